@@ -1,0 +1,348 @@
+"""Rosters from BattleScribe files: `.ros` (XML, roster schema 2.x) and `.rosz` (a zip that holds one `.ros`).
+
+Reads what the file says into a plain tree and judges nothing: it serves every game system, and each ruleset makes its
+own models of the tree (`rules.kt.roster`). A file comes from a stranger. Sizes, depth and counts are bounded, archives
+are unpacked with a bounded read whatever their directory claims, document types and entities are refused. Whatever the
+bytes, the answer is a `Document` or `Malformed`.
+
+Source: the roster schema of BattleScribe (`http://www.battlescribe.net/schema/rosterSchema`), versions 2.00 to 2.03;
+older 2.x files name a profile's type `profileTypeName` and keep a characteristic in the attribute `value`.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from decimal import Decimal
+from io import BytesIO
+from pathlib import PurePath
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+import msgspec
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import XMLParser
+
+from rules.kernel.errors import Malformed
+
+MIB = 1024 * 1024
+MAX_PACKED = 4 * MIB
+"""Bytes of a `.rosz` as it arrives."""
+MAX_UNPACKED = 8 * MIB
+"""Bytes of XML, packed or not. A tournament roster of any system is well under one MiB."""
+MAX_MEMBERS = 8
+"""Files in an archive; BattleScribe writes one."""
+MAX_ELEMENTS = 200_000
+MAX_DEPTH = 64
+"""Elements inside one another; three levels of selections take about twenty."""
+MAX_NUMBER = 100_000
+"""The largest `number` of one selection; some systems count points this way."""
+
+_AMOUNT = re.compile(r"-?\d{1,9}(\.\d{1,9})?\Z", re.ASCII)
+_WHOLE = re.compile(r"\d{1,9}(\.0{1,9})?\Z", re.ASCII)
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """An amount of one cost type (`pts`, `cp`, `Points`, ...), for the whole selection whatever its number."""
+
+    name: str
+    value: Decimal
+
+
+class Category(msgspec.Struct, frozen=True):
+    """A keyword or a battlefield role; `primary` marks the role under which the selection is listed."""
+
+    name: str
+    primary: bool = False
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule with its text."""
+
+    name: str
+    text: str = ""
+
+
+class Characteristic(msgspec.Struct, frozen=True):
+    """One column of a profile, as printed."""
+
+    name: str
+    value: str = ""
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """One row of a datasheet: a model, a weapon, an ability. Columns keep the order of the file."""
+
+    name: str
+    type: str
+    characteristics: tuple[Characteristic, ...] = ()
+
+    def get(self, name: str) -> str:
+        """What the column says, stripped; empty when there is no such column. Case does not matter."""
+        return next((c.value for c in self.characteristics if c.name.lower() == name.lower()), "")
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Something chosen for the list, with all that was chosen inside it. `type` is `model`, `unit` or `upgrade`."""
+
+    id: str
+    name: str
+    type: str = "upgrade"
+    number: int = 1
+    custom_name: str = ""
+    notes: str = ""
+    profiles: tuple[Profile, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    categories: tuple[Category, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    children: tuple[Selection, ...] = ()
+
+    def walk(self) -> Iterator[Selection]:
+        """This selection and everything inside it, in the order of the file."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+class Force(msgspec.Struct, frozen=True):
+    """A detachment: one catalogue, its rules and what was selected from it."""
+
+    name: str
+    catalogue: str
+    custom_name: str = ""
+    notes: str = ""
+    profiles: tuple[Profile, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    categories: tuple[Category, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    selections: tuple[Selection, ...] = ()
+    forces: tuple[Force, ...] = ()
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A roster file. `system` is the name of the game system, `version` that of the BattleScribe which wrote it."""
+
+    name: str
+    system: str
+    system_id: str = ""
+    version: str = ""
+    notes: str = ""
+    costs: tuple[Cost, ...] = ()
+    forces: tuple[Force, ...] = ()
+
+
+def read(data: bytes, name: str = "roster.ros") -> Document:
+    """Read a roster file. Archives are told by their first bytes; `name` only stands in for a roster without a name.
+
+    Raises:
+        Malformed: the bytes are no roster, or pass one of the limits above; nothing else, whatever the bytes.
+    """
+    xml = _unpack(data) if data[:4] in _ZIP else data
+    if len(xml) > MAX_UNPACKED:
+        raise Malformed("$", f"this file is larger than {MAX_UNPACKED // MIB} MiB")
+    if xml[:4] in _ZIP:
+        raise Malformed("$", "this archive holds another archive; a .rosz holds one .ros file")
+    return _document(_parse(xml), PurePath(name).stem)
+
+
+# --- the archive ---------------------------------------------------------------------------------------------------
+
+
+def _unpack(data: bytes) -> bytes:
+    """The one file of a `.rosz`, never more than one byte beyond the limit."""
+    if len(data) > MAX_PACKED:
+        raise Malformed("$", f"this archive is larger than {MAX_PACKED // MIB} MiB")
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive, archive.open(_member(archive)) as file:
+            xml = file.read(MAX_UNPACKED + 1)
+    except Malformed:
+        raise
+    except Exception as error:  # zipfile answers damage with whatever its parts raise: zlib, struct, EOF, OS errors
+        raise Malformed("$", "this archive is damaged and cannot be unpacked") from error
+    if len(xml) > MAX_UNPACKED:
+        raise Malformed("$", f"this file unpacks to more than {MAX_UNPACKED // MIB} MiB")
+    return xml
+
+
+def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    files = [info for info in archive.infolist() if not info.is_dir()]
+    if len(archive.infolist()) > MAX_MEMBERS:
+        raise Malformed("$", f"this archive holds more than {MAX_MEMBERS} files; a .rosz holds one .ros file")
+    rosters = [info for info in files if info.filename.lower().endswith(".ros")] or files
+    if len(rosters) != 1:
+        raise Malformed("$", f"this archive holds {len(rosters)} rosters; a .rosz holds exactly one .ros file")
+    if rosters[0].flag_bits & 0x1:
+        raise Malformed("$", "this archive is protected by a password")
+    if rosters[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Malformed("$", "this archive is packed in a way that BattleScribe does not use")
+    return rosters[0]
+
+
+# --- the XML -------------------------------------------------------------------------------------------------------
+
+
+class _Builder(TreeBuilder):
+    """Builds the tree and stops as soon as it grows too large or too deep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+        self.depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        self.count += 1
+        self.depth += 1
+        if self.count > MAX_ELEMENTS:
+            raise Malformed("$", f"this file has more than {MAX_ELEMENTS} XML elements")
+        if self.depth > MAX_DEPTH:
+            raise Malformed("$", f"this file nests XML elements more than {MAX_DEPTH} deep")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
+def _parse(xml: bytes) -> Element:
+    builder = _Builder()
+    parser = XMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+    try:
+        parser.feed(xml)
+        root = parser.close()
+    except Malformed:
+        raise
+    except DefusedXmlException as error:
+        raise Malformed("$", "this file declares a document type or entities, which no roster needs") from error
+    except ParseError as error:
+        line, column = error.position
+        raise Malformed("$", f"this is no readable XML (line {line}, column {column + 1})") from error
+    except (ValueError, LookupError) as error:
+        raise Malformed("$", "this file is in an encoding that cannot be read") from error
+    if not isinstance(root, Element):
+        raise Malformed("$", "this file is empty")
+    return root
+
+
+def _tag(element: Element) -> str:
+    """The name without its namespace, which differs from version to version."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def _word(element: Element, *names: str) -> str:
+    """The first of these attributes that is there, on one line."""
+    return " ".join(next((element.get(name, "") for name in names if element.get(name)), "").split())
+
+
+def _text(element: Element | None) -> str:
+    return "" if element is None else "".join(element.itertext()).strip()
+
+
+def _one(element: Element, name: str) -> Element | None:
+    return next((child for child in element if _tag(child) == name), None)
+
+
+def _items(element: Element, container: str, item: str, path: str) -> Iterator[tuple[str, Element]]:
+    """The children `item` of the child `container`, each with its path."""
+    found = (child for box in element if _tag(box) == container for child in box if _tag(child) == item)
+    for index, child in enumerate(found):
+        yield f"{path}.{container}[{index}]", child
+
+
+# --- the tree ------------------------------------------------------------------------------------------------------
+
+
+def _document(root: Element, name: str) -> Document:
+    if _tag(root) != "roster":
+        raise Malformed("$", f"this is no BattleScribe roster: its XML begins with <{_tag(root)[:40]}>")
+    version = _word(root, "battleScribeVersion")
+    if version and not re.match(r"2(\.|\Z)", version):
+        raise Malformed("$.battleScribeVersion", f"BattleScribe {version[:20]} is not supported; 2.x is")
+    forces = tuple(_force(child, path) for path, child in _items(root, "forces", "force", "$"))
+    if not forces:
+        raise Malformed("$.forces", "this roster is empty: it has no force")
+    return Document(
+        name=_word(root, "name") or name,
+        system=_word(root, "gameSystemName"),
+        system_id=_word(root, "gameSystemId"),
+        version=version,
+        notes=_text(_one(root, "customNotes")),
+        costs=_costs(root, "$"),
+        forces=forces,
+    )
+
+
+def _force(element: Element, path: str) -> Force:
+    return Force(
+        name=_word(element, "name"),
+        catalogue=_word(element, "catalogueName"),
+        custom_name=_word(element, "customName"),
+        notes=_text(_one(element, "customNotes")),
+        profiles=_profiles(element, path),
+        rules=_rules(element, path),
+        categories=_categories(element, path),
+        costs=_costs(element, path),
+        selections=tuple(_selection(e, p) for p, e in _items(element, "selections", "selection", path)),
+        forces=tuple(_force(e, p) for p, e in _items(element, "forces", "force", path)),
+    )
+
+
+def _selection(element: Element, path: str) -> Selection:
+    name = _word(element, "name")
+    if not name:
+        raise Malformed(f"{path}.name", "a selection has no name")
+    return Selection(
+        id=_word(element, "id"),
+        name=name,
+        type=_word(element, "type") or "upgrade",
+        number=_number(element, path),
+        custom_name=_word(element, "customName"),
+        notes=_text(_one(element, "customNotes")),
+        profiles=_profiles(element, path),
+        rules=_rules(element, path),
+        categories=_categories(element, path),
+        costs=_costs(element, path),
+        children=tuple(_selection(e, p) for p, e in _items(element, "selections", "selection", path)),
+    )
+
+
+def _number(element: Element, path: str) -> int:
+    text = _word(element, "number") or "1"
+    number = int(text.partition(".")[0]) if _WHOLE.match(text) else -1
+    if not 0 <= number <= MAX_NUMBER:
+        raise Malformed(f"{path}.number", f"{text[:20]!r} is no number of models or items (0 to {MAX_NUMBER})")
+    return number
+
+
+def _profiles(element: Element, path: str) -> tuple[Profile, ...]:
+    return tuple(
+        Profile(
+            name=_word(child, "name"),
+            type=_word(child, "typeName", "profileTypeName"),
+            characteristics=tuple(
+                Characteristic(name=_word(c, "name"), value=_text(c) or c.get("value", "").strip())
+                for _, c in _items(child, "characteristics", "characteristic", where)
+            ),
+        )
+        for where, child in _items(element, "profiles", "profile", path)
+    )
+
+
+def _rules(element: Element, path: str) -> tuple[Rule, ...]:
+    found = _items(element, "rules", "rule", path)
+    return tuple(Rule(name=_word(child, "name"), text=_text(_one(child, "description"))) for _, child in found)
+
+
+def _categories(element: Element, path: str) -> tuple[Category, ...]:
+    found = _items(element, "categories", "category", path)
+    return tuple(Category(name=_word(c, "name"), primary=_word(c, "primary") == "true") for _, c in found)
+
+
+def _costs(element: Element, path: str) -> tuple[Cost, ...]:
+    found = []
+    for where, child in _items(element, "costs", "cost", path):
+        text = _word(child, "value")
+        if not _AMOUNT.match(text):
+            raise Malformed(f"{where}.value", f"{text[:20]!r} is no amount of {_word(child, 'name')[:20] or 'points'}")
+        found.append(Cost(name=_word(child, "name"), value=Decimal(text)))
+    return tuple(found)

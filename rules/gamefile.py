@@ -1,0 +1,151 @@
+"""The game file: one game as JSON Lines, complete in itself.
+
+The first line is the header, each further line `{"event": …, "hash": "…"}`. The hash is SHA-256 over the exact bytes
+of `event`, which are canonical; each event names the hash of the one before it, the first that of the header's bytes.
+Reading is lenient (a damaged line is reported with its number and the rest is still read as far as it goes); writing
+is strict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from rules.kernel.errors import Malformed
+from rules.kernel.events import FORMAT, Claim, Declaration, Event, Finding, Header, canonical, digest
+from rules.kernel.log import LOG
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.state import read
+
+MAX_BYTES = 64 * 1024 * 1024
+"""A game file larger than 64 MiB is not read."""
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    event: msgspec.Raw
+    hash: str
+
+
+_HEADER = msgspec.json.Decoder(Header)
+_LINE = msgspec.json.Decoder(_Line)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One stored event: its canonical bytes, their hash, and what they say."""
+
+    body: bytes
+    hash: str
+    event: Event[Any]
+
+    def line(self) -> bytes:
+        return b'{"event":' + self.body + b',"hash":"' + self.hash.encode() + b'"}\n'
+
+
+@dataclass
+class GameFile:
+    """A game file as read. `findings` lists what is wrong with the chain itself."""
+
+    header: Header
+    records: list[Record] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def head(self) -> str:
+        """The hash of the last event, or of the header of a game without events."""
+        return self.records[-1].hash if self.records else digest(self.header.bytes())
+
+    @property
+    def events(self) -> list[Event[Any]]:
+        return [record.event for record in self.records]
+
+    def dump(self) -> bytes:
+        """The bytes of the file."""
+        return self.header.bytes() + b"\n" + b"".join(record.line() for record in self.records)
+
+
+def seal(event: Event[Any]) -> Record:
+    """Write an event canonically and hash it."""
+    body = canonical(event)
+    return Record(body, digest(body), event)
+
+
+def make_event(
+    number: int, declaration: Declaration[Any], effects: Sequence[Any], previous: str, at: str = ""
+) -> Event[Any]:
+    """An event from what was declared and what the rules made of it."""
+    return Event(
+        number=number,
+        by=declaration.by,
+        action=declaration.action,
+        dice=declaration.dice,
+        claim=declaration.claim,
+        effects=tuple(effects),
+        at=at,
+        previous=previous,
+    )
+
+
+def read_header(line: bytes | str) -> Header:
+    """Read the first line of a game file.
+
+    Raises:
+        Malformed: it is no header of a known format.
+    """
+    header: Header = read(_HEADER, line)
+    if header.format != FORMAT:
+        raise Malformed("$.format", f"{header.format!r} is not {FORMAT!r}")
+    return header
+
+
+def loads(data: bytes, ruleset_of: Any) -> GameFile:
+    """Read a game file. `ruleset_of(id, version)` gives the ruleset the header names.
+
+    Raises:
+        Malformed: too large, no header, an unknown ruleset, or a line that is no event; the path names the line.
+    """
+    if len(data) > MAX_BYTES:
+        raise Malformed("$", f"the file is larger than {MAX_BYTES // 2**20} MiB")
+    first, *rest = data.split(b"\n")
+    game = GameFile(read_header(first))
+    if first != game.header.bytes():
+        game.findings.append(_broken(0, "chain", "the header is not written canonically"))
+    ruleset = ruleset_of(game.header.ruleset, game.header.version)
+    if rest and not rest[-1]:
+        rest.pop()
+    for number, line in enumerate(rest, 1):
+        record, findings = _record(number, line, ruleset, game.head)
+        game.records.append(record)
+        game.findings.extend(findings)
+    return game
+
+
+def _record(number: int, line: bytes, ruleset: Ruleset, previous: str) -> tuple[Record, Iterable[Finding]]:
+    try:
+        parts = read(_LINE, line)
+        event = read(ruleset.event_decoder, bytes(parts.event))
+    except Malformed as error:
+        raise Malformed(f"line {number + 1} {error.path}", error.reason) from None
+    body = bytes(parts.event)
+    return Record(body, parts.hash, event), chain_findings(number, body, parts.hash, event, previous)
+
+
+def chain_findings(number: int, body: bytes, hashed: str, event: Event[Any], previous: str) -> list[Finding]:
+    """What is wrong with an event's place in its chain: number, link, hash, and the form of its bytes."""
+    checks = (
+        (event.number == number, "number", f"event {event.number} stands at place {number}"),
+        (event.previous == previous, "chain", "it does not follow the event before it: the hashes differ"),
+        (digest(body) == hashed, "chain", "its content is not what was hashed"),
+        (canonical(event) == body, "chain", "it is not written canonically"),
+    )
+    return [_broken(number, clause, message) for ok, clause, message in checks if not ok]
+
+
+def _broken(number: int, clause: str, message: str) -> Finding:
+    return Finding(number=number, rule=LOG[clause], severity="impossible", message=message)
+
+
+__all__ = ["Claim", "GameFile", "Record", "chain_findings", "loads", "make_event", "read_header", "seal"]

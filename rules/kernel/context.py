@@ -1,0 +1,190 @@
+"""What a rule works with while one declaration is decided: require, value, fire, roll, emit, ask.
+
+`emit` applies the effect at once, so that the next line of a rule sees its result. In a lenient context (a `declared`
+game, or verification) a broken requirement is noted as a finding and the rules go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
+from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
+from rules.kernel.events import Finding, Severity
+from rules.kernel.rule import Hook
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.state import Decision, Model, Point, Side, State
+
+Modifiers = tuple[tuple[str, int], ...]
+
+
+class Context:
+    """The working state of one decision. Thrown away after a refusal."""
+
+    __slots__ = ("by", "draw", "effects", "findings", "lenient", "number", "read", "ruleset", "state", "tape")
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        by: str,
+        tape: tuple[int, ...],
+        *,
+        number: int = 0,
+        lenient: bool = False,
+        draw: Callable[[int], int] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.by = by
+        self.tape = tape
+        self.read = 0
+        self.number = number
+        self.lenient = lenient
+        self.draw = draw
+        self.effects: list[AnyEffect] = []
+        self.findings: list[Finding] = []
+
+    # the six verbs
+
+    def require(self, ok: object, clause: str, message: str, *, severity: Severity = "illegal", **facts: Any) -> bool:
+        """Refuse unless `ok`. `message` is a sentence with `{facts}`; lengths in it are printed by the caller.
+
+        Returns whether it held, so that a lenient caller can leave out what makes no sense without it.
+
+        Raises:
+            IllegalAction: in a strict context.
+        """
+        if ok:
+            return True
+        text = message.format(**facts)
+        if not self.lenient:
+            raise IllegalAction(clause, text, facts)
+        self.findings.append(Finding(number=self.number, rule=clause, severity=severity, message=text, facts=facts))
+        return False
+
+    def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
+        """`base` as changed by every rule that acts at `hook` and is held by the role it names."""
+        for handler in self.ruleset.hooked.get(hook.id, ()):
+            has: Any = 1
+            if handler.of:
+                holder = roles.get(handler.of)
+                has = holder and (holder.sheet if isinstance(holder, Model) else holder).has.get(handler.rule)
+                if not has:
+                    continue
+            base = handler.call(self, base, has=has, **roles)
+        return base
+
+    def fire(self, hook: Hook, occasion: Any = None, **roles: Any) -> None:
+        """Let rules act on an occasion; what they return is not used."""
+        for handler in self.ruleset.hooked.get(hook.id, ()):
+            holder = roles.get(handler.of)
+            has = holder and (holder.sheet if isinstance(holder, Model) else holder).has.get(handler.rule)
+            if has or not handler.of:
+                handler.call(self, occasion, has=has or 1, **roles)
+
+    def roll(
+        self,
+        clause: str,
+        by: str,
+        count: int,
+        *,
+        sides: int = 6,
+        needed: int = 0,
+        modifiers: Modifiers = (),
+        natural_fail: int = 1,
+        reroll: Callable[[int], bool] | None = None,
+        model: str = "",
+        target: str = "",
+    ) -> Rolled:
+        """Read dice from the tape and record them.
+
+        With `needed`, a die passes when face + modifiers reaches it and the face is not `natural_fail`. `reroll` picks
+        the faces that are rolled again, once each, after all of them have fallen.
+
+        Raises:
+            DiceWanted: the tape is too short.
+            Malformed: a face is not 1 to `sides`.
+        """
+        faces = self._read(count, sides, clause, by)
+        again: list[tuple[int, int]] = []
+        if reroll is not None:
+            chosen = [index for index, face in enumerate(faces) if reroll(face)]
+            again = list(zip(chosen, self._read(len(chosen), sides, clause, by), strict=True))
+        final = list(faces)
+        for index, face in again:
+            final[index] = face
+        bonus = sum(amount for _, amount in modifiers)
+        passed = tuple(int(f != natural_fail and f + bonus >= needed) for f in final) if needed else ()
+        rolled = Rolled(
+            rule=clause,
+            by=by,
+            faces=faces,
+            sides=sides,
+            needed=needed,
+            modifiers=modifiers,
+            passed=passed,
+            again=tuple(again),
+            total=sum(final),
+            model=model,
+            target=target,
+        )
+        self.effects.append(rolled)
+        return rolled
+
+    def emit(self, effect: AnyEffect) -> None:
+        """Record an effect and apply it."""
+        effect.apply(self.state)
+        self.effects.append(effect)
+
+    def ask(self, clause: str, side: str, **about: Any) -> None:
+        """Wait for a side's decision. Keywords are the fields of `Decision`."""
+        self.emit(Asked(rule=clause, decision=Decision(clause, side, **about)))
+
+    # reading the state by id
+
+    def model(self, key: str, path: str = "$.action.model") -> Model:
+        """Raises Malformed when there is no such model."""
+        found = self.state.models.get(key)
+        if found is None:
+            raise Malformed(path, f"there is no model {key!r} in this game")
+        return found
+
+    def side(self, key: str, path: str = "$.by") -> Side:
+        """Raises Malformed when there is no such side."""
+        found = self.state.sides.get(key)
+        if found is None:
+            raise Malformed(path, f"there is no side {key!r} in this game")
+        return found
+
+    def place(self, model: Model) -> Point:
+        """Where a model stands. Raises IllegalAction (`table.present`) when it is not on the table."""
+        if model.at is None:
+            raise IllegalAction("table.present", f"{model.sheet.name} is not on the table", {"model": model.id})
+        return model.at
+
+    def answered(self, clause: str) -> None:
+        """The pending decision was taken."""
+        self.emit(Answered(rule=clause))
+
+    def _read(self, count: int, sides: int, clause: str, by: str) -> tuple[int, ...]:
+        end = self.read + count
+        if end > len(self.tape) and self.draw is not None:
+            self.tape += tuple(self.draw(sides) for _ in range(end - len(self.tape)))
+        if end > len(self.tape):
+            raise DiceWanted(end - len(self.tape), sides, clause, by, len(self.tape))
+        faces = self.tape[self.read : end]
+        for index, face in enumerate(faces, self.read):
+            if not 1 <= face <= sides:
+                raise Malformed(f"$.dice[{index}]", f"{face} is not a face of a D{sides}")
+        self.read = end
+        return faces
+
+
+def last_touching(effects: tuple[Effect, ...], model: str, default: str) -> str:
+    """The clause of the last effect that concerns a model: what decided its fate in this step."""
+    for effect in reversed(effects):
+        if model in (getattr(effect, "model", ""), getattr(effect, "target", "")):
+            return effect.rule
+    return default

@@ -1,0 +1,265 @@
+"""Every way a battle can change: one frozen struct each, in the past tense, with the clause that caused it.
+
+Folding is applying effects in order; nothing here decides, refuses or rolls. `Rolled`, `Measured` and `Noted` change
+nothing and are the trace of a step: what was read, what was needed, and why. Lengths are hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from rules.kernel.sheet import Sheet
+from rules.kernel.state import Decision, Lasting, Mark, Model, Outcome, Point, Side, State
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+    """A change of state, or a line of the trace; `rule` is the id of the clause that caused it."""
+
+    rule: str
+
+    def apply(self, state: State) -> None:
+        """Change the state. The trace effects leave it as it is."""
+
+
+class Rolled(Effect, frozen=True, omit_defaults=True, tag="rolled", kw_only=True):
+    """Dice of one purpose, rolled together by one side.
+
+    `faces` as they fell; `again` lists re-rolled dice as (index, new face); `needed` is the value each die has to
+    reach after `modifiers` (clause, amount), 0 where there is no such value; `passed` holds 1 or 0 a die.
+    """
+
+    by: str
+    faces: tuple[int, ...]
+    sides: int = 6
+    needed: int = 0
+    modifiers: tuple[tuple[str, int], ...] = ()
+    passed: tuple[int, ...] = ()
+    again: tuple[tuple[int, int], ...] = ()
+    total: int = 0
+    model: str = ""
+    target: str = ""
+
+
+class Measured(Effect, frozen=True, omit_defaults=True, tag="measured", kw_only=True):
+    """A fact of the table the step relied on: a distance, or a word such as `obscured`.
+
+    `declared` is true where players said so and nothing was measured.
+    """
+
+    model: str
+    fact: str
+    target: str = ""
+    value: int = 0
+    declared: bool = False
+    by: tuple[str, ...] = ()
+
+
+class Noted(Effect, frozen=True, omit_defaults=True, tag="noted", kw_only=True):
+    """Something the rules settled without changing anything, such as attacks that are discarded."""
+
+    model: str = ""
+    target: str = ""
+    value: int = 0
+    text: str = ""
+
+
+class PositionSet(Effect, frozen=True, omit_defaults=True, tag="position-set", kw_only=True):
+    """The battle stands at this position from here on: the start of a game, a take-back, a ruling."""
+
+    position: State
+
+    def apply(self, state: State) -> None:
+        twin = self.position.copied()
+        for field in State.__struct_fields__:
+            setattr(state, field, getattr(twin, field))
+
+
+class Mustered(Effect, frozen=True, omit_defaults=True, tag="mustered", kw_only=True):
+    """A side joined with its models; each model's id is the side's id followed by its id on the roster."""
+
+    side: str
+    name: str
+    models: tuple[Sheet, ...]
+    faction: str = ""
+    points: int = 0
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side] = Side(self.side, self.name, self.faction, self.points, len(self.models))
+        for sheet in self.models:
+            wounds = sheet.profile.get("W", 1)
+            key = self.side + sheet.id
+            state.models[key] = Model(key, self.side, sheet, wounds if isinstance(wounds, int) else 1)
+
+
+class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True):
+    """A model was set up on the table."""
+
+    model: str
+    at: Point
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].at = self.at
+
+
+class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
+    """A model went along `path`, from the place it stood on (not repeated) to the last point; `length` is its cost."""
+
+    model: str
+    path: tuple[Point, ...]
+    length: int = 0
+
+    def apply(self, state: State) -> None:
+        if self.path:
+            state.models[self.model].at = self.path[-1]
+
+
+class WoundsSet(Effect, frozen=True, omit_defaults=True, tag="wounds-set", kw_only=True):
+    """A model has `to` wounds left, having had `was`."""
+
+    model: str
+    was: int
+    to: int
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].wounds = self.to
+
+
+class Removed(Effect, frozen=True, omit_defaults=True, tag="removed", kw_only=True):
+    """A model is out of action (or, with `back`, in action again); where it stood stays known."""
+
+    model: str
+    back: bool = False
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].out = not self.back
+
+
+class Marked(Effect, frozen=True, omit_defaults=True, tag="marked", kw_only=True):
+    """A mark was put on a model, a side or (`on` empty) the table, under the id `key`, for a game, round or phase."""
+
+    on: str
+    key: str
+    value: Mark = 1
+    until: Lasting = "round"
+
+    def apply(self, state: State) -> None:
+        marks_of(state, self.on, self.until)[self.key] = self.value
+
+
+class Unmarked(Effect, frozen=True, omit_defaults=True, tag="unmarked", kw_only=True):
+    """A mark was taken away."""
+
+    on: str
+    key: str
+    until: Lasting = "round"
+
+    def apply(self, state: State) -> None:
+        marks_of(state, self.on, self.until).pop(self.key, None)
+
+
+class Counted(Effect, frozen=True, omit_defaults=True, tag="counted", kw_only=True):
+    """A side's counter (`cp`, `vp`) changed by an amount."""
+
+    side: str
+    counter: str
+    by: int
+
+    def apply(self, state: State) -> None:
+        counters = state.sides[self.side].counters
+        counters[self.counter] = counters.get(self.counter, 0) + self.by
+
+
+class Began(Effect, frozen=True, omit_defaults=True, tag="began", kw_only=True):
+    """A phase began, or with a new number a round. Marks that lasted until then are gone."""
+
+    phase: str
+    round: int
+
+    def apply(self, state: State) -> None:
+        holders: list[Model | Side] = [*state.models.values(), *state.sides.values()]
+        for holder in holders:
+            if holder.phase:
+                holder.phase = {}
+            if holder.round and self.round != state.round:
+                holder.round = {}
+        state.round, state.phase = self.round, self.phase
+        state.step = state.to_act = state.active = ""
+
+
+class OrderSet(Effect, frozen=True, omit_defaults=True, tag="order-set", kw_only=True):
+    """The order in which sides act."""
+
+    order: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.order = self.order
+
+
+class Turned(Effect, frozen=True, omit_defaults=True, tag="turned", kw_only=True):
+    """It is `to`'s turn to choose, in the section `step` of the phase; `active` is a model not yet finished."""
+
+    to: str
+    step: str = ""
+    active: str = ""
+
+    def apply(self, state: State) -> None:
+        state.to_act, state.step, state.active = self.to, self.step, self.active
+
+
+class Asked(Effect, frozen=True, omit_defaults=True, tag="asked", kw_only=True):
+    """The battle waits for a side's decision."""
+
+    decision: Decision
+
+    def apply(self, state: State) -> None:
+        state.pending = self.decision
+
+
+class Answered(Effect, frozen=True, omit_defaults=True, tag="answered", kw_only=True):
+    """The pending decision was taken, or fell away."""
+
+    def apply(self, state: State) -> None:
+        state.pending = None
+
+
+class Ended(Effect, frozen=True, omit_defaults=True, tag="ended", kw_only=True):
+    """The game is over."""
+
+    outcome: Outcome
+
+    def apply(self, state: State) -> None:
+        state.over, state.phase = self.outcome, "over"
+        state.to_act = state.step = state.active = ""
+        state.pending = None
+
+
+AnyEffect: TypeAlias = (
+    Rolled
+    | Measured
+    | Noted
+    | PositionSet
+    | Mustered
+    | Placed
+    | Moved
+    | WoundsSet
+    | Removed
+    | Marked
+    | Unmarked
+    | Counted
+    | Began
+    | OrderSet
+    | Turned
+    | Asked
+    | Answered
+    | Ended
+)
+
+
+def marks_of(state: State, on: str, until: Lasting) -> dict[str, Mark]:
+    """The marks of a model or side (by id) or of the table (empty id). Raises KeyError for an id of neither."""
+    if not on:
+        return state.game
+    holder = state.models.get(on) or state.sides[on]
+    return holder.game if until == "game" else holder.round if until == "round" else holder.phase

@@ -1,0 +1,203 @@
+"""Decide, evolve, fold, verify: the four things one does with rules and events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.kernel.context import Context, last_touching
+from rules.kernel.effects import AnyEffect, Marked, Placed, Removed, WoundsSet
+from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
+from rules.kernel.events import Claim, Declaration, Event, Finding
+from rules.kernel.log import LOG
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.state import Model, State, Table
+
+KEYFRAME_EVERY = 64
+
+_EMPTY_TABLE = Table(0, 0, mapped=False)
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What the rules make of a declaration: the effects, the state after them, and (declared games) findings.
+
+    `dice` is the whole tape that was read, drawn faces included.
+    """
+
+    effects: tuple[AnyEffect, ...]
+    state: State
+    findings: tuple[Finding, ...] = ()
+    dice: tuple[int, ...] = ()
+
+
+def empty(ruleset: Ruleset) -> State:
+    """The state before the first event."""
+    return State(ruleset.id, ruleset.version, _EMPTY_TABLE)
+
+
+def decide(
+    ruleset: Ruleset,
+    state: State,
+    declaration: Declaration[Any],
+    *,
+    lenient: bool = False,
+    draw: Callable[[int], int] | None = None,
+) -> Decided:
+    """Run the rules on one declaration. `state` is not changed.
+
+    With `lenient` (the `declared` policy) broken rules become findings, and a claim stands as it was declared. `draw`
+    gives further faces of a die with so many sides once the declared dice are used up.
+
+    Raises:
+        IllegalAction: the rules do not allow it, with the clause.
+        DiceWanted: the tape is too short.
+        Malformed: it names what does not exist, or a face no die has.
+    """
+    ctx = Context(ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw)
+    _run(ctx, declaration)
+    return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape)
+
+
+def _run(ctx: Context, declaration: Declaration[Any]) -> None:
+    handler = ctx.ruleset.handlers.get(type(declaration.action))
+    if handler is None:
+        raise Malformed("$.action", f"{ctx.ruleset.id} knows no such action")
+    ctx.require(ctx.state.over is None, LOG["over"], "the game is over: nothing can be declared any more")
+    handler(ctx, declaration.action)
+    if declaration.claim:
+        _reconcile(ctx, declaration.claim)
+    ctx.require(
+        ctx.read == len(ctx.tape),
+        LOG["left-over"],
+        "{left} dice were declared that no rule reads",
+        severity="impossible",
+        left=len(ctx.tape) - ctx.read,
+    )
+    ctx.ruleset.settle(ctx)
+
+
+def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
+    """Make the state what the table says it became, and object where the dice give something else."""
+    decided = tuple(ctx.effects)
+    for index, claim in enumerate(claims):
+        model = ctx.model(claim.model, f"$.claim[{index}].model")
+        for field, declared, computed, effect in _claimed(claim, model):
+            if declared != computed:
+                ctx.require(
+                    False,
+                    last_touching(decided, model.id, LOG["claim"]),
+                    "declared for {name}: {field} {declared}; the rules give {computed}",
+                    severity="inconsistent",
+                    name=model.sheet.name,
+                    field=field,
+                    declared=declared,
+                    computed=computed,
+                )
+                ctx.emit(effect)
+
+
+def _claimed(claim: Claim, model: Model) -> Iterator[tuple[str, Any, Any, AnyEffect]]:
+    """Each claimed fact: its name, as declared, as the rules give it, and the effect that makes it so."""
+    rule = LOG["claim"]
+    if claim.wounds is not None:
+        effect: AnyEffect = WoundsSet(rule=rule, model=model.id, was=model.wounds, to=claim.wounds)
+        yield "wounds left", claim.wounds, model.wounds, effect
+    if claim.out is not None:
+        yield "out of action", claim.out, model.out, Removed(rule=rule, model=model.id, back=not claim.out)
+    if claim.at is not None:
+        yield "position", claim.at, model.at, Placed(rule=rule, model=model.id, at=claim.at)
+    for key, value in sorted(claim.marks.items()):
+        marked = Marked(rule=rule, on=model.id, key=key, value=value, until="game")
+        yield key, value, model.game.get(key, 0), marked
+
+
+def evolve(state: State, event: Event[Any]) -> None:
+    """Apply an event's effects to the state, in place. No rule runs.
+
+    Raises:
+        Malformed: an effect names what does not exist.
+    """
+    for index, effect in enumerate(event.effects):
+        try:
+            effect.apply(state)
+        except (KeyError, AttributeError, TypeError) as error:
+            path = f"$.effects[{index}]"
+            raise Malformed(path, f"event {event.number} changes what is not there: {error}") from None
+
+
+def fold(ruleset: Ruleset, events: Iterable[Event[Any]], start: State | None = None) -> State:
+    """The state after the events, from the empty state or from a copy of `start`."""
+    state = start.copied() if start is not None else empty(ruleset)
+    for event in events:
+        evolve(state, event)
+    return state
+
+
+def verify(ruleset: Ruleset, events: Sequence[Event[Any]], start: State | None = None) -> Iterator[Finding]:
+    """Decide every event again from the position recorded before it, and yield what differs.
+
+    `start` is the position before the first of `events`, so that parts of a game can be verified side by side. Rules
+    run on the folded state itself: where they give what is recorded it is the next state already, and only a
+    difference costs a fold from the last keyframe.
+    """
+    state = start.copied() if start is not None else empty(ruleset)
+    keyframe, kept = state.copied(), 0
+    for index, event in enumerate(events):
+        if index - kept >= KEYFRAME_EVERY:
+            keyframe, kept = state.copied(), index
+        ctx = Context(ruleset, state, event.by, event.dice, number=event.number, lenient=True)
+        yield from _verify_one(ctx, event)
+        if tuple(ctx.effects) == event.effects:
+            continue
+        try:
+            state = fold(ruleset, events[kept : index + 1], keyframe)
+        except Malformed as error:
+            yield _finding(event, LOG["effects"], "impossible", error.reason)
+            return
+
+
+def _verify_one(ctx: Context, event: Event[Any]) -> Iterator[Finding]:
+    try:
+        _run(ctx, event.declaration())
+    except DiceWanted as wanted:
+        yield from ctx.findings
+        dice = f"{wanted.count}D{wanted.sides}"
+        yield _finding(event, wanted.clause, "impossible", f"{dice} more were needed and are not recorded")
+        return
+    except IllegalAction as refused:
+        yield from ctx.findings
+        yield _finding(event, refused.clause, "illegal", refused.message, facts=refused.facts)
+        return
+    except Malformed as error:
+        yield from ctx.findings
+        yield _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
+        return
+    yield from ctx.findings
+    if tuple(ctx.effects) != event.effects:
+        yield _difference(event, ctx.effects)
+
+
+def _difference(event: Event[Any], computed: list[AnyEffect]) -> Finding:
+    """The first effect in which record and rules part."""
+    pairs = zip((*event.effects, None), (*computed, None), strict=False)
+    recorded, given = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
+    differing = given or recorded
+    rule = differing.rule if differing else LOG["effects"]
+    return _finding(
+        event,
+        rule,
+        "inconsistent",
+        "what is recorded is not what the rules give",
+        declared=_text(recorded),
+        computed=_text(given),
+    )
+
+
+def _text(effect: AnyEffect | None) -> str:
+    return "nothing" if effect is None else msgspec.json.encode(effect, order="sorted").decode()
+
+
+def _finding(event: Event[Any], rule: str, severity: Any, message: str, **more: Any) -> Finding:
+    return Finding(number=event.number, rule=rule, severity=severity, message=message, **more)

@@ -1,0 +1,273 @@
+"""Distances, paths and lines of sight on the table, exact and in whole numbers.
+
+A model is an upright cylinder over its round base. Lengths are hundredths of an inch; a distance between bases is
+rounded up to the next hundredth, so that "within N" is `distance <= N` exactly. Terrain is a convex prism. No floats:
+comparisons with roots are made on squares, and clipping uses fractions of integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isqrt
+
+import msgspec
+
+from rules.kernel.state import Model, Point, State, Terrain
+
+Flat = tuple[int, int]
+Outline = Sequence[Flat]
+
+FINE = 100
+"""Path lengths are summed in hundredths of a hundredth, so that many short legs do not add up roundings."""
+
+
+def ceil_root(square: int) -> int:
+    """The square root, rounded up."""
+    return isqrt(square - 1) + 1 if square > 0 else 0
+
+
+def gap(a: Point, a_base: int, b: Point, b_base: int) -> int:
+    """Distance between two bases (radii given), straight, heights included; 0 where they touch."""
+    dx, dy, dz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
+    flat = max(0, ceil_root(dx * dx + dy * dy) - a_base - b_base)
+    return ceil_root(flat * flat + dz * dz) if dz else flat
+
+
+def distance(a: Model, b: Model) -> int:
+    """Distance between the bases of two models on the table.
+
+    Raises:
+        ValueError: one of them is not on the table.
+    """
+    if a.at is None or b.at is None:
+        raise ValueError("a model is not on the table")
+    return gap(a.at, a.sheet.base, b.at, b.sheet.base)
+
+
+def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
+    """The models whose base is at most `reach` from `of`'s, itself left out."""
+    return [m for m in models if m.id != of.id and distance(m, of) <= reach]
+
+
+def path_length(start: Point, path: Sequence[Point], free_fall: bool = False) -> int:
+    """Length of a path: the horizontal legs and the heights climbed, added up, rounded down to a hundredth.
+
+    With `free_fall` going down costs nothing.
+    """
+    fine = 0
+    for a, b in zip((start, *path), path, strict=False):
+        dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+        fine += isqrt((dx * dx + dy * dy) * FINE * FINE)
+        fine += (max(0, dz) if free_fall else abs(dz)) * FINE
+    return fine // FINE
+
+
+def path_within(start: Point, path: Sequence[Point], base: int, other: Model, reach: int) -> bool:
+    """Whether a base that goes along the path comes within `reach` of another model's base at any point."""
+    if other.at is None:
+        return False
+    legs = zip((start, *path), path, strict=False)
+    return any(_leg_within(a, b, base + other.sheet.base, other.at, reach) for a, b in legs)
+
+
+def _leg_within(a: Point, b: Point, radii: int, centre: Point, reach: int) -> bool:
+    low, high = min(a[2], b[2]), max(a[2], b[2])
+    dz = max(low - centre[2], centre[2] - high, 0)
+    if dz > reach:
+        return False
+    limit = radii + (isqrt(reach * reach - dz * dz) if dz else reach)
+    return _leg_distance_at_most(a, b, centre, limit)
+
+
+def _leg_distance_at_most(a: Sequence[int], b: Sequence[int], p: Sequence[int], limit: int) -> bool:
+    """Whether the flat segment a-b comes within `limit` of the point p."""
+    ax, ay, px, py = a[0], a[1], p[0], p[1]
+    dx, dy = b[0] - ax, b[1] - ay
+    length2 = dx * dx + dy * dy
+    along = (px - ax) * dx + (py - ay) * dy
+    if along <= 0 or not length2:
+        return (px - ax) ** 2 + (py - ay) ** 2 <= limit * limit
+    if along >= length2:
+        return (px - b[0]) ** 2 + (py - b[1]) ** 2 <= limit * limit
+    cross = (px - ax) * dy - (py - ay) * dx
+    return cross * cross <= limit * limit * length2
+
+
+# terrain
+
+
+def inside(p: Sequence[int], outline: Outline) -> bool:
+    """Whether a point is in a convex outline (counter-clockwise), its border included."""
+    return all((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0 for a, b in _edges(outline))
+
+
+def base_inside(p: Sequence[int], base: int, outline: Outline) -> bool:
+    """Whether a whole round base is in a convex outline, touching its border allowed."""
+    for a, b in _edges(outline):
+        ex, ey = b[0] - a[0], b[1] - a[1]
+        cross = ex * (p[1] - a[1]) - ey * (p[0] - a[0])
+        if cross < 0 or cross * cross < base * base * (ex * ex + ey * ey):
+            return False
+    return True
+
+
+def near_outline(p: Sequence[int], base: int, outline: Outline, reach: int) -> bool:
+    """Whether a base is within `reach` of an outline, seen from above."""
+    return inside(p, outline) or any(_leg_distance_at_most(a, b, p, base + reach) for a, b in _edges(outline))
+
+
+def surface(p: Point, terrain: Iterable[Terrain]) -> bool:
+    """Whether a base centred at p rests on something: the table, or the top of a piece below its centre."""
+    return p[2] == 0 or any(p[2] == t.floor + t.height and inside(p, t.outline) for t in terrain)
+
+
+def inside_of(p: Point, base: int, terrain: Iterable[Terrain], low: int) -> list[Terrain]:
+    """The pieces a base centred at p would stand in: higher than `low` above it and overlapped by the base."""
+    return [
+        t for t in terrain if t.floor + t.height - low > p[2] >= t.floor and near_outline(p, base - 1, t.outline, 0)
+    ]
+
+
+def crosses(a: Point, b: Point, piece: Terrain, clearance: int = 0) -> bool:
+    """Whether the segment a-b passes through a piece, more than `clearance` below its top."""
+    top = piece.floor + piece.height - clearance
+    low = min(a[2], b[2])
+    if low >= top or max(a[2], b[2]) < piece.floor or not _boxes_meet(a, b, piece.outline):
+        return False
+    clipped = _clip(a, b, piece.outline)
+    if clipped is None:
+        return False
+    return any(a[2] * d + (b[2] - a[2]) * n < top * d for n, d in clipped)
+
+
+def _boxes_meet(a: Sequence[int], b: Sequence[int], outline: Outline) -> bool:
+    xs = [p[0] for p in outline]
+    ys = [p[1] for p in outline]
+    return (
+        min(a[0], b[0]) <= max(xs)
+        and max(a[0], b[0]) >= min(xs)
+        and min(a[1], b[1]) <= max(ys)
+        and max(a[1], b[1]) >= min(ys)
+    )
+
+
+def _clip(a: Sequence[int], b: Sequence[int], outline: Outline) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The part of a-b inside a convex outline, as two fractions of its length; None where it only touches or misses."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    enter, leave = (0, 1), (1, 1)
+    for p, q in _edges(outline):
+        ex, ey = q[0] - p[0], q[1] - p[1]
+        distance_in = ex * (a[1] - p[1]) - ey * (a[0] - p[0])
+        speed = ex * dy - ey * dx
+        if speed == 0:
+            if distance_in <= 0:
+                return None
+        elif speed > 0:
+            if -distance_in * enter[1] > enter[0] * speed:
+                enter = (-distance_in, speed)
+        elif distance_in * leave[1] < leave[0] * -speed:
+            leave = (distance_in, -speed)
+    if enter[0] * leave[1] >= leave[0] * enter[1]:
+        return None
+    return enter, leave
+
+
+def _edges(outline: Outline) -> Iterable[tuple[Flat, Flat]]:
+    return zip(outline, (*outline[1:], outline[0]), strict=True)
+
+
+# sight
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """What a model sees of another. `terrain` and `models` name what covers part of the target from the best view."""
+
+    visible: bool
+    obscured: bool
+    terrain: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+
+
+CLEAR = Sight(True, False)
+
+
+def sight(state: State, viewer: Model, target: Model) -> Sight:
+    """What one model sees of another over the terrain and past the viewer's enemies.
+
+    Lines are drawn from three points at the top of the viewer's cylinder (its middle and both sides) to nine of the
+    target's (the same three, at the top, the middle and a tenth of its height). One open line makes it visible; it is
+    obscured unless some point of the viewer sees all nine.
+
+    Raises:
+        ValueError: one of the models is not on the table.
+    """
+    if viewer.at is None or target.at is None:
+        raise ValueError("a model is not on the table")
+    pieces = [t for t in state.table.terrain if _boxes_meet_wide(viewer, target, t.outline)]
+    screens = [m for m in state.alive(target.side) if m.id != target.id and _between(viewer, target, m)]
+    if not pieces and not screens:
+        return CLEAR
+    return _look(viewer, target, pieces, screens)
+
+
+def _look(viewer: Model, target: Model, pieces: list[Terrain], screens: list[Model]) -> Sight:
+    marks = [p for part in (10, 5, 1) for p in _profile(target, viewer, part)]
+    visible, best = False, None
+    for eye in _profile(viewer, target, 10):
+        walls = [[t.id for t in pieces if crosses(eye, mark, t)] for mark in marks]
+        bodies = [[m.id for m in screens if _behind(eye, mark, m)] for mark in marks]
+        visible = visible or any(not w for w in walls)
+        covered = sum(1 for w, b in zip(walls, bodies, strict=True) if w or b)
+        if best is None or covered < best[0]:
+            best = (covered, {i for w in walls for i in w}, {i for b in bodies for i in b})
+        if covered == 0:
+            return CLEAR
+    assert best is not None
+    return Sight(visible, True, tuple(sorted(best[1])), tuple(sorted(best[2])))
+
+
+def _profile(model: Model, seen_from: Model, tenths: int) -> list[Point]:
+    """Three points of a model's cylinder as seen from another: middle and both sides, at some tenths of its height."""
+    (x, y, z), (ox, oy, _) = model.at or (0, 0, 0), seen_from.at or (0, 0, 0)
+    dx, dy = ox - x, oy - y
+    length = isqrt(dx * dx + dy * dy) or 1
+    side_x, side_y = -dy * model.sheet.base // length, dx * model.sheet.base // length
+    height = z + model.sheet.height * tenths // 10
+    return [(x, y, height), (x + side_x, y + side_y, height), (x - side_x, y - side_y, height)]
+
+
+def _boxes_meet_wide(viewer: Model, target: Model, outline: Outline) -> bool:
+    (ax, ay, _), (bx, by, _) = viewer.at or (0, 0, 0), target.at or (0, 0, 0)
+    wide = max(viewer.sheet.base, target.sheet.base)
+    low = (min(ax, bx) - wide, min(ay, by) - wide)
+    high = (max(ax, bx) + wide, max(ay, by) + wide)
+    return _boxes_meet(low, high, outline)
+
+
+def _between(viewer: Model, target: Model, other: Model) -> bool:
+    wide = max(viewer.sheet.base, target.sheet.base) + other.sheet.base
+    return _leg_distance_at_most(viewer.at or (0, 0), target.at or (0, 0), other.at or (0, 0), wide)
+
+
+def _behind(eye: Point, mark: Point, screen: Model) -> bool:
+    """Whether a line of sight passes through a model's cylinder, judged at its height where the line is nearest."""
+    x, y, z = screen.at or (0, 0, 0)
+    dx, dy = mark[0] - eye[0], mark[1] - eye[1]
+    length2 = dx * dx + dy * dy
+    along = (x - eye[0]) * dx + (y - eye[1]) * dy
+    if not 0 < along < length2:
+        return False
+    cross = (x - eye[0]) * dy - (y - eye[1]) * dx
+    if cross * cross >= screen.sheet.base**2 * length2:
+        return False
+    level = eye[2] * length2 + (mark[2] - eye[2]) * along
+    return z * length2 <= level < (z + screen.sheet.height) * length2
+
+
+def terrain_between(state: State, a: Model, b: Model) -> tuple[str, ...]:
+    """The pieces of terrain that lie between two models: crossed by the line between their middles at half height."""
+    if a.at is None or b.at is None:
+        return ()
+    start = (a.at[0], a.at[1], a.at[2] + a.sheet.height // 2)
+    end = (b.at[0], b.at[1], b.at[2] + b.sheet.height // 2)
+    return tuple(sorted(t.id for t in state.table.terrain if crosses(start, end, t)))

@@ -1,0 +1,93 @@
+"""A rule as it stands in a catalogue: its id, labels in two languages, clauses with their source, and its hooks.
+
+A clause is one row of a catalogue. Its full id is the rule's id, a dot and the clause's key (the key `""` is the rule
+itself). A hook is a place in a sequence where rules may act; a rule names the hook and the role of which it is asked.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, Literal, TypeVar
+
+Status = Literal["enforced", "recorded", "assumed", "advice", "open"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One row of a catalogue. `lines` cites the source document; `note` says how an ambiguity was settled.
+
+    `status`: `enforced` (decided or checked by the engine), `recorded` (declared by players and stored), `assumed`
+    (a presumed core step or a settled silence of the source), `advice` (nothing to enforce), `open` (not built yet).
+    """
+
+    en: str
+    ru: str
+    text: str
+    lines: str = ""
+    status: Status = "enforced"
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Hook:
+    """A place where rules may act. Handlers are called as `handler(ctx, value, has=..., **roles)`."""
+
+    id: str
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Handler:
+    """What a rule does at a hook: asked when the model or weapon in the role `of` has the rule (always if empty)."""
+
+    rule: str
+    hook: Hook
+    of: str
+    call: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule with its clauses and what it does at hooks. Built once at import; never changed after."""
+
+    id: str
+    en: str
+    ru: str
+    clauses: dict[str, Clause]
+    source: str = ""
+    handlers: list[Handler] = field(default_factory=list)
+
+    def __getitem__(self, key: str) -> str:
+        """The full id of a clause. Raises KeyError when the rule has no such clause."""
+        self.clauses[key]
+        return f"{self.id}.{key}" if key else self.id
+
+    def at(self, hook: Hook, of: str = "") -> Callable[[Function], Function]:
+        """Register a function for a hook; `of` names the role whose holder must have this rule."""
+        if of and of not in hook.roles:
+            raise ValueError(f"{hook.id} has no role {of!r}")
+
+        def register(function: Function) -> Function:
+            self.handlers.append(Handler(self.id, hook, of, function))
+            return function
+
+        return register
+
+
+def rules_in(package: ModuleType) -> tuple[Rule, ...]:
+    """Every Rule defined in a package's modules, sorted by id.
+
+    Raises:
+        ValueError: two rules share an id.
+    """
+    found: dict[str, Rule] = {}
+    for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        for value in vars(importlib.import_module(info.name)).values():
+            if isinstance(value, Rule) and found.setdefault(value.id, value) is not value:
+                raise ValueError(f"rule {value.id} is defined twice")
+    return tuple(found[key] for key in sorted(found))

@@ -1,0 +1,90 @@
+"""A ruleset as a value: its id, version, actions, rules and the functions that drive its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rules.kernel.events import Declaration, Event
+from rules.kernel.rule import Clause, Handler, Rule
+from rules.kernel.state import State
+
+if TYPE_CHECKING:
+    from rules.kernel.context import Context
+
+
+@dataclass(frozen=True)
+class Option:
+    """A declaration a side may make now, for the recording screen and the autoplayer.
+
+    `action` is the tagged form of the action with what is certain filled in; `model` and `targets` say whom it may
+    concern; `limit` is a length in hundredths of an inch where one applies.
+    """
+
+    side: str
+    action: str
+    model: str = ""
+    targets: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    limit: int = 0
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One game system in one version. Frozen: an erratum is another value."""
+
+    id: str
+    version: str
+    name: str
+    action: Any
+    handlers: dict[type, Callable[[Context, Any], None]]
+    settle: Callable[[Context], None]
+    options: Callable[[State], Iterable[Option]]
+    rules: tuple[Rule, ...]
+
+    @cached_property
+    def clauses(self) -> dict[str, tuple[Rule, Clause]]:
+        """Every clause by its full id, sorted.
+
+        Raises:
+            ValueError: an id stands twice.
+        """
+        found: dict[str, tuple[Rule, Clause]] = {}
+        for rule in self.rules:
+            for key, clause in rule.clauses.items():
+                if rule[key] in found:
+                    raise ValueError(f"clause {rule[key]} stands twice")
+                found[rule[key]] = (rule, clause)
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def hooked(self) -> dict[str, tuple[Handler, ...]]:
+        """Handlers by hook id, in the order of their rules' ids."""
+        found: dict[str, list[Handler]] = {}
+        for rule in self.rules:
+            for handler in rule.handlers:
+                found.setdefault(handler.hook.id, []).append(handler)
+        return {hook: tuple(handlers) for hook, handlers in found.items()}
+
+    @cached_property
+    def event(self) -> Any:
+        """The type of this ruleset's events."""
+        return Event[self.action]  # type: ignore[name-defined]
+
+    @cached_property
+    def declaration(self) -> Any:
+        """The type of this ruleset's declarations."""
+        return Declaration[self.action]  # type: ignore[name-defined]
+
+    @cached_property
+    def event_decoder(self) -> msgspec.json.Decoder[Any]:
+        return msgspec.json.Decoder(self.event)
+
+    @cached_property
+    def declaration_decoder(self) -> msgspec.json.Decoder[Any]:
+        return msgspec.json.Decoder(self.declaration)

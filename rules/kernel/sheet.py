@@ -1,0 +1,63 @@
+"""What a model brings to the table: its datasheet, weapons and abilities as printed on a roster.
+
+Sheets are frozen and shared: a fold never copies them. Characteristics are kept under the names the rulebook
+prints (`M`, `BS`, `Sv`); lengths are hundredths of an inch, a `3+` is the integer 3, a value that is rolled is
+the text `D3` or `D6`, and a characteristic printed as a dash is absent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A special rule as written on the roster; `rule` is the id of the rule the engine knows it as, or empty.
+
+    `kind` says where it was printed: `ability`, `wargear`, `power`, `faction`, `specialism`.
+    """
+
+    name: str
+    text: str = ""
+    kind: str = "ability"
+    rule: str = ""
+
+
+class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One weapon profile. `has` maps the id of a special rule to its value (1 where it takes none)."""
+
+    id: str
+    name: str
+    profile: dict[str, int | str]
+    text: str = ""
+    has: dict[str, int | str] = {}
+
+
+class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A model as it stands on a roster. `base` is the radius of its base, `height` its height, both in hundredths."""
+
+    id: str
+    name: str
+    type: str
+    profile: dict[str, int | str]
+    points: int = 0
+    base: int = 63
+    height: int = 150
+    keywords: tuple[str, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    has: dict[str, int | str] = {}
+
+
+class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A list of models somebody made: a kill team, or a command roster from which one is picked."""
+
+    name: str
+    system: str
+    faction: str = ""
+    points: int = 0
+    models: tuple[Sheet, ...] = ()
+    rules: tuple[Ability, ...] = ()
+    notes: tuple[str, ...] = ()
+    extra: dict[str, Any] = {}

@@ -1,0 +1,84 @@
+"""Kill Team, edition of 2018, after the Russian explanation of its core rules (seed document 002).
+
+The battle round lives in one module a phase; specialisms in `specialist/`, weapon and model abilities in `ability/`;
+the catalogue of the core sequence in `book/`.
+"""
+
+from __future__ import annotations
+
+from rules.kernel import log
+from rules.kernel.actions import Begin, Concede, Fact, Muster, begin, concede, fact
+from rules.kernel.rule import rules_in
+from rules.kernel.ruleset import Ruleset
+from rules.kt import ability, book, charge, deploy, fight, game, legal, morale, move, psychic, shoot, specialist
+
+HANDLERS = {
+    Begin: begin,
+    Muster: deploy.muster,
+    deploy.RollOff: deploy.roll_off,
+    deploy.ChooseZone: deploy.choose_zone,
+    deploy.Deploy: deploy.deploy,
+    game.Initiative: game.initiative,
+    game.Pass: game.decline,
+    move.Move: move.move,
+    move.FallBack: move.fall_back,
+    move.Advance: move.advance,
+    move.Run: move.run,
+    move.Ready: move.ready,
+    charge.Charge: charge.charge,
+    charge.Overwatch: charge.overwatch,
+    charge.Retreat: charge.retreat,
+    charge.ChargeRoll: charge.charge_roll,
+    charge.ChargeMove: charge.charge_move,
+    psychic.Manifest: psychic.manifest,
+    psychic.Deny: psychic.deny,
+    shoot.Shoot: shoot.shoot,
+    fight.Fight: fight.fight,
+    fight.Consolidate: fight.consolidate,
+    morale.Morale: morale.morale,
+    morale.NerveTest: morale.nerve_test,
+    Concede: concede,
+    Fact: fact,
+}
+
+Declared = (
+    Begin
+    | Muster
+    | deploy.RollOff
+    | deploy.ChooseZone
+    | deploy.Deploy
+    | game.Initiative
+    | game.Pass
+    | move.Move
+    | move.FallBack
+    | move.Advance
+    | move.Run
+    | move.Ready
+    | charge.Charge
+    | charge.Overwatch
+    | charge.Retreat
+    | charge.ChargeRoll
+    | charge.ChargeMove
+    | psychic.Manifest
+    | psychic.Deny
+    | shoot.Shoot
+    | fight.Fight
+    | fight.Consolidate
+    | morale.Morale
+    | morale.NerveTest
+    | Concede
+    | Fact
+)
+
+KT_2018 = Ruleset(
+    id="kt",
+    version="2018.1",
+    name="Kill Team (2018)",
+    action=Declared,
+    handlers=HANDLERS,  # type: ignore[arg-type]
+    settle=game.settle,
+    options=legal.options,
+    rules=(*log.RULES, *rules_in(book), *rules_in(specialist), *rules_in(ability)),
+)
+
+VERSIONS = {KT_2018.version: KT_2018}

@@ -1,0 +1,1 @@
+"""Abilities of weapons and models that the engine knows, one file each."""

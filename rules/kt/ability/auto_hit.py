@@ -1,0 +1,28 @@
+"""Weapons that hit without a roll, such as flamers (line 80)."""
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Clause, Rule
+from rules.kt.shoot import AUTO_HIT as HIT_BY_ITSELF
+
+AUTO_HIT = Rule(
+    "kt.weapon.ability.auto-hit",
+    en="Automatic hit",
+    ru="Автопопадание",
+    clauses={
+        "": Clause(
+            "Hits automatically",
+            "Автопопадание (огнемёт)",
+            "A weapon that hits automatically, such as a flamer, makes no hit roll: every attack of it is a hit.",
+            "80-80",
+            note="Holds in overwatch too.",
+        ),
+    },
+)
+
+
+@AUTO_HIT.at(HIT_BY_ITSELF, of="weapon")
+def hit_by_itself(ctx: Context, value: bool, **_: Any) -> bool:
+    """Every attack hits; no hit roll is made."""
+    return True

@@ -1,0 +1,31 @@
+"""Overcharged plasma that kills its bearer on a natural 1 (line 80)."""
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Removed
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.kt.shoot import FIRED
+
+OVERCHARGE = Rule(
+    "kt.weapon.ability.overcharge",
+    en="Overcharge",
+    ru="Оверчардж",
+    clauses={
+        "": Clause(
+            "Overcharge kills its bearer",
+            "Перегретая плазма",
+            "A hit die of 1 with an overcharged plasma weapon puts the bearer out of action.",
+            "80-80",
+            note="The 1 is natural unless the weapon's data says otherwise; no injury roll is made.",
+        ),
+    },
+)
+
+
+@OVERCHARGE.at(FIRED, of="weapon")
+def kill_the_bearer(ctx: Context, natural: list[int], *, attacker: Model, **_: Any) -> None:
+    """After the weapon's attacks are resolved, one natural 1 among its hit rolls takes the bearer out of action."""
+    if 1 in natural and not attacker.out:
+        ctx.emit(Removed(rule=OVERCHARGE[""], model=attacker.id))

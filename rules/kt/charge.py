@@ -1,0 +1,256 @@
+"""Charges: declaration, reactions, the roll and the move (document lines 285-318)."""
+
+from __future__ import annotations
+
+from rules.kernel import geometry
+from rules.kernel.actions import Modifier
+from rules.kernel.context import Context
+from rules.kernel.effects import Answered, Marked, Noted
+from rules.kernel.events import Action
+from rules.kernel.lengths import show
+from rules.kernel.rule import Hook
+from rules.kernel.state import Decision, Model, Point, State
+from rules.kt import move, words
+from rules.kt.options import option
+from rules.kt.shoot import SightFact, Volley, overwatch_fire
+from rules.kt.words import ENGAGED, INCH
+
+CHARGE_MODIFIERS = Hook("charge-modifiers", ("model",))
+CHARGE_REROLL = Hook("charge-reroll", ("model",))
+
+CHARGE_RANGE = 12 * INCH
+RETREAT = 3 * INCH
+
+
+class Charge(Action, frozen=True, tag="charge"):
+    """A model declares a charge at one or more enemies within 12"."""
+
+    model: str
+    targets: tuple[str, ...]
+
+
+class Overwatch(Action, frozen=True, tag="overwatch"):
+    """A target of the charge shoots at the charging model, hitting on natural 6s."""
+
+    model: str
+    volleys: tuple[Volley, ...]
+    facts: tuple[SightFact, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Retreat(Action, frozen=True, tag="retreat"):
+    """A target of the charge moves up to 3" away from the charging model."""
+
+    model: str
+    path: tuple[Point, ...]
+
+
+class ChargeRoll(Action, frozen=True, tag="charge-roll"):
+    """Roll 2D6 for the distance of the charge, once the reactions are over."""
+
+
+class ChargeMove(Action, frozen=True, tag="charge-move"):
+    """The charging model moves, up to the distance rolled. An empty path stays where it is."""
+
+    path: tuple[Point, ...] = ()
+
+
+def charge(ctx: Context, action: Charge) -> None:
+    """Open a charge: the targets may react, then the distance is rolled."""
+    words.in_phase(ctx, "movement")
+    words.on_turn(ctx, "kt.move.turn-order")
+    model = words.own(ctx, action.model)
+    name = model.sheet.name
+    ctx.require(words.ACTED not in model.phase, words.ACTED, "{name} has acted in this phase", name=name)
+    move.not_engaged(ctx, model, "charge")
+    free = move.charged_now(ctx, model) or not words.engaged(ctx.state, model)
+    ctx.require(free, "kt.gap.charged-model-turn", "{name} has been charged this phase", name=name)
+    ctx.require(words.ADVANCED not in model.round, "kt.move.advance.restrictions", "{name} advanced", name=name)
+    ctx.require(
+        action.targets and len(set(action.targets)) == len(action.targets),
+        "kt.charge.targets",
+        "a charge names at least one target, each once",
+    )
+    for index, key in enumerate(action.targets):
+        target = words.target_of(ctx, key, f"$.action.targets[{index}]")
+        reach = geometry.distance(model, target)
+        ctx.require(
+            reach <= CHARGE_RANGE,
+            "kt.charge.declare",
+            '{target} is {reach} away; 12" is the most',
+            target=target.sheet.name,
+            reach=show(reach),
+        )
+    ctx.emit(Marked(rule="kt.charge.targets", on=model.id, key=words.CHARGE_TRIED, value=action.targets))
+    ctx.emit(Marked(rule="kt.charge.declare", on=model.id, key=words.ACTED, until="phase"))
+    move.lose_ready(ctx, model, "kt.charge.declare")
+    _ask(ctx, model, action.targets, action.targets)
+
+
+def _ask(ctx: Context, model: Model, targets: tuple[str, ...], left: tuple[str, ...]) -> None:
+    """Ask for the reactions still open, or for the charge roll when there are none."""
+    enemy = ctx.state.enemy(model.side)
+    open_still = tuple(key for key in left if may_react(ctx.state, ctx.state.models[key]))
+    if open_still:
+        ctx.ask("kt.charge.react", enemy, model=model.id, targets=open_still, about={"declared": targets})
+    else:
+        ctx.ask("kt.charge.roll", model.side, model=model.id, targets=targets)
+
+
+def may_react(state: State, target: Model) -> bool:
+    """Whether a target of a charge may react at all: in action, not shaken, not engaged, not retreated before."""
+    barred = (words.FELL_BACK, words.RETREATED)
+    return not (
+        target.out or words.shaken(target) or words.engaged(state, target) or any(key in target.round for key in barred)
+    )
+
+
+def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
+    """The charging model, the reacting one and the question, once it is sure this model may react now."""
+    pending = ctx.state.pending
+    asked = pending is not None and pending.clause == "kt.charge.react" and pending.side == ctx.by
+    if not ctx.require(asked, "kt.charge.react", "there is no charge to react to"):
+        return None
+    assert pending is not None
+    model = words.own(ctx, key)
+    ctx.require(
+        key in pending.targets,
+        "kt.gap.reaction-who",
+        "{name} is no target of this charge that may react",
+        name=model.sheet.name,
+    )
+    ctx.require(
+        not words.engaged(ctx.state, model),
+        "kt.charge.react.not-engaged",
+        '{name} is within 1" of an enemy',
+        name=model.sheet.name,
+    )
+    return ctx.state.models[pending.model], model, pending
+
+
+def overwatch(ctx: Context, action: Overwatch) -> None:
+    """Shoot at the charging model. It does not use up the shot of the Shooting phase."""
+    found = _reacting(ctx, action.model)
+    if found is None:
+        return
+    charger, model, pending = found
+    name = model.sheet.name
+    ctx.require(
+        words.CHARGE_TRIED not in model.round,
+        "kt.gap.overwatch-after-charge",
+        "{name} tried to charge this round",
+        name=name,
+    )
+    for volley in action.volleys:
+        at_charger = volley.target == charger.id and not volley.split
+        ctx.require(at_charger, "kt.charge.overwatch", "overwatch is fired at the charging model")
+    overwatch_fire(ctx, model, action.volleys, action.facts, action.modifiers)
+    _next(ctx, charger, model, pending)
+
+
+def retreat(ctx: Context, action: Retreat) -> None:
+    """Move away from the charging model, up to 3"."""
+    found = _reacting(ctx, action.model)
+    if found is None:
+        return
+    charger, model, pending = found
+    name = model.sheet.name
+    ctx.require(words.ADVANCED not in model.round, "kt.move.advance.restrictions", "{name} advanced", name=name)
+    stood = words.MOVED not in model.round or option(ctx.state, "kt.gap.retreat-after-moving")
+    ctx.require(stood, "kt.gap.retreat-after-moving", "{name} has moved this phase", name=name)
+    before = geometry.distance(model, charger)
+    move.walk(ctx, model, action.path, RETREAT, "kt.charge.retreat", keep_off="kt.gap.retreat-1in")
+    after = geometry.distance(model, charger)
+    ctx.require(
+        after > before,
+        "kt.charge.retreat",
+        "{name} ends {after} from the charging model and was {before} away",
+        name=name,
+        after=show(after),
+        before=show(before),
+    )
+    ctx.emit(Marked(rule="kt.charge.retreat", on=model.id, key=words.RETREATED))
+    if words.MOVED not in model.round:
+        ctx.emit(Marked(rule="kt.charge.retreat", on=model.id, key=words.MOVED))
+    move.lose_ready(ctx, model, "kt.gap.ready-lost")
+    _next(ctx, charger, model, pending)
+
+
+def decline(ctx: Context, model_id: str) -> None:
+    """Let a reaction go: of one model, or of all that could still react."""
+    pending = ctx.state.pending
+    assert pending is not None
+    charger = ctx.state.models[pending.model]
+    left = tuple(key for key in pending.targets if model_id and key != model_id)
+    ctx.require(not model_id or model_id in pending.targets, "kt.gap.reaction-who", "that model may not react")
+    ctx.emit(Answered(rule="kt.charge.react"))
+    _ask(ctx, charger, _declared(pending), left)
+
+
+def _declared(pending: Decision) -> tuple[str, ...]:
+    declared = pending.about.get("declared", pending.targets)
+    return declared if isinstance(declared, tuple) else pending.targets
+
+
+def _next(ctx: Context, charger: Model, reacted: Model, pending: Decision) -> None:
+    ctx.emit(Answered(rule="kt.charge.react"))
+    if charger.out:
+        ctx.effects.append(Noted(rule="kt.charge.react", model=charger.id, text="stopped"))
+        return
+    _ask(ctx, charger, _declared(pending), tuple(key for key in pending.targets if key != reacted.id))
+
+
+def charge_roll(ctx: Context, action: ChargeRoll) -> None:
+    """Roll the distance of the charge."""
+    pending = ctx.state.pending
+    asked = pending is not None and pending.clause == "kt.charge.roll" and pending.side == ctx.by
+    if not ctx.require(asked, "kt.charge.roll", "no charge of this side waits for its roll"):
+        return
+    assert pending is not None
+    model = ctx.state.models[pending.model]
+    extra = ctx.value(CHARGE_MODIFIERS, (), model=model)
+    rolled = ctx.roll(
+        "kt.charge.roll", ctx.by, 2, modifiers=extra, model=model.id, reroll=ctx.value(CHARGE_REROLL, None, model=model)
+    )
+    reach = INCH * max(0, rolled.total + sum(amount for _, amount in extra))
+    ctx.emit(Answered(rule="kt.charge.roll"))
+    ctx.ask("kt.charge.success", ctx.by, model=model.id, targets=pending.targets, value=reach)
+
+
+def charge_move(ctx: Context, action: ChargeMove) -> None:
+    """Move the charging model; within 1" of a target at the end the charge succeeded."""
+    pending = ctx.state.pending
+    asked = pending is not None and pending.clause == "kt.charge.success" and pending.side == ctx.by
+    if not ctx.require(asked, "kt.charge.success", "no charge of this side waits for its move"):
+        return
+    assert pending is not None
+    model = words.own(ctx, pending.model)
+    targets = [ctx.state.models[key] for key in pending.targets if not ctx.state.models[key].out]
+    before = {t.id: geometry.distance(model, t) for t in targets}
+    others = tuple(m.id for m in ctx.state.alive(ctx.state.enemy(model.side)) if m.id not in pending.targets)
+    move.walk(
+        ctx, model, action.path, pending.value, "kt.charge.roll", keep_off="kt.charge.non-target-1in", foes=others
+    )
+    reached = [t for t in targets if geometry.distance(model, t) <= ENGAGED]
+    if action.path and words.MOVED not in model.round:
+        ctx.emit(Marked(rule="kt.charge.success", on=model.id, key=words.MOVED))
+    if reached:
+        _succeed(ctx, model, reached)
+    elif action.path:
+        closer = any(geometry.distance(model, t) < before[t.id] for t in targets)
+        ctx.require(
+            closer,
+            "kt.charge.failed-move",
+            "{name} fails its charge and has to end closer to a target",
+            name=model.sheet.name,
+        )
+    ctx.emit(Answered(rule="kt.charge.success"))
+
+
+def _succeed(ctx: Context, model: Model, reached: list[Model]) -> None:
+    """Mark the charge and every declared target it was made against within 1"."""
+    ctx.emit(Marked(rule="kt.charge.success", on=model.id, key=words.CHARGED, value=tuple(t.id for t in reached)))
+    for target in reached:
+        held = target.round.get(words.CHARGED_BY, ())
+        chargers = (*(held if isinstance(held, tuple) else ()), model.id)
+        ctx.emit(Marked(rule="kt.charge.success", on=target.id, key=words.CHARGED_BY, value=chargers))

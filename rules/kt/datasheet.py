@@ -1,0 +1,419 @@
+"""One model's sheet out of what a roster prints: characteristics, weapons, abilities, keywords, psychic powers.
+
+Covers `kt.datasheet.*`, `kt.weapon.*` and `kt.type.number` as far as they are printed on a roster. What the engine
+knows is recognised by its text (`SAVES`, `WEAPON_RULES`) and noted under the id of its rule; an ability whose whole
+text is known carries that id. Every other text stays on the model with no rule, to be shown and applied by players as
+declared facts. Lengths are hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from rules.battlescribe import Profile, Selection
+from rules.kernel import lengths
+from rules.kernel.errors import Malformed
+from rules.kernel.sheet import Ability, Sheet, Weapon
+
+BASE = 63
+"""Radius of a 32 mm base, the commonest, in hundredths of an inch. Rosters do not print bases."""
+MAX_WEAPONS = 50
+"""Weapon profiles on one model."""
+SPECIALISMS = {
+    "leader",
+    "combat",
+    "comms",
+    "demolitions",
+    "heavy",
+    "medic",
+    "scout",
+    "sniper",
+    "veteran",
+    "zealot",
+}
+NO_KEYWORD = re.compile(
+    r"(?:configuration|model|leader|(?:non-)?specialist|uncategorised|level \d+|(?:list|style|game type): .*)\Z", re.I
+)
+"""Categories that sort a list and are no keywords."""
+
+Value = int | str
+
+
+class Part(NamedTuple):
+    """A selection as one model has it: how many of it, for how many points, under which specialism and level."""
+
+    selection: Selection
+    copies: int
+    points: Decimal
+    specialism: str = ""
+    level: int = 0
+
+
+class Notes:
+    """What one reading of a roster has to say: values it cannot read, and remarks that belong to no field."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self.remarks: list[str] = []
+
+
+def sheet(key: str, name: str, parts: Sequence[Part], base: int, better_saves: bool, notes: Notes) -> Sheet:
+    """The sheet of one model; `parts` begin with the model's own selection and hold all it carries.
+
+    What cannot be read goes to `notes.problems` and is left out. `better_saves`: see `BETTER_SAVES`.
+    """
+    own = _model_profile(parts)
+    if own is None:
+        notes.problems.append(f"{name}: the file gives no Model profile")
+    abilities = list(dict.fromkeys(_abilities(parts, own)))
+    keywords = _keywords(parts, abilities)
+    return Sheet(
+        id=key,
+        name=name,
+        type=parts[0].selection.name,
+        profile=_characteristics(own, name, MODEL, notes) if own else {},
+        points=_whole_points(name, parts, notes),
+        base=base,
+        keywords=keywords,
+        weapons=tuple(_weapons(parts, name, notes)),
+        abilities=tuple(abilities),
+        has={**_specialisms(parts), **_psyker(name, parts, keywords, notes), **_saves(abilities, better_saves)},
+    )
+
+
+def slug(name: str) -> str:
+    """A name as an id: `Plasma gun - Supercharge` is `plasma-gun-supercharge`."""
+    plain = unicodedata.normalize("NFKD", name).lower()
+    letters = "".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
+    return "-".join(letters.split())[:40].strip("-")
+
+
+def free(wanted: str, taken: Container[str], joint: str) -> str:
+    """The wanted name if nobody has it, else the first free one of `name 2`, `name 3`, ..."""
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted}{joint}{number}"
+    return name
+
+
+# --- characteristics ----------------------------------------------------------------------------------------------
+
+
+def _length(text: str) -> Value | None:
+    try:
+        value = lengths.parse(text.replace("”", '"').replace("''", '"'))
+    except Malformed:
+        return None
+    return value if 0 <= value < 100_000 else None
+
+
+def _roll(text: str) -> Value | None:
+    return int(text[0]) if re.fullmatch(r"[1-7]\+", text) else None
+
+
+def _whole(text: str) -> Value | None:
+    return int(text) if re.fullmatch(r"\d{1,2}", text, re.ASCII) else None
+
+
+def _positive(text: str) -> Value | None:
+    return _whole(text) or None
+
+
+def _amount(text: str) -> Value | None:
+    found = re.fullmatch(r"([1-9]?)D([36])", text, re.ASCII | re.IGNORECASE)
+    return f"{found[1]}D{found[2]}" if found else _whole(text)
+
+
+def _strength(text: str) -> Value | None:
+    found = re.fullmatch(r"([+x×*])\s?(\d)", text.lower(), re.ASCII)
+    if found:
+        return ("+" if found[1] == "+" else "x") + found[2]
+    return "User" if text.lower() == "user" else _whole(text)
+
+
+def _piercing(text: str) -> Value | None:
+    found = re.fullmatch(r"0|[-−–](\d{1,2})", text, re.ASCII)
+    return -int(found[1] or 0) if found else None
+
+
+class _Form(NamedTuple):
+    """How a characteristic is printed: its reader (None: cannot be read) and its form in words; `needed`: no dash."""
+
+    read: Callable[[str], Value | None]
+    words: str
+    needed: bool = False
+
+
+MODEL = {
+    "M": _Form(_length, 'a length such as 6"'),
+    "WS": _Form(_roll, "a roll such as 3+"),
+    "BS": _Form(_roll, "a roll such as 3+"),
+    "S": _Form(_whole, "a number"),
+    "T": _Form(_positive, "a number from 1", needed=True),
+    "W": _Form(_positive, "a number from 1", needed=True),
+    "A": _Form(_amount, "a number, D3 or D6"),
+    "Ld": _Form(_whole, "a number", needed=True),
+    "Sv": _Form(_roll, "a roll such as 3+", needed=True),
+    "Max": _Form(_whole, "a number"),
+}
+"""A dash is an absent value; T, W, Ld and Sv are needed on every table."""
+WEAPON = {
+    "S": _Form(_strength, "a number, User, +1 or x2", needed=True),
+    "AP": _Form(_piercing, "0 or a negative number"),
+    "D": _Form(_amount, "a number, D3 or D6", needed=True),
+}
+TYPES = ("Rapid Fire", "Assault", "Heavy", "Pistol", "Grenade")
+_TYPE = re.compile(rf"({'|'.join(TYPES)})\s+(\d{{1,2}}|[1-9]?D[36])", re.ASCII | re.IGNORECASE)
+
+
+def _printed(profile: Profile, name: str) -> str:
+    """A characteristic, empty where a dash is printed."""
+    value = profile.get(name)
+    return "" if value in ("-", "–", "—", "N/A") else value
+
+
+def _characteristics(profile: Profile, where: str, forms: dict[str, _Form], notes: Notes) -> dict[str, Value]:
+    """The readable ones of a profile's characteristics, in the order of the rulebook."""
+    found: dict[str, Value] = {}
+    for name, form in forms.items():
+        printed = _printed(profile, name)
+        value = form.read(printed) if printed else None
+        if value is not None:
+            found[name] = value
+        elif printed or form.needed:
+            notes.problems.append(_unreadable(where, name, printed, form.words))
+    return found
+
+
+def _unreadable(where: str, name: str, printed: str, words: str) -> str:
+    return f"{where}, {name}: {printed[:40]!r} is not {words}" if printed else f"{where}, {name} is missing"
+
+
+def _whole_points(name: str, parts: Iterable[Part], notes: Notes) -> int:
+    points = sum((part.points for part in parts), Decimal(0))
+    if points != int(points) or points < 0:
+        notes.problems.append(f"{name}, points: {points} is not a whole number from 0")
+    return int(points)
+
+
+def _describe(profile: Profile, without: Iterable[str] = ()) -> str:
+    """A profile as a line of text; a single column needs no heading."""
+    if len(profile.characteristics) == 1:
+        return profile.characteristics[0].value
+    return ", ".join(f"{c.name} {c.value}" for c in profile.characteristics if c.value and c.name not in without)
+
+
+def _profiles(parts: Iterable[Part], kind: str) -> Iterator[tuple[Part, Profile]]:
+    return ((part, p) for part in parts for p in part.selection.profiles if p.type == kind)
+
+
+def _model_profile(parts: Sequence[Part]) -> Profile | None:
+    """The profile that bears the selection's name, else the first; others describe what a model may turn into."""
+    found = [profile for _, profile in _profiles(parts, "Model")]
+    wanted = parts[0].selection.name.lower()
+    return next((p for p in found if p.name.lower() == wanted), found[0] if found else None)
+
+
+# --- weapons ------------------------------------------------------------------------------------------------------
+
+_SENTENCE = r"(?:\A|(?<=[.!?]\s))"
+_END = r"(?=\.|\Z)"
+
+WEAPON_RULES = (
+    (
+        "kt.weapon.ability.auto-hit",
+        re.compile(
+            _SENTENCE + r"(?:This weapon automatically hits(?: its| the)? target|Hits automatically)" + _END,
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "kt.weapon.ability.overcharge",
+        re.compile(
+            _SENTENCE + r"(?:On an? (?:unmodified )?hit rolls? of 1,? the bearer(?: of this weapon)? is "
+            r"(?:slain|taken out of action)(?: after all (?:of )?this weapon['’]s shots have been resolved)?"
+            r"|An? (?:unmodified )?hit roll of 1 takes the bearer out of action)" + _END,
+            re.IGNORECASE,
+        ),
+    ),
+)
+"""What the engine knows of the abilities column of a weapon; each has the value 1."""
+
+
+def _is_note(profile: Profile) -> bool:
+    """Whether a weapon profile only says how other profiles are used, or has nothing to wound with."""
+    return not _printed(profile, "S") or not _printed(profile, "D")
+
+
+def _weapons(parts: Iterable[Part], where: str, notes: Notes) -> Iterator[Weapon]:
+    """Every weapon profile; the second of two equal weapons is `Claw 2`, so that pairs can be seen."""
+    carried = [(part, p) for part, p in _profiles(parts, "Weapon") if not _is_note(p)]
+    count = sum(part.copies for part, _ in carried)
+    if count > MAX_WEAPONS:
+        notes.problems.append(f"{where} carries {count} weapons; {MAX_WEAPONS} are the most that can be read")
+        return
+    names: set[str] = set()
+    ids: set[str] = set()
+    for part, profile in (pair for pair in carried for _ in range(pair[0].copies)):
+        name = free(profile.name or part.selection.name, names, " ")
+        key = free(slug(name) or "weapon", ids, "-")
+        names.add(name)
+        ids.add(key)
+        yield _weapon(key, name, profile, f"{where}, {name[:40]}", notes)
+
+
+def _weapon(key: str, name: str, profile: Profile, where: str, notes: Notes) -> Weapon:
+    text = _printed(profile, "Abilities")
+    columns = {"Range", "Type", "Abilities", *WEAPON}
+    extra = [f"{c.name}: {c.value}" for c in profile.characteristics if c.name not in columns and c.value]
+    return Weapon(
+        id=key,
+        name=name,
+        profile={**_reach(profile, where, notes), "AP": 0, **_characteristics(profile, where, WEAPON, notes)},
+        text="\n".join([text, *extra] if text else extra),
+        has={rule: 1 for rule, pattern in WEAPON_RULES if pattern.search(text)},
+    )
+
+
+def _reach(profile: Profile, where: str, notes: Notes) -> dict[str, Value]:
+    """Range in hundredths (0 in melee), type, and attacks of a ranged weapon."""
+    reach, kind = profile.get("Range"), profile.get("Type")
+    if reach.lower() == "melee" and kind.lower() == "melee":
+        return {"range": 0, "type": "Melee"}
+    length, found = _length(reach), _TYPE.fullmatch(kind)
+    if not length:
+        notes.problems.append(_unreadable(where, "Range", reach, 'Melee or a length such as 24"'))
+    if not found:
+        notes.problems.append(_unreadable(where, "Type", kind, "Melee or a type such as Assault 2"))
+    if not length or not found:
+        return {}
+    return {"range": length, "type": found[1].title(), "attacks": _amount(found[2]) or 0}
+
+
+# --- abilities and keywords ---------------------------------------------------------------------------------------
+
+_KIND = "invulnerable save"
+_SAVE = rf"an? (?P<value>[2-6])\+ {_KIND}"
+
+SAVES = tuple(
+    re.compile(_SENTENCE + pattern + _END, re.IGNORECASE)
+    for pattern in (
+        rf"This model has {_SAVE}",
+        r"(?:This model has an )?invulnerable save(?: of)? (?P<value>[2-6])\+",
+        rf"If this model is armed with an? (?P<item>[\w -]+), it has {_SAVE}(?: instead of an? [2-6]\+ {_KIND})?",
+    )
+)
+"""Invulnerable saves without a condition; the best of a model counts. An `item` must be what the text stands on."""
+BETTER_SAVES = re.compile(
+    r"The invulnerable saves? of models in your kill team (?:is|are) improved by 1 \(to a maximum of 3\+\)\.?\Z", re.I
+)
+"""The rule of a force that makes every invulnerable save of its models one better, to 3+ at best."""
+SAVE = "kt.save.invulnerable"
+
+
+def _save(ability: Ability) -> tuple[int, bool]:
+    """The invulnerable save in a text (0: none, or only on a condition), and whether the text says nothing else."""
+    for pattern in SAVES:
+        found = pattern.search(ability.text)
+        if found and found.groupdict().get("item", ability.name).lower() == ability.name.lower():
+            return int(found["value"]), found[0] == ability.text.rstrip(". \n")
+    return 0, False
+
+
+def _saves(abilities: Iterable[Ability], better: bool) -> dict[str, Value]:
+    values = [value for value, _ in map(_save, abilities) if value]
+    if not values:
+        return {}
+    best = min(values)
+    return {SAVE: best - 1 if better and best > 3 else best}
+
+
+def _abilities(parts: Sequence[Part], own: Profile | None) -> Iterator[Ability]:
+    """Everything written on the model that is not its profile or a weapon, in the order of the file."""
+    for part in parts:
+        for profile in part.selection.profiles:
+            if profile.type == "Weapon":
+                if _is_note(profile):
+                    yield Ability(profile.name, _describe(profile), "wargear")
+            elif profile is not own:
+                yield _ability(part, profile)
+            else:
+                rest = [c for c in profile.characteristics if c.name not in MODEL and c.value not in ("", "-")]
+                yield from (Ability(c.name, c.value) for c in rest)
+        for rule in part.selection.rules:
+            yield _known(Ability(rule.name, rule.text))
+        yield from _bare(part)
+
+
+def _ability(part: Part, profile: Profile) -> Ability:
+    text = _describe(profile)
+    if part.specialism:
+        known = part.specialism in SPECIALISMS and part.level == 1
+        return Ability(profile.name, text, "specialism", f"kt.specialist.{part.specialism}.passive" if known else "")
+    if profile.type == "Psyker":
+        return Ability("Psyker", text, rule="kt.psychic.psyker")
+    if profile.type == "Psychic Power":
+        return Ability(profile.name, text, "power", "kt.psychic.psybolt" if profile.name == "Psybolt" else "")
+    if profile.type == "Model":
+        return Ability(profile.name, text, "profile")
+    return _known(Ability(profile.name, text, "wargear" if profile.type == "Wargear" else "ability"))
+
+
+def _known(ability: Ability) -> Ability:
+    """The ability with its rule, if the engine knows all of its text."""
+    value, whole = _save(ability)
+    return Ability(ability.name, ability.text, ability.kind, SAVE) if value and whole else ability
+
+
+def _bare(part: Part) -> Iterator[Ability]:
+    """A choice that the file names and does not describe, such as a dynasty; `*No Chapter*` is no choice."""
+    chosen = part.selection
+    silent = not (chosen.profiles or chosen.rules or chosen.children)
+    if silent and chosen.type != "model" and not re.match(r"\*No\b", chosen.name):
+        faction = any(c.name == chosen.name for c in chosen.categories)
+        kind = "specialism" if part.specialism else "faction" if faction else "wargear"
+        yield Ability(chosen.name, kind=kind)
+
+
+def _keywords(parts: Iterable[Part], abilities: Iterable[Ability]) -> tuple[str, ...]:
+    """Upper-case keywords from the categories (`Faction: Kroot` is KROOT), PSYKER and FLY also from what is written."""
+    names = [c.name for part in parts for c in part.selection.categories if not NO_KEYWORD.match(c.name)]
+    words = [name.rpartition(": ")[2].upper() for name in names]
+    for ability in abilities:
+        if ability.kind == "power" or ability.rule == "kt.psychic.psyker":
+            words.append("PSYKER")
+        if ability.name.upper() in ("FLY", "FLYING"):
+            words.append("FLY")
+    return tuple(dict.fromkeys(word for word in words if word))
+
+
+def _specialisms(parts: Iterable[Part]) -> dict[str, Value]:
+    """`kt.specialist.<name>`: the highest level taken; a Leader by category alone is one of level 1."""
+    found: dict[str, Value] = {}
+    for part in parts:
+        if part.specialism:
+            rule = f"kt.specialist.{part.specialism}"
+            found[rule] = max(int(found.get(rule, 1)), part.level)
+        if any(c.name == "Leader" and c.primary for c in part.selection.categories):
+            found.setdefault("kt.specialist.leader", 1)
+    return found
+
+
+def _psyker(name: str, parts: Iterable[Part], keywords: Sequence[str], notes: Notes) -> dict[str, Value]:
+    """Powers and denials a round; one of each where a psyker's file does not say (`kt.psychic.choose-power`)."""
+    found: dict[str, Value] = {}
+    for _, profile in _profiles(parts, "Psyker"):
+        for column in ("Manifest", "Deny"):
+            value = _whole(_printed(profile, column) or "0")
+            if value is None:
+                notes.problems.append(_unreadable(f"{name}, {profile.name}", column, profile.get(column), "a number"))
+            found[f"kt.psyker.{column.lower()}"] = value or 0
+    if "PSYKER" in keywords and not found:
+        notes.remarks.append(f"{name}: the file does not say how many powers it uses and denies; one of each")
+        return {"kt.psyker.manifest": 1, "kt.psyker.deny": 1}
+    return found

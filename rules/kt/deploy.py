@@ -1,0 +1,131 @@
+"""Before the first round: mustering, the roll-off, deployment (document lines 84-103, 216-218, 248-252)."""
+
+from __future__ import annotations
+
+from rules.kernel.actions import Muster
+from rules.kernel.context import Context
+from rules.kernel.effects import Answered, Counted, Marked, Mustered, Placed, Turned
+from rules.kernel.events import Action
+from rules.kernel.geometry import base_inside, surface
+from rules.kernel.state import Model, Point, State
+from rules.kt import move, words
+from rules.kt.options import option
+from rules.kt.roster import problems, team
+
+ZONE = "kt.deploy.zone"
+SIDES = ("a", "b")
+
+
+class RollOff(Action, frozen=True, tag="roll-off"):
+    """Both players roll; the winner chooses a side of the table."""
+
+
+class ChooseZone(Action, frozen=True, tag="choose-zone"):
+    """The winner of the roll-off takes a deployment zone; the other side has the other."""
+
+    zone: str
+
+
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Set up one model with its whole base in the own zone."""
+
+    model: str
+    at: Point
+
+
+def muster(ctx: Context, action: Muster) -> None:
+    """Join with a kill team; it has to keep the limits of the agreed format."""
+    state = ctx.state
+    words.in_phase(ctx, "setup")
+    ctx.require(ctx.by in SIDES, "kt.gap.two-players", "a game of two has the sides a and b, not {by!r}", by=ctx.by)
+    ctx.require(ctx.by not in state.sides, "kt.roster.definition", "side {by} has mustered", by=ctx.by)
+    chosen = team(action.roster, action.pick) if action.pick else action.roster
+    for problem in problems(chosen, option(state, "kt.roster.format-agreed")):
+        ctx.require(False, problem.rule, problem.message.replace("{", "{{").replace("}", "}}"))
+    ctx.emit(
+        Mustered(
+            rule="kt.roster.definition",
+            side=ctx.by,
+            name=action.roster.name,
+            models=chosen.models,
+            faction=action.roster.faction,
+            points=sum(sheet.points for sheet in chosen.models),
+        )
+    )
+
+
+def underdog(ctx: Context) -> None:
+    """Command points before the first round: from the event's pack, and for the cheaper roster."""
+    pack = option(ctx.state, "kt.cp.other-sources")
+    totals = {key: side.points for key, side in ctx.state.sides.items()}
+    for key, total in totals.items():
+        if pack:
+            ctx.emit(Counted(rule="kt.cp.other-sources", side=key, counter="cp", by=pack))
+        extra = (max(totals.values()) - total) // 10
+        if extra:
+            ctx.emit(Counted(rule="kt.cp.underdog", side=key, counter="cp", by=extra))
+
+
+def roll_until_different(ctx: Context, clause: str, tie: str, dice: int) -> dict[str, int]:
+    """Each side rolls `dice` D6; equal totals are rolled again until they differ. Totals by side."""
+    rule = clause
+    while True:
+        totals = {side: ctx.roll(rule, side, dice).total for side in ctx.state.sides}
+        if len(set(totals.values())) == len(totals):
+            return totals
+        rule = tie
+
+
+def roll_off(ctx: Context, action: RollOff) -> None:
+    """Roll for the choice of side."""
+    words.in_phase(ctx, "deployment", "kt.deploy.roll-off")
+    undone = not ctx.state.to_act and ctx.state.pending is None
+    ctx.require(undone, "kt.deploy.roll-off", "the roll-off is done")
+    totals = roll_until_different(ctx, "kt.deploy.roll-off", "kt.deploy.tie", option(ctx.state, "kt.gap.roll-off-dice"))
+    ctx.ask("kt.deploy.roll-off", max(totals, key=lambda side: totals[side]))
+
+
+def choose_zone(ctx: Context, action: ChooseZone) -> None:
+    """Take a zone; the loser of the roll-off sets up the first model."""
+    pending = ctx.state.pending
+    asked = pending is not None and pending.clause == "kt.deploy.roll-off" and pending.side == ctx.by
+    if not ctx.require(asked, "kt.deploy.roll-off", "the winner of the roll-off chooses a zone"):
+        return
+    zones = [zone.id for zone in ctx.state.table.zones]
+    ctx.require(action.zone in zones, ZONE, "there is no zone {zone!r} on this table", zone=action.zone)
+    loser = ctx.state.enemy(ctx.by)
+    other = next((zone for zone in zones if zone != action.zone), action.zone)
+    ctx.emit(Marked(rule="kt.deploy.roll-off", on=ctx.by, key=ZONE, value=action.zone, until="game"))
+    ctx.emit(Marked(rule="kt.deploy.roll-off", on=loser, key=ZONE, value=other, until="game"))
+    ctx.emit(Answered(rule="kt.deploy.roll-off"))
+    ctx.emit(Turned(rule="kt.deploy.loser-first", to=loser))
+
+
+def deploy(ctx: Context, action: Deploy) -> None:
+    """Set up a model."""
+    words.in_phase(ctx, "deployment", "kt.deploy.alternate")
+    words.on_turn(ctx, "kt.deploy.alternate")
+    model = ctx.model(action.model)
+    name, table = model.sheet.name, ctx.state.table
+    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+    ctx.require(model.at is None, "kt.deploy.alternate", "{name} is deployed", name=name)
+    own = ctx.state.sides[ctx.by].game.get(ZONE)
+    zone = next((zone for zone in table.zones if zone.id == own), None)
+    whole = zone is None or base_inside(action.at, model.sheet.base, zone.outline)
+    ctx.require(whole, ZONE, "the whole base of {name} has to be in the own zone", name=name)
+    ctx.require(
+        surface(action.at, table.terrain),
+        "table.surface",
+        "{name} would hang in the air",
+        name=name,
+        severity="impossible",
+    )
+    move.clear_of_others(ctx, model, action.at)
+    ctx.emit(Placed(rule=ZONE, model=model.id, at=action.at))
+    other = ctx.state.enemy(ctx.by)
+    ctx.emit(Turned(rule="kt.deploy.alternate", to=other if undeployed(ctx.state, other) else ctx.by))
+
+
+def undeployed(state: State, side: str) -> list[Model]:
+    """Models of a side that are not yet on the table."""
+    return [m for m in state.models.values() if m.side == side and m.at is None and not m.out]

@@ -1,0 +1,257 @@
+"""The round and its phases: who acts next, command points, how a game ends (document lines 214-257, 777-778)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Began, Counted, Ended, Marked, OrderSet, Turned
+from rules.kernel.events import Action
+from rules.kernel.rule import Hook
+from rules.kernel.state import Model, Outcome, State
+from rules.kt import charge, deploy, fight, morale, move, psychic, shoot, words
+from rules.kt.options import option
+
+ROUND_BEGAN = Hook("round-began", ())
+
+PHASES = ("initiative", "movement", "psychic", "shooting", "fight", "morale")
+
+
+class Initiative(Action, frozen=True, tag="initiative"):
+    """Both players roll for initiative; the higher total goes first this round."""
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """A side lets something go: a decision it is asked for, one model's act, or (no model) the rest of its turn."""
+
+    model: str = ""
+
+
+def initiative(ctx: Context, action: Initiative) -> None:
+    """Roll for the order of the round."""
+    words.in_phase(ctx, "initiative", "kt.initiative.roll")
+    totals = deploy.roll_until_different(
+        ctx, "kt.initiative.roll", "kt.gap.initiative-tie", option(ctx.state, "kt.initiative.roll")
+    )
+    order = tuple(sorted(totals, key=lambda side: -totals[side]))
+    ctx.emit(OrderSet(rule="kt.initiative.order-effect", order=order))
+    _begin_movement(ctx)
+
+
+def decline(ctx: Context, action: Pass) -> None:
+    """Let a decision, a model's act or a turn go."""
+    pending = ctx.state.pending
+    if pending is not None:
+        ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
+        _DECLINED.get(pending.clause, _must_answer)(ctx, action.model)
+        return
+    words.on_turn(ctx, "kt.gap.pass")
+    if action.model:
+        model = ctx.model(action.model)
+        ctx.require(
+            model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=model.sheet.name
+        )
+    _PASSED.get(ctx.state.phase, _no_pass)(ctx, action.model)
+
+
+def _no_pass(ctx: Context, model: str) -> None:
+    ctx.require(False, "kt.gap.pass", "there is nothing to decline in the {phase} phase", phase=ctx.state.phase)
+
+
+def _must_answer(ctx: Context, model: str) -> None:
+    ctx.require(False, ctx.state.pending.clause if ctx.state.pending else "kt.gap.pass", "this has to be decided")
+
+
+_DECLINED: dict[str, Callable[[Context, str], None]] = {
+    "kt.move.advance": lambda ctx, model: move.run(ctx, move.Run(path=())),
+    "kt.charge.react": charge.decline,
+    "kt.charge.success": lambda ctx, model: charge.charge_move(ctx, charge.ChargeMove()),
+    "kt.psychic.deny": lambda ctx, model: psychic.undenied(ctx),
+    "kt.fight.consolidate": lambda ctx, model: fight.consolidate(ctx, fight.Consolidate(path=())),
+}
+
+
+def _pass_movement(ctx: Context, model: str) -> None:
+    if model:
+        move.stand_still(ctx, ctx.model(model))
+    else:
+        for each in ctx.state.alive(ctx.by):
+            if words.ACTED not in each.phase:
+                ctx.emit(Marked(rule="kt.gap.stand-still", on=each.id, key=words.ACTED, until="phase"))
+
+
+def _pass_psychic(ctx: Context, model: str) -> None:
+    ctx.emit(Marked(rule="kt.psychic.one-caster", on=ctx.by, key=words.CAST, value="none"))
+
+
+def _pass_section(key: str, able: Callable[[State, Model], bool]) -> Callable[[Context, str], None]:
+    def decline_models(ctx: Context, model: str) -> None:
+        chosen = [ctx.model(model)] if model else [m for m in ctx.state.alive(ctx.by) if able(ctx.state, m)]
+        for each in chosen:
+            ctx.emit(Marked(rule="kt.gap.pass", on=each.id, key=key, until="phase"))
+        ctx.emit(Turned(rule="kt.gap.pass", to=ctx.state.enemy(ctx.by), step=ctx.state.step))
+
+    return decline_models
+
+
+# who acts next
+
+
+def in_section(state: State, model: Model) -> bool:
+    """Whether a model may be chosen in the section of the Shooting or Fight phase that is on."""
+    if state.phase == "shooting":
+        return shoot.able(model) and (state.step != "ready" or words.READY in model.round)
+    if state.step == "hammer" and words.CHARGED not in model.round:
+        return False
+    return fight.able(state, model)
+
+
+_PASSED: dict[str, Callable[[Context, str], None]] = {
+    "movement": _pass_movement,
+    "psychic": _pass_psychic,
+    "shooting": _pass_section(words.SHOT, in_section),
+    "fight": _pass_section(words.FOUGHT, in_section),
+}
+
+
+def settle(ctx: Context) -> None:
+    """After every step: end the game or go on to the next side, section, phase or round that has something to do."""
+    state = ctx.state
+    while state.over is None and not _wiped_out(ctx) and state.pending is None and not state.active:
+        step = _SETTLE.get(state.phase)
+        if step is None or not step(ctx):
+            return
+
+
+def _wiped_out(ctx: Context) -> bool:
+    """End the game when a side has no models left."""
+    state = ctx.state
+    if state.phase in ("setup", "deployment", "over") or not option(state, "kt.gap.wiped-out"):
+        return state.over is not None
+    standing = [side for side in state.sides if any(not m.out for m in state.models.values() if m.side == side)]
+    if len(standing) == len(state.sides):
+        return False
+    winner = standing[0] if standing else ""
+    ctx.emit(Ended(rule="kt.gap.wiped-out", outcome=Outcome(winner, "kt.gap.wiped-out", score(state))))
+    return True
+
+
+def score(state: State) -> dict[str, int]:
+    """Points of the enemies each side has taken out: what decides where the mission says nothing else."""
+    return {
+        side: sum(m.sheet.points for m in state.models.values() if m.out and m.side != side) for side in state.sides
+    }
+
+
+def _settle_setup(ctx: Context) -> bool:
+    if len(ctx.state.sides) < len(deploy.SIDES):
+        return False
+    ctx.emit(Began(rule="kt.deploy.roll-off", phase="deployment", round=0))
+    deploy.underdog(ctx)
+    return True
+
+
+def _settle_deployment(ctx: Context) -> bool:
+    if not ctx.state.to_act or any(deploy.undeployed(ctx.state, side) for side in ctx.state.sides):
+        return False
+    _begin_round(ctx, 1)
+    return True
+
+
+def _begin_round(ctx: Context, number: int) -> None:
+    ctx.emit(Began(rule="kt.game.rounds", phase="initiative", round=number))
+    for side in ctx.state.sides:
+        ctx.emit(Counted(rule="kt.cp.round-income", side=side, counter="cp", by=1))
+    ctx.fire(ROUND_BEGAN)
+
+
+def _begin_movement(ctx: Context) -> None:
+    ctx.emit(Began(rule="kt.game.phases", phase="movement", round=ctx.state.round))
+    for model in ctx.state.alive():
+        if words.engaged(ctx.state, model):
+            ctx.emit(Marked(rule=words.STARTED_ENGAGED, on=model.id, key=words.STARTED_ENGAGED, until="phase"))
+    ctx.emit(Turned(rule="kt.move.turn-order", to=ctx.state.order[0]))
+
+
+def _settle_movement(ctx: Context) -> bool:
+    state = ctx.state
+    waiting = [m for m in state.alive(state.to_act) if words.ACTED not in m.phase and not words.shaken(m)]
+    if waiting:
+        return False
+    if state.to_act == state.order[0]:
+        ctx.emit(Turned(rule="kt.move.turn-order", to=state.order[-1]))
+    else:
+        _begin(ctx, "psychic", "")
+    return True
+
+
+def _begin(ctx: Context, phase: str, step: str) -> None:
+    ctx.emit(Began(rule="kt.game.phases", phase=phase, round=ctx.state.round))
+    ctx.emit(Turned(rule="kt.initiative.order-effect", to=ctx.state.order[0], step=step))
+
+
+def _settle_psychic(ctx: Context) -> bool:
+    state = ctx.state
+    able = [m for m in state.alive(state.to_act) if psychic.is_psyker(m) and not words.shaken(m)]
+    if able and words.CAST not in state.sides[state.to_act].round:
+        return False
+    if state.to_act == state.order[0]:
+        ctx.emit(Turned(rule="kt.gap.psychic-order", to=state.order[-1]))
+    else:
+        _begin(ctx, "shooting", "ready")
+    return True
+
+
+def _settle_section(ctx: Context, first: str, second: str, rule: str, after: str) -> bool:
+    """Alternate within a section; when neither side can choose, go on to the second section or the next phase."""
+    state = ctx.state
+    if any(in_section(state, m) for m in state.alive(state.to_act)):
+        return False
+    other = state.enemy(state.to_act)
+    if any(in_section(state, m) for m in state.alive(other)):
+        ctx.emit(Turned(rule="kt.gap.alternation-exhausted", to=other, step=state.step))
+    elif state.step == first:
+        ctx.emit(Turned(rule=rule, to=state.order[0], step=second))
+    else:
+        _begin(ctx, after, "break" if after == "morale" else "hammer")
+    return True
+
+
+def _settle_shooting(ctx: Context) -> bool:
+    return _settle_section(ctx, "ready", "fire-at-will", "kt.shoot.section-fire-at-will", "fight")
+
+
+def _settle_fight(ctx: Context) -> bool:
+    return _settle_section(ctx, "hammer", "lives", "kt.fight.section-lives", "morale")
+
+
+def _settle_morale(ctx: Context) -> bool:
+    state = ctx.state
+    if state.step == "break" or any(morale.must_test(state, m) for m in state.alive(state.to_act)):
+        return False
+    if state.to_act == state.order[0]:
+        ctx.emit(Turned(rule="kt.morale.when", to=state.order[-1], step="break"))
+    else:
+        _end_round(ctx)
+    return True
+
+
+def _end_round(ctx: Context) -> None:
+    if ctx.state.round < option(ctx.state, "kt.game.round-count"):
+        _begin_round(ctx, ctx.state.round + 1)
+        return
+    totals = score(ctx.state)
+    best = [side for side, total in totals.items() if total == max(totals.values())]
+    winner = best[0] if len(best) == 1 else ""
+    ctx.emit(Ended(rule="kt.game.round-count", outcome=Outcome(winner, "kt.gap.victory", totals)))
+
+
+_SETTLE: dict[str, Callable[[Context], bool]] = {
+    "setup": _settle_setup,
+    "deployment": _settle_deployment,
+    "movement": _settle_movement,
+    "psychic": _settle_psychic,
+    "shooting": _settle_shooting,
+    "fight": _settle_fight,
+    "morale": _settle_morale,
+}

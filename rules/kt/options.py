@@ -1,0 +1,28 @@
+"""What players agree before a game of Kill Team, and the settled silences of the document, with their defaults."""
+
+from __future__ import annotations
+
+from rules.kernel.state import State
+
+DEFAULTS: dict[str, int | bool] = {
+    "kt.game.round-count": 4,
+    "kt.roster.format-agreed": 125,
+    "kt.gap.roll-off-dice": 2,
+    "kt.initiative.roll": 2,
+    "kt.cp.other-sources": 0,
+    "kt.dice.no-auto-six": True,
+    "kt.gap.one-injury-per-weapon": True,
+    "kt.gap.mortal-wound-injury-dice": 1,
+    "kt.gap.power-fails-if-dead": True,
+    "kt.gap.charged-model-turn": True,
+    "kt.gap.retreat-after-moving": True,
+    "kt.gap.wiped-out": True,
+    "kt.gap.stratagem-repeat": True,
+    "kt.gap.veteran-premove": True,
+    "kt.morale.broken-scenario": False,
+}
+
+
+def option(state: State, clause: str) -> int:
+    """The agreed value of an option, as a number (a yes is 1)."""
+    return int(state.options.get(clause, DEFAULTS[clause]))

@@ -1,0 +1,375 @@
+"""How the autoplayer plays Kill Team: simple, aggressive, and within the rules.
+
+Everything is proposed from the legal options; the first proposal that the rules accept is played. Directions are
+whole-number vectors of length 1000, so that nothing depends on floating point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isqrt
+from typing import Any
+
+from rules.kernel import geometry
+from rules.kernel.actions import Begin, Muster
+from rules.kernel.dice import Seeded
+from rules.kernel.events import Action, Declaration
+from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.sheet import Roster, Weapon
+from rules.kernel.state import Model, Point, State, Table, Terrain
+from rules.kt import charge, deploy, fight, game, morale, move, psychic, words
+from rules.kt.options import DEFAULTS
+from rules.kt.roster import pick
+from rules.kt.shoot import Share, Shoot, Volley, family
+
+COMPASS = (
+    (1000, 0),
+    (924, 383),
+    (707, 707),
+    (383, 924),
+    (0, 1000),
+    (-383, 924),
+    (-707, 707),
+    (-924, 383),
+    (-1000, 0),
+    (-924, -383),
+    (-707, -707),
+    (-383, -924),
+    (0, -1000),
+    (383, -924),
+    (707, -707),
+    (924, -383),
+)
+
+
+class Player:
+    """Plays both sides. What it would rather do is drawn from its own dice."""
+
+    def __init__(self, dice: Seeded) -> None:
+        self.dice = dice
+
+    def opening(
+        self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]
+    ) -> list[Declaration[Any]]:
+        """Begin the game and muster both sides, picking a team where the roster is a command roster."""
+        limit = int(options.get("kt.roster.format-agreed", DEFAULTS["kt.roster.format-agreed"]))
+        musters = [
+            Declaration(by=side, action=Muster(roster=roster, pick=pick(roster, limit)))
+            for side, roster in zip(deploy.SIDES, rosters, strict=True)
+        ]
+        return [Declaration(by="table", action=Begin(table=table, options=options)), *musters]
+
+    def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
+        """Declarations worth trying now, best first; the last is always acceptable."""
+        offered = list(ruleset.options(state))
+        models = list(dict.fromkeys(option.model for option in offered if option.model))
+        if state.pending is None and models:
+            chosen = models[self.dice.below(len(models))]
+            mine = [option for option in offered if option.model == chosen]
+            yield from self._declare(state, mine)
+            yield Declaration(by=mine[0].side, action=game.Pass(model=chosen))
+        else:
+            yield from self._declare(state, [option for option in offered if option.action != "pass"])
+        yield from (Declaration(by=o.side, action=game.Pass()) for o in offered if o.action == "pass")
+
+    def _declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
+        by_action = {option.action: option for option in options}
+        order = self._preference(state, by_action)
+        for name in order:
+            option = by_action[name]
+            propose = _PROPOSE[name]
+            same = [each for each in options if each.action == name]
+            for action in propose(self, state, option, same):
+                yield Declaration(by=option.side, action=action)
+
+    def _preference(self, state: State, offered: dict[str, Option]) -> list[str]:
+        """The actions in the order this player would try them."""
+        known = [name for name in offered if name in _PROPOSE]
+        weights = {name: self.dice.below(_WEIGHT.get(name, 50)) for name in known}
+        return sorted(known, key=lambda name: -weights[name])
+
+    # proposals, one function an action
+
+    def muster(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        return iter(())
+
+    def roll_off(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield deploy.RollOff()
+
+    def choose_zone(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield deploy.ChooseZone(zone=option.targets[self.dice.below(len(option.targets))])
+
+    def deploy(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        zone = next(zone for zone in state.table.zones if zone.id == option.targets[0])
+        base = state.models[option.model].sheet.base
+        xs, ys = [p[0] for p in zone.outline], [p[1] for p in zone.outline]
+        for _ in range(60):
+            x = min(xs) + base + self.dice.below(max(1, max(xs) - min(xs) - 2 * base))
+            y = min(ys) + base + self.dice.below(max(1, max(ys) - min(ys) - 2 * base))
+            yield deploy.Deploy(model=option.model, at=(x, y, 0))
+        step = 2 * base + 2
+        for x in range(min(xs) + base, max(xs) - base + 1, step):
+            for y in range(min(ys) + base, max(ys) - base + 1, step):
+                yield deploy.Deploy(model=option.model, at=(x, y, 0))
+
+    def initiative(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield game.Initiative()
+
+    def ready(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        reach = max((int(w.profile.get("range", 0)) for w in model.sheet.weapons), default=0)
+        if words.enemies_near(state, model, reach):
+            yield move.Ready(model=option.model)
+
+    def move(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        climbs = [t for t in state.table.terrain if t.kind == "platform"] if not self.dice.below(3) else []
+        for piece in climbs:
+            path = _climb(model, piece, option.limit)
+            if path:
+                yield move.Move(model=model.id, path=path)
+        for path in self._ways(state, model, option.limit):
+            yield move.Move(model=model.id, path=path)
+
+    def fall_back(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        for path in self._ways(state, model, option.limit, away=True):
+            yield move.FallBack(model=model.id, path=path)
+
+    def advance(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield move.Advance(model=option.model)
+
+    def run(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        for path in self._ways(state, state.models[option.model], option.limit):
+            yield move.Run(path=path)
+
+    def charge(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        near = sorted(option.targets, key=lambda key: geometry.distance(model, state.models[key]))
+        count = 1 + self.dice.below(min(2, len(near)))
+        yield charge.Charge(model=option.model, targets=tuple(near[:count]))
+
+    def overwatch(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        for each in same:
+            model = state.models[each.model]
+            for weapons in _loads(model, each.weapons):
+                yield charge.Overwatch(model=each.model, volleys=_at(weapons, each.targets[0]))
+
+    def retreat(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        each = same[self.dice.below(len(same))]
+        model, charger = state.models[each.model], state.models[each.targets[0]]
+        for path in _straight(state, model, each.limit, goal=charger.at, away=True):
+            yield charge.Retreat(model=each.model, path=path)
+
+    def charge_roll(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield charge.ChargeRoll()
+
+    def charge_move(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        targets = [state.models[key] for key in option.targets if not state.models[key].out]
+        for target in targets:
+            for path in _beside(model, target, option.limit):
+                yield charge.ChargeMove(path=path)
+        for target in targets:
+            for path in _straight(state, model, option.limit, goal=target.at):
+                yield charge.ChargeMove(path=path)
+
+    def manifest(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield psychic.Manifest(model=option.model)
+
+    def deny(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield psychic.Deny(model=same[self.dice.below(len(same))].model)
+
+    def shoot(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        targets = {each.weapons[0]: each.targets for each in same}
+        for weapons in _loads(model, tuple(targets)):
+            volleys = [self._volley(state, weapon, targets[weapon.id]) for weapon in weapons]
+            if len(volleys) > 1 and not self.dice.below(3):
+                yield Shoot(model=model.id, volleys=(volleys[0],), more=True)
+            yield Shoot(model=model.id, volleys=tuple(volleys))
+            yield Shoot(model=model.id, volleys=tuple(Volley(v.weapon, v.target) for v in volleys))
+
+    def _volley(self, state: State, weapon: Weapon, targets: tuple[str, ...]) -> Volley:
+        target = targets[self.dice.below(len(targets))]
+        attacks = weapon.profile.get("attacks", 1)
+        if isinstance(attacks, int) and attacks > 1 and not self.dice.below(2):
+            close = [
+                key
+                for key in targets
+                if key != target and geometry.distance(state.models[key], state.models[target]) <= 2 * words.INCH
+            ]
+            return Volley(weapon.id, target, tuple(Share(key, 1) for key in close[: attacks - 1]))
+        return Volley(weapon.id, target)
+
+    def fight(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        attacks = model.sheet.profile.get("A", 1)
+        count = attacks if isinstance(attacks, int) else 1
+        weapon = (
+            option.weapons[self.dice.below(len(option.weapons) - 1)] if len(option.weapons) > 1 else option.weapons[0]
+        )
+        if option.targets:
+            first = option.targets[self.dice.below(len(option.targets))]
+            yield fight.Fight(model=model.id, blows=_blows(weapon, option.targets, first, count))
+            yield fight.Fight(model=model.id, blows=(fight.Blow(weapon, first, count),))
+        for path, target in _pile_ins(state, model):
+            yield fight.Fight(model=model.id, pile_in=path, blows=(fight.Blow(weapon, target, count),))
+        yield fight.Fight(model=model.id)
+
+    def consolidate(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        model = state.models[option.model]
+        if self.dice.below(2):
+            for path, _ in _pile_ins(state, model):
+                yield fight.Consolidate(path=path)
+
+    def morale(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield morale.Morale()
+
+    def nerve_test(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield morale.NerveTest(model=option.model)
+
+    def _ways(self, state: State, model: Model, limit: int, away: bool = False) -> Iterator[tuple[Point, ...]]:
+        """Paths towards (or away from) the nearest enemy, the straight ones first."""
+        enemies = state.alive(state.enemy(model.side))
+        nearest = min(enemies, key=lambda m: geometry.distance(m, model), default=None)
+        goal = nearest.at if nearest else None
+        full = limit - self.dice.below(max(1, limit // 3))
+        yield from _straight(state, model, full, goal, away)
+
+
+_PROPOSE: dict[str, Any] = {
+    "roll-off": Player.roll_off,
+    "choose-zone": Player.choose_zone,
+    "deploy": Player.deploy,
+    "initiative": Player.initiative,
+    "ready": Player.ready,
+    "move": Player.move,
+    "fall-back": Player.fall_back,
+    "advance": Player.advance,
+    "run": Player.run,
+    "charge": Player.charge,
+    "overwatch": Player.overwatch,
+    "retreat": Player.retreat,
+    "charge-roll": Player.charge_roll,
+    "charge-move": Player.charge_move,
+    "manifest": Player.manifest,
+    "deny": Player.deny,
+    "shoot": Player.shoot,
+    "fight": Player.fight,
+    "consolidate": Player.consolidate,
+    "morale": Player.morale,
+    "nerve-test": Player.nerve_test,
+}
+
+_WEIGHT = {"charge": 90, "move": 100, "ready": 90, "advance": 40, "overwatch": 120, "retreat": 40, "fall-back": 80}
+
+
+def _at(weapons: list[Weapon], target: str) -> tuple[Volley, ...]:
+    return tuple(Volley(weapon.id, target) for weapon in weapons)
+
+
+def _loads(model: Model, usable: tuple[str, ...]) -> Iterator[list[Weapon]]:
+    """Sets of weapons a model may fire together: everything but pistols and grenades, then each of those."""
+    weapons = [w for w in model.sheet.weapons if w.id in usable]
+    plain = {family(w.name): w for w in weapons if w.profile.get("type") not in ("Pistol", "Grenade")}
+    if plain:
+        yield list(plain.values())
+    for weapon in weapons:
+        yield [weapon]
+
+
+def _blows(weapon: str, targets: tuple[str, ...], first: str, count: int) -> tuple[fight.Blow, ...]:
+    """All attacks on one target, or one of them on a second."""
+    second = next((key for key in targets if key != first), "")
+    if second and count > 1:
+        return (fight.Blow(weapon, first, count - 1), fight.Blow(weapon, second, 1))
+    return (fight.Blow(weapon, first, count),)
+
+
+# paths
+
+
+def _towards(start: Point, direction: tuple[int, int], length: int) -> Point:
+    return (start[0] + direction[0] * length // 1000, start[1] + direction[1] * length // 1000, start[2])
+
+
+def _directions(start: Point, goal: Point | None, away: bool) -> list[tuple[int, int]]:
+    """Compass directions, those that lead to (or from) the goal first."""
+    if goal is None:
+        return list(COMPASS)
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    sign = -1 if away else 1
+    exact = isqrt(dx * dx + dy * dy) or 1
+    direct = (sign * dx * 1000 // exact, sign * dy * 1000 // exact)
+    return [direct, *sorted(COMPASS, key=lambda d: -sign * (d[0] * dx + d[1] * dy))]
+
+
+def _straight(
+    state: State, model: Model, limit: int, goal: Point | None, away: bool = False
+) -> Iterator[tuple[Point, ...]]:
+    """One-leg paths in all directions at three lengths; from a height, out over the edge and down first."""
+    start = model.at or (0, 0, 0)
+    for length in (limit, limit * 2 // 3, limit // 3):
+        for direction in _directions(start, goal, away)[:12]:
+            end = _towards(start, direction, length)
+            path = _down(state, start, direction, end) if start[2] else (end,)
+            if path:
+                yield path
+
+
+def _down(state: State, start: Point, direction: tuple[int, int], end: Point) -> tuple[Point, ...]:
+    """A path from the top of a piece: along it, or over its edge, down, and on."""
+    piece = next(
+        (t for t in state.table.terrain if t.floor + t.height == start[2] and geometry.inside(start, t.outline)), None
+    )
+    if piece is None or geometry.inside(end, piece.outline):
+        return (end,)
+    for length in range(10, 800, 10):
+        edge = _towards(start, direction, length)
+        if not geometry.inside(edge, piece.outline):
+            return (edge, (edge[0], edge[1], 0), (end[0], end[1], 0))
+    return ()
+
+
+def _climb(model: Model, piece: Terrain, limit: int) -> tuple[Point, ...]:
+    """A path up onto a piece: to its nearest edge, up, and half an inch inward; empty when it is out of reach."""
+    start, top = model.at or (0, 0, 0), piece.floor + piece.height
+    if start[2]:
+        return ()
+    xs, ys = [p[0] for p in piece.outline], [p[1] for p in piece.outline]
+    edge = (min(max(start[0], min(xs)), max(xs)), min(max(start[1], min(ys)), max(ys)))
+    middle = ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
+    dx, dy = middle[0] - edge[0], middle[1] - edge[1]
+    length = isqrt(dx * dx + dy * dy) or 1
+    end = (edge[0] + dx * 70 // length, edge[1] + dy * 70 // length, top)
+    path = ((*edge, 0), (*edge, top), end)
+    return path if geometry.path_length(start, path) <= limit else ()
+
+
+def _beside(model: Model, target: Model, limit: int) -> Iterator[tuple[Point, ...]]:
+    """Straight paths to places half an inch from a target's base, the nearest first."""
+    start, centre = model.at or (0, 0, 0), target.at or (0, 0, 0)
+    radius = model.sheet.base + target.sheet.base + 50
+    spots = [_towards((centre[0], centre[1], start[2]), direction, radius) for direction in COMPASS]
+    spots.sort(key=lambda p: (p[0] - start[0]) ** 2 + (p[1] - start[1]) ** 2)
+    for spot in spots[:9]:
+        if geometry.path_length(start, (spot,)) <= limit:
+            yield (spot,)
+
+
+def _pile_ins(state: State, model: Model) -> Iterator[tuple[tuple[Point, ...], str]]:
+    """Paths of up to 3" that end nearer the closest enemy, with the id of that enemy."""
+    enemies = state.alive(state.enemy(model.side))
+    if not enemies:
+        return
+    closest = min(enemies, key=lambda m: geometry.distance(m, model))
+    before = geometry.distance(model, closest)
+    if before < 5:
+        return
+    start, goal = model.at or (0, 0, 0), closest.at or (0, 0, 0)
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    length = isqrt(dx * dx + dy * dy) or 1
+    for step in (min(300, before), min(200, before // 2), min(100, before // 3)):
+        if step:
+            yield ((start[0] + dx * step // length, start[1] + dy * step // length, start[2]),), closest.id

@@ -1,0 +1,185 @@
+"""The Psychic phase: tests, perils, deny, Psybolt (document lines 347-375)."""
+
+from __future__ import annotations
+
+from rules.kernel import geometry
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.dice import d3
+from rules.kernel.effects import Answered, Marked, Measured, Noted
+from rules.kernel.events import Action
+from rules.kernel.rule import Hook
+from rules.kernel.state import Model, State
+from rules.kt import words
+from rules.kt.options import option
+from rules.kt.words import INCH
+from rules.kt.wound import mortal
+
+CASTERS = Hook("casters", ("caster",))
+PSYBOLT = "Psybolt"
+DIFFICULTY = 5
+PSYBOLT_RANGE = 18 * INCH
+DENY_RANGE = 24 * INCH
+PERILS_RANGE = 3 * INCH
+STRONG = 11
+
+
+class Manifest(Action, frozen=True, tag="manifest"):
+    """A psyker attempts a power. `difficulty` is read for powers the engine does not know; Psybolt's is 5.
+
+    `visible` lists the enemies the psyker sees, where the table has no terrain map.
+    """
+
+    model: str
+    power: str = PSYBOLT
+    difficulty: int = DIFFICULTY
+    visible: tuple[str, ...] = ()
+
+
+class Deny(Action, frozen=True, tag="deny"):
+    """An enemy psyker within 24" tries to cancel the power."""
+
+    model: str
+
+
+def manifest(ctx: Context, action: Manifest) -> None:
+    """Take the psychic test, its perils, and (unless an enemy may deny) its effect."""
+    words.in_phase(ctx, "psychic", "kt.psychic.psyker")
+    words.on_turn(ctx, "kt.gap.psychic-order")
+    caster = words.own(ctx, action.model)
+    name, side = caster.sheet.name, ctx.state.sides[caster.side]
+    ctx.require(is_psyker(caster), "kt.psychic.psyker", "{name} is no psyker", name=name)
+    ctx.require(words.CAST not in side.round, words.CAST, "this side has chosen its psyker this round")
+    known = action.power == PSYBOLT or any(a.kind == "power" and a.name == action.power for a in caster.sheet.abilities)
+    ctx.require(known, "kt.psychic.choose-power", "{name} does not know {power}", name=name, power=action.power)
+    ctx.emit(Marked(rule=words.CAST, on=side.id, key=words.CAST, value=caster.id))
+    rolled = ctx.roll("kt.psychic.test", ctx.by, 2, model=caster.id)
+    difficulty = DIFFICULTY if action.power == PSYBOLT else action.difficulty
+    passed = rolled.total >= difficulty
+    _perils(ctx, caster, rolled.faces)
+    if caster.out and option(ctx.state, "kt.gap.power-fails-if-dead"):
+        ctx.effects.append(Noted(rule="kt.gap.power-fails-if-dead", model=caster.id, text="failed"))
+        return
+    if not passed:
+        ctx.effects.append(Noted(rule="kt.psychic.test", model=caster.id, value=difficulty, text="failed"))
+        return
+    deniers = may_deny(ctx.state, caster)
+    about: dict[str, int | str | tuple[str, ...]] = {"power": action.power, "visible": action.visible}
+    if deniers:
+        ctx.ask(
+            "kt.psychic.deny",
+            ctx.state.enemy(caster.side),
+            model=caster.id,
+            value=rolled.total,
+            targets=tuple(m.id for m in deniers),
+            about=about,
+        )
+    else:
+        _take_effect(ctx, caster, action.power, rolled.total, action.visible)
+
+
+def is_psyker(model: Model) -> bool:
+    return "PSYKER" in model.sheet.keywords
+
+
+def may_deny(state: State, caster: Model) -> list[Model]:
+    """Enemy psykers that may try to cancel the caster's power: within 24", not shaken, with an attempt left."""
+    near = words.enemies_near(state, caster, DENY_RANGE) if caster.at is not None else []
+    return [
+        m
+        for m in near
+        if is_psyker(m) and not words.shaken(m) and int(m.round.get(words.DENIED, 0)) < _denies(m)  # type: ignore[arg-type]
+    ]
+
+
+def _denies(model: Model) -> int:
+    return int(model.sheet.has.get("kt.psyker.deny", 1))
+
+
+def deny(ctx: Context, action: Deny) -> None:
+    """Roll to cancel the power: the sum has to beat the test."""
+    pending = ctx.state.pending
+    asked = pending is not None and pending.clause == "kt.psychic.deny" and pending.side == ctx.by
+    if not ctx.require(asked, "kt.psychic.deny.once-per-power", "there is no power to deny"):
+        return
+    assert pending is not None
+    model = words.own(ctx, action.model)
+    ctx.require(
+        action.model in pending.targets,
+        "kt.psychic.deny",
+        '{name} is no psyker within 24" that may deny',
+        name=model.sheet.name,
+    )
+    used = int(model.round.get(words.DENIED, 0))  # type: ignore[arg-type]
+    ctx.emit(Marked(rule="kt.psychic.deny.count", on=model.id, key=words.DENIED, value=used + 1))
+    rolled = ctx.roll("kt.psychic.deny.roll", ctx.by, 2, model=model.id, target=pending.model)
+    if rolled.total > pending.value:
+        ctx.emit(Answered(rule="kt.psychic.deny.roll"))
+        ctx.effects.append(Noted(rule="kt.psychic.deny.roll", model=model.id, target=pending.model, text="denied"))
+    else:
+        undenied(ctx)
+
+
+def undenied(ctx: Context) -> None:
+    """Nobody cancels the power: it takes effect."""
+    pending = ctx.state.pending
+    assert pending is not None
+    ctx.emit(Answered(rule="kt.psychic.resolve"))
+    visible = pending.about.get("visible", ())
+    _take_effect(
+        ctx,
+        ctx.state.models[pending.model],
+        str(pending.about.get("power", PSYBOLT)),
+        pending.value,
+        visible if isinstance(visible, tuple) else (),
+    )
+
+
+def _take_effect(ctx: Context, caster: Model, power: str, total: int, visible: tuple[str, ...]) -> None:
+    """Psybolt strikes the nearest visible enemy; what another power does is declared by the players."""
+    if power != PSYBOLT:
+        ctx.effects.append(Noted(rule="kt.psychic.resolve", model=caster.id, text=power))
+        return
+    target, cover = _nearest_visible(ctx, caster, visible)
+    if target is None:
+        ctx.effects.append(Noted(rule="kt.psychic.psybolt", model=caster.id, text="no target"))
+        return
+    reach = geometry.distance(caster, target)
+    ctx.effects.append(
+        Measured(rule="kt.psychic.psybolt", model=caster.id, target=target.id, fact="distance", value=reach)
+    )
+    count = 1
+    if total >= STRONG:
+        rolled = ctx.roll("kt.psychic.psybolt.strong", caster.side, 1, model=caster.id, target=target.id)
+        count = d3(rolled.faces[0])
+    extra: Modifiers = (("kt.injury.mod-cover", -1),) if cover else ()
+    mortal(ctx, target, count, "kt.psychic.psybolt", caster.side, extra)
+
+
+def _nearest_visible(ctx: Context, caster: Model, declared: tuple[str, ...]) -> tuple[Model | None, bool]:
+    """The closest enemy within 18" that the psyker sees (ties: the first mustered), and whether it has cover."""
+    near = words.enemies_near(ctx.state, caster, PSYBOLT_RANGE)
+    for target in sorted(near, key=lambda m: geometry.distance(m, caster)):
+        if not ctx.state.table.mapped:
+            if target.id in declared:
+                return target, False
+            continue
+        seen = geometry.sight(ctx.state, caster, target)
+        if seen.visible:
+            place, base = ctx.place(target), target.sheet.base
+            pieces = [t for t in ctx.state.table.terrain if t.id in seen.terrain]
+            return target, any(geometry.near_outline(place, base, t.outline, INCH) for t in pieces)
+    return None, False
+
+
+def _perils(ctx: Context, caster: Model, faces: tuple[int, ...]) -> None:
+    """A double 1 or double 6: D3 mortal wounds on the psyker, and on everybody near if they kill it."""
+    if faces not in ((1, 1), (6, 6)):
+        return
+    rolled = ctx.roll("kt.psychic.perils", caster.side, 1, model=caster.id)
+    mortal(ctx, caster, d3(rolled.faces[0]), "kt.psychic.perils", caster.side)
+    if not caster.out:
+        return
+    for side in (caster.side, ctx.state.enemy(caster.side)):
+        for model in [m for m in ctx.state.alive(side) if geometry.distance(m, caster) <= PERILS_RANGE]:
+            rolled = ctx.roll("kt.psychic.perils.death", model.side, 1, model=model.id)
+            mortal(ctx, model, d3(rolled.faces[0]), "kt.psychic.perils.death", model.side)

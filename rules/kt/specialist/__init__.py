@@ -1,0 +1,1 @@
+"""The ten specialisms, one file each: passive, stratagem, catalogue and hooks together."""

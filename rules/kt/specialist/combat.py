@@ -1,0 +1,25 @@
+"""The Combat specialist."""
+
+from rules.kernel.rule import Clause, Rule
+
+COMBAT = Rule(
+    "kt.specialist.combat",
+    en="Combat",
+    ru="Комбат",
+    clauses={
+        "passive": Clause(
+            "Combat: one more attack",
+            "Комбат: +1 атака",
+            "The Combat specialist makes 1 attack more than its A whenever it fights.",
+            "128-128",
+        ),
+        "stratagem": Clause(
+            "Combat fights out of turn",
+            "Комбат дерётся вне очереди",
+            "In the Fight phase, after one of the own models has fought, the Combat specialist fights at once if it "
+            "has not fought yet.",
+            "131-131",
+            note="Price not printed: 1 CP by default.",
+        ),
+    },
+)

@@ -1,0 +1,43 @@
+"""The Veteran specialist."""
+
+from rules.kernel.rule import Clause, Rule
+
+VETERAN = Rule(
+    "kt.specialist.veteran",
+    en="Veteran",
+    ru="Ветеран",
+    clauses={
+        "passive": Clause(
+            "Veteran ignores nerve penalties",
+            "Ветеран без штрафов к нервам",
+            "The Veteran ignores every penalty to its nerve tests: +1 for dead and +1 for shaken models are not "
+            'added, while -1 for friends within 2" still counts.',
+            "197-197",
+        ),
+        "stratagem": Clause(
+            "Veteran moves early",
+            "Ветеран ходит заранее",
+            "Once a game, at the start of round 1 before the Initiative phase, the Veteran may make a normal move of "
+            "M or an advance of M + d6.",
+            "200-200",
+            note="Price not printed: 1 CP by default, so the CP of round 1 are credited first.",
+        ),
+    },
+)
+
+VETERAN_PREMOVE = Rule(
+    "kt.gap.veteran-premove",
+    en="Veteran's early advance",
+    ru="Ранний адванс ветерана",
+    clauses={
+        "": Clause(
+            "Early advance still counts",
+            "Ранний адванс считается",
+            "A Veteran that advanced with its stratagem counts as having advanced in round 1 (no charge, reaction or "
+            "non-Assault shooting) and still takes its own action in the Movement phase.",
+            "200-200,280-280,410-416",
+            status="assumed",
+            note="The literal reading; an option.",
+        ),
+    },
+)

@@ -1,0 +1,119 @@
+"""The words of Kill Team as the engine keeps them: marks on models and sides, and questions about one model.
+
+A mark lies under the id of the clause that gives it its meaning.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.context import Context
+from rules.kernel.geometry import distance
+from rules.kernel.state import Model, State
+
+INCH = 100
+ENGAGED = 100
+"""Within 1" of an enemy, in hundredths."""
+
+# for the game
+FLESH = "kt.status.flesh-wound-definition"
+SHAKEN = "kt.morale.shaken-effect"
+BROKEN = "kt.status.broken-definition"
+# for the round
+MOVED = "kt.type.heavy.moved"
+FELL_BACK = "kt.move.fall-back"
+ADVANCED = "kt.move.advance"
+READY = "kt.move.ready"
+CHARGE_TRIED = "kt.charge.targets"
+CHARGED = "kt.charge.success"
+CHARGED_BY = "kt.fight.eligible"
+RETREATED = "kt.charge.retreat"
+CAST = "kt.psychic.one-caster"
+DENIED = "kt.psychic.deny.count"
+# for the phase
+ACTED = "kt.move.one-action"
+STARTED_ENGAGED = "kt.move.engaged-start"
+SHOT = "kt.shoot.once-per-phase"
+FIRED = "kt.shoot.next-weapon"
+GRENADE = "kt.type.grenade.one-per-team"
+FOUGHT = "kt.fight.once-per-phase"
+TESTED = "kt.morale.nerve-who"
+
+
+def flesh_wounds(model: Model) -> int:
+    """Flesh wounds the model carries."""
+    return int(model.game.get(FLESH, 0))  # type: ignore[arg-type]
+
+
+def shaken(model: Model) -> bool:
+    return SHAKEN in model.game
+
+
+def broken(state: State, side: str) -> bool:
+    return BROKEN in state.sides[side].game
+
+
+def flies(model: Model) -> bool:
+    return "FLY" in model.sheet.keywords
+
+
+def characteristic(model: Model, name: str) -> int:
+    """A characteristic as a number; 0 where the sheet prints a dash."""
+    value = model.sheet.profile.get(name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def enemies_near(state: State, model: Model, reach: int = ENGAGED) -> list[Model]:
+    """Living enemies whose base is within `reach` hundredths of the model's."""
+    return [m for m in state.alive(state.enemy(model.side)) if distance(m, model) <= reach]
+
+
+def engaged(state: State, model: Model) -> bool:
+    """Whether an enemy is within 1"."""
+    side = model.side
+    return any(
+        other.side != side and not other.out and other.at is not None and distance(other, model) <= ENGAGED
+        for other in state.models.values()
+    )
+
+
+def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
+    """A model the declaring side may act with: its own, on the table, in action, not shaken.
+
+    Raises:
+        IllegalAction: `table.present`, `kt.morale.shaken-effect`, or `kt.shoot.select` of another side's model.
+    """
+    model = ctx.model(key, path)
+    name = model.sheet.name
+    ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+    ctx.require(not model.out, "table.present", "{name} is out of action", name=name, severity="impossible")
+    ctx.place(model)
+    ctx.require(not shaken(model), SHAKEN, "{name} is shaken and can do nothing this round", name=name)
+    return model
+
+
+def target_of(ctx: Context, key: str, path: str = "$.action.target") -> Model:
+    """An enemy model that can be chosen: on the table and in action."""
+    model = ctx.model(key, path)
+    name = model.sheet.name
+    ctx.require(model.side != ctx.by, "kt.gap.two-players", "{name} is on the same side", name=name)
+    ctx.require(not model.out, "table.present", "{name} is out of action already", name=name, severity="impossible")
+    ctx.place(model)
+    return model
+
+
+def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> None:
+    """Refuse what belongs to another phase."""
+    ctx.require(
+        ctx.state.phase == phase,
+        clause,
+        "that belongs to the {phase} phase; it is the {now} phase",
+        phase=phase,
+        now=ctx.state.phase,
+    )
+
+
+def on_turn(ctx: Context, clause: str) -> None:
+    """Refuse a side that is not to act, or anything while a decision is pending."""
+    state = ctx.state
+    if state.pending is not None:
+        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+    ctx.require(state.to_act == ctx.by, clause, "it is side {side}'s turn", side=state.to_act)

@@ -1,0 +1,196 @@
+"""Wounds, saves, damage and injury (document lines 487-571, 577-586).
+
+Shooting, melee, powers and falls all end here: `strike` takes hits through wound, save and damage rolls, `hurt` takes
+damage to its injury roll, `mortal` takes mortal wounds one at a time.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.dice import d3
+from rules.kernel.effects import Marked, Noted, Removed, Rolled, WoundsSet
+from rules.kernel.rule import Hook
+from rules.kernel.sheet import Weapon
+from rules.kernel.state import Model
+from rules.kt.options import option
+from rules.kt.words import FLESH, characteristic, flesh_wounds
+
+STRENGTH = Hook("strength", ("attacker", "weapon", "target"))
+WOUND_MODIFIERS = Hook("wound-modifiers", ("attacker", "weapon", "target"))
+WOUND_REROLL = Hook("wound-reroll", ("attacker", "weapon", "target"))
+ARMOUR_PIERCING = Hook("armour-piercing", ("attacker", "weapon", "target"))
+DAMAGE = Hook("damage", ("attacker", "weapon", "target"))
+INJURY_MODIFIERS = Hook("injury-modifiers", ("attacker", "target"))
+INJURED = Hook("injured", ("target",))
+
+
+class Strike(msgspec.Struct):
+    """Hits of one weapon on one target. `cover` is the obscuring terrain the target is within 1" of, or empty."""
+
+    attacker: Model
+    weapon: Weapon
+    target: Model
+    hits: int
+    ranged: bool
+    obscured: bool = False
+    cover: str = ""
+    modifiers: dict[str, Modifiers] = {}
+    wounds: tuple[int, ...] = ()
+    """Faces (modified) of the successful wound rolls, in order."""
+
+
+def needed_to_wound(strength: int, toughness: int) -> tuple[int, str]:
+    """The wound table: the value needed and its clause."""
+    if strength >= 2 * toughness:
+        return 2, "kt.wound.table.double"
+    if strength > toughness:
+        return 3, "kt.wound.table.greater"
+    if strength == toughness:
+        return 4, "kt.wound.table.equal"
+    if 2 * strength > toughness:
+        return 5, "kt.wound.table.lower"
+    return 6, "kt.wound.table.half"
+
+
+def attack_strength(ctx: Context, attacker: Model, weapon: Weapon, target: Model) -> int:
+    """Strength of an attack: bonuses to the bearer first, then the weapon's own way of counting."""
+    printed = weapon.profile.get("S", "User")
+    base = ctx.value(STRENGTH, characteristic(attacker, "S"), attacker=attacker, weapon=weapon, target=target)
+    if isinstance(printed, int):
+        return printed
+    if printed.startswith("+"):
+        return int(base) + int(printed[1:])
+    if printed.startswith("x"):
+        return int(base) * int(printed[1:])
+    return int(base)
+
+
+def roll_wounds(ctx: Context, strike: Strike) -> None:
+    """One wound roll a hit; a natural 1 always fails."""
+    if not strike.hits:
+        return
+    attacker, weapon, target = strike.attacker, strike.weapon, strike.target
+    strength = attack_strength(ctx, attacker, weapon, target)
+    needed, clause = needed_to_wound(strength, characteristic(target, "T"))
+    roles = {"attacker": attacker, "weapon": weapon, "target": target}
+    extra = ctx.value(WOUND_MODIFIERS, (), strike=strike, **roles) + strike.modifiers.get("wound", ())
+    rolled = ctx.roll(
+        clause,
+        attacker.side,
+        strike.hits,
+        needed=needed,
+        modifiers=extra,
+        reroll=ctx.value(WOUND_REROLL, None, needed=needed, **roles),
+        model=attacker.id,
+        target=target.id,
+    )
+    bonus = sum(amount for _, amount in extra)
+    strike.wounds = tuple(f + bonus for f, ok in zip(faces(rolled), rolled.passed, strict=True) if ok)
+
+
+def faces(rolled: Rolled) -> list[int]:
+    """The faces that count: re-rolled dice show their second face."""
+    final = list(rolled.faces)
+    for index, face in rolled.again:
+        final[index] = face
+    return final
+
+
+def resolve(ctx: Context, strike: Strike) -> None:
+    """Save, damage and injury for each wound in turn; after an injury roll the rest of the weapon's wounds are lost."""
+    for index, wound in enumerate(strike.wounds):
+        if strike.target.out:
+            _discard(ctx, strike, len(strike.wounds) - index)
+            return
+        injured = not saved(ctx, strike, wound) and _damage(ctx, strike, wound)
+        if injured and option(ctx.state, "kt.gap.one-injury-per-weapon"):
+            _discard(ctx, strike, len(strike.wounds) - index - 1)
+            return
+
+
+def _discard(ctx: Context, strike: Strike, count: int) -> None:
+    if count:
+        ctx.effects.append(
+            Noted(rule="kt.gap.one-injury-per-weapon", model=strike.attacker.id, target=strike.target.id, value=count)
+        )
+
+
+def saved(ctx: Context, strike: Strike, wound: int) -> bool:
+    """The save roll of the target's owner: the better of armour after AP and an invulnerable save."""
+    target = strike.target
+    printed = int(strike.weapon.profile.get("AP", 0))
+    piercing = ctx.value(
+        ARMOUR_PIERCING, printed, attacker=strike.attacker, weapon=strike.weapon, target=target, wound=wound
+    )
+    armour = characteristic(target, "Sv") or 7
+    invulnerable = int(target.sheet.has.get("kt.save.invulnerable", 0))
+    extra = strike.modifiers.get("save", ())
+    if invulnerable and invulnerable <= armour - piercing:
+        clause, needed = "kt.save.invulnerable", invulnerable
+    else:
+        clause, needed = "kt.save.roll", armour
+        extra = (("kt.weapon.ap", piercing), *extra) if piercing else extra
+    rolled = ctx.roll(
+        clause, target.side, 1, needed=needed, modifiers=extra, model=target.id, target=strike.attacker.id
+    )
+    return bool(rolled.passed[0])
+
+
+def _damage(ctx: Context, strike: Strike, wound: int) -> bool:
+    """Roll and deal one attack's damage. Returns whether an injury roll was made."""
+    roles = {"attacker": strike.attacker, "weapon": strike.weapon, "target": strike.target}
+    printed = ctx.value(DAMAGE, strike.weapon.profile.get("D", 1), wound=wound, **roles)
+    amount = amount_of(ctx, printed, "kt.weapon.damage", strike.attacker.side, strike.attacker.id, strike.target.id)
+    extra: Modifiers = (("kt.injury.mod-cover", -1),) if strike.cover and strike.ranged else ()
+    extra = ctx.value(INJURY_MODIFIERS, extra, attacker=strike.attacker, target=strike.target, strike=strike)
+    extra += strike.modifiers.get("injury", ())
+    return hurt(ctx, strike.target, amount, "kt.damage.apply", strike.attacker.side, extra)
+
+
+def amount_of(ctx: Context, printed: int | str, clause: str, by: str, model: str = "", target: str = "") -> int:
+    """A printed amount as a number, rolling D3 and D6 (and their multiples such as 2D6)."""
+    if isinstance(printed, int):
+        return printed
+    count, _, die = printed.upper().partition("D")
+    rolled = ctx.roll(clause, by, int(count or 1), model=model, target=target)
+    return sum(d3(face) for face in rolled.faces) if die == "3" else rolled.total
+
+
+def hurt(ctx: Context, target: Model, amount: int, clause: str, roller: str, modifiers: Modifiers = ()) -> bool:
+    """Take damage off a model's wounds; with none left it takes an injury roll of as many dice as the damage.
+
+    `roller` is the side that rolls for injury. Returns whether there was an injury roll.
+    """
+    if amount <= 0:
+        return False
+    left = max(0, target.wounds - amount)
+    ctx.emit(WoundsSet(rule=clause, model=target.id, was=target.wounds, to=left))
+    if left == 0:
+        injure(ctx, target, amount, roller, modifiers)
+    return left == 0
+
+
+def injure(ctx: Context, target: Model, dice: int, roller: str, modifiers: Modifiers) -> None:
+    """The injury roll: a 4 or more on any die and the model is out of action, else it takes a flesh wound."""
+    carried = flesh_wounds(target)
+    if carried:
+        modifiers += (("kt.injury.mod-flesh-wound", carried),)
+    rolled = ctx.roll("kt.injury.result", roller, dice, needed=4, modifiers=modifiers, natural_fail=0, model=target.id)
+    ctx.fire(INJURED, rolled, target=target)
+    if any(rolled.passed):
+        ctx.emit(Removed(rule="kt.injury.out-of-action", model=target.id))
+    else:
+        ctx.emit(Marked(rule="kt.injury.result", on=target.id, key=FLESH, value=carried + 1, until="game"))
+        ctx.emit(WoundsSet(rule="kt.gap.wounds-after-flesh-wound", model=target.id, was=0, to=1))
+
+
+def mortal(ctx: Context, target: Model, count: int, clause: str, roller: str, modifiers: Modifiers = ()) -> None:
+    """Mortal wounds, one at a time; the rest of a batch is lost once there was an injury roll."""
+    if not option(ctx.state, "kt.gap.mortal-wound-injury-dice"):
+        hurt(ctx, target, count, clause, roller, modifiers)
+        return
+    for _ in range(count):
+        if hurt(ctx, target, 1, clause, roller, modifiers):
+            return
