@@ -1,0 +1,12 @@
+"""The project as a Django application: it carries the operator's commands and loads Celery everywhere."""
+
+from django.apps import AppConfig
+
+
+class PlatformConfig(AppConfig):
+    name = "gamelog"
+    verbose_name = "Platform"
+
+    def ready(self) -> None:
+        # Web processes and commands must send tasks through our Celery application, not through a default one.
+        from gamelog import celery  # noqa: F401

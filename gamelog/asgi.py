@@ -1,0 +1,9 @@
+"""The ASGI door: an open live stream then costs no thread."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gamelog.settings")
+
+application = get_asgi_application()

@@ -1,0 +1,5 @@
+"""The one error of set-up and supervision that is meant for people."""
+
+
+class Problem(Exception):
+    """A foreseeable failure as one plain sentence that says what to do. It is printed without a traceback."""

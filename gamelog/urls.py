@@ -1,0 +1,20 @@
+"""Where each part is mounted."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from gamelog import health
+
+# The admin has no login form of its own: allauth's limits and second factor hold there too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("api/", include("gamelog.api.urls")),
+    path("", include("frontend.urls")),
+]

@@ -1,0 +1,239 @@
+"""Fixtures for every test: a real broker, a real worker, a real browser, and the database they share.
+
+`broker`            URL of a throw-away Valkey (or BROKER_URL)
+`worker`            a real Celery worker in a process of its own, on the test database; see `Worker`
+`chromium_path`     the browser's executable
+`phone`, `desk`     Playwright pages: 390x844 in Russian, 1280x800 in English; relative addresses go to `live_server`
+`shared`            the folder `../shared` with the real rosters; the test is skipped, and says so, without it
+`wait_until`        `wait_until(predicate, seconds)`, fails when the predicate does not come true
+
+Outside `worker`, Celery runs tasks at once in the test's own process.
+"""
+
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from gamelog.setup import addresses, processes, services
+from gamelog.setup import browser as browsers
+from gamelog.setup.paths import ROOT
+from tests.flushing import let_flush_pass_triggers
+
+ENGLISH_DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+RUSSIAN_PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "locale": "ru-RU",
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+
+def pytest_configure() -> None:
+    # Playwright's event loop runs in the tests' thread, where Django would refuse every query.
+    os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    let_flush_pass_triggers()
+
+
+@pytest.fixture(scope="session")
+def scratch() -> Iterator[Path]:
+    """A private folder with a short path, because sockets go there."""
+    folder = Path(tempfile.mkdtemp(prefix="gl-"))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, scratch: Path
+) -> None:
+    """SQLite in a file: a worker in another process must see the same data."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database["TEST"]["NAME"] = str(scratch / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def eager_tasks() -> None:
+    from gamelog.celery import app
+
+    app.conf.task_always_eager = True
+    app.conf.task_eager_propagates = True
+
+
+@pytest.fixture(scope="session")
+def broker(scratch: Path) -> Iterator[str]:
+    """The address of a real broker of this session's own, or BROKER_URL."""
+    given = os.environ.get("BROKER_URL")
+    if given:
+        yield _use_broker(given)
+        return
+    with services.throw_away_valkey(scratch) as url:
+        yield _use_broker(url)
+
+
+def _use_broker(url: str) -> str:
+    from gamelog.celery import app
+
+    app.conf.broker_url = url
+    # Forget connection pools that were made for the address before, as Celery itself does after a fork.
+    app._after_fork()
+    return url
+
+
+class Worker:
+    """A real Celery worker. `kill()` is SIGKILL to it and its pool, as when a machine dies; `restart()` starts anew."""
+
+    def __init__(self, environment: dict[str, str], log: Path) -> None:
+        self.log = log
+        self._environment = environment
+        self._process: processes.Process | None = None
+
+    @property
+    def process(self) -> processes.Process:
+        assert self._process, "the worker was never started"
+        return self._process
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [
+            sys.executable, "-m", "celery", "-A", "gamelog.celery", "worker", "--loglevel", "INFO",
+            "--concurrency", "1", "--without-gossip", "--without-mingle", "-n", f"test-{os.getpid()}@localhost",
+        ]  # fmt: skip
+        with self.log.open("ab") as output:
+            self._process = processes.start(command, environment=self._environment, output=output, folder=ROOT)
+        ready = processes.wait_until(lambda: not self.alive() or self._answers(), 60)
+        assert ready and self.alive(), f"the worker did not start:\n{processes.last_lines(self.log, 40)}"
+
+    def _answers(self) -> bool:
+        from gamelog.celery import app
+
+        return bool(app.control.ping(timeout=0.5, limit=1))
+
+    def kill(self) -> None:
+        processes.kill_session(self.process)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self._process:
+            processes.stop(self._process, stop_signal=signal.SIGTERM)
+
+    def restart(self) -> None:
+        if self.alive():
+            self.kill()
+        self.start()
+
+
+def test_database_url() -> str:
+    """The address of the test database, for processes beside this one."""
+    from django.db import connection
+
+    found = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{found['NAME']}"
+    return addresses.postgres_url(
+        user=found["USER"], password=found["PASSWORD"], name=found["NAME"], host=found["HOST"], port=found["PORT"]
+    )
+
+
+test_database_url.__test__ = False  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session")
+def session_worker(broker: str, scratch: Path, django_db_setup: None) -> Iterator[Worker]:
+    environment = {
+        **os.environ,
+        "DATABASE_URL": test_database_url(),
+        "BROKER_URL": broker,
+        "CACHE_URL": "locmem://",
+        "GAMELOG_VAR": str(scratch / "var"),
+        "GAMELOG_SECRET_KEY": settings.SECRET_KEY,
+    }
+    worker = Worker(environment, scratch / "worker.log")
+    yield worker
+    worker.stop()
+
+
+@pytest.fixture
+def worker(session_worker: Worker, transactional_db: None) -> Iterator[Worker]:
+    """A worker that answers and has nothing to do; tasks travel as real messages. Implies a transactional database."""
+    from gamelog.celery import app
+
+    app.control.purge()
+    if not session_worker.alive():
+        session_worker.start()
+    app.conf.task_always_eager = False
+    yield session_worker
+    app.conf.task_always_eager = True
+    app.control.purge()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> browsers.Browser:
+    return browsers.find()
+
+
+@pytest.fixture(scope="session")
+def chromium_path(chromium: browsers.Browser) -> Path:
+    return chromium.executable
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(chromium: browsers.Browser) -> dict[str, Any]:
+    """pytest-playwright's own fixture, pointed at our browser."""
+    return dict(chromium.launch_arguments())
+
+
+def _page(browser: Any, address: str, options: dict[str, Any]) -> Iterator[Any]:
+    context = browser.new_context(base_url=address, **options)
+    context.set_default_timeout(15_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def phone(browser: Any, live_server: Any) -> Iterator[Any]:
+    """A page on a phone, in Russian."""
+    yield from _page(browser, live_server.url, RUSSIAN_PHONE)
+
+
+@pytest.fixture
+def desk(browser: Any, live_server: Any) -> Iterator[Any]:
+    """A page on a desk, in English."""
+    yield from _page(browser, live_server.url, ENGLISH_DESK)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The team's folder with real input. Skips, naming the folder, where it is absent."""
+    folder = Path(os.environ.get("GAMELOG_SHARED") or ROOT.parent / "shared")
+    if not (folder / "data" / "rosters" / "kill-team").is_dir():
+        pytest.skip(f"the real rosters are not here: {folder}/data/rosters/kill-team (GAMELOG_SHARED names the folder)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wait_until() -> Callable[..., None]:
+    """`wait_until(predicate, seconds=30)`: fails the test when the predicate does not come true in time."""
+
+    def wait(holds: Callable[[], bool], seconds: float = 30) -> None:
+        assert processes.wait_until(holds, seconds, pause=0.1), f"did not come true within {seconds} s"
+
+    return wait
