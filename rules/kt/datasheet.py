@@ -1,9 +1,9 @@
 """One model's sheet out of what a roster prints: characteristics, weapons, abilities, keywords, psychic powers.
 
 Covers `kt.datasheet.*`, `kt.weapon.*` and `kt.type.number` as far as they are printed on a roster. What the engine
-knows is recognised by its text (`SAVES`, `WEAPON_RULES`) and noted under the id of its rule; an ability whose whole
-text is known carries that id. Every other text stays on the model with no rule, to be shown and applied by players as
-declared facts. Lengths are hundredths of an inch.
+knows is recognised by its text (`SAVES`, and `TEXTS` in `rules.kt.ability`) and noted under the id of its rule; an
+ability whose whole text is known carries that id. Every other text stays on the model with no rule, to be shown and
+applied by players as declared facts. Lengths are hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from rules.battlescribe import Profile, Selection
 from rules.kernel import lengths
 from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Ability, Sheet, Weapon
+from rules.kt.ability import recognised
 
 BASE = 63
 """Radius of a 32 mm base, the commonest, in hundredths of an inch. Rosters do not print bases."""
@@ -224,26 +225,6 @@ def _model_profile(parts: Sequence[Part]) -> Profile | None:
 _SENTENCE = r"(?:\A|(?<=[.!?]\s))"
 _END = r"(?=\.|\Z)"
 
-WEAPON_RULES = (
-    (
-        "kt.weapon.ability.auto-hit",
-        re.compile(
-            _SENTENCE + r"(?:This weapon automatically hits(?: its| the)? target|Hits automatically)" + _END,
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "kt.weapon.ability.overcharge",
-        re.compile(
-            _SENTENCE + r"(?:On an? (?:unmodified )?hit rolls? of 1,? the bearer(?: of this weapon)? is "
-            r"(?:slain|taken out of action)(?: after all (?:of )?this weapon['’]s shots have been resolved)?"
-            r"|An? (?:unmodified )?hit roll of 1 takes the bearer out of action)" + _END,
-            re.IGNORECASE,
-        ),
-    ),
-)
-"""What the engine knows of the abilities column of a weapon; each has the value 1."""
-
 
 def _is_note(profile: Profile) -> bool:
     """Whether a weapon profile only says how other profiles are used, or has nothing to wound with."""
@@ -276,7 +257,7 @@ def _weapon(key: str, name: str, profile: Profile, where: str, notes: Notes) -> 
         name=name,
         profile={**_reach(profile, where, notes), "AP": 0, **_characteristics(profile, where, WEAPON, notes)},
         text="\n".join([text, *extra] if text else extra),
-        has={rule: 1 for rule, pattern in WEAPON_RULES if pattern.search(text)},
+        has=recognised(text),
     )
 
 
@@ -411,7 +392,9 @@ def _psyker(name: str, parts: Iterable[Part], keywords: Sequence[str], notes: No
         for column in ("Manifest", "Deny"):
             value = _whole(_printed(profile, column) or "0")
             if value is None:
-                notes.problems.append(_unreadable(f"{name}, {profile.name}", column, profile.get(column), "a number"))
+                notes.problems.append(
+                    _unreadable(f"{name}, {profile.name[:40]}", column, profile.get(column), "a number")
+                )
             found[f"kt.psyker.{column.lower()}"] = value or 0
     if "PSYKER" in keywords and not found:
         notes.remarks.append(f"{name}: the file does not say how many powers it uses and denies; one of each")

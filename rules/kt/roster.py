@@ -29,6 +29,8 @@ MAX_ITEMS = 500
 MAX_TEXT = 4_000_000
 """Characters in a whole roster, counted after a selection of ten models has become ten models."""
 MAX_NAME = 40
+MAX_LISTED = 200
+"""Problems that one message names; only a file that is no roster has more."""
 SPECIALISTS = 4
 """`kt.roster.max-specialists`: in one team, the Leader included."""
 MODELS = 3
@@ -74,7 +76,7 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
     forces = list(_forces(document.forces))
     apart: set[int] = set()
     bodies = [[body for chosen in force.selections for body in _bodies(chosen, apart)] for force in forces]
-    _require_models([body for part in bodies for body in part])
+    _require_models([body for part in bodies for body in part], apart)
     notes, models = Notes(), list[Sheet]()
     names = iter(_names([body.selection for part in bodies for body in part], notes))
     rules: list[Ability] = []
@@ -129,25 +131,27 @@ def _require_system(document: Document) -> None:
         raise Malformed("$.gameSystemName", f"this roster is for {system}; one for Kill Team (2018) is wanted")
 
 
-def _require_models(bodies: Sequence[_Body]) -> None:
+def _require_models(bodies: Sequence[_Body], apart: set[int]) -> None:
     if not bodies:
         raise Malformed("$.forces", "this roster holds no models")
     if len(bodies) > MAX_MODELS:
         raise Malformed("$.forces", f"this roster holds more than {MAX_MODELS} models")
     for body in bodies:
-        if sum(map(_items, (body.selection, *body.units))) > MAX_ITEMS:
+        if sum(_items(part, apart) for part in (body.selection, *body.units)) > MAX_ITEMS:
             raise Malformed("$.forces", f"{body.selection.name[:MAX_NAME]} has more than {MAX_ITEMS} items and rules")
 
 
-def _items(selection: Selection) -> int:
-    return sum(1 + len(s.profiles) + len(s.rules) + len(s.categories) for s in selection.walk())
+def _items(selection: Selection, apart: set[int]) -> int:
+    own = 1 + len(selection.profiles) + len(selection.rules) + len(selection.categories)
+    return own + sum(_items(child, apart) for child in selection.children if id(child) not in apart)
 
 
 def _require_readable(notes: Notes, models: Iterable[Sheet], rules: Iterable[Ability]) -> None:
     problems = list(dict.fromkeys(notes.problems))
     if problems:
         heading = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        raise Malformed("$.forces", f"{heading} in this roster: {'; '.join(problems)}")
+        more = f"; and {len(problems) - MAX_LISTED} more" if len(problems) > MAX_LISTED else ""
+        raise Malformed("$.forces", f"{heading} in this roster: {'; '.join(problems[:MAX_LISTED])}{more}")
     size = sum(len(rule.text) + len(rule.name) for rule in rules)
     for model in models:
         size += sum(len(a.text) + len(a.name) for a in model.abilities) + sum(map(len, model.keywords))
@@ -267,14 +271,14 @@ def _names(selections: Sequence[Selection], notes: Notes) -> list[str]:
 
     Owners also write remarks into the name (`1 / 2`, or `Swarm` on eight models); these are kept as notes.
     """
-    different = {id(s): s for s in selections}.values()
-    given = Counter(s.custom_name for s in different)
+    different = {id(s): s for s in selections}
+    given = Counter(s.custom_name for s in different.values())
     wanted = [s.custom_name if _is_name(s, given) else s.name for s in selections]
     short = [" ".join(name[:MAX_NAME].split()) for name in wanted]
     shared, names = Counter(short), list[str]()
     for selection, name in zip(selections, short, strict=True):
         names.append(free(name, names, " ") if shared[name] == 1 else _numbered(name, names))
-        if selection.custom_name not in ("", name):
+        if selection.custom_name not in ("", name) and different.pop(id(selection), None) is not None:
             notes.remarks.append(f"{names[-1]} is called {selection.custom_name!r} in the file")
     return names
 
