@@ -19,6 +19,7 @@ from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Claim, Declaration, Event, Finding, Header, canonical, digest
 from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.sheet import Roster
 from rules.kernel.state import State, from_json, read, to_json
 from rules.report import Report, report, summarise
 
@@ -44,6 +45,23 @@ def load(ruleset: str, version: str = "") -> Ruleset:
 def options(ruleset: Ruleset, state: State) -> list[Option]:
     """What each side may declare now."""
     return list(ruleset.options(state))
+
+
+def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
+    """A roster file, by whichever ruleset knows its game system.
+
+    Raises:
+        Malformed: no roster file, of a system no ruleset knows, or with values that cannot be read.
+    """
+    unknown: list[Malformed] = []
+    for ruleset in map(load, RULESETS):
+        try:
+            return ruleset, ruleset.rosters.load(data, name)
+        except Malformed as error:
+            if error.path != "$.gameSystemName":
+                raise
+            unknown.append(error)
+    raise unknown[0]
 
 
 def read_declaration(ruleset: Ruleset, data: bytes | str) -> Declaration:  # type: ignore[type-arg]
@@ -78,6 +96,7 @@ __all__ = [
     "Option",
     "Record",
     "Report",
+    "Roster",
     "RulesError",
     "Ruleset",
     "State",
@@ -96,6 +115,7 @@ __all__ = [
     "read_event",
     "read_game",
     "read_header",
+    "read_roster",
     "report",
     "seal",
     "summarise",

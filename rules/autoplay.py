@@ -6,7 +6,6 @@ dice it took. Same ruleset, rosters and seed: same game, byte for byte.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,9 +34,7 @@ class Autoplay:
         self.state = state.copied() if state is not None else engine.empty(ruleset)
         self.lenient = lenient
         self._dice = Seeded(str(seed).encode(), "dice")
-        self._player = importlib.import_module(f"rules.{ruleset.id}.player").Player(
-            Seeded(str(seed).encode(), "player")
-        )
+        self._player = ruleset.player(Seeded(str(seed).encode(), "player"))
 
     def begin(self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]) -> list[Any]:
         """The opening declarations: the table, then each side's muster."""
@@ -66,11 +63,11 @@ class Autoplay:
 
     def decide(self, declaration: Declaration[Any]) -> engine.Decided:
         """Decide from the present position, drawing dice as they are needed."""
-        return engine.decide(self.ruleset, self.state, declaration, lenient=self.lenient, draw=self._dice.die)
+        return engine.decide(self.ruleset, self.state, declaration, lenient=self.lenient, draw=self._dice.throw)
 
     def _try(self, declaration: Declaration[Any]) -> engine.Decided | None:
         try:
-            return engine.decide(self.ruleset, self.state, declaration, draw=self._dice.die)
+            return engine.decide(self.ruleset, self.state, declaration, draw=self._dice.throw)
         except IllegalAction:
             return None
 
@@ -92,11 +89,10 @@ def play(
         IllegalAction: a roster cannot be mustered under the options.
         Stuck: the autoplayer found nothing to declare.
     """
-    default_table = importlib.import_module(f"rules.{ruleset.id}.table").table
     header = Header(game=game or f"{ruleset.id}-{seed}", ruleset=ruleset.id, version=ruleset.version, policy=policy)
     file = GameFile(header)
     auto = Autoplay(ruleset, seed)
-    for declaration in auto.begin(rosters, table or default_table(seed), options or {}):
+    for declaration in auto.begin(rosters, table or ruleset.table(seed), options or {}):
         add(file, *auto.play(declaration, auto.decide(declaration)))
     while len(file.records) < stop_after and (step := auto.next()) is not None:
         add(file, *step)

@@ -2,8 +2,8 @@
 
 The first line is the header, each further line `{"event": …, "hash": "…"}`. The hash is SHA-256 over the exact bytes
 of `event`, which are canonical; each event names the hash of the one before it, the first that of the header's bytes.
-Reading is lenient (a damaged line is reported with its number and the rest is still read as far as it goes); writing
-is strict.
+A line that cannot be read stops the reading, with its number; a line that can be read but is not what was written is
+a finding, and the rest is read. Every line ends with a newline, and the bytes of a file follow from its events.
 """
 
 from __future__ import annotations
@@ -116,6 +116,8 @@ def loads(data: bytes, ruleset_of: Any) -> GameFile:
     ruleset = ruleset_of(game.header.ruleset, game.header.version)
     if rest and not rest[-1]:
         rest.pop()
+    else:
+        game.findings.append(_broken(len(rest), "chain", "the last line does not end: the file was cut short"))
     for number, line in enumerate(rest, 1):
         record, findings = _record(number, line, ruleset, game.head)
         game.records.append(record)
@@ -129,8 +131,11 @@ def _record(number: int, line: bytes, ruleset: Ruleset, previous: str) -> tuple[
         event = read(ruleset.event_decoder, bytes(parts.event))
     except Malformed as error:
         raise Malformed(f"line {number + 1} {error.path}", error.reason) from None
-    body = bytes(parts.event)
-    return Record(body, parts.hash, event), chain_findings(number, body, parts.hash, event, previous)
+    record = Record(bytes(parts.event), parts.hash, event)
+    findings = chain_findings(number, record.body, record.hash, event, previous)
+    if record.line()[:-1] != line:
+        findings.append(_broken(number, "chain", "its line is not written canonically"))
+    return record, findings
 
 
 def chain_findings(number: int, body: bytes, hashed: str, event: Event[Any], previous: str) -> list[Finding]:

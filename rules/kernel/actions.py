@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 from rules.kernel.context import Context
-from rules.kernel.effects import Ended, Marked, Placed, PositionSet, Removed, WoundsSet
+from rules.kernel.effects import AnyEffect, Ended, Marked, Placed, PositionSet, Removed, Unmarked, WoundsSet
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.log import LOG
 from rules.kernel.sheet import Roster, Sheet
-from rules.kernel.state import Outcome, State, Table
+from rules.kernel.state import Model, Number, Outcome, State, Table, check
 
 
 class Begin(Action, frozen=True, tag="begin"):
@@ -45,18 +49,24 @@ class Modifier(Action, frozen=True, tag="modifier"):
     """A bonus or penalty from an ability the engine does not know: which roll it changes, and whose ability it is."""
 
     roll: str
-    amount: int
+    amount: Number
     model: str
     ability: str
 
 
 def begin(ctx: Context, action: Begin) -> None:
-    """Set the table, or the position a recording starts from."""
+    """Set the table, or the position a recording starts from.
+
+    Raises:
+        Malformed: the table, an option or something in the position makes no game; all problems at once.
+    """
     state = ctx.state
     fresh = not state.sides and not state.models and state.phase == "setup" and not state.round
-    ctx.require(fresh and not state.game, LOG["begin"], "a game begins once")
-    if action.position is not None:
-        position = action.position
+    if not ctx.require(fresh and not state.game, LOG["begin"], "a game begins once"):
+        return
+    where, position = "$.action", action.position
+    if position is not None:
+        where, position = "$.action.position", position.copied()
         same = (position.ruleset, position.version) == (state.ruleset, state.version)
         ctx.require(
             same,
@@ -69,8 +79,22 @@ def begin(ctx: Context, action: Begin) -> None:
         table = action.table or Table(0, 0)
         ctx.require(table.width > 0 and table.depth > 0, LOG["begin"], "a table has a width and a depth")
         position = State(state.ruleset, state.version, table, dict(sorted(action.options.items())))
-        position.game = {LOG["begin"]: 1}
+    position.game[LOG["begin"]] = 1
+    check(position, where)
+    refuse_all(ctx.ruleset.problems(position), where)
     ctx.emit(PositionSet(rule=LOG["begin"], position=position))
+
+
+def refuse_all(problems: Iterable[str], path: str) -> None:
+    """Raises Malformed with every problem, if there is one."""
+    found = "; ".join(problems)
+    if found:
+        raise Malformed(path, found)
+
+
+def begun(ctx: Context) -> bool:
+    """Refuse what comes before the first event of a game."""
+    return ctx.require(LOG["begin"] in ctx.state.game, LOG["begin"], "the game has not begun: its table comes first")
 
 
 def concede(ctx: Context, action: Concede) -> None:
@@ -83,29 +107,49 @@ def concede(ctx: Context, action: Concede) -> None:
 def fact(ctx: Context, action: Fact) -> None:
     """Apply what players say an ability did, marked as declared."""
     model = ctx.model(action.model)
-    known = ability_names(model.sheet)
     ctx.require(
-        action.ability in known,
-        LOG["fact"],
-        "{name} has no ability called {ability!r}",
-        name=model.sheet.name,
-        ability=action.ability,
+        model.side == ctx.by, LOG["fact"], "{name} belongs to the other side, which declares it", name=model.sheet.name
     )
+    _prints(ctx, model.sheet, action.ability)
     for index, change in enumerate(action.changes):
-        _change(ctx, change, f"$.action.changes[{index}].model")
+        path = f"$.action.changes[{index}]"
+        changed = ctx.model(change.model, f"{path}.model")
+        bounded(ctx, change, path)
+        for _, declared, computed, effect in changes(change, changed, LOG["fact"]):
+            if declared != computed:
+                ctx.emit(effect)
 
 
-def _change(ctx: Context, change: Claim, path: str) -> None:
-    rule = LOG["fact"]
-    model = ctx.model(change.model, path)
-    if change.wounds is not None and change.wounds != model.wounds:
-        ctx.emit(WoundsSet(rule=rule, model=model.id, was=model.wounds, to=change.wounds))
-    if change.out is not None and change.out != model.out:
-        ctx.emit(Removed(rule=rule, model=model.id, back=not change.out))
-    if change.at is not None:
-        ctx.emit(Placed(rule=rule, model=model.id, at=change.at))
-    for key, value in sorted(change.marks.items()):
-        ctx.emit(Marked(rule=rule, on=model.id, key=key, value=value, until="game"))
+def bounded(ctx: Context, claim: Claim, path: str) -> None:
+    """Check that what is claimed of a model can be at all.
+
+    Raises:
+        Malformed: fewer wounds than none or more than its sheet prints, a place off the table, a mark no clause has.
+    """
+    model, table = ctx.model(claim.model, f"{path}.model"), ctx.state.table
+    most = model.sheet.profile.get("W", 1)
+    if claim.wounds is not None and not 0 <= claim.wounds <= (most if isinstance(most, int) else 1):
+        raise Malformed(f"{path}.wounds", f"{model.sheet.name} has 0 to {most} wounds, not {claim.wounds}")
+    if claim.at is not None and not (0 <= claim.at[0] <= table.width and 0 <= claim.at[1] <= table.depth):
+        raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")
+    for key, value in claim.marks.items():
+        if key not in ctx.ruleset.clauses or value < 0:
+            raise Malformed(f"{path}.marks", f"{key!r} with the value {value} is no mark of {ctx.ruleset.id}")
+
+
+def changes(claim: Claim, model: Model, rule: str) -> Iterator[tuple[str, Any, Any, AnyEffect]]:
+    """Each claimed fact: its name, as claimed, as it is, and the effect that makes it so."""
+    if claim.wounds is not None:
+        effect: AnyEffect = WoundsSet(rule=rule, model=model.id, was=model.wounds, to=claim.wounds)
+        yield "wounds left", claim.wounds, model.wounds, effect
+    if claim.out is not None:
+        yield "out of action", claim.out, model.out, Removed(rule=rule, model=model.id, back=not claim.out)
+    if claim.at is not None:
+        yield "position", claim.at, model.at, Placed(rule=rule, model=model.id, at=claim.at)
+    for key, value in sorted(claim.marks.items()):
+        marked = Marked(rule=rule, on=model.id, key=key, value=value, until="game")
+        gone = Unmarked(rule=rule, on=model.id, key=key, until="game")
+        yield key, value, model.game.get(key, 0), marked if value else gone
 
 
 def ability_names(sheet: Sheet) -> set[str]:
@@ -113,18 +157,22 @@ def ability_names(sheet: Sheet) -> set[str]:
     return {a.name for a in sheet.abilities} | {w.name for w in sheet.weapons if w.text}
 
 
+def _prints(ctx: Context, sheet: Sheet, ability: str) -> None:
+    known = ability in ability_names(sheet)
+    ctx.require(known, LOG["fact"], "{name} has no ability called {ability!r}", name=sheet.name, ability=ability)
+
+
+MOST = 6
+"""No declared modifier is larger than the largest face."""
+
+
 def modifiers_for(ctx: Context, roll: str, declared: tuple[Modifier, ...]) -> tuple[tuple[str, int], ...]:
     """The declared modifiers of one kind of roll, each under the clause of declared facts."""
     found = []
     for modifier in declared:
         if modifier.roll == roll:
-            sheet = ctx.model(modifier.model, "$.action.modifiers").sheet
-            ctx.require(
-                modifier.ability in ability_names(sheet),
-                LOG["fact"],
-                "{name} has no ability called {ability!r}",
-                name=sheet.name,
-                ability=modifier.ability,
-            )
+            _prints(ctx, ctx.model(modifier.model, "$.action.modifiers").sheet, modifier.ability)
+            small = -MOST <= modifier.amount <= MOST
+            ctx.require(small, LOG["fact"], "{amount} is no modifier of a die", amount=modifier.amount)
             found.append((LOG["fact"], modifier.amount))
     return tuple(found)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Finding, Severity
@@ -17,6 +19,30 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Decision, Model, Point, Side, State
 
 Modifiers = tuple[tuple[str, int], ...]
+
+MAX_DICE = 1000
+"""No throw has more dice than this, whatever somebody declares."""
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing."""
+
+    count: int
+    sides: int
+    clause: str
+    by: str
+    needed: int = 0
+    bonus: int = 0
+    natural_fail: int = 1
+    natural_pass: int = 0
+    reroll: Callable[[int], bool] | None = None
+    exact: bool = False
+
+    def passes(self, face: int) -> bool:
+        """Whether a face passes; never where nothing is needed."""
+        if not self.needed or face == self.natural_fail:
+            return False
+        return face == self.natural_pass or face + self.bonus >= self.needed
 
 
 class Context:
@@ -33,7 +59,7 @@ class Context:
         *,
         number: int = 0,
         lenient: bool = False,
-        draw: Callable[[int], int] | None = None,
+        draw: Callable[[Throw], tuple[int, ...]] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.state = state
@@ -94,29 +120,35 @@ class Context:
         needed: int = 0,
         modifiers: Modifiers = (),
         natural_fail: int = 1,
+        natural_pass: int = 0,
         reroll: Callable[[int], bool] | None = None,
+        exact: bool = False,
         model: str = "",
         target: str = "",
     ) -> Rolled:
         """Read dice from the tape and record them.
 
-        With `needed`, a die passes when face + modifiers reaches it and the face is not `natural_fail`. `reroll` picks
-        the faces that are rolled again, once each, after all of them have fallen.
+        With `needed`, a die passes when face + modifiers reaches it, or on the face `natural_pass`, and never on the
+        face `natural_fail`. `reroll` picks the faces that are rolled again, once each, after all of them have fallen.
+        `exact` says that more than passing matters of a face (a rule looks for a 6), which only concerns who counts
+        probabilities.
 
         Raises:
             DiceWanted: the tape is too short.
-            Malformed: a face is not 1 to `sides`.
+            Malformed: a face is not 1 to `sides`, or there are more than `MAX_DICE`.
         """
-        faces = self._read(count, sides, clause, by)
+        bonus = sum(amount for _, amount in modifiers)
+        throw = Throw(count, sides, clause, by, needed, bonus, natural_fail, natural_pass, reroll, exact)
+        faces = self._read(throw)
         again: list[tuple[int, int]] = []
         if reroll is not None:
             chosen = [index for index, face in enumerate(faces) if reroll(face)]
-            again = list(zip(chosen, self._read(len(chosen), sides, clause, by), strict=True))
+            second = msgspec.structs.replace(throw, count=len(chosen), reroll=None)
+            again = list(zip(chosen, self._read(second), strict=True))
         final = list(faces)
         for index, face in again:
             final[index] = face
-        bonus = sum(amount for _, amount in modifiers)
-        passed = tuple(int(f != natural_fail and f + bonus >= needed) for f in final) if needed else ()
+        passed = tuple(int(throw.passes(face)) for face in final) if needed else ()
         rolled = Rolled(
             rule=clause,
             by=by,
@@ -168,16 +200,19 @@ class Context:
         """The pending decision was taken."""
         self.emit(Answered(rule=clause))
 
-    def _read(self, count: int, sides: int, clause: str, by: str) -> tuple[int, ...]:
-        end = self.read + count
-        if end > len(self.tape) and self.draw is not None:
-            self.tape += tuple(self.draw(sides) for _ in range(end - len(self.tape)))
-        if end > len(self.tape):
-            raise DiceWanted(end - len(self.tape), sides, clause, by, len(self.tape))
+    def _read(self, throw: Throw) -> tuple[int, ...]:
+        if not 0 <= throw.count <= MAX_DICE:
+            raise Malformed("$.action", f"{throw.count} dice for {throw.clause}; {MAX_DICE} are the most")
+        end, held = self.read + throw.count, len(self.tape)
+        if end > held:
+            if self.draw is None:
+                raise DiceWanted(end - held, throw.sides, throw.clause, throw.by, held)
+            short = throw if self.read == held else msgspec.structs.replace(throw, count=end - held)
+            self.tape += self.draw(short)
         faces = self.tape[self.read : end]
         for index, face in enumerate(faces, self.read):
-            if not 1 <= face <= sides:
-                raise Malformed(f"$.dice[{index}]", f"{face} is not a face of a D{sides}")
+            if not 1 <= face <= throw.sides:
+                raise Malformed(f"$.dice[{index}]", f"{face} is not a face of a D{throw.sides}")
         self.read = end
         return faces
 

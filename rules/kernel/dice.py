@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.kernel.context import Throw
 
 
 class Seeded:
@@ -19,6 +23,7 @@ class Seeded:
 
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1; `bound` is at least 1 and at most 2**32."""
+        assert 1 <= bound <= 2**32, bound
         limit = 2**32 - 2**32 % bound
         while True:
             self._counter += 1
@@ -30,6 +35,10 @@ class Seeded:
     def die(self, sides: int = 6) -> int:
         """One face, 1 to `sides`."""
         return self.below(sides) + 1
+
+    def throw(self, throw: Throw) -> tuple[int, ...]:
+        """The faces of a throw."""
+        return tuple(self.die(throw.sides) for _ in range(throw.count))
 
 
 def d3(face: int) -> int:

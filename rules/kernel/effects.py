@@ -72,6 +72,7 @@ class PositionSet(Effect, frozen=True, omit_defaults=True, tag="position-set", k
 
     def apply(self, state: State) -> None:
         twin = self.position.copied()
+        twin.sort()
         for field in State.__struct_fields__:
             setattr(state, field, getattr(twin, field))
 
@@ -91,6 +92,7 @@ class Mustered(Effect, frozen=True, omit_defaults=True, tag="mustered", kw_only=
             wounds = sheet.profile.get("W", 1)
             key = self.side + sheet.id
             state.models[key] = Model(key, self.side, sheet, wounds if isinstance(wounds, int) else 1)
+        state.sort()
 
 
 class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True):

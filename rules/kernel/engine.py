@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.context import Context, last_touching
-from rules.kernel.effects import AnyEffect, Marked, Placed, Removed, WoundsSet
+from rules.kernel.actions import Begin, Muster, bounded, changes
+from rules.kernel.context import Context, Throw, last_touching
+from rules.kernel.effects import AnyEffect
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Claim, Declaration, Event, Finding
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import Model, State, Table
+from rules.kernel.state import State, Table
 
 KEYFRAME_EVERY = 64
 
@@ -43,12 +44,12 @@ def decide(
     declaration: Declaration[Any],
     *,
     lenient: bool = False,
-    draw: Callable[[int], int] | None = None,
+    draw: Callable[[Throw], tuple[int, ...]] | None = None,
 ) -> Decided:
     """Run the rules on one declaration. `state` is not changed.
 
     With `lenient` (the `declared` policy) broken rules become findings, and a claim stands as it was declared. `draw`
-    gives further faces of a die with so many sides once the declared dice are used up.
+    gives the faces of a throw once the declared dice are used up.
 
     Raises:
         IllegalAction: the rules do not allow it, with the clause.
@@ -64,8 +65,16 @@ def _run(ctx: Context, declaration: Declaration[Any]) -> None:
     handler = ctx.ruleset.handlers.get(type(declaration.action))
     if handler is None:
         raise Malformed("$.action", f"{ctx.ruleset.id} knows no such action")
-    ctx.require(ctx.state.over is None, LOG["over"], "the game is over: nothing can be declared any more")
-    handler(ctx, declaration.action)
+    if not isinstance(declaration.action, Begin | Muster):
+        ctx.side(declaration.by)
+    if not ctx.require(ctx.state.over is None, LOG["over"], "the game is over: nothing can be declared any more"):
+        return
+    try:
+        handler(ctx, declaration.action)
+    except IllegalAction as refused:
+        if not ctx.lenient:
+            raise
+        ctx.findings.append(_unmeasured(ctx.number, refused))
     if declaration.claim:
         _reconcile(ctx, declaration.claim)
     ctx.require(
@@ -78,12 +87,21 @@ def _run(ctx: Context, declaration: Declaration[Any]) -> None:
     ctx.ruleset.settle(ctx)
 
 
+def _unmeasured(number: int, refused: IllegalAction) -> Finding:
+    """What stops even a lenient context: the table has nothing to measure, and the rest of the step is unknown."""
+    return Finding(
+        number=number, rule=refused.clause, severity="impossible", message=refused.message, facts=refused.facts
+    )
+
+
 def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
     """Make the state what the table says it became, and object where the dice give something else."""
     decided = tuple(ctx.effects)
     for index, claim in enumerate(claims):
-        model = ctx.model(claim.model, f"$.claim[{index}].model")
-        for field, declared, computed, effect in _claimed(claim, model):
+        path = f"$.claim[{index}]"
+        model = ctx.model(claim.model, f"{path}.model")
+        bounded(ctx, claim, path)
+        for field, declared, computed, effect in changes(claim, model, LOG["claim"]):
             if declared != computed:
                 ctx.require(
                     False,
@@ -98,21 +116,6 @@ def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
                 ctx.emit(effect)
 
 
-def _claimed(claim: Claim, model: Model) -> Iterator[tuple[str, Any, Any, AnyEffect]]:
-    """Each claimed fact: its name, as declared, as the rules give it, and the effect that makes it so."""
-    rule = LOG["claim"]
-    if claim.wounds is not None:
-        effect: AnyEffect = WoundsSet(rule=rule, model=model.id, was=model.wounds, to=claim.wounds)
-        yield "wounds left", claim.wounds, model.wounds, effect
-    if claim.out is not None:
-        yield "out of action", claim.out, model.out, Removed(rule=rule, model=model.id, back=not claim.out)
-    if claim.at is not None:
-        yield "position", claim.at, model.at, Placed(rule=rule, model=model.id, at=claim.at)
-    for key, value in sorted(claim.marks.items()):
-        marked = Marked(rule=rule, on=model.id, key=key, value=value, until="game")
-        yield key, value, model.game.get(key, 0), marked
-
-
 def evolve(state: State, event: Event[Any]) -> None:
     """Apply an event's effects to the state, in place. No rule runs.
 
@@ -122,7 +125,7 @@ def evolve(state: State, event: Event[Any]) -> None:
     for index, effect in enumerate(event.effects):
         try:
             effect.apply(state)
-        except (KeyError, AttributeError, TypeError) as error:
+        except (LookupError, AttributeError, TypeError, ValueError) as error:
             path = f"$.effects[{index}]"
             raise Malformed(path, f"event {event.number} changes what is not there: {error}") from None
 
@@ -173,6 +176,11 @@ def _verify_one(ctx: Context, event: Event[Any]) -> Iterator[Finding]:
     except Malformed as error:
         yield from ctx.findings
         yield _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
+        return
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        yield from ctx.findings
+        text = f"no rule can go on from the position recorded before it: {type(error).__name__}: {error}"
+        yield _finding(event, LOG["effects"], "impossible", text)
         return
     yield from ctx.findings
     if tuple(ctx.effects) != event.effects:

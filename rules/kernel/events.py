@@ -1,7 +1,7 @@
 """Declarations and events: what was said, with which dice, and what came of it; hashed into a chain.
 
 The bytes that are hashed are the canonical JSON of the event: keys sorted, no white space, defaults left out,
-integers only (a subset of RFC 8785). Each event holds the hash of the one before it; the first holds the header's.
+integers only (RFC 8785). Each event holds the hash of the one before it; the first holds the header's.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from rules.kernel.canonical import canonical as canonical
 from rules.kernel.effects import AnyEffect
-from rules.kernel.state import Point
+from rules.kernel.state import Number, Point
 
 A = TypeVar("A")
 
@@ -49,10 +50,10 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
 
     model: str
-    wounds: int | None = None
+    wounds: Number | None = None
     out: bool | None = None
     at: Point | None = None
-    marks: dict[str, int] = {}
+    marks: dict[str, Number] = {}
 
 
 class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True):
@@ -60,7 +61,7 @@ class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, k
 
     by: str
     action: A
-    dice: tuple[int, ...] = ()
+    dice: tuple[Number, ...] = ()
     claim: tuple[Claim, ...] = ()
 
 
@@ -70,7 +71,7 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
     number: int
     by: str
     action: A
-    dice: tuple[int, ...] = ()
+    dice: tuple[Number, ...] = ()
     claim: tuple[Claim, ...] = ()
     effects: tuple[AnyEffect, ...] = ()
     at: str = ""
@@ -94,14 +95,6 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     declared: str = ""
     computed: str = ""
     facts: dict[str, Any] = {}
-
-
-_ENCODER = msgspec.json.Encoder(order="sorted")
-
-
-def canonical(value: Any) -> bytes:
-    """Canonical JSON: one byte sequence per content."""
-    return _ENCODER.encode(value)
 
 
 def digest(data: bytes) -> str:

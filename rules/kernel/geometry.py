@@ -27,10 +27,25 @@ def ceil_root(square: int) -> int:
 
 
 def gap(a: Point, a_base: int, b: Point, b_base: int) -> int:
-    """Distance between two bases (radii given), straight, heights included; 0 where they touch."""
+    """Distance between two bases (radii given), straight, heights included, rounded up; 0 where they touch."""
     dx, dy, dz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
-    flat = max(0, ceil_root(dx * dx + dy * dy) - a_base - b_base)
-    return ceil_root(flat * flat + dz * dz) if dz else flat
+    square, radii = dx * dx + dy * dy, a_base + b_base
+    flat = max(0, ceil_root(square) - radii)
+    if not dz:
+        return flat
+    reach = ceil_root(flat * flat + dz * dz)
+    while reach > abs(dz) and reaches(square, 1, radii, dz, reach - 1):
+        reach -= 1
+    return reach
+
+
+def reaches(square: int, divisor: int, radii: int, dz: int, reach: int) -> bool:
+    """Whether two discs are at most `reach` apart: middles sqrt(square / divisor) apart from above, `dz` in height."""
+    rest = reach * reach - dz * dz
+    if reach < 0 or rest < 0:
+        return False
+    over = square - divisor * (radii * radii + rest)
+    return over <= 0 or over * over <= 4 * divisor * divisor * radii * radii * rest
 
 
 def distance(a: Model, b: Model) -> int:
@@ -49,15 +64,17 @@ def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
     return [m for m in models if m.id != of.id and distance(m, of) <= reach]
 
 
-def path_length(start: Point, path: Sequence[Point], free_fall: bool = False) -> int:
+def path_length(start: Point, path: Sequence[Point], free_fall: bool = False, steps: Sequence[Terrain] = ()) -> int:
     """Length of a path: the horizontal legs and the heights climbed, added up, rounded down to a hundredth.
 
-    With `free_fall` going down costs nothing.
+    With `free_fall` going down costs nothing; neither does stepping onto one of `steps`.
     """
     fine = 0
     for a, b in zip((start, *path), path, strict=False):
         dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
         fine += isqrt((dx * dx + dy * dy) * FINE * FINE)
+        if dz > 0 and any(a[2] >= t.floor and b[2] == t.floor + t.height and inside(b, t.outline) for t in steps):
+            continue
         fine += (max(0, dz) if free_fall else abs(dz)) * FINE
     return fine // FINE
 
@@ -72,25 +89,36 @@ def path_within(start: Point, path: Sequence[Point], base: int, other: Model, re
 
 def _leg_within(a: Point, b: Point, radii: int, centre: Point, reach: int) -> bool:
     low, high = min(a[2], b[2]), max(a[2], b[2])
-    dz = max(low - centre[2], centre[2] - high, 0)
-    if dz > reach:
-        return False
-    limit = radii + (isqrt(reach * reach - dz * dz) if dz else reach)
-    return _leg_distance_at_most(a, b, centre, limit)
+    return reaches(*_leg_distance(a, b, centre), radii, max(low - centre[2], centre[2] - high, 0), reach)
 
 
-def _leg_distance_at_most(a: Sequence[int], b: Sequence[int], p: Sequence[int], limit: int) -> bool:
-    """Whether the flat segment a-b comes within `limit` of the point p."""
+def _leg_distance(a: Sequence[int], b: Sequence[int], p: Sequence[int]) -> tuple[int, int]:
+    """The square of the distance of a point from the flat segment a-b, as a fraction."""
     ax, ay, px, py = a[0], a[1], p[0], p[1]
     dx, dy = b[0] - ax, b[1] - ay
     length2 = dx * dx + dy * dy
     along = (px - ax) * dx + (py - ay) * dy
     if along <= 0 or not length2:
-        return (px - ax) ** 2 + (py - ay) ** 2 <= limit * limit
+        return (px - ax) ** 2 + (py - ay) ** 2, 1
     if along >= length2:
-        return (px - b[0]) ** 2 + (py - b[1]) ** 2 <= limit * limit
+        return (px - b[0]) ** 2 + (py - b[1]) ** 2, 1
     cross = (px - ax) * dy - (py - ay) * dx
-    return cross * cross <= limit * limit * length2
+    return cross * cross, length2
+
+
+def _leg_distance_at_most(a: Sequence[int], b: Sequence[int], p: Sequence[int], limit: int) -> bool:
+    """Whether the flat segment a-b comes within `limit` of the point p."""
+    square, divisor = _leg_distance(a, b, p)
+    return square <= limit * limit * divisor
+
+
+def runs_into(a: Point, b: Point, base: int, other: Model) -> bool:
+    """Whether a base that goes from a to b overlaps another model's seen from above; touching is not overlapping."""
+    if other.at is None:
+        return False
+    square, divisor = _leg_distance(a, b, other.at)
+    radii = base + other.sheet.base
+    return square < radii * radii * divisor
 
 
 # terrain
@@ -121,23 +149,48 @@ def surface(p: Point, terrain: Iterable[Terrain]) -> bool:
     return p[2] == 0 or any(p[2] == t.floor + t.height and inside(p, t.outline) for t in terrain)
 
 
-def inside_of(p: Point, base: int, terrain: Iterable[Terrain], low: int) -> list[Terrain]:
-    """The pieces a base centred at p would stand in: higher than `low` above it and overlapped by the base."""
-    return [
-        t for t in terrain if t.floor + t.height - low > p[2] >= t.floor and near_outline(p, base - 1, t.outline, 0)
-    ]
+def inside_of(p: Point, base: int, terrain: Iterable[Terrain]) -> list[Terrain]:
+    """The pieces a base centred at p would stand in: it overlaps them by a hundredth or more, below their top."""
+    return [t for t in terrain if t.floor + t.height > p[2] >= t.floor and near_outline(p, base - 1, t.outline, 0)]
 
 
-def crosses(a: Point, b: Point, piece: Terrain, clearance: int = 0) -> bool:
-    """Whether the segment a-b passes through a piece, more than `clearance` below its top."""
-    top = piece.floor + piece.height - clearance
+def beside(p: Point, base: int, terrain: Iterable[Terrain]) -> list[Terrain]:
+    """The pieces that hold a base centred at p: it stands on them, or touches their side while it climbs."""
+    return [t for t in terrain if t.floor <= p[2] <= t.floor + t.height and near_outline(p, base, t.outline, 0)]
+
+
+def held(a: Point, b: Point, base: int, terrain: Iterable[Terrain]) -> bool:
+    """Whether a base that goes from a to b on about one level has a piece of terrain under or beside it all the way."""
+    low, high = min(a[2], b[2]), max(a[2], b[2])
+    pieces = [t for t in terrain if t.floor <= high and low <= t.floor + t.height]
+    if any(near_outline(a, base, t.outline, 0) and near_outline(b, base, t.outline, 0) for t in pieces):
+        return True
+    length = isqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
+    spans = [_span(clipped, length, base) for t in pieces if (clipped := _clip(a, b, t.outline)) is not None]
+    reached = 0
+    for start, end in sorted(spans):
+        if start > reached:
+            return False
+        reached = max(reached, end)
+    return reached >= length
+
+
+def _span(clipped: tuple[tuple[int, int], tuple[int, int]], length: int, base: int) -> tuple[int, int]:
+    (start, start_of), (end, end_of) = clipped
+    return start * length // start_of - base, -(-end * length // end_of) + base
+
+
+def crosses(a: Point, b: Point, piece: Terrain) -> bool:
+    """Whether the segment a-b passes through a piece; over its top or along its border is not through."""
+    top = piece.floor + piece.height
     low = min(a[2], b[2])
     if low >= top or max(a[2], b[2]) < piece.floor or not _boxes_meet(a, b, piece.outline):
         return False
     clipped = _clip(a, b, piece.outline)
     if clipped is None:
         return False
-    return any(a[2] * d + (b[2] - a[2]) * n < top * d for n, d in clipped)
+    levels = [(a[2] * d + (b[2] - a[2]) * n, d) for n, d in clipped]
+    return any(level < top * d for level, d in levels) and any(level >= piece.floor * d for level, d in levels)
 
 
 def _boxes_meet(a: Sequence[int], b: Sequence[int], outline: Outline) -> bool:

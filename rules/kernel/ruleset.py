@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from rules.kernel.dice import Seeded
 from rules.kernel.events import Declaration, Event
 from rules.kernel.rule import Clause, Handler, Rule
-from rules.kernel.state import State
+from rules.kernel.sheet import Roster, Sheet
+from rules.kernel.state import State, Table
 
 if TYPE_CHECKING:
     from rules.kernel.context import Context
@@ -35,8 +37,28 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Rosters:
+    """How a game system reads and judges rosters.
+
+    `load(data, name)` reads a file (Malformed), `problems(roster, limit)` lists what is against the limits of a format,
+    `pick(roster, limit)` chooses a legal team's model ids (IllegalAction), `team(roster, ids)` is that team,
+    `speciality(sheet)` names what sets a model apart on a list, such as its specialism.
+    """
+
+    load: Callable[[bytes, str], Roster]
+    problems: Callable[[Roster, int], Sequence[Any]]
+    pick: Callable[[Roster, int], tuple[str, ...]]
+    team: Callable[[Roster, Sequence[str]], Roster]
+    speciality: Callable[[Sheet], str]
+
+
+@dataclass(frozen=True)
 class Ruleset:
-    """One game system in one version. Frozen: an erratum is another value."""
+    """One game system in one version. Frozen: an erratum is another value.
+
+    `player` makes an autoplayer from its dice; `table` a table to play on from a seed; `problems` says what keeps a
+    position (of a game that begins, or begins in the middle) from being one of this system.
+    """
 
     id: str
     version: str
@@ -46,6 +68,10 @@ class Ruleset:
     settle: Callable[[Context], None]
     options: Callable[[State], Iterable[Option]]
     rules: tuple[Rule, ...]
+    rosters: Rosters
+    problems: Callable[[State], Iterable[str]]
+    table: Callable[[int], Table]
+    player: Callable[[Seeded], Any]
 
     @cached_property
     def clauses(self) -> dict[str, tuple[Rule, Clause]]:

@@ -51,7 +51,7 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A list of models somebody made: a kill team, or a command roster from which one is picked."""
+    """A list of models somebody made: a team, or a command roster from which one is picked."""
 
     name: str
     system: str

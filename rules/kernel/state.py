@@ -8,14 +8,21 @@ of the surface a model stands on.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from rules.kernel.canonical import canonical
 from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Sheet
 
-Point: TypeAlias = tuple[int, int, int]
+LIMIT = 1_000_000
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
+"""A length, count or die that somebody declares: far larger than any table, and small enough to compute with."""
+
+Point: TypeAlias = tuple[Number, Number, Number]
 Mark: TypeAlias = int | str | tuple[str, ...]
 Marks: TypeAlias = dict[str, Mark]
 Lasting: TypeAlias = Literal["game", "round", "phase"]
@@ -28,9 +35,9 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    outline: tuple[tuple[int, int], ...]
-    height: int
-    floor: int = 0
+    outline: tuple[tuple[Number, Number], ...]
+    height: Number
+    floor: Number = 0
     kind: str = ""
 
 
@@ -39,26 +46,29 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    outline: tuple[tuple[int, int], ...]
+    outline: tuple[tuple[Number, Number], ...]
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     """The playing surface. Without a terrain map (`mapped` false) sight and cover are declared, not measured."""
 
-    width: int
-    depth: int
+    width: Number
+    depth: Number
     mapped: bool = True
     terrain: tuple[Terrain, ...] = ()
     zones: tuple[Zone, ...] = ()
 
 
 class Model(msgspec.Struct, omit_defaults=True):
-    """One model of a side. `at` is None while it is not on the table; `out` once it is out of action."""
+    """One model of a side. `at` is None while it is not on the table; `out` once it is out of action.
+
+    Its id is its side's followed by its id on the roster.
+    """
 
     id: str
     side: str
     sheet: Sheet
-    wounds: int
+    wounds: Number
     at: Point | None = None
     out: bool = False
     game: Marks = {}
@@ -143,7 +153,8 @@ class State(msgspec.Struct, omit_defaults=True):
     pending: Decision | None = None
     over: Outcome | None = None
     game: Marks = {}
-    format: int = POSITION_FORMAT
+    format: int = 1
+    """A position that names no format is of format 1, whatever POSITION_FORMAT becomes."""
 
     def copied(self) -> State:
         """Return an independent copy; frozen parts are shared."""
@@ -154,31 +165,40 @@ class State(msgspec.Struct, omit_defaults=True):
         return twin
 
     def alive(self, side: str = "") -> list[Model]:
-        """Models on the table and in action, in the order they were mustered; of one side when named."""
+        """Models on the table and in action, in the order of `sort`; of one side when named."""
         return [m for m in self.models.values() if not m.out and m.at is not None and (not side or m.side == side)]
 
     def enemy(self, side: str) -> str:
         """The other side of a two-player game."""
         return next((other for other in self.sides if other != side), "")
 
+    def sort(self) -> None:
+        """Put sides and models into their one order, whoever mustered first: by side, then 2 before 10.
 
-_ENCODER = msgspec.json.Encoder(order="sorted")
+        Rules go through them in this order, and a position that was read back has to give the same effects.
+        """
+        self.sides = {key: self.sides[key] for key in sorted(self.sides)}
+        ordered = sorted(self.models, key=lambda key: (self.models[key].side, len(key), key))
+        self.models = {key: self.models[key] for key in ordered}
+
+
 _DECODER = msgspec.json.Decoder(State)
 
 
 def to_json(state: State) -> bytes:
     """The position as canonical JSON: one byte sequence per content."""
-    return _ENCODER.encode(state)
+    return canonical(state)
 
 
 def from_json(data: bytes | str) -> State:
     """Read a position.
 
     Raises:
-        Malformed: not JSON, not of the form of a position, or of another format; or a model of an unknown side.
+        Malformed: not JSON, not of the form of a position, or of another format; or what `check` finds.
     """
     state: State = read(_DECODER, data)
     check(state)
+    state.sort()
     return state
 
 
@@ -193,7 +213,7 @@ def read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
         raise Malformed("$", f"not readable as JSON: {error}") from None
 
 
-def check(state: State) -> None:
+def check(state: State, path: str = "$") -> None:
     """Report everything in a position that does not fit together.
 
     Raises:
@@ -204,13 +224,41 @@ def check(state: State) -> None:
         *(f"side {key!r} is stored as {side.id!r}" for key, side in state.sides.items() if key != side.id),
         *(f"model {key!r} is stored as {model.id!r}" for key, model in state.models.items() if key != model.id),
         *(f"model {m.id} is of unknown side {m.side!r}" for m in state.models.values() if m.side not in state.sides),
+        *(f"{key!r} is both a side and a model" for key in state.sides if key in state.models),
+        *("a model and a side need an id" for holders in (state.sides, state.models) if "" in holders),
         *(f"{side!r} is to act and is no side" for side in [state.to_act] if side and side not in state.sides),
         *(f"{side!r} is in the order and is no side" for side in state.order if side not in state.sides),
         *(f"active model {m!r} is unknown" for m in [state.active] if m and m not in state.models),
         *_pending_problems(state),
+        *table_problems(state.table),
     ]
     if problems:
-        raise Malformed("$", "; ".join(problems))
+        raise Malformed(path, "; ".join(problems))
+
+
+def table_problems(table: Table) -> Iterator[str]:
+    """What is wrong with a table: its size, ids that stand twice, outlines that are not convex."""
+    if table.width < 0 or table.depth < 0:
+        yield "a table has a width and a depth"
+    for what, pieces in (("terrain", table.terrain), ("zone", table.zones)):
+        keys = [piece.id for piece in pieces]
+        yield from (f"{what} {key!r} stands twice" for key in sorted(set(keys)) if keys.count(key) > 1)
+        for piece in pieces:
+            if not _convex(piece.outline):
+                yield f"the outline of {what} {piece.id!r} is not convex and counter-clockwise"
+    yield from (f"terrain {piece.id!r} has no height" for piece in table.terrain if piece.height <= 0)
+
+
+def _convex(outline: tuple[tuple[int, int], ...]) -> bool:
+    """Whether an outline goes round once, counter-clockwise, and never turns right."""
+    count = len(outline)
+    corners = [(outline[i], outline[(i + 1) % count], outline[(i + 2) % count]) for i in range(count)]
+    turns = [(b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) for a, b, c in corners]
+    if count < 3 or min(turns) < 0 or max(turns) == 0:
+        return False
+    a, rest = outline[0], outline[1:]
+    fan = [(b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) for b, c in pairwise(rest)]
+    return min(fan) >= 0
 
 
 def _pending_problems(state: State) -> list[str]:

@@ -9,8 +9,27 @@ from __future__ import annotations
 from rules.kernel import log
 from rules.kernel.actions import Begin, Concede, Fact, Muster, begin, concede, fact
 from rules.kernel.rule import rules_in
-from rules.kernel.ruleset import Ruleset
-from rules.kt import ability, book, charge, deploy, fight, game, legal, morale, move, psychic, shoot, specialist
+from rules.kernel.ruleset import Rosters, Ruleset
+from rules.kt import (
+    ability,
+    book,
+    charge,
+    deploy,
+    fight,
+    game,
+    legal,
+    morale,
+    move,
+    player,
+    position,
+    psychic,
+    roster,
+    shoot,
+    specialist,
+    stratagem,
+    table,
+)
+from rules.kt.specialist import comms
 
 HANDLERS = {
     Begin: begin,
@@ -32,6 +51,8 @@ HANDLERS = {
     charge.ChargeMove: charge.charge_move,
     psychic.Manifest: psychic.manifest,
     psychic.Deny: psychic.deny,
+    comms.Scan: comms.scan,
+    stratagem.Stratagem: stratagem.play,
     shoot.Shoot: shoot.shoot,
     fight.Fight: fight.fight,
     fight.Consolidate: fight.consolidate,
@@ -61,6 +82,8 @@ Declared = (
     | charge.ChargeMove
     | psychic.Manifest
     | psychic.Deny
+    | comms.Scan
+    | stratagem.Stratagem
     | shoot.Shoot
     | fight.Fight
     | fight.Consolidate
@@ -79,6 +102,10 @@ KT_2018 = Ruleset(
     settle=game.settle,
     options=legal.options,
     rules=(*log.RULES, *rules_in(book), *rules_in(specialist), *rules_in(ability)),
+    rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.specialism),
+    problems=position.problems,
+    table=table.table,
+    player=player.Player,
 )
 
 VERSIONS = {KT_2018.version: KT_2018}

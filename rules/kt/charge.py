@@ -12,7 +12,8 @@ from rules.kernel.rule import Hook
 from rules.kernel.state import Decision, Model, Point, State
 from rules.kt import move, words
 from rules.kt.options import option
-from rules.kt.shoot import SightFact, Volley, overwatch_fire
+from rules.kt.shoot import Volley, overwatch_fire
+from rules.kt.sight import SightFact
 from rules.kt.words import ENGAGED, INCH
 
 CHARGE_MODIFIERS = Hook("charge-modifiers", ("model",))
@@ -20,6 +21,9 @@ CHARGE_REROLL = Hook("charge-reroll", ("model",))
 
 CHARGE_RANGE = 12 * INCH
 RETREAT = 3 * INCH
+BY_HAND = 10
+"""A failed charge may end 0.1" short of the nearest place: models are placed by hand."""
+LONGEST = 100 * INCH
 
 
 class Charge(Action, frozen=True, tag="charge"):
@@ -61,7 +65,7 @@ def charge(ctx: Context, action: Charge) -> None:
     words.on_turn(ctx, "kt.move.turn-order")
     model = words.own(ctx, action.model)
     name = model.sheet.name
-    ctx.require(words.ACTED not in model.phase, words.ACTED, "{name} has acted in this phase", name=name)
+    move.may_act(ctx, model)
     move.not_engaged(ctx, model, "charge")
     free = move.charged_now(ctx, model) or not words.engaged(ctx.state, model)
     ctx.require(free, "kt.gap.charged-model-turn", "{name} has been charged this phase", name=name)
@@ -105,6 +109,12 @@ def may_react(state: State, target: Model) -> bool:
     )
 
 
+def may_retreat(state: State, target: Model) -> bool:
+    """Whether a target that may react may retreat: it did not advance, nor (an option) move at all."""
+    stood = words.MOVED not in target.round or option(state, "kt.gap.retreat-after-moving")
+    return words.ADVANCED not in target.round and bool(stood)
+
+
 def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
     """The charging model, the reacting one and the question, once it is sure this model may react now."""
     pending = ctx.state.pending
@@ -113,17 +123,20 @@ def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
         return None
     assert pending is not None
     model = words.own(ctx, key)
-    ctx.require(
-        key in pending.targets,
-        "kt.gap.reaction-who",
-        "{name} is no target of this charge that may react",
-        name=model.sheet.name,
-    )
+    name = model.sheet.name
+    ctx.require(words.FELL_BACK not in model.round, "kt.move.fall-back.restrictions", "{name} fell back", name=name)
+    ctx.require(words.RETREATED not in model.round, "kt.charge.retreat.restrictions", "{name} retreated", name=name)
     ctx.require(
         not words.engaged(ctx.state, model),
         "kt.charge.react.not-engaged",
         '{name} is within 1" of an enemy',
-        name=model.sheet.name,
+        name=name,
+    )
+    ctx.require(
+        key in pending.targets,
+        "kt.gap.reaction-who",
+        "{name} is no target of this charge that may react",
+        name=name,
     )
     return ctx.state.models[pending.model], model, pending
 
@@ -156,8 +169,8 @@ def retreat(ctx: Context, action: Retreat) -> None:
     charger, model, pending = found
     name = model.sheet.name
     ctx.require(words.ADVANCED not in model.round, "kt.move.advance.restrictions", "{name} advanced", name=name)
-    stood = words.MOVED not in model.round or option(ctx.state, "kt.gap.retreat-after-moving")
-    ctx.require(stood, "kt.gap.retreat-after-moving", "{name} has moved this phase", name=name)
+    allowed = may_retreat(ctx.state, model)
+    ctx.require(allowed, "kt.gap.retreat-after-moving", "{name} has moved this phase", name=name)
     before = geometry.distance(model, charger)
     move.walk(ctx, model, action.path, RETREAT, "kt.charge.retreat", keep_off="kt.gap.retreat-1in")
     after = geometry.distance(model, charger)
@@ -227,24 +240,41 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
     model = words.own(ctx, pending.model)
     targets = [ctx.state.models[key] for key in pending.targets if not ctx.state.models[key].out]
     before = {t.id: geometry.distance(model, t) for t in targets}
+    nearest = {t.id: _nearest(ctx, model, t, pending) for t in targets}
     others = tuple(m.id for m in ctx.state.alive(ctx.state.enemy(model.side)) if m.id not in pending.targets)
     move.walk(
         ctx, model, action.path, pending.value, "kt.charge.roll", keep_off="kt.charge.non-target-1in", foes=others
     )
-    reached = [t for t in targets if geometry.distance(model, t) <= ENGAGED]
+    after = {t.id: geometry.distance(model, t) for t in targets}
+    reached = [t for t in targets if after[t.id] <= ENGAGED and not model.out]
     if action.path and words.MOVED not in model.round:
         ctx.emit(Marked(rule="kt.charge.success", on=model.id, key=words.MOVED))
     if reached:
         _succeed(ctx, model, reached)
-    elif action.path:
-        closer = any(geometry.distance(model, t) < before[t.id] for t in targets)
+    elif action.path and not model.out:
         ctx.require(
-            closer,
+            any(after[key] < before[key] and after[key] <= nearest[key] + BY_HAND for key in after),
             "kt.charge.failed-move",
-            "{name} fails its charge and has to end closer to a target",
+            "{name} fails its charge and has to go the full {reach} to end as close as it can to a target, or stay",
             name=model.sheet.name,
+            reach=show(pending.value),
         )
     ctx.emit(Answered(rule="kt.charge.success"))
+
+
+def _nearest(ctx: Context, model: Model, target: Model, pending: Decision) -> int:
+    """How close the whole distance of a charge brings a model on a straight way; where it is blocked, no matter."""
+    start, goal = ctx.place(model), ctx.place(target)
+    before = geometry.distance(model, target)
+    reach = min(pending.value, max(0, before - BY_HAND))
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    apart = max(1, geometry.ceil_root(dx * dx + dy * dy))
+    end = (start[0] + dx * reach // apart, start[1] + dy * reach // apart, start[2])
+    trial = Context(ctx.ruleset, ctx.state.copied(), ctx.by, (), lenient=True)
+    others = tuple(m.id for m in ctx.state.alive(target.side) if m.id not in pending.targets)
+    twin = trial.model(model.id)
+    move.walk(trial, twin, (end,), LONGEST, "kt.charge.roll", keep_off="kt.charge.non-target-1in", foes=others)
+    return before if trial.findings else geometry.distance(twin, target)
 
 
 def _succeed(ctx: Context, model: Model, reached: list[Model]) -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from rules.kernel.actions import Muster
+from rules.kernel.actions import Muster, begun, refuse_all
+from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Counted, Marked, Mustered, Placed, Turned
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import base_inside, surface
 from rules.kernel.state import Model, Point, State
 from rules.kt import move, words
 from rules.kt.options import option
+from rules.kt.position import SIDES as SIDES
+from rules.kt.position import roster_problems
 from rules.kt.roster import problems, team
 
 ZONE = "kt.deploy.zone"
-SIDES = ("a", "b")
+UNMARKED = ("near", "far")
+"""The ends of a table whose zones nobody drew: recorded, and not measured."""
 
 
 class RollOff(Action, frozen=True, tag="roll-off"):
@@ -36,9 +41,15 @@ class Deploy(Action, frozen=True, tag="deploy"):
 def muster(ctx: Context, action: Muster) -> None:
     """Join with a kill team; it has to keep the limits of the agreed format."""
     state = ctx.state
-    words.in_phase(ctx, "setup")
-    ctx.require(ctx.by in SIDES, "kt.gap.two-players", "a game of two has the sides a and b, not {by!r}", by=ctx.by)
-    ctx.require(ctx.by not in state.sides, "kt.roster.definition", "side {by} has mustered", by=ctx.by)
+    refuse_all(roster_problems(action.roster.models), "$.action.roster")
+    if holds_float(action.roster.extra):
+        raise Malformed("$.action.roster.extra", "a number with a fraction; numbers are whole or written as text")
+    known = ctx.require(
+        ctx.by in SIDES, "kt.gap.two-players", "a game of two has the sides a and b, not {by!r}", by=ctx.by
+    )
+    fresh = ctx.require(ctx.by not in state.sides, "kt.roster.definition", "side {by} has mustered", by=ctx.by)
+    if not (begun(ctx) and words.in_phase(ctx, "setup") and known and fresh):
+        return
     chosen = team(action.roster, action.pick) if action.pick else action.roster
     for problem in problems(chosen, option(state, "kt.roster.format-agreed")):
         ctx.require(False, problem.rule, problem.message.replace("{", "{{").replace("}", "}}"))
@@ -78,9 +89,11 @@ def roll_until_different(ctx: Context, clause: str, tie: str, dice: int) -> dict
 
 def roll_off(ctx: Context, action: RollOff) -> None:
     """Roll for the choice of side."""
-    words.in_phase(ctx, "deployment", "kt.deploy.roll-off")
+    if not words.in_phase(ctx, "deployment", "kt.deploy.roll-off"):
+        return
     undone = not ctx.state.to_act and ctx.state.pending is None
-    ctx.require(undone, "kt.deploy.roll-off", "the roll-off is done")
+    if not ctx.require(undone, "kt.deploy.roll-off", "the roll-off is done"):
+        return
     totals = roll_until_different(ctx, "kt.deploy.roll-off", "kt.deploy.tie", option(ctx.state, "kt.gap.roll-off-dice"))
     ctx.ask("kt.deploy.roll-off", max(totals, key=lambda side: totals[side]))
 
@@ -91,14 +104,19 @@ def choose_zone(ctx: Context, action: ChooseZone) -> None:
     asked = pending is not None and pending.clause == "kt.deploy.roll-off" and pending.side == ctx.by
     if not ctx.require(asked, "kt.deploy.roll-off", "the winner of the roll-off chooses a zone"):
         return
-    zones = [zone.id for zone in ctx.state.table.zones]
+    zones = zones_of(ctx.state)
     ctx.require(action.zone in zones, ZONE, "there is no zone {zone!r} on this table", zone=action.zone)
     loser = ctx.state.enemy(ctx.by)
-    other = next((zone for zone in zones if zone != action.zone), action.zone)
+    other = next((zone for zone in zones if zone != action.zone), "")
     ctx.emit(Marked(rule="kt.deploy.roll-off", on=ctx.by, key=ZONE, value=action.zone, until="game"))
     ctx.emit(Marked(rule="kt.deploy.roll-off", on=loser, key=ZONE, value=other, until="game"))
     ctx.emit(Answered(rule="kt.deploy.roll-off"))
     ctx.emit(Turned(rule="kt.deploy.loser-first", to=loser))
+
+
+def zones_of(state: State) -> tuple[str, ...]:
+    """The zones to choose from: the table's, or its two ends where the mission marks none."""
+    return tuple(zone.id for zone in state.table.zones) or UNMARKED
 
 
 def deploy(ctx: Context, action: Deploy) -> None:
@@ -108,6 +126,7 @@ def deploy(ctx: Context, action: Deploy) -> None:
     model = ctx.model(action.model)
     name, table = model.sheet.name, ctx.state.table
     ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+    ctx.require(not model.out, "table.present", "{name} is out of action", name=name, severity="impossible")
     ctx.require(model.at is None, "kt.deploy.alternate", "{name} is deployed", name=name)
     own = ctx.state.sides[ctx.by].game.get(ZONE)
     zone = next((zone for zone in table.zones if zone.id == own), None)

@@ -5,44 +5,50 @@ from __future__ import annotations
 import msgspec
 
 from rules.kernel import geometry
-from rules.kernel.actions import Modifier, modifiers_for
-from rules.kernel.context import Context, Modifiers
+from rules.kernel.actions import Modifier
+from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Measured, Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
-from rules.kt import move, words
-from rules.kt.shoot import HIT_REROLL, hits_of, weapon_of
+from rules.kt import hit, move, words, wound
+from rules.kt.shoot import Count, weapon_of
+from rules.kt.sight import DECLARED
 from rules.kt.words import ENGAGED, INCH
 from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
 
 ATTACKS = Hook("attacks", ("attacker",))
 WEAPON_ATTACKS = Hook("weapon-attacks", ("attacker", "weapon"))
-MELEE_MODIFIERS = Hook("melee-modifiers", ("attacker", "weapon", "target"))
-EXTRA_ATTACKS = Hook("extra-attacks", ("attacker", "weapon", "target"))
 
 PILE_IN = 3 * INCH
 IMPROVISED = Weapon("improvised", "Improvised weapon", {"range": 0, "type": "Melee", "S": "User", "AP": 0, "D": 1})
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """Attacks with one weapon on one target; `improvised` is a weapon everybody has."""
+    """Attacks with one weapon on one target; `improvised` is a weapon everybody has.
+
+    One blow may leave `attacks` at 0: it makes all that the others do not, whatever a random A comes to.
+    """
 
     weapon: str
     target: str
-    attacks: int
+    attacks: Count = 0
 
 
 class Fight(Action, frozen=True, tag="fight"):
-    """A model fights: it may pile in, then makes its attacks. No attacks where nobody can be reached."""
+    """A model fights: it may pile in, then makes its attacks. No attacks where nobody can be reached.
+
+    `unseen` and `across` name the targets it does not see and those with terrain between, where there is no map.
+    """
 
     model: str
     pile_in: tuple[Point, ...] = ()
     blows: tuple[Blow, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     unseen: tuple[str, ...] = ()
+    across: tuple[str, ...] = ()
 
 
 class Consolidate(Action, frozen=True, tag="consolidate"):
@@ -69,16 +75,16 @@ def fight(ctx: Context, action: Fight) -> None:
     if action.pile_in:
         towards_closest(ctx, model, action.pile_in, "kt.fight.pile-in")
     ctx.emit(Marked(rule=words.FOUGHT, on=model.id, key=words.FOUGHT, until="phase"))
+    if model.out:
+        pass_turn(ctx)
+        return
     if not action.blows:
         none = not [m for m in ctx.state.alive(ctx.state.enemy(model.side)) if may_strike(ctx.state, model, m)]
         ctx.effects.append(Noted(rule="kt.fight.no-target" if none else "kt.gap.pass", model=model.id))
         pass_turn(ctx)
         return
     _attack(ctx, model, action)
-    if model.out:
-        pass_turn(ctx)
-    else:
-        ctx.ask("kt.fight.consolidate", ctx.by, model=model.id)
+    ctx.ask("kt.fight.consolidate", ctx.by, model=model.id)
 
 
 def able(state: State, model: Model) -> bool:
@@ -133,7 +139,7 @@ def may_strike(state: State, model: Model, target: Model) -> bool:
     """Whether a model may attack a target: within 1", and after a charge only those the charge was about."""
     if target.out or target.at is None or geometry.distance(model, target) > ENGAGED:
         return False
-    return target.id in allowed_by_charge(model, state) if words.CHARGE_TRIED in model.round else True
+    return target.id in allowed_by_charge(model, state) if words.CHARGED in model.round else True
 
 
 def allowed_by_charge(model: Model, state: State) -> set[str]:
@@ -148,110 +154,109 @@ def allowed_by_charge(model: Model, state: State) -> set[str]:
 
 
 def _attack(ctx: Context, model: Model, action: Fight) -> None:
-    kinds = {kind: modifiers_for(ctx, kind, action.modifiers) for kind in ("hit", "wound", "save", "injury")}
+    """Every hit roll, extra attacks after them, then every wound roll, then the saves blow by blow."""
     total = amount_of(ctx, model.sheet.profile.get("A", 0), "kt.fight.attacks-number", model.side, model.id)
     total = int(ctx.value(ATTACKS, total, attacker=model))
-    strikes = []
-    allowance: dict[str, int] = {}
-    for index, blow in enumerate(action.blows):
-        strikes.append(_aim(ctx, model, blow, index, kinds, action.unseen))
-        weapon = strikes[-1].weapon
-        extra = int(ctx.value(WEAPON_ATTACKS, 0, attacker=model, weapon=weapon))
-        allowance[weapon.id] = extra
-    made = sum(blow.attacks for blow in action.blows)
-    most = total + sum(allowance.values())
-    ctx.require(
-        made <= most,
-        "kt.fight.split",
-        "{name} has {most} attacks; {made} were declared",
-        name=model.sheet.name,
-        most=most,
-        made=made,
-    )
-    for strike, blow in zip(strikes, action.blows, strict=True):
-        _roll_hits(ctx, strike, max(0, blow.attacks))
+    strikes = [_aim(ctx, model, action, index) for index in range(len(action.blows))]
+    counts = _allot(ctx, model, action.blows, strikes, total)
+    extra = [hit.strike_at(ctx, strike, count) for strike, count in zip(strikes, counts, strict=True)]
+    for strike, more in zip(strikes, extra, strict=True):
+        hit.strike_at(ctx, strike, more)
     for strike in strikes:
         roll_wounds(ctx, strike)
     for strike in strikes:
         resolve(ctx, strike)
 
 
-def _aim(
-    ctx: Context, model: Model, blow: Blow, index: int, kinds: dict[str, Modifiers], unseen: tuple[str, ...]
-) -> Strike:
-    path = f"$.action.blows[{index}]"
+def _allot(ctx: Context, model: Model, blows: tuple[Blow, ...], strikes: list[Strike], total: int) -> list[int]:
+    """How many attacks each blow makes. Fewer than A may be made; the record then says how many were not."""
+    pairs = {(blow.weapon, blow.target) for blow in blows}
+    ctx.require(len(pairs) == len(blows), "kt.fight.split", "a weapon and a target are named together once")
+    counts = [max(0, blow.attacks) for blow in blows]
+    left = _left(ctx, model, strikes, counts, total)
+    ctx.require(
+        left >= 0,
+        "kt.fight.split",
+        "{name} has {most} attacks; {made} were declared",
+        name=model.sheet.name,
+        most=total,
+        made=total - left,
+    )
+    rest = [index for index, count in enumerate(counts) if not count]
+    ctx.require(len(rest) < 2, "kt.fight.split", "one blow at most takes the attacks that are left")
+    if rest:
+        own = strikes[rest[0]].weapon
+        unused = _added(ctx, model, own) - sum(n for s, n in zip(strikes, counts, strict=True) if s.weapon.id == own.id)
+        counts[rest[0]] = max(0, left) + max(0, unused)
+        ctx.require(counts[rest[0]], "kt.fight.split", "each target gets at least one attack")
+    elif left > 0:
+        ctx.effects.append(Noted(rule="kt.fight.attacks-number", model=model.id, value=left, text="not made"))
+    return counts
+
+
+def _left(ctx: Context, model: Model, strikes: list[Strike], counts: list[int], total: int) -> int:
+    """Attacks of the model's A not given yet. What a weapon adds is made with that weapon and costs none of them."""
+    for weapon in {strike.weapon.id: strike.weapon for strike in strikes}.values():
+        made = sum(n for s, n in zip(strikes, counts, strict=True) if s.weapon.id == weapon.id)
+        total -= max(0, made - _added(ctx, model, weapon))
+    return total
+
+
+def _added(ctx: Context, model: Model, weapon: Weapon) -> int:
+    return int(ctx.value(WEAPON_ATTACKS, 0, attacker=model, weapon=weapon))
+
+
+def _aim(ctx: Context, model: Model, action: Fight, index: int) -> Strike:
+    """Check that a blow may be struck and measure what matters for it."""
+    blow, path = action.blows[index], f"$.action.blows[{index}]"
     weapon = IMPROVISED if blow.weapon == IMPROVISED.id else weapon_of(ctx, model, blow.weapon, path)
     ctx.require(
         weapon.profile.get("type") == "Melee", "kt.fight.weapon", "{weapon} is no melee weapon", weapon=weapon.name
     )
     target = words.target_of(ctx, blow.target, f"{path}.target")
-    reach = geometry.distance(model, target)
+    reach, name = geometry.distance(model, target), target.sheet.name
     ctx.require(
         reach <= ENGAGED,
         "kt.fight.target",
         '{target} is {reach} away; melee reaches 1"',
-        target=target.sheet.name,
+        target=name,
         reach=show(reach),
     )
-    seen = target.id not in unseen if not ctx.state.table.mapped else geometry.sight(ctx.state, model, target).visible
-    ctx.require(
-        seen, "kt.fight.target", "{name} does not see {target}", name=model.sheet.name, target=target.sheet.name
+    seen = (
+        geometry.sight(ctx.state, model, target).visible if ctx.state.table.mapped else target.id not in action.unseen
     )
-    about = words.CHARGE_TRIED not in model.round or target.id in allowed_by_charge(model, ctx.state)
-    ctx.require(
-        about, "kt.fight.target.charger-limit", "{target} was no target of the charge", target=target.sheet.name
-    )
-    ctx.require(blow.attacks > 0, "kt.fight.split", "each target gets at least one attack")
-    return Strike(model, weapon, target, 0, False, modifiers=kinds)
+    ctx.require(seen, "kt.fight.target", "{name} does not see {target}", name=model.sheet.name, target=name)
+    about = words.CHARGED not in model.round or target.id in allowed_by_charge(model, ctx.state)
+    ctx.require(about, "kt.fight.target.charger-limit", "{target} was no target of the charge", target=name)
+    kinds = wound.declared(ctx, action.modifiers)
+    return Strike(model, weapon, target, 0, False, across=_across(ctx, model, target, action.across), modifiers=kinds)
 
 
-def _roll_hits(ctx: Context, strike: Strike, attacks: int) -> None:
-    model, weapon, target = strike.attacker, strike.weapon, strike.target
-    roles = {"attacker": model, "weapon": weapon, "target": target}
-    if not attacks:
-        return
-    rolled = ctx.roll(
-        "kt.hit.melee.roll",
-        model.side,
-        attacks,
-        needed=words.characteristic(model, "WS") or 7,
-        modifiers=melee_modifiers(ctx, strike),
-        reroll=ctx.value(HIT_REROLL, None, strike=strike, overwatch=False, **roles),
-        model=model.id,
-        target=target.id,
-    )
-    strike.hits = hits_of(ctx, strike, rolled)
-    extra = int(ctx.value(EXTRA_ATTACKS, 0, rolled=rolled, strike=strike, **roles))
-    if extra:
-        more = ctx.roll(
-            "kt.hit.melee.roll",
-            model.side,
-            extra,
-            needed=rolled.needed,
-            modifiers=rolled.modifiers,
-            model=model.id,
-            target=target.id,
+def _across(ctx: Context, model: Model, target: Model, declared: tuple[str, ...]) -> tuple[str, ...]:
+    """The terrain between two fighters, measured or (without a map) declared."""
+    mapped = ctx.state.table.mapped
+    between = geometry.terrain_between(ctx.state, model, target) if mapped else ()
+    said = target.id in declared
+    if mapped:
+        ctx.require(
+            between or not said,
+            "table.fact",
+            "no terrain lies between {name} and {target}",
+            severity="inconsistent",
+            name=model.sheet.name,
+            target=target.sheet.name,
         )
-        strike.hits += sum(more.passed)
-
-
-def melee_modifiers(ctx: Context, strike: Strike) -> Modifiers:
-    """Every modifier of a melee hit roll, with the clause it comes from."""
-    model, target = strike.attacker, strike.target
-    found: list[tuple[str, int]] = []
-    if words.flesh_wounds(model):
-        found.append(("kt.hit.melee.mod-flesh-wound", -words.flesh_wounds(model)))
-    if words.broken(ctx.state, model.side):
-        found.append(("kt.hit.melee.mod-broken", -1))
-    between = geometry.terrain_between(ctx.state, model, target)
+    elif said:
+        between = (DECLARED,)
     if between:
         ctx.effects.append(
             Measured(
-                rule="kt.hit.melee.mod-terrain", model=model.id, target=target.id, fact="terrain between", by=between
+                rule="kt.hit.melee.mod-terrain",
+                model=model.id,
+                target=target.id,
+                fact="terrain between",
+                declared=not mapped,
+                by=between,
             )
         )
-        found.append(("kt.hit.melee.mod-terrain", -1))
-    changed = ctx.value(
-        MELEE_MODIFIERS, tuple(found), strike=strike, attacker=model, weapon=strike.weapon, target=target
-    )
-    return tuple(changed) + strike.modifiers.get("hit", ())
+    return between

@@ -29,7 +29,8 @@ class Pass(Action, frozen=True, tag="pass"):
 
 def initiative(ctx: Context, action: Initiative) -> None:
     """Roll for the order of the round."""
-    words.in_phase(ctx, "initiative", "kt.initiative.roll")
+    if not words.in_phase(ctx, "initiative", "kt.initiative.roll"):
+        return
     totals = deploy.roll_until_different(
         ctx, "kt.initiative.roll", "kt.gap.initiative-tie", option(ctx.state, "kt.initiative.roll")
     )
@@ -46,12 +47,17 @@ def decline(ctx: Context, action: Pass) -> None:
         _DECLINED.get(pending.clause, _must_answer)(ctx, action.model)
         return
     words.on_turn(ctx, "kt.gap.pass")
-    if action.model:
-        model = ctx.model(action.model)
+    chosen = action.model or ctx.state.active
+    if chosen:
+        model = ctx.model(chosen)
+        name = model.sheet.name
+        ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
         ctx.require(
-            model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=model.sheet.name
+            ctx.state.active in ("", chosen), words.FIRED, "another model is still shooting, not {name}", name=name
         )
-    _PASSED.get(ctx.state.phase, _no_pass)(ctx, action.model)
+        idle = ctx.state.active or ctx.state.phase not in ("shooting", "fight") or in_section(ctx.state, model)
+        ctx.require(idle, "kt.gap.pass", "{name} cannot be chosen now and has nothing to decline", name=name)
+    _PASSED.get(ctx.state.phase, _no_pass)(ctx, chosen)
 
 
 def _no_pass(ctx: Context, model: str) -> None:
@@ -73,7 +79,7 @@ _DECLINED: dict[str, Callable[[Context, str], None]] = {
 
 def _pass_movement(ctx: Context, model: str) -> None:
     if model:
-        move.stand_still(ctx, ctx.model(model))
+        move.stand_still(ctx, words.own(ctx, model))
     else:
         for each in ctx.state.alive(ctx.by):
             if words.ACTED not in each.phase:
@@ -100,7 +106,7 @@ def _pass_section(key: str, able: Callable[[State, Model], bool]) -> Callable[[C
 def in_section(state: State, model: Model) -> bool:
     """Whether a model may be chosen in the section of the Shooting or Fight phase that is on."""
     if state.phase == "shooting":
-        return shoot.able(model) and (state.step != "ready" or words.READY in model.round)
+        return shoot.may_shoot(state, model) and (state.step != "ready" or words.READY in model.round)
     if state.step == "hammer" and words.CHARGED not in model.round:
         return False
     return fight.able(state, model)
@@ -117,10 +123,31 @@ _PASSED: dict[str, Callable[[Context, str], None]] = {
 def settle(ctx: Context) -> None:
     """After every step: end the game or go on to the next side, section, phase or round that has something to do."""
     state = ctx.state
+    if state.over is None:
+        _fall_away(ctx)
     while state.over is None and not _wiped_out(ctx) and state.pending is None and not state.active:
         step = _SETTLE.get(state.phase)
         if step is None or not step(ctx):
             return
+
+
+ITS_OWN = ("kt.move.advance", "kt.charge.react", "kt.charge.roll", "kt.charge.success", "kt.fight.consolidate")
+"""Decisions about what one model does, which nobody has to take once it can do nothing."""
+
+
+def _fall_away(ctx: Context) -> None:
+    """A decision about a model that was taken out of action or shaken falls away, and so does the rest of its shots."""
+    state, pending = ctx.state, ctx.state.pending
+    if pending is not None and pending.clause in ITS_OWN and _helpless(state, pending.model):
+        ctx.answered(pending.clause)
+        if pending.clause == "kt.fight.consolidate":
+            ctx.emit(Turned(rule="kt.fight.alternate", to=state.enemy(pending.side), step=state.step))
+    if state.active and _helpless(state, state.active):
+        ctx.emit(Turned(rule=words.FIRED, to=state.enemy(state.to_act), step=state.step))
+
+
+def _helpless(state: State, key: str) -> bool:
+    return state.models[key].out or words.shaken(state.models[key])
 
 
 def _wiped_out(ctx: Context) -> bool:
@@ -152,9 +179,14 @@ def _settle_setup(ctx: Context) -> bool:
 
 
 def _settle_deployment(ctx: Context) -> bool:
-    if not ctx.state.to_act or any(deploy.undeployed(ctx.state, side) for side in ctx.state.sides):
+    state = ctx.state
+    if not state.to_act or deploy.undeployed(state, state.to_act):
         return False
-    _begin_round(ctx, 1)
+    other = state.enemy(state.to_act)
+    if deploy.undeployed(state, other):
+        ctx.emit(Turned(rule="kt.gap.alternation-exhausted", to=other))
+    else:
+        _begin_round(ctx, 1)
     return True
 
 
@@ -192,8 +224,7 @@ def _begin(ctx: Context, phase: str, step: str) -> None:
 
 def _settle_psychic(ctx: Context) -> bool:
     state = ctx.state
-    able = [m for m in state.alive(state.to_act) if psychic.is_psyker(m) and not words.shaken(m)]
-    if able and words.CAST not in state.sides[state.to_act].round:
+    if any(psychic.may_cast(state, m) for m in state.alive(state.to_act)):
         return False
     if state.to_act == state.order[0]:
         ctx.emit(Turned(rule="kt.gap.psychic-order", to=state.order[-1]))

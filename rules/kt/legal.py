@@ -12,7 +12,8 @@ from rules.kernel import geometry
 from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
-from rules.kt import charge, deploy, fight, game, morale, psychic, shoot, words
+from rules.kt import charge, deploy, fight, game, morale, psychic, shoot, stratagem, words
+from rules.kt.specialist import comms
 from rules.kt.words import ENGAGED, INCH
 
 
@@ -25,7 +26,9 @@ def options(state: State) -> Iterator[Option]:
         return
     yield from _PHASES[state.phase](state)
     if state.to_act and state.phase in ("movement", "psychic", "shooting", "fight"):
-        yield Option(state.to_act, "pass", clause="kt.gap.pass")
+        yield Option(state.to_act, "pass", state.active, clause="kt.gap.pass")
+    for model, tactic, friends in stratagem.playable(state, state.to_act) if state.to_act else ():
+        yield Option(state.to_act, "stratagem", model.id, friends, limit=tactic.reach, clause=tactic.clause)
 
 
 def _answers(state: State) -> Iterator[Option]:
@@ -33,7 +36,7 @@ def _answers(state: State) -> Iterator[Option]:
     assert pending is not None
     clause, side = pending.clause, pending.side
     if clause == "kt.deploy.roll-off":
-        yield Option(side, "choose-zone", targets=tuple(z.id for z in state.table.zones), clause=clause)
+        yield Option(side, "choose-zone", targets=deploy.zones_of(state), clause=clause)
     elif clause == "kt.move.advance":
         yield Option(side, "run", model=pending.model, limit=pending.value, clause=clause)
     elif clause == "kt.charge.roll":
@@ -59,7 +62,7 @@ def _reactions(state: State) -> Iterator[Option]:
         weapons = overwatch_weapons(state, model, charger)
         if weapons:
             yield Option(pending.side, "overwatch", key, (charger.id,), weapons, clause="kt.charge.overwatch")
-        if words.ADVANCED not in model.round:
+        if charge.may_retreat(state, model):
             yield Option(pending.side, "retreat", key, (charger.id,), limit=charge.RETREAT, clause="kt.charge.retreat")
 
 
@@ -76,12 +79,15 @@ def overwatch_weapons(state: State, model: Model, charger: Model) -> tuple[str, 
 
 def _usable(state: State, model: Model, close: bool) -> Iterator[Weapon]:
     """Weapons a model may fire, apart from range and sight."""
-    grenade = words.GRENADE in state.sides[model.side].phase
+    thrower = state.sides[model.side].phase.get(words.GRENADE, "")
+    fired = model.phase.get(words.FIRED, ())
+    others = [w for w in model.sheet.weapons if isinstance(fired, tuple) and w.id in fired]
     for weapon in model.sheet.weapons:
         kind = weapon.profile.get("type")
         usable = kind in shoot.RANGED_TYPES and (kind == "Pistol" or not close)
         usable = usable and (words.ADVANCED not in model.round or kind == "Assault")
-        if usable and not (kind == "Grenade" and grenade):
+        thrown = thrower not in ("", model.id) if kind == "Grenade" else thrower == model.id
+        if usable and not thrown and shoot.may_follow(weapon, others):
             yield weapon
 
 
@@ -131,7 +137,7 @@ def _moves(state: State, side: str, model: Model) -> Iterator[Option]:
 def _psychic(state: State) -> Iterator[Option]:
     side = state.to_act
     for model in state.alive(side):
-        if psychic.is_psyker(model) and not words.shaken(model):
+        if psychic.may_cast(state, model):
             yield Option(side, "manifest", model.id, clause="kt.psychic.psyker")
 
 
@@ -140,6 +146,10 @@ def _shooting(state: State) -> Iterator[Option]:
     chosen = (
         [state.models[state.active]] if state.active else [m for m in state.alive(side) if game.in_section(state, m)]
     )
+    for model in state.alive(side):
+        friends = tuple(m.id for m in comms.scanned(state, model) if game.in_section(state, m))
+        if friends and not state.active:
+            yield Option(side, "comms", model.id, friends, limit=comms.SCAN, clause="kt.specialist.comms.passive")
     for model in chosen:
         close = words.engaged(state, model)
         if close and (words.CHARGE_TRIED in model.round or words.CHARGED_BY in model.round):

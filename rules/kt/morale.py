@@ -78,6 +78,7 @@ def nerve_test(ctx: Context, action: NerveTest) -> None:
     ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     ctx.require(ctx.state.step == "nerve", "kt.morale.when", "the break test and recovery come first")
     ctx.require(must_test(ctx.state, model), "kt.morale.nerve-who", "{name} takes no nerve test", name=name)
+    ctx.place(model)
     extra = nerve_modifiers(ctx, model)
     rolled = ctx.roll("kt.morale.nerve-roll", ctx.by, 1, modifiers=extra, model=model.id)
     ctx.emit(Marked(rule="kt.morale.nerve-who", on=model.id, key=words.TESTED, until="phase"))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import msgspec
+
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Moved, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.rule import Hook
-from rules.kernel.state import Model, Point
+from rules.kernel.state import Model, Point, Terrain
 from rules.kt import words
 from rules.kt.options import option
 from rules.kt.words import ENGAGED
@@ -20,6 +24,10 @@ ADVANCE_REROLL = Hook("advance-reroll", ("model",))
 
 LOW_TERRAIN = 150
 """Terrain up to 1.5" high is ignored."""
+SAME_LEVEL = 100
+"""Models on levels less than 1" apart share a level."""
+SAFE_FALL = 600
+"""From more than 6" a jump down may hurt."""
 
 
 class Move(Action, frozen=True, tag="move"):
@@ -37,9 +45,13 @@ class FallBack(Action, frozen=True, tag="fall-back"):
 
 
 class Advance(Action, frozen=True, tag="advance"):
-    """A model gives up shooting to move farther: the roll comes first, the path (`run`) after it."""
+    """A model gives up shooting to move farther: the roll comes first, the path (`run`) after it.
+
+    `reroll` is the highest face that a Scout rolls again; 0 rolls nothing again.
+    """
 
     model: str
+    reroll: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
 
 
 class Run(Action, frozen=True, tag="run"):
@@ -85,14 +97,27 @@ def advance(ctx: Context, action: Advance) -> None:
     """Roll for an advance; the answer is a `run`."""
     model = _chosen(ctx, action.model)
     not_engaged(ctx, model, "advance")
+    ctx.require(
+        not words.engaged(ctx.state, model),
+        "kt.gap.charged-model-turn",
+        '{name} is within 1" of an enemy: no advance can begin there',
+        name=model.sheet.name,
+    )
     extra = ctx.value(ADVANCE_MODIFIERS, (), model=model)
+    again = ctx.value(ADVANCE_REROLL, None, model=model, up_to=action.reroll)
+    ctx.require(
+        again or not action.reroll,
+        "kt.specialist.scout.passive",
+        "{name} is no Scout and rolls once",
+        name=model.sheet.name,
+    )
     rolled = ctx.roll(
         "kt.move.advance",
         ctx.by,
         1,
         modifiers=extra,
         model=model.id,
-        reroll=ctx.value(ADVANCE_REROLL, None, model=model),
+        reroll=again,
     )
     limit = movement(ctx, model) + 100 * max(0, rolled.total + sum(amount for _, amount in extra))
     ctx.emit(Marked(rule=words.ADVANCED, on=model.id, key=words.ADVANCED))
@@ -127,8 +152,9 @@ def ready(ctx: Context, action: Ready) -> None:
 
 def stand_still(ctx: Context, model: Model) -> None:
     """A model does nothing in the Movement phase, by an explicit pass."""
-    _may_act(ctx, model)
-    _done(ctx, model, "kt.gap.stand-still", moved=False)
+    may_act(ctx, model)
+    engaged = words.STARTED_ENGAGED in model.phase
+    _done(ctx, model, "kt.move.stay-engaged" if engaged else "kt.gap.stand-still", moved=False)
 
 
 def movement(ctx: Context, model: Model) -> int:
@@ -140,11 +166,18 @@ def _chosen(ctx: Context, key: str) -> Model:
     words.in_phase(ctx, "movement", "kt.game.phases")
     words.on_turn(ctx, "kt.move.turn-order")
     model = words.own(ctx, key)
-    _may_act(ctx, model)
+    may_act(ctx, model)
     return model
 
 
-def _may_act(ctx: Context, model: Model) -> None:
+def may_act(ctx: Context, model: Model) -> None:
+    """Refuse a model that has had its action of the phase."""
+    ctx.require(
+        words.FELL_BACK not in model.round,
+        "kt.move.fall-back.restrictions",
+        "{name} fell back: it does nothing more in this phase",
+        name=model.sheet.name,
+    )
     ctx.require(words.ACTED not in model.phase, words.ACTED, "{name} has acted in this phase", name=model.sheet.name)
 
 
@@ -191,12 +224,14 @@ def walk(
     the enemies that count, all of them by default. A model that falls more than 6" is hurt.
 
     Raises:
-        IllegalAction: `rule` for the length, `keep_off`, `kt.move.climb`, `table.edge`, `table.overlap`.
+        IllegalAction: `rule` for the length, `keep_off`, `kt.move.climb`, `kt.move.terrain-vertical`, `kt.gap.fly`,
+            `table.surface`, `table.edge`, `table.overlap`.
     """
     start = ctx.place(model)
     if not path:
         return
-    length = geometry.path_length(start, path, free_fall=True)
+    steps = [t for t in ctx.state.table.terrain if t.height <= LOW_TERRAIN]
+    length = geometry.path_length(start, path, free_fall=True, steps=steps)
     name = model.sheet.name
     ctx.require(
         length <= limit,
@@ -226,28 +261,75 @@ def _keep_off(
 
 
 def _ground(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> None:
-    name, end, table = model.sheet.name, path[-1], ctx.state.table
-    terrain = table.terrain
-    if not words.flies(model):
-        for a, b in zip((start, *path), path, strict=False):
-            through = [t.name for t in terrain if geometry.crosses(a, b, t, LOW_TERRAIN)]
-            ctx.require(
-                not through,
-                "kt.move.climb",
-                "{name} cannot go through {terrain}: it has to climb",
-                name=name,
-                terrain=through and through[0],
-            )
+    legs = [] if words.flies(model) else list(zip((start, *path), path, strict=False))
+    for a, b in legs:
+        _on_foot(ctx, model, a, b)
     ctx.require(
-        geometry.surface(end, terrain), "table.surface", "{name} would end in the air", name=name, severity="impossible"
+        geometry.surface(path[-1], ctx.state.table.terrain),
+        "table.surface",
+        "{name} would end in the air",
+        name=model.sheet.name,
+        severity="impossible",
     )
-    clear_of_others(ctx, model, end)
+    clear_of_others(ctx, model, path[-1])
+    for a, b in legs:
+        _past_others(ctx, model, a, b)
+
+
+def _on_foot(ctx: Context, model: Model, a: Point, b: Point) -> None:
+    """One leg of a model that does not fly: not through terrain, and not through the air."""
+    name, terrain = model.sheet.name, ctx.state.table.terrain
+    through = [t.name for t in terrain if t.height > LOW_TERRAIN and geometry.crosses(a, b, t)]
+    ctx.require(
+        not through,
+        "kt.move.climb",
+        "{name} cannot go through {terrain}: it has to climb",
+        name=name,
+        terrain=through and through[0],
+    )
+    ctx.require(
+        not _in_the_air(a, b, model.sheet.base, terrain),
+        "kt.move.terrain-vertical",
+        "{name} does not fly: it climbs straight up or down beside terrain and walks on top of it",
+        name=name,
+    )
+
+
+def _past_others(ctx: Context, model: Model, a: Point, b: Point) -> None:
+    """One leg of a model that does not fly: not through other models, other than one it stands in already."""
+    for other in ctx.state.alive():
+        if other.id != model.id and _same_level(other, a, b):
+            met = geometry.runs_into(a, b, model.sheet.base, other)
+            met = met and not geometry.runs_into(a, a, model.sheet.base, other)
+            ctx.require(
+                not met,
+                "kt.gap.fly",
+                "{name} does not fly: it cannot go through {other}",
+                name=model.sheet.name,
+                other=other.sheet.name,
+            )
+
+
+def _same_level(other: Model, a: Point, b: Point) -> bool:
+    z = other.at[2] if other.at is not None else 0
+    return min(a[2], b[2]) < z + SAME_LEVEL and z - SAME_LEVEL < max(a[2], b[2])
+
+
+def _in_the_air(a: Point, b: Point, base: int, terrain: tuple[Terrain, ...]) -> bool:
+    """Whether a leg leaves the ground: it rises or falls aslant, ends on nothing, or spans a gap between two tops."""
+    if b[2] and not geometry.beside(b, base, terrain):
+        return True
+    if abs(b[2] - a[2]) > LOW_TERRAIN:
+        return (a[0], a[1]) != (b[0], b[1])
+    if max(a[2], b[2]) <= LOW_TERRAIN or (a[0], a[1]) == (b[0], b[1]):
+        return False
+    return not geometry.held(a, b, base, terrain)
 
 
 def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
     """Refuse a place off the table, inside terrain or on another model's base."""
     base, table, name = model.sheet.base, ctx.state.table, model.sheet.name
-    solid = geometry.inside_of(end, base, table.terrain, LOW_TERRAIN)
+    solid = geometry.inside_of(end, base, [t for t in table.terrain if t.height > LOW_TERRAIN])
     ctx.require(
         not solid,
         "table.overlap",
@@ -259,10 +341,9 @@ def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
     on = base <= end[0] <= table.width - base and base <= end[1] <= table.depth - base
     ctx.require(on, "table.edge", "{name} would leave the table", name=name, severity="impossible")
     for other in ctx.state.alive():
-        if other.id != model.id and other.at is not None and abs(other.at[2] - end[2]) < INCH_HIGH:
-            dx, dy, radii = other.at[0] - end[0], other.at[1] - end[1], base + other.sheet.base
+        if other.id != model.id and other.at is not None and abs(other.at[2] - end[2]) < SAME_LEVEL:
             ctx.require(
-                dx * dx + dy * dy >= radii * radii,
+                not geometry.runs_into(end, end, base, other),
                 "table.overlap",
                 "{name} would stand on {other}",
                 name=name,
@@ -271,20 +352,26 @@ def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
             )
 
 
-INCH_HIGH = 100
-"""Models on levels less than 1" apart share a level."""
-
-
 def _fall(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> None:
     """A jump down of more than 6" rolls a die, and one more for each full 3" beyond; each 5+ is a mortal wound."""
     if words.flies(model):
         return
-    for a, b in zip((start, *path), path, strict=False):
-        height = a[2] - b[2]
-        if height > 600 and not model.out:
-            dice = 1 + (height - 600) // 300
+    for height in falls(start, path, ctx.state.table.terrain):
+        if height > SAFE_FALL and not model.out:
+            dice = 1 + (height - SAFE_FALL) // 300
             rolled = ctx.roll("kt.move.jump-damage", model.side, dice, needed=5, natural_fail=0, model=model.id)
             mortal(ctx, model, sum(rolled.passed), "kt.move.jump-damage", model.side)
+
+
+def falls(start: Point, path: tuple[Point, ...], terrain: tuple[Terrain, ...]) -> list[int]:
+    """Heights of the jumps down on a path, each until the model stands on something again."""
+    found, height = [], 0
+    for a, b in zip((start, *path), path, strict=False):
+        height += max(0, a[2] - b[2])
+        if height and (b[2] > a[2] or geometry.surface(b, terrain)):
+            found.append(height)
+            height = 0
+    return [*found, height] if height else found
 
 
 def charged_now(ctx: Context, model: Model) -> bool:

@@ -17,10 +17,11 @@ from rules.kernel.events import Action, Declaration
 from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.sheet import Roster, Weapon
 from rules.kernel.state import Model, Point, State, Table, Terrain
-from rules.kt import charge, deploy, fight, game, morale, move, psychic, words
+from rules.kt import charge, deploy, fight, game, morale, move, psychic, stratagem, words
 from rules.kt.options import DEFAULTS
 from rules.kt.roster import pick
 from rules.kt.shoot import Share, Shoot, Volley, family
+from rules.kt.specialist import comms
 
 COMPASS = (
     (1000, 0),
@@ -61,7 +62,11 @@ class Player:
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
         """Declarations worth trying now, best first; the last is always acceptable."""
-        offered = list(ruleset.options(state))
+        legal = list(ruleset.options(state))
+        offered = [option for option in legal if option.action != "stratagem"]
+        paid = [option for option in legal if option.action == "stratagem"]
+        if paid and not self.dice.below(4):
+            yield from self._declare(state, [paid[self.dice.below(len(paid))]])
         models = list(dict.fromkeys(option.model for option in offered if option.model))
         if state.pending is None and models:
             chosen = models[self.dice.below(len(models))]
@@ -100,9 +105,11 @@ class Player:
         yield deploy.ChooseZone(zone=option.targets[self.dice.below(len(option.targets))])
 
     def deploy(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
-        zone = next(zone for zone in state.table.zones if zone.id == option.targets[0])
+        table = state.table
+        zone = next((zone.outline for zone in table.zones if zone.id == option.targets[0]), None)
+        outline = zone or ((0, 0), (table.width, table.depth))
         base = state.models[option.model].sheet.base
-        xs, ys = [p[0] for p in zone.outline], [p[1] for p in zone.outline]
+        xs, ys = [p[0] for p in outline], [p[1] for p in outline]
         for _ in range(60):
             x = min(xs) + base + self.dice.below(max(1, max(xs) - min(xs) - 2 * base))
             y = min(ys) + base + self.dice.below(max(1, max(ys) - min(ys) - 2 * base))
@@ -180,6 +187,13 @@ class Player:
     def deny(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
         yield psychic.Deny(model=same[self.dice.below(len(same))].model)
 
+    def comms(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        yield comms.Scan(model=option.model, friend=option.targets[self.dice.below(len(option.targets))])
+
+    def stratagem(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        friend = option.targets[self.dice.below(len(option.targets))] if option.targets else ""
+        yield stratagem.Stratagem(model=option.model, friend=friend)
+
     def shoot(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
         model = state.models[option.model]
         targets = {each.weapons[0]: each.targets for each in same}
@@ -255,6 +269,8 @@ _PROPOSE: dict[str, Any] = {
     "charge-move": Player.charge_move,
     "manifest": Player.manifest,
     "deny": Player.deny,
+    "comms": Player.comms,
+    "stratagem": Player.stratagem,
     "shoot": Player.shoot,
     "fight": Player.fight,
     "consolidate": Player.consolidate,

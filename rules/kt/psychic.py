@@ -7,32 +7,32 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import d3
 from rules.kernel.effects import Answered, Marked, Measured, Noted
 from rules.kernel.events import Action
-from rules.kernel.rule import Hook
 from rules.kernel.state import Model, State
 from rules.kt import words
 from rules.kt.options import option
-from rules.kt.words import INCH
+from rules.kt.sight import SightFact, see
 from rules.kt.wound import mortal
 
-CASTERS = Hook("casters", ("caster",))
 PSYBOLT = "Psybolt"
 DIFFICULTY = 5
-PSYBOLT_RANGE = 18 * INCH
-DENY_RANGE = 24 * INCH
-PERILS_RANGE = 3 * INCH
+PSYBOLT_RANGE = 18 * words.INCH
+DENY_RANGE = 24 * words.INCH
+PERILS_RANGE = 3 * words.INCH
 STRONG = 11
 
 
 class Manifest(Action, frozen=True, tag="manifest"):
     """A psyker attempts a power. `difficulty` is read for powers the engine does not know; Psybolt's is 5.
 
-    `visible` lists the enemies the psyker sees, where the table has no terrain map.
+    `visible` lists the enemies the psyker sees, where the table has no terrain map, and `covered` those of them that
+    are within 1" of terrain that obscures them.
     """
 
     model: str
     power: str = PSYBOLT
     difficulty: int = DIFFICULTY
     visible: tuple[str, ...] = ()
+    covered: tuple[str, ...] = ()
 
 
 class Deny(Action, frozen=True, tag="deny"):
@@ -46,12 +46,8 @@ def manifest(ctx: Context, action: Manifest) -> None:
     words.in_phase(ctx, "psychic", "kt.psychic.psyker")
     words.on_turn(ctx, "kt.gap.psychic-order")
     caster = words.own(ctx, action.model)
-    name, side = caster.sheet.name, ctx.state.sides[caster.side]
-    ctx.require(is_psyker(caster), "kt.psychic.psyker", "{name} is no psyker", name=name)
-    ctx.require(words.CAST not in side.round, words.CAST, "this side has chosen its psyker this round")
-    known = action.power == PSYBOLT or any(a.kind == "power" and a.name == action.power for a in caster.sheet.abilities)
-    ctx.require(known, "kt.psychic.choose-power", "{name} does not know {power}", name=name, power=action.power)
-    ctx.emit(Marked(rule=words.CAST, on=side.id, key=words.CAST, value=caster.id))
+    _may_cast(ctx, caster, action.power)
+    ctx.emit(Marked(rule=words.CAST, on=caster.side, key=words.CAST, value=(*casts(ctx.state, caster.side), caster.id)))
     rolled = ctx.roll("kt.psychic.test", ctx.by, 2, model=caster.id)
     difficulty = DIFFICULTY if action.power == PSYBOLT else action.difficulty
     passed = rolled.total >= difficulty
@@ -63,7 +59,6 @@ def manifest(ctx: Context, action: Manifest) -> None:
         ctx.effects.append(Noted(rule="kt.psychic.test", model=caster.id, value=difficulty, text="failed"))
         return
     deniers = may_deny(ctx.state, caster)
-    about: dict[str, int | str | tuple[str, ...]] = {"power": action.power, "visible": action.visible}
     if deniers:
         ctx.ask(
             "kt.psychic.deny",
@@ -71,14 +66,49 @@ def manifest(ctx: Context, action: Manifest) -> None:
             model=caster.id,
             value=rolled.total,
             targets=tuple(m.id for m in deniers),
-            about=about,
+            about={"power": action.power, "visible": action.visible, "covered": action.covered},
         )
     else:
-        _take_effect(ctx, caster, action.power, rolled.total, action.visible)
+        _take_effect(ctx, caster, action.power, rolled.total, _facts(action.visible, action.covered))
 
 
 def is_psyker(model: Model) -> bool:
     return "PSYKER" in model.sheet.keywords
+
+
+def casts(state: State, side: str) -> tuple[str, ...]:
+    """Who cast for a side this round, once for each power attempted."""
+    made = state.sides[side].round.get(words.CAST, ())
+    return made if isinstance(made, tuple) else ()
+
+
+def may_cast(state: State, model: Model) -> bool:
+    """Whether a model may still attempt a power this round: a psyker with powers left, and its side's only caster."""
+    closed = isinstance(state.sides[model.side].round.get(words.CAST), str)
+    return is_psyker(model) and not words.shaken(model) and not closed and _chosen(state, model) and _left(state, model)
+
+
+def _chosen(state: State, model: Model) -> bool:
+    """Whether a model cast before this round, or its side may choose one more to cast."""
+    before = casts(state, model.side)
+    return model.id in before or len(set(before)) < option(state, "kt.psychic.one-caster")
+
+
+def _left(state: State, model: Model) -> bool:
+    """Whether a model has a power left to attempt: one a round unless its datasheet says more."""
+    return casts(state, model.side).count(model.id) < int(model.sheet.has.get("kt.psyker.manifest", 1))
+
+
+def _may_cast(ctx: Context, caster: Model, power: str) -> None:
+    name, state = caster.sheet.name, ctx.state
+    closed = isinstance(state.sides[caster.side].round.get(words.CAST), str)
+    ctx.require(is_psyker(caster), "kt.psychic.psyker", "{name} is no psyker", name=name)
+    ctx.require(
+        not closed and _chosen(state, caster), words.CAST, "this side has chosen its psyker this round", name=name
+    )
+    ctx.require(_left(state, caster), "kt.psychic.choose-power", "{name} has no power left this round", name=name)
+    known = power == PSYBOLT or any(a.kind == "power" and a.name == power for a in caster.sheet.abilities)
+    ctx.require(known, "kt.psychic.choose-power", "{name} does not know {power}", name=name, power=power)
 
 
 def may_deny(state: State, caster: Model) -> list[Model]:
@@ -124,22 +154,23 @@ def undenied(ctx: Context) -> None:
     pending = ctx.state.pending
     assert pending is not None
     ctx.emit(Answered(rule="kt.psychic.resolve"))
-    visible = pending.about.get("visible", ())
-    _take_effect(
-        ctx,
-        ctx.state.models[pending.model],
-        str(pending.about.get("power", PSYBOLT)),
-        pending.value,
-        visible if isinstance(visible, tuple) else (),
-    )
+    about = pending.about
+    facts = _facts(about.get("visible", ()), about.get("covered", ()))
+    _take_effect(ctx, ctx.state.models[pending.model], str(about.get("power", PSYBOLT)), pending.value, facts)
 
 
-def _take_effect(ctx: Context, caster: Model, power: str, total: int, visible: tuple[str, ...]) -> None:
+def _facts(visible: object, covered: object) -> tuple[SightFact, ...]:
+    """What players said the psyker sees, as lines of sight."""
+    seen, near = (value if isinstance(value, tuple) else () for value in (visible, covered))
+    return tuple(SightFact(key, True, "terrain" if key in near else "", key in near) for key in seen)
+
+
+def _take_effect(ctx: Context, caster: Model, power: str, total: int, facts: tuple[SightFact, ...]) -> None:
     """Psybolt strikes the nearest visible enemy; what another power does is declared by the players."""
     if power != PSYBOLT:
         ctx.effects.append(Noted(rule="kt.psychic.resolve", model=caster.id, text=power))
         return
-    target, cover = _nearest_visible(ctx, caster, visible)
+    target, cover = _nearest_visible(ctx, caster, facts)
     if target is None:
         ctx.effects.append(Noted(rule="kt.psychic.psybolt", model=caster.id, text="no target"))
         return
@@ -155,20 +186,18 @@ def _take_effect(ctx: Context, caster: Model, power: str, total: int, visible: t
     mortal(ctx, target, count, "kt.psychic.psybolt", caster.side, extra)
 
 
-def _nearest_visible(ctx: Context, caster: Model, declared: tuple[str, ...]) -> tuple[Model | None, bool]:
-    """The closest enemy within 18" that the psyker sees (ties: the first mustered), and whether it has cover."""
+def _nearest_visible(ctx: Context, caster: Model, facts: tuple[SightFact, ...]) -> tuple[Model | None, str]:
+    """The closest enemy within 18" that the psyker sees (ties: the first mustered), and the cover it has."""
     near = words.enemies_near(ctx.state, caster, PSYBOLT_RANGE)
+    said = {fact.target for fact in facts}
     for target in sorted(near, key=lambda m: geometry.distance(m, caster)):
-        if not ctx.state.table.mapped:
-            if target.id in declared:
-                return target, False
-            continue
-        seen = geometry.sight(ctx.state, caster, target)
-        if seen.visible:
-            place, base = ctx.place(target), target.sheet.base
-            pieces = [t for t in ctx.state.table.terrain if t.id in seen.terrain]
-            return target, any(geometry.near_outline(place, base, t.outline, INCH) for t in pieces)
-    return None, False
+        if ctx.state.table.mapped:
+            visible = geometry.sight(ctx.state, caster, target).visible
+        else:
+            visible = target.id in said
+        if visible:
+            return target, see(ctx, caster, target, () if ctx.state.table.mapped else facts).cover
+    return None, ""
 
 
 def _perils(ctx: Context, caster: Model, faces: tuple[int, ...]) -> None:

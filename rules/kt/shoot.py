@@ -1,50 +1,39 @@
-"""Shooting: who may shoot, at what, with which weapons, and the hit roll (document lines 385-485, 588-648)."""
+"""Shooting: who may shoot, at what and with which weapons (document lines 385-451, 588-648)."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import msgspec
 
 from rules.kernel import geometry
-from rules.kernel.actions import Modifier, modifiers_for
-from rules.kernel.context import Context, Modifiers
-from rules.kernel.effects import Marked, Measured, Rolled, Turned, Unmarked
+from rules.kernel.actions import Modifier
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
-from rules.kernel.state import Model
-from rules.kt import words
+from rules.kernel.state import Model, State
+from rules.kt import hit, words, wound
+from rules.kt.sight import SightFact, see
 from rules.kt.words import INCH
-from rules.kt.wound import Strike, amount_of, faces, resolve, roll_wounds
+from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
 
 SHOTS = Hook("shots", ("attacker", "weapon", "target"))
-HIT_MODIFIERS = Hook("hit-modifiers", ("attacker", "weapon", "target"))
-HIT_REROLL = Hook("hit-reroll", ("attacker", "weapon", "target"))
-HITS = Hook("hits", ("attacker", "weapon", "target"))
-AUTO_HIT = Hook("auto-hit", ("attacker", "weapon"))
 FIRED = Hook("fired", ("attacker", "weapon"))
 
 RANGED_TYPES = ("Assault", "Grenade", "Heavy", "Pistol", "Rapid Fire")
+SPLIT = 2 * INCH
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class Share(msgspec.Struct, frozen=True):
     """Attacks of a volley given to another target than the first."""
 
     target: str
-    attacks: int
-
-
-class SightFact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What players say of the line to a target; needed only where the table has no terrain map.
-
-    `obscured` is empty, `terrain` or `model`; `cover` says the target is within 1" of the obscuring terrain.
-    """
-
-    target: str
-    visible: bool = True
-    obscured: str = ""
-    cover: bool = False
+    attacks: Count
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,7 +45,11 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
-    """A model shoots its weapons, one after another. With `more` it will go on with another weapon after this."""
+    """A model shoots its weapons, one after another. With `more` it will go on with another weapon after this.
+
+    A volley whose target an earlier one of them took out of action is not fired and reads no dice: the model is then
+    still shooting, and goes on with that weapon at another target or passes.
+    """
 
     model: str
     volleys: tuple[Volley, ...]
@@ -71,13 +64,12 @@ def shoot(ctx: Context, action: Shoot) -> None:
     words.on_turn(ctx, "kt.shoot.alternate")
     shooter = words.own(ctx, action.model)
     _may_be_chosen(ctx, shooter)
-    fired = _fire_all(ctx, shooter, action.volleys, action.facts, action.modifiers, overwatch=False)
-    open_still = action.more and not shooter.out
-    if not open_still:
+    fired, left = _fire_all(ctx, shooter, action.volleys, action.facts, action.modifiers, overwatch=False)
+    if shooter.out or not (action.more or left):
         finish(ctx, shooter)
-    else:
-        ctx.emit(Marked(rule=words.FIRED, on=shooter.id, key=words.FIRED, value=fired, until="phase"))
-        ctx.emit(Turned(rule=words.FIRED, to=ctx.by, step=ctx.state.step, active=shooter.id))
+        return
+    ctx.emit(Marked(rule=words.FIRED, on=shooter.id, key=words.FIRED, value=fired, until="phase"))
+    ctx.emit(Turned(rule=words.FIRED, to=ctx.by, step=ctx.state.step, active=shooter.id))
 
 
 def finish(ctx: Context, shooter: Model) -> None:
@@ -101,6 +93,15 @@ def able(model: Model) -> bool:
     if words.ADVANCED in marks:
         weapons = [w for w in weapons if w.profile.get("type") == "Assault"]
     return bool(weapons)
+
+
+def may_shoot(state: State, model: Model) -> bool:
+    """Whether a model may be chosen to shoot where it stands: within 1" of an enemy only with a pistol."""
+    if not able(model):
+        return False
+    pistols = any(w.profile.get("type") == "Pistol" for w in model.sheet.weapons)
+    free = pistols and words.ADVANCED not in model.round and words.CHARGED_BY not in model.round
+    return free or not words.engaged(state, model)
 
 
 def _may_be_chosen(ctx: Context, shooter: Model) -> None:
@@ -134,26 +135,44 @@ def _fire_all(
     facts: tuple[SightFact, ...],
     declared: tuple[Modifier, ...],
     overwatch: bool,
-) -> tuple[str, ...]:
-    """Fire each volley in turn. Returns the ids of all weapons the model has fired in this activation."""
+) -> tuple[tuple[str, ...], bool]:
+    """Fire each volley in turn.
+
+    Returns the ids of all weapons fired in this activation, and whether a volley was left because its target was gone.
+    """
     before = shooter.phase.get(words.FIRED, ())
     fired: tuple[str, ...] = before if isinstance(before, tuple) and not overwatch else ()
+    left = False
     ctx.require(volleys, "kt.shoot.weapon-choice", "no weapon is named")
+    for index, volley in enumerate(volleys):
+        words.target_of(ctx, volley.target, f"$.action.volleys[{index}].target")
     close = words.engaged(ctx.state, shooter)
     for index, volley in enumerate(volleys):
+        if shooter.out:
+            break
         path = f"$.action.volleys[{index}]"
         weapon = weapon_of(ctx, shooter, volley.weapon, path)
         _may_fire(ctx, shooter, weapon, fired, close)
+        if _gone(ctx, volley):
+            left = True
+            ctx.effects.append(Noted(rule=NEXT_WEAPON, model=shooter.id, target=volley.target, text="target gone"))
+            continue
         fired = (*fired, weapon.id)
-        if not fire(ctx, shooter, weapon, volley, facts, declared, overwatch, path):
-            break
-        if shooter.out:
-            break
-    return fired
+        fire(ctx, shooter, weapon, volley, facts, declared, overwatch, path)
+    return fired, left
+
+
+NEXT_WEAPON = "kt.shoot.next-weapon"
+
+
+def _gone(ctx: Context, volley: Volley) -> bool:
+    """Whether a target of a volley went out of action: targets are chosen weapon by weapon."""
+    named = (volley.target, *(share.target for share in volley.split))
+    return any(key in ctx.state.models and ctx.state.models[key].out for key in named)
 
 
 def weapon_of(ctx: Context, model: Model, key: str, path: str) -> Weapon:
-    """A weapon on the model's sheet. Refuses with `kt.shoot.weapon-choice` when it has no such weapon."""
+    """A weapon on the model's sheet. Raises Malformed when it has no such weapon."""
     for weapon in model.sheet.weapons:
         if weapon.id == key:
             return weapon
@@ -167,13 +186,31 @@ def family(name: str) -> str:
     return name.strip().lower()
 
 
+def may_follow(weapon: Weapon, fired: list[Weapon]) -> bool:
+    """Whether a model that has fired some weapons in this activation may still fire another."""
+    return not (_again(weapon, fired) or _mixed(weapon, fired) or (fired and _is(weapon, "Grenade")))
+
+
+def _again(weapon: Weapon, fired: list[Weapon]) -> bool:
+    return family(weapon.name) in [family(w.name) for w in fired]
+
+
+def _mixed(weapon: Weapon, fired: list[Weapon]) -> bool:
+    return any(_is(w, "Pistol") != _is(weapon, "Pistol") for w in fired)
+
+
+def _is(weapon: Weapon, kind: str) -> bool:
+    return weapon.profile.get("type") == kind
+
+
 def _may_fire(ctx: Context, shooter: Model, weapon: Weapon, fired: tuple[str, ...], close: bool) -> None:
     name, kind = shooter.sheet.name, weapon.profile.get("type")
     by_id = {w.id: w for w in shooter.sheet.weapons}
     others = [by_id[key] for key in fired if key in by_id]
     ctx.require(kind in RANGED_TYPES, "kt.weapon.range-melee", "{weapon} is for melee only", weapon=weapon.name)
-    again = weapon.id not in fired and family(weapon.name) not in [family(w.name) for w in others]
-    ctx.require(again, words.FIRED, "{name} has fired {weapon} already", name=name, weapon=weapon.name)
+    ctx.require(
+        not _again(weapon, others), words.FIRED, "{name} has fired {weapon} already", name=name, weapon=weapon.name
+    )
     advanced = words.ADVANCED in shooter.round
     ctx.require(
         not advanced or kind == "Assault",
@@ -189,9 +226,11 @@ def _may_fire(ctx: Context, shooter: Model, weapon: Weapon, fired: tuple[str, ..
         name=name,
         weapon=weapon.name,
     )
-    mixed = [w for w in others if (w.profile.get("type") == "Pistol") != (kind == "Pistol")]
     ctx.require(
-        not mixed, "kt.type.pistol.or-others", "{name} fires its pistols or its other weapons, not both", name=name
+        not _mixed(weapon, others),
+        "kt.type.pistol.or-others",
+        "{name} fires its pistols or its other weapons, not both",
+        name=name,
     )
     _may_throw(ctx, shooter, kind, others)
     if close and kind == "Pistol":
@@ -199,18 +238,19 @@ def _may_fire(ctx: Context, shooter: Model, weapon: Weapon, fired: tuple[str, ..
 
 
 def _may_throw(ctx: Context, shooter: Model, kind: object, others: list[Weapon]) -> None:
-    thrown = [w for w in others if w.profile.get("type") == "Grenade"]
-    alone = not thrown if kind != "Grenade" else not others
+    """Grenades: one thrower a side and phase, who uses nothing else in that phase."""
+    thrower = ctx.state.sides[shooter.side].phase.get(words.GRENADE, "")
+    thrown = thrower == shooter.id or any(w.profile.get("type") == "Grenade" for w in others)
     ctx.require(
-        alone,
+        not others if kind == "Grenade" else not thrown,
         "kt.type.grenade.use",
         "{name} throws a grenade or fires other weapons, not both",
         name=shooter.sheet.name,
     )
     if kind == "Grenade":
-        thrower = ctx.state.sides[shooter.side].phase.get(words.GRENADE, "")
-        ctx.require(not thrower, words.GRENADE, "{side} has thrown a grenade this phase", side=shooter.side)
-        ctx.emit(Marked(rule=words.GRENADE, on=shooter.side, key=words.GRENADE, value=shooter.id, until="phase"))
+        ctx.require(
+            thrower in ("", shooter.id), words.GRENADE, "{side} has thrown a grenade this phase", side=shooter.side
+        )
 
 
 def _may_fire_pistol_engaged(ctx: Context, shooter: Model) -> None:
@@ -235,32 +275,31 @@ def fire(
     declared: tuple[Modifier, ...],
     overwatch: bool,
     path: str = "$.action",
-) -> bool:
-    """Fire one weapon: attacks, hits, wounds, then saves target by target. False when its target was gone already."""
-    original = words.target_of(ctx, volley.target, f"{path}.target")
-    if original.out:
-        return False
-    reach = geometry.distance(shooter, original)
+) -> None:
+    """Fire one weapon: attacks, hits, wounds, then saves target by target."""
+    original = ctx.model(volley.target, f"{path}.target")
+    if weapon.profile.get("type") == "Grenade":
+        ctx.emit(Marked(rule=words.GRENADE, on=shooter.side, key=words.GRENADE, value=shooter.id, until="phase"))
     strikes = [_aim(ctx, shooter, weapon, original, facts, overwatch)]
-    attacks = _attacks(ctx, shooter, weapon, original, reach)
-    shares = _split(ctx, shooter, weapon, original, volley.split, attacks, facts, strikes, path)
-    kinds = {kind: modifiers_for(ctx, kind, declared) for kind in ("hit", "wound", "save", "injury")}
+    attacks = _attacks(ctx, shooter, weapon, original)
+    shares = _split(ctx, strikes, volley.split, attacks, facts, path)
+    kinds = wound.declared(ctx, declared)
     natural: list[int] = []
     for strike, share in zip(strikes, shares, strict=True):
         strike.modifiers = kinds
-        natural += _roll_hits(ctx, strike, share, overwatch)
+        natural += hit.shoot_at(ctx, strike, share, overwatch)
     for strike in strikes:
         roll_wounds(ctx, strike)
     for strike in strikes:
         resolve(ctx, strike)
     ctx.fire(FIRED, natural, attacker=shooter, weapon=weapon)
-    return True
 
 
 def _aim(
     ctx: Context, shooter: Model, weapon: Weapon, target: Model, facts: tuple[SightFact, ...], overwatch: bool
 ) -> Strike:
     """Check that a target may be shot at and measure what matters for it."""
+    ctx.place(target)
     reach = geometry.distance(shooter, target)
     limit = int(weapon.profile.get("range", 0))
     ctx.effects.append(
@@ -275,23 +314,22 @@ def _aim(
         weapon=weapon.name,
         limit=show(limit),
     )
-    seen, cover, obscured = _see(ctx, shooter, target, facts)
-    blind = "kt.weapon.abilities" if overwatch else "kt.shoot.visibility"
+    seen = see(ctx, shooter, target, facts)
     ctx.require(
-        seen,
-        "kt.charge.overwatch.visibility" if overwatch else blind,
+        seen.visible,
+        "kt.charge.overwatch.visibility" if overwatch else "kt.shoot.visibility",
         "{name} does not see {target}",
         name=shooter.sheet.name,
         target=target.sheet.name,
     )
     if not overwatch:
         _not_into_melee(ctx, shooter, weapon, target, reach)
-    return Strike(shooter, weapon, target, 0, True, obscured, cover)
+    return Strike(shooter, weapon, target, 0, True, seen.obscured, seen.cover)
 
 
 def _not_into_melee(ctx: Context, shooter: Model, weapon: Weapon, target: Model, reach: int) -> None:
     if weapon.profile.get("type") == "Pistol" and words.engaged(ctx.state, shooter):
-        nearest = min(geometry.distance(shooter, m) for m in ctx.state.alive(target.side))
+        nearest = min((geometry.distance(shooter, m) for m in ctx.state.alive(target.side)), default=reach)
         ctx.require(reach <= nearest, "kt.type.pistol.closest", 'a pistol within 1" fires at the closest enemy only')
         return
     friends = [m for m in words.enemies_near(ctx.state, target) if m.id != shooter.id]
@@ -304,84 +342,33 @@ def _not_into_melee(ctx: Context, shooter: Model, weapon: Weapon, target: Model,
     )
 
 
-def _see(ctx: Context, shooter: Model, target: Model, facts: tuple[SightFact, ...]) -> tuple[bool, str, bool]:
-    """Whether the target is visible, the terrain that gives it cover (or empty), and whether it is obscured."""
-    declared = next((fact for fact in facts if fact.target == target.id), None)
-    if not ctx.state.table.mapped:
-        return _declared_sight(ctx, shooter, target, declared or SightFact(target.id))
-    seen = geometry.sight(ctx.state, shooter, target)
-    near = [
-        t.id
-        for t in ctx.state.table.terrain
-        if t.id in seen.terrain and geometry.near_outline(ctx.place(target), target.sheet.base, t.outline, INCH)
-    ]
-    if declared is not None:
-        same = (declared.visible, bool(declared.obscured), declared.cover) == (seen.visible, seen.obscured, bool(near))
-        ctx.require(
-            same,
-            "table.fact",
-            "the declared line to {target} is not the measured one",
-            severity="inconsistent",
-            target=target.sheet.name,
-        )
-    if seen.obscured:
-        ctx.effects.append(
-            Measured(
-                rule="kt.hit.obscured-definition",
-                model=shooter.id,
-                target=target.id,
-                fact="obscured",
-                value=1,
-                by=seen.terrain + seen.models,
-            )
-        )
-    return seen.visible, near[0] if near else "", seen.obscured
-
-
-def _declared_sight(ctx: Context, shooter: Model, target: Model, said: SightFact) -> tuple[bool, str, bool]:
-    if said.obscured:
-        ctx.effects.append(
-            Measured(
-                rule="kt.hit.obscured-definition",
-                model=shooter.id,
-                target=target.id,
-                fact="obscured",
-                value=1,
-                declared=True,
-                by=(said.obscured,),
-            )
-        )
-    cover = "declared" if said.cover and said.obscured == "terrain" else ""
-    return said.visible, cover, bool(said.obscured)
-
-
-def _attacks(ctx: Context, shooter: Model, weapon: Weapon, original: Model, reach: int) -> int:
-    count = amount_of(
-        ctx, weapon.profile.get("attacks", 1), "kt.shoot.attacks-random", shooter.side, shooter.id, original.id
-    )
-    if weapon.profile.get("type") == "Rapid Fire" and 2 * reach <= int(weapon.profile.get("range", 0)):
+def _attacks(ctx: Context, shooter: Model, weapon: Weapon, original: Model) -> int:
+    """How many attacks the weapon makes: printed or rolled, doubled for Rapid Fire within half range."""
+    printed = weapon.profile.get("attacks", 1)
+    count = made = amount_of(ctx, printed, "kt.shoot.attacks-random", shooter.side, shooter.id, original.id)
+    if weapon.profile.get("type") == "Rapid Fire" and not hit.long_range(shooter, weapon, original):
         count *= 2
-    return int(ctx.value(SHOTS, count, attacker=shooter, weapon=weapon, target=original))
+    return int(ctx.value(SHOTS, count, printed=made, attacker=shooter, weapon=weapon, target=original))
 
 
 def _split(
     ctx: Context,
-    shooter: Model,
-    weapon: Weapon,
-    original: Model,
+    strikes: list[Strike],
     split: tuple[Share, ...],
     attacks: int,
     facts: tuple[SightFact, ...],
-    strikes: list[Strike],
     path: str,
 ) -> list[int]:
     """Give attacks to further targets; the original keeps the rest. Adds a Strike for each."""
+    shooter, weapon, original = strikes[0].attacker, strikes[0].weapon, strikes[0].target
     given = []
     for index, share in enumerate(split):
         target = words.target_of(ctx, share.target, f"{path}.split[{index}].target")
         apart = geometry.distance(original, target)
+        once = target.id not in [strike.target.id for strike in strikes]
+        ctx.require(once, "kt.shoot.split", "{target} is named twice", target=target.sheet.name)
         ctx.require(
-            apart <= 2 * INCH and target.id != original.id,
+            apart <= SPLIT,
             "kt.shoot.split",
             '{target} is {apart} from the original target; 2" is the most',
             target=target.sheet.name,
@@ -398,69 +385,6 @@ def _split(
         attacks=attacks,
     )
     return [max(0, attacks - sum(given)), *given]
-
-
-def _roll_hits(ctx: Context, strike: Strike, attacks: int, overwatch: bool) -> list[int]:
-    """Roll to hit; sets the strike's hits and returns the natural faces."""
-    roles = {"attacker": strike.attacker, "weapon": strike.weapon, "target": strike.target}
-    if not attacks:
-        return []
-    if ctx.value(AUTO_HIT, False, attacker=strike.attacker, weapon=strike.weapon):
-        strike.hits = attacks
-        return []
-    reroll = ctx.value(HIT_REROLL, None, strike=strike, overwatch=overwatch, **roles)
-    shooter, needed = strike.attacker, words.characteristic(strike.attacker, "BS") or 7
-    clause, extra = "kt.hit.ranged.roll", ranged_modifiers(ctx, strike)
-    if overwatch:
-        clause, needed, extra = "kt.charge.overwatch", 6, ()
-    rolled = ctx.roll(
-        clause,
-        shooter.side,
-        attacks,
-        needed=needed,
-        modifiers=extra,
-        reroll=reroll,
-        model=shooter.id,
-        target=strike.target.id,
-    )
-    strike.hits = hits_of(ctx, strike, rolled)
-    return faces(rolled)
-
-
-def hits_of(ctx: Context, strike: Strike, rolled: Rolled) -> int:
-    """Hits scored by a hit roll, after rules that add to them."""
-    return int(
-        ctx.value(
-            HITS,
-            sum(rolled.passed),
-            rolled=rolled,
-            attacker=strike.attacker,
-            weapon=strike.weapon,
-            target=strike.target,
-            strike=strike,
-        )
-    )
-
-
-def ranged_modifiers(ctx: Context, strike: Strike) -> Modifiers:
-    """Every modifier of a ranged hit roll, with the clause it comes from."""
-    shooter, weapon, target = strike.attacker, strike.weapon, strike.target
-    kind = weapon.profile.get("type")
-    found: list[tuple[str, int]] = []
-    if strike.obscured:
-        found.append(("kt.hit.ranged.mod-obscured", -1))
-    if 2 * geometry.distance(shooter, target) > int(weapon.profile.get("range", 0)) and kind != "Grenade":
-        found.append(("kt.hit.ranged.mod-long-range", -1))
-    if words.flesh_wounds(shooter):
-        found.append(("kt.hit.ranged.mod-flesh-wound", -words.flesh_wounds(shooter)))
-    if words.broken(ctx.state, shooter.side):
-        found.append(("kt.hit.ranged.mod-broken", -1))
-    if kind == "Heavy" and words.MOVED in shooter.round:
-        found.append(("kt.type.heavy.moved", -1))
-    if kind == "Assault" and words.ADVANCED in shooter.round:
-        found.append(("kt.type.assault.after-advance", -1))
-    changed = ctx.value(HIT_MODIFIERS, tuple(found), strike=strike, attacker=shooter, weapon=weapon, target=target)
-    return tuple(changed) + strike.modifiers.get("hit", ())
 
 
 def overwatch_fire(

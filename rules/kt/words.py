@@ -100,9 +100,9 @@ def target_of(ctx: Context, key: str, path: str = "$.action.target") -> Model:
     return model
 
 
-def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> None:
+def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> bool:
     """Refuse what belongs to another phase."""
-    ctx.require(
+    return ctx.require(
         ctx.state.phase == phase,
         clause,
         "that belongs to the {phase} phase; it is the {now} phase",
@@ -116,4 +116,5 @@ def on_turn(ctx: Context, clause: str) -> None:
     state = ctx.state
     if state.pending is not None:
         ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
-    ctx.require(state.to_act == ctx.by, clause, "it is side {side}'s turn", side=state.to_act)
+    whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
+    ctx.require(state.to_act == ctx.by, clause, "it is {whose} turn", whose=whose)

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.kernel.actions import Modifier, modifiers_for
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import d3
 from rules.kernel.effects import Marked, Noted, Removed, Rolled, WoundsSet
+from rules.kernel.errors import Malformed
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model
-from rules.kt.options import option
+from rules.kt.options import automatic_six, option
 from rules.kt.words import FLESH, characteristic, flesh_wounds
 
 STRENGTH = Hook("strength", ("attacker", "weapon", "target"))
+"""The bearer's own S, before the weapon counts with it."""
+ATTACK_STRENGTH = Hook("attack-strength", ("attacker", "weapon", "target"))
+"""The strength of the attack, after it."""
 WOUND_MODIFIERS = Hook("wound-modifiers", ("attacker", "weapon", "target"))
 WOUND_REROLL = Hook("wound-reroll", ("attacker", "weapon", "target"))
 ARMOUR_PIERCING = Hook("armour-piercing", ("attacker", "weapon", "target"))
@@ -27,7 +32,10 @@ INJURED = Hook("injured", ("target",))
 
 
 class Strike(msgspec.Struct):
-    """Hits of one weapon on one target. `cover` is the obscuring terrain the target is within 1" of, or empty."""
+    """Hits of one weapon on one target.
+
+    `cover` is the obscuring terrain the target is within 1" of, or empty; `across` is the terrain between two fighters.
+    """
 
     attacker: Model
     weapon: Weapon
@@ -36,9 +44,22 @@ class Strike(msgspec.Struct):
     ranged: bool
     obscured: bool = False
     cover: str = ""
+    across: tuple[str, ...] = ()
     modifiers: dict[str, Modifiers] = {}
     wounds: tuple[int, ...] = ()
     """Faces (modified) of the successful wound rolls, in order."""
+
+
+KINDS = ("hit", "wound", "save", "injury")
+"""The rolls of an attack that a declared modifier may change."""
+
+
+def declared(ctx: Context, modifiers: tuple[Modifier, ...]) -> dict[str, Modifiers]:
+    """The modifiers players declare, by kind of roll. Raises Malformed for a kind no attack has."""
+    for index, modifier in enumerate(modifiers):
+        if modifier.roll not in KINDS:
+            raise Malformed(f"$.action.modifiers[{index}].roll", f"{modifier.roll!r} is none of {', '.join(KINDS)}")
+    return {kind: modifiers_for(ctx, kind, modifiers) for kind in KINDS}
 
 
 def needed_to_wound(strength: int, toughness: int) -> tuple[int, str]:
@@ -56,15 +77,20 @@ def needed_to_wound(strength: int, toughness: int) -> tuple[int, str]:
 
 def attack_strength(ctx: Context, attacker: Model, weapon: Weapon, target: Model) -> int:
     """Strength of an attack: bonuses to the bearer first, then the weapon's own way of counting."""
-    printed = weapon.profile.get("S", "User")
-    base = ctx.value(STRENGTH, characteristic(attacker, "S"), attacker=attacker, weapon=weapon, target=target)
+    roles = {"attacker": attacker, "weapon": weapon, "target": target}
+    bearer = int(ctx.value(STRENGTH, characteristic(attacker, "S"), **roles))
+    return int(ctx.value(ATTACK_STRENGTH, _with_weapon(bearer, weapon.profile.get("S", "User")), **roles))
+
+
+def _with_weapon(bearer: int, printed: int | str) -> int:
+    """What a weapon makes of its bearer's strength: a number of its own, `User`, `+1` or `x2`."""
     if isinstance(printed, int):
         return printed
     if printed.startswith("+"):
-        return int(base) + int(printed[1:])
+        return bearer + int(printed[1:])
     if printed.startswith("x"):
-        return int(base) * int(printed[1:])
-    return int(base)
+        return bearer * int(printed[1:])
+    return bearer
 
 
 def roll_wounds(ctx: Context, strike: Strike) -> None:
@@ -76,17 +102,19 @@ def roll_wounds(ctx: Context, strike: Strike) -> None:
     needed, clause = needed_to_wound(strength, characteristic(target, "T"))
     roles = {"attacker": attacker, "weapon": weapon, "target": target}
     extra = ctx.value(WOUND_MODIFIERS, (), strike=strike, **roles) + strike.modifiers.get("wound", ())
+    bonus = sum(amount for _, amount in extra)
     rolled = ctx.roll(
         clause,
         attacker.side,
         strike.hits,
         needed=needed,
         modifiers=extra,
-        reroll=ctx.value(WOUND_REROLL, None, needed=needed, **roles),
+        natural_pass=automatic_six(ctx.state),
+        reroll=ctx.value(WOUND_REROLL, None, failed=lambda face: face == 1 or face + bonus < needed, **roles),
+        exact=bool(weapon.has),
         model=attacker.id,
         target=target.id,
     )
-    bonus = sum(amount for _, amount in extra)
     strike.wounds = tuple(f + bonus for f, ok in zip(faces(rolled), rolled.passed, strict=True) if ok)
 
 
@@ -102,29 +130,28 @@ def resolve(ctx: Context, strike: Strike) -> None:
     """Save, damage and injury for each wound in turn; after an injury roll the rest of the weapon's wounds are lost."""
     for index, wound in enumerate(strike.wounds):
         if strike.target.out:
-            _discard(ctx, strike, len(strike.wounds) - index)
+            _discard(ctx, strike, len(strike.wounds) - index, "kt.injury.out-of-action")
             return
         injured = not saved(ctx, strike, wound) and _damage(ctx, strike, wound)
         if injured and option(ctx.state, "kt.gap.one-injury-per-weapon"):
-            _discard(ctx, strike, len(strike.wounds) - index - 1)
+            _discard(ctx, strike, len(strike.wounds) - index - 1, "kt.gap.one-injury-per-weapon")
             return
 
 
-def _discard(ctx: Context, strike: Strike, count: int) -> None:
+def _discard(ctx: Context, strike: Strike, count: int, rule: str) -> None:
     if count:
         ctx.effects.append(
-            Noted(rule="kt.gap.one-injury-per-weapon", model=strike.attacker.id, target=strike.target.id, value=count)
+            Noted(rule=rule, model=strike.attacker.id, target=strike.target.id, value=count, text="discarded")
         )
 
 
 def saved(ctx: Context, strike: Strike, wound: int) -> bool:
     """The save roll of the target's owner: the better of armour after AP and an invulnerable save."""
     target = strike.target
-    printed = int(strike.weapon.profile.get("AP", 0))
-    piercing = ctx.value(
-        ARMOUR_PIERCING, printed, attacker=strike.attacker, weapon=strike.weapon, target=target, wound=wound
-    )
-    armour = characteristic(target, "Sv") or 7
+    roles = {"attacker": strike.attacker, "weapon": strike.weapon, "target": target}
+    printed = -abs(int(strike.weapon.profile.get("AP", 0)))
+    piercing = int(ctx.value(ARMOUR_PIERCING, printed, wound=wound, **roles))
+    armour = characteristic(target, "Sv") or NO_SAVE
     invulnerable = int(target.sheet.has.get("kt.save.invulnerable", 0))
     extra = strike.modifiers.get("save", ())
     if invulnerable and invulnerable <= armour - piercing:
@@ -133,9 +160,20 @@ def saved(ctx: Context, strike: Strike, wound: int) -> bool:
         clause, needed = "kt.save.roll", armour
         extra = (("kt.weapon.ap", piercing), *extra) if piercing else extra
     rolled = ctx.roll(
-        clause, target.side, 1, needed=needed, modifiers=extra, model=target.id, target=strike.attacker.id
+        clause,
+        target.side,
+        1,
+        needed=needed,
+        modifiers=extra,
+        natural_pass=automatic_six(ctx.state),
+        model=target.id,
+        target=strike.attacker.id,
     )
     return bool(rolled.passed[0])
+
+
+NO_SAVE = 7
+"""What a model needs that has no armour: more than a die shows."""
 
 
 def _damage(ctx: Context, strike: Strike, wound: int) -> bool:

@@ -4,7 +4,8 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
-from rules.kt.shoot import AUTO_HIT as HIT_BY_ITSELF
+from rules.kt.ability import Text, sentence
+from rules.kt.hit import AUTO_HIT as HIT_BY_ITSELF
 
 AUTO_HIT = Rule(
     "kt.weapon.ability.auto-hit",
@@ -26,3 +27,6 @@ AUTO_HIT = Rule(
 def hit_by_itself(ctx: Context, value: bool, **_: Any) -> bool:
     """Every attack hits; no hit roll is made."""
     return True
+
+
+TEXTS = (Text(AUTO_HIT.id, sentence(r"This weapon automatically hits(?: its| the)? target", "Hits automatically")),)

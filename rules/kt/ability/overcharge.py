@@ -6,6 +6,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Removed
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
+from rules.kt.ability import Text, sentence
 from rules.kt.shoot import FIRED
 
 OVERCHARGE = Rule(
@@ -29,3 +30,15 @@ def kill_the_bearer(ctx: Context, natural: list[int], *, attacker: Model, **_: A
     """After the weapon's attacks are resolved, one natural 1 among its hit rolls takes the bearer out of action."""
     if 1 in natural and not attacker.out:
         ctx.emit(Removed(rule=OVERCHARGE[""], model=attacker.id))
+
+
+TEXTS = (
+    Text(
+        OVERCHARGE.id,
+        sentence(
+            r"On an? (?:unmodified )?hit rolls? of 1,? the bearer(?: of this weapon)? is "
+            r"(?:slain|taken out of action)(?: after all (?:of )?this weapon['’]s shots have been resolved)?",
+            r"An? (?:unmodified )?hit roll of 1 takes the bearer out of action",
+        ),
+    ),
+)

@@ -110,6 +110,8 @@ DATASHEET = Rule(
             "A model carries its default weapons or a swap its datasheet offers; anything else makes the roster "
             "invalid, and some models may not be rearmed at all.",
             "57-57",
+            status="recorded",
+            note="A roster file does not print the options: what it lists is taken as chosen by its editor.",
         ),
         "abilities": Clause(
             "Model abilities",
@@ -134,6 +136,8 @@ DATASHEET = Rule(
             "Доступные специализации",
             "The datasheet lists the specialisations open to the model, and the roster is checked against that list.",
             "63-63",
+            status="recorded",
+            note="A roster file does not print the list: see kt.roster.specialisation-allowed.",
         ),
     },
 )
@@ -197,10 +201,11 @@ WEAPON = Rule(
         "abilities": Clause(
             "Weapon abilities",
             "Особенности оружия",
-            "The abilities column gives a weapon specials of its own; known to the engine are the automatic hit, the "
-            "bearer killed on a 1 and fire without visibility.",
+            "The abilities column gives a weapon specials of its own, such as the automatic hit, the bearer killed on "
+            "a 1 or fire without visibility.",
             "80-80",
-            note="Other specials come with the user's data and are declared.",
+            note="Known to the engine are kt.weapon.ability and kt.ability; other specials come with the user's data "
+            "and are declared, fire without visibility among them.",
         ),
     },
 )

@@ -63,7 +63,7 @@ FIGHT = Rule(
             "A model that charged this round may attack only models it named as charge targets or models that named "
             "it as theirs.",
             "686-686",
-            note="Implies that a charged model may charge back.",
+            note="Implies that a charged model may charge back. A failed charge is only an attempt and limits nothing.",
         ),
         "no-target": Clause(
             "No target ends fight",
@@ -83,6 +83,8 @@ FIGHT = Rule(
             "Количество атак в мили",
             "A fighting model makes as many attacks as its A with bonuses.",
             "49-49,693-693",
+            note="A random A is rolled before the attacks are shared out; one blow may take all that are left. Attacks "
+            "that are not made are noted.",
         ),
         "weapon": Clause(
             "Choice of melee weapon",

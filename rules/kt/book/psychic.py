@@ -18,7 +18,8 @@ PSYCHIC = Rule(
             "Один псайкер за раунд",
             "Each side may choose only 1 model a round to cast.",
             "349-349,377-378,908-908",
-            note="Grey Knights and Thousand Sons lift this by their own abilities, held as data.",
+            note="Grey Knights and Thousand Sons lift this: the option names how many models a side may choose, 1 by "
+            "default.",
         ),
         "choose-power": Clause(
             "Choice of a power",
@@ -32,7 +33,7 @@ PSYCHIC = Rule(
             "Псиболт",
             'Psybolt has difficulty 5 and deals 1 mortal wound to the closest visible enemy within 18" of the psyker.',
             "357-358,910-910",
-            note="The nearest of the visible enemies, not a free choice.",
+            note="The nearest of the visible enemies, not a free choice; of several as near, the first of its roster.",
         ),
         "psybolt.strong": Clause(
             "Psybolt on 11+",

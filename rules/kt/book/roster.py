@@ -92,14 +92,16 @@ ROSTER = Rule(
             "A model becomes a specialist by taking a specialisation that its datasheet lists; any other makes the "
             "roster invalid.",
             "103-103",
-            note="One specialisation a model is assumed.",
+            status="recorded",
+            note="One specialisation a model is assumed. A roster file does not print the datasheet: what it "
+            "gives is taken as allowed.",
         ),
         "specialisation-grants": Clause(
             "Passive and stratagem granted",
             "Пасивка и стратагема",
             "A specialisation gives its model one passive and its player one stratagem.",
             "103-103",
-            note="Higher campaign levels are not in the source.",
+            note="Higher campaign levels are not in the source. Whether a stratagem is built: see it.",
         ),
         "passive-definition": Clause(
             "What a passive is",

@@ -154,6 +154,8 @@ SHOOT = Rule(
             "Следующее оружие",
             "A shooter with another usable weapon repeats the steps with it and may choose new targets.",
             "573-575",
+            note="A weapon declared at a target that an earlier one took out of action reads no dice: the model is "
+            "still shooting and chooses again.",
         ),
     },
 )
@@ -323,14 +325,14 @@ GRENADE = Rule(
             "Граната вместо другого оружия",
             "A grenade is thrown in overwatch or in the Shooting phase, and its thrower uses no other ranged weapon.",
             "631-632",
-            note="For how long is not printed: that phase.",
+            note="For how long is not printed: that phase, overwatch included.",
         ),
         "one-per-team": Clause(
             "One grenade a phase",
             "Одна граната за фазу",
             "Only 1 model of a team may use a grenade in a phase.",
             "634-634",
-            note="Movement (overwatch) and Shooting are separate phases.",
+            note="Movement (overwatch) and Shooting are separate phases; the same model may throw again in one phase.",
         ),
         "no-long-range": Clause(
             "Grenades ignore long range",

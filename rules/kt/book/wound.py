@@ -199,7 +199,7 @@ INVULNERABLE_CHOICE = Rule(
             "A model with both saves uses one of them for each wound, chosen by its owner before rolling.",
             "578-578",
             status="assumed",
-            note="The better one may be taken by default.",
+            note="The better one is taken, on a tie the invulnerable save.",
         ),
     },
 )

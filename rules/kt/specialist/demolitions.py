@@ -1,6 +1,13 @@
 """The Demolitions specialist."""
 
+from typing import Any
+
+from rules.kernel.context import Context, Modifiers
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.kt import words
+from rules.kt.stratagem import Tactic, times
+from rules.kt.wound import WOUND_MODIFIERS, Strike
 
 DEMOLITIONS = Rule(
     "kt.specialist.demolitions",
@@ -23,3 +30,21 @@ DEMOLITIONS = Rule(
         ),
     },
 )
+
+
+@DEMOLITIONS.at(WOUND_MODIFIERS, of="attacker")
+def against_obscured(ctx: Context, modifiers: Modifiers, *, strike: Strike, **_: Any) -> Modifiers:
+    """+1 to wound an obscured model with a ranged weapon."""
+    if strike.ranged and strike.obscured:
+        return (*modifiers, (DEMOLITIONS["passive"], 1))
+    return modifiers
+
+
+TACTIC = Tactic(DEMOLITIONS.id, DEMOLITIONS["stratagem"], "shooting", words.SHOT)
+
+
+@DEMOLITIONS.at(WOUND_MODIFIERS, of="attacker")
+def charges(ctx: Context, modifiers: Modifiers, *, attacker: Model, **_: Any) -> Modifiers:
+    """+1 to wound for each time the stratagem was played."""
+    played = times(attacker, DEMOLITIONS["stratagem"])
+    return (*modifiers, (DEMOLITIONS["stratagem"], played)) if played else modifiers

@@ -1,6 +1,15 @@
 """The Heavy specialist."""
 
+from typing import Any
+
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.effects import Noted
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.kt import words
+from rules.kt.hit import HIT_MODIFIERS
+from rules.kt.shoot import SHOTS
+from rules.kt.stratagem import Tactic, times
 
 HEAVY = Rule(
     "kt.specialist.heavy",
@@ -25,3 +34,24 @@ HEAVY = Rule(
         ),
     },
 )
+
+PENALTIES = ("kt.type.heavy.moved", "kt.type.assault.after-advance")
+
+
+@HEAVY.at(HIT_MODIFIERS, of="attacker")
+def without_penalty(ctx: Context, modifiers: Modifiers, **_: Any) -> Modifiers:
+    """Takes the penalties for movement off the hit roll."""
+    return tuple(pair for pair in modifiers if pair[0] not in PENALTIES)
+
+
+TACTIC = Tactic(HEAVY.id, HEAVY["stratagem"], "shooting", words.SHOT)
+
+
+@HEAVY.at(SHOTS, of="attacker")
+def one_more_shot(ctx: Context, shots: int, *, attacker: Model, printed: int, **_: Any) -> int:
+    """Adds to weapons that make more than 1 shot before Rapid Fire doubles them."""
+    played = times(attacker, HEAVY["stratagem"])
+    if not played or printed < 2:
+        return shots
+    ctx.effects.append(Noted(rule=HEAVY["stratagem"], model=attacker.id, value=played, text="attacks"))
+    return shots + played

@@ -1,6 +1,12 @@
 """The Leader specialist."""
 
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Counted
 from rules.kernel.rule import Clause, Rule
+from rules.kt import words
+from rules.kt.game import ROUND_BEGAN
 
 LEADER = Rule(
     "kt.specialist.leader",
@@ -22,6 +28,16 @@ LEADER = Rule(
             "121-121",
             note="A model still fights once a phase, so the friend must not have fought; it may jump ahead of its "
             "section.",
+            status="open",
         ),
     },
 )
+
+
+@LEADER.at(ROUND_BEGAN)
+def income(ctx: Context, occasion: None, **_: Any) -> None:
+    """1 CP for each side whose Leader is in action and not shaken; one at most."""
+    for side in ctx.state.sides:
+        leaders = [m for m in ctx.state.alive(side) if LEADER.id in m.sheet.has and not words.shaken(m)]
+        if leaders:
+            ctx.emit(Counted(rule=LEADER["passive"], side=side, counter="cp", by=1))

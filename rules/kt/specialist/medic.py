@@ -1,6 +1,17 @@
 """The Medic specialist."""
 
+from typing import Any
+
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.effects import Noted
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.kt import words
+from rules.kt.charge import CHARGE_MODIFIERS
+from rules.kt.fight import ATTACKS
+from rules.kt.morale import COUNTS_AS_SHAKEN
+from rules.kt.move import ADVANCE_MODIFIERS
+from rules.kt.stratagem import Tactic, times
 
 MEDIC = Rule(
     "kt.specialist.medic",
@@ -25,3 +36,29 @@ MEDIC = Rule(
         ),
     },
 )
+
+
+@MEDIC.at(COUNTS_AS_SHAKEN, of="friend")
+def steady(ctx: Context, shaken: bool, **_: Any) -> bool:
+    """In another model's nerve test the Medic is not shaken."""
+    return False
+
+
+TACTIC = Tactic(MEDIC.id, MEDIC["stratagem"], "movement", words.ACTED, reach=2 * words.INCH, opening=True)
+
+
+@MEDIC.at(ADVANCE_MODIFIERS)
+@MEDIC.at(CHARGE_MODIFIERS)
+def faster(ctx: Context, modifiers: Modifiers, *, model: Model, **_: Any) -> Modifiers:
+    """+1 to advance and charge rolls after an injection."""
+    injected = times(model, MEDIC["stratagem"])
+    return (*modifiers, (MEDIC["stratagem"], injected)) if injected else modifiers
+
+
+@MEDIC.at(ATTACKS)
+def fiercer(ctx: Context, attacks: int, *, attacker: Model, **_: Any) -> int:
+    """+1 Attack after an injection."""
+    injected = times(attacker, MEDIC["stratagem"])
+    if injected:
+        ctx.effects.append(Noted(rule=MEDIC["stratagem"], model=attacker.id, value=injected, text="attacks"))
+    return attacks + injected

@@ -1,6 +1,14 @@
 """The Scout specialist."""
 
+from collections.abc import Callable
+from typing import Any
+
+from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.kt import words
+from rules.kt.move import ADVANCE_REROLL, MOVEMENT
+from rules.kt.stratagem import Tactic, times
 
 SCOUT = Rule(
     "kt.specialist.scout",
@@ -12,7 +20,8 @@ SCOUT = Rule(
             "Скаут реролит адванс",
             "The Scout may roll the d6 of its advance again and takes the new result.",
             "178-178",
-            note="Not a second time: kt.dice.reroll-once.",
+            note="The advance declares up to which face the die is rolled again; not a second time: "
+            "kt.dice.reroll-once.",
         ),
         "stratagem": Clause(
             "Scout moves faster",
@@ -23,3 +32,18 @@ SCOUT = Rule(
         ),
     },
 )
+
+
+@SCOUT.at(ADVANCE_REROLL, of="model")
+def again(ctx: Context, reroll: Callable[[int], bool] | None, *, up_to: int, **_: Any) -> Callable[[int], bool] | None:
+    """The die is rolled again if it shows no more than the declaration says."""
+    return (lambda face: face <= up_to) if up_to else reroll
+
+
+TACTIC = Tactic(SCOUT.id, SCOUT["stratagem"], "movement", words.ACTED)
+
+
+@SCOUT.at(MOVEMENT, of="model")
+def faster(ctx: Context, movement: int, *, model: Model, **_: Any) -> int:
+    """2" more for each time the stratagem was played."""
+    return movement + 2 * words.INCH * times(model, SCOUT["stratagem"])

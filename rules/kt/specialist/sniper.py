@@ -1,6 +1,15 @@
 """The Sniper specialist."""
 
+from collections.abc import Callable
+from typing import Any
+
+from rules.kernel.context import Context, Modifiers
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.kt import words
+from rules.kt.hit import HIT_MODIFIERS, HIT_REROLL, also
+from rules.kt.stratagem import Tactic, times
+from rules.kt.wound import Strike
 
 SNIPER = Rule(
     "kt.specialist.sniper",
@@ -23,3 +32,21 @@ SNIPER = Rule(
         ),
     },
 )
+
+
+@SNIPER.at(HIT_REROLL, of="attacker")
+def ones_again(
+    ctx: Context, reroll: Callable[[int], bool] | None, *, strike: Strike, **_: Any
+) -> Callable[[int], bool] | None:
+    """Every natural 1 to hit with a ranged weapon is rolled again: a 1 misses, so that it never harms."""
+    return also(reroll, lambda face: face == 1) if strike.ranged else reroll
+
+
+TACTIC = Tactic(SNIPER.id, SNIPER["stratagem"], "shooting", words.SHOT)
+
+
+@SNIPER.at(HIT_MODIFIERS, of="attacker")
+def aimed(ctx: Context, modifiers: Modifiers, *, attacker: Model, **_: Any) -> Modifiers:
+    """+1 to hit for each time the stratagem was played."""
+    played = times(attacker, SNIPER["stratagem"])
+    return (*modifiers, (SNIPER["stratagem"], played)) if played else modifiers

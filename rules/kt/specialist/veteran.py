@@ -1,6 +1,10 @@
 """The Veteran specialist."""
 
+from typing import Any
+
+from rules.kernel.context import Context, Modifiers
 from rules.kernel.rule import Clause, Rule
+from rules.kt.morale import NERVE_MODIFIERS
 
 VETERAN = Rule(
     "kt.specialist.veteran",
@@ -21,6 +25,7 @@ VETERAN = Rule(
             "M or an advance of M + d6.",
             "200-200",
             note="Price not printed: 1 CP by default, so the CP of round 1 are credited first.",
+            status="open",
         ),
     },
 )
@@ -36,8 +41,14 @@ VETERAN_PREMOVE = Rule(
             "A Veteran that advanced with its stratagem counts as having advanced in round 1 (no charge, reaction or "
             "non-Assault shooting) and still takes its own action in the Movement phase.",
             "200-200,280-280,410-416",
-            status="assumed",
+            status="open",
             note="The literal reading; an option.",
         ),
     },
 )
+
+
+@VETERAN.at(NERVE_MODIFIERS, of="model")
+def grizzled(ctx: Context, modifiers: Modifiers, **_: Any) -> Modifiers:
+    """Nothing is added to the nerve test; what is taken off stays."""
+    return tuple(pair for pair in modifiers if pair[1] < 0)

@@ -1,6 +1,16 @@
 """The Zealot specialist."""
 
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted, Rolled
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.kt import words
+from rules.kt.fight import ATTACKS
+from rules.kt.hit import EXTRA_ATTACKS
+from rules.kt.stratagem import Tactic, times
+from rules.kt.wound import STRENGTH, faces
 
 ZEALOT = Rule(
     "kt.specialist.zealot",
@@ -24,3 +34,32 @@ ZEALOT = Rule(
         ),
     },
 )
+
+
+@ZEALOT.at(ATTACKS, of="attacker")
+def one_more(ctx: Context, attacks: int, *, attacker: Model, **_: Any) -> int:
+    """Adds 1 to A in a round with a successful charge."""
+    return attacks + _charged(ctx, attacker, "attacks")
+
+
+@ZEALOT.at(STRENGTH, of="attacker")
+def stronger(ctx: Context, strength: int, *, attacker: Model, **_: Any) -> int:
+    """Adds 1 to the bearer's own S in a round with a successful charge, before its weapon counts with it."""
+    return strength + _charged(ctx, attacker, "strength")
+
+
+def _charged(ctx: Context, attacker: Model, what: str) -> int:
+    if words.CHARGED not in attacker.round:
+        return 0
+    ctx.effects.append(Noted(rule=ZEALOT["passive"], model=attacker.id, value=1, text=what))
+    return 1
+
+
+TACTIC = Tactic(ZEALOT.id, ZEALOT["stratagem"], "fight", words.FOUGHT)
+
+
+@ZEALOT.at(EXTRA_ATTACKS, of="attacker")
+def extra_attacks(ctx: Context, extra: int, *, attacker: Model, rolled: Rolled, **_: Any) -> int:
+    """One extra attack for each modified 6 or more, for each time the stratagem was played."""
+    bonus = sum(amount for _, amount in rolled.modifiers)
+    return extra + times(attacker, ZEALOT["stratagem"]) * sum(1 for face in faces(rolled) if face + bonus >= 6)

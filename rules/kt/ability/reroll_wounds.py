@@ -1,0 +1,60 @@
+"""Weapons whose wound rolls may be made again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Clause, Rule
+from rules.kt.ability import Text, sentence
+from rules.kt.hit import also
+from rules.kt.wound import WOUND_REROLL
+
+REROLL_ONES = Rule(
+    "kt.ability.reroll-wounds-of-1",
+    en="Re-roll wound rolls of 1",
+    ru="Реролл 1 на пробитие",
+    clauses={
+        "": Clause(
+            "Wound rolls of 1 again",
+            "Реролл 1 на пробитие",
+            "A wound die of this weapon that shows a 1 is rolled again.",
+            note="faction ability, after rosters",
+        ),
+    },
+)
+
+REROLL_FAILED = Rule(
+    "kt.ability.reroll-failed-wounds",
+    en="Re-roll failed wound rolls",
+    ru="Реролл проваленных пробитий",
+    clauses={
+        "": Clause(
+            "Failed wound rolls again",
+            "Реролл проваленных пробитий",
+            "A wound roll of this weapon that fails, modifiers counted, is made again.",
+            note="faction ability, after rosters",
+        ),
+    },
+)
+
+
+@REROLL_ONES.at(WOUND_REROLL, of="weapon")
+def ones_again(ctx: Context, reroll: Callable[[int], bool] | None, **_: Any) -> Callable[[int], bool]:
+    """Every natural 1 is rolled again."""
+    return also(reroll, lambda face: face == 1)
+
+
+@REROLL_FAILED.at(WOUND_REROLL, of="weapon")
+def failed_again(
+    ctx: Context, reroll: Callable[[int], bool] | None, *, failed: Callable[[int], bool], **_: Any
+) -> Callable[[int], bool]:
+    """Every die that does not wound is rolled again."""
+    return also(reroll, failed)
+
+
+TEXTS = (
+    Text(REROLL_ONES.id, sentence(r"(?:You can )?re-?roll wound rolls of 1 for this weapon")),
+    Text(REROLL_FAILED.id, sentence(r"(?:You can )?re-?roll failed wound rolls for this weapon")),
+)

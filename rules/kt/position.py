@@ -1,0 +1,178 @@
+"""What keeps a table, its options, a roster's sheets or a whole position from being one of Kill Team.
+
+Rules trust what this has let through: every problem is reported in a sentence, none is repaired.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from rules.kernel.sheet import Sheet, Weapon
+from rules.kernel.state import Decision, Mark, Model, Side, State
+from rules.kt import words
+from rules.kt.options import DEFAULTS
+
+SIDES = ("a", "b")
+STEPS: dict[str, tuple[str, ...]] = {
+    "setup": ("",),
+    "deployment": ("",),
+    "initiative": ("",),
+    "movement": ("",),
+    "psychic": ("",),
+    "shooting": ("ready", "fire-at-will"),
+    "fight": ("hammer", "lives"),
+    "morale": ("break", "nerve"),
+    "over": ("",),
+}
+"""The phases and the sections of each."""
+TURNS = ("movement", "psychic", "shooting", "fight", "morale")
+"""Phases in which it is somebody's turn."""
+QUESTIONS = (
+    "kt.deploy.roll-off",
+    "kt.move.advance",
+    "kt.charge.react",
+    "kt.charge.roll",
+    "kt.charge.success",
+    "kt.psychic.deny",
+    "kt.fight.consolidate",
+)
+"""Clauses a side may be asked by."""
+RANGES = {
+    "kt.game.round-count": (1, 99),
+    "kt.roster.format-agreed": (1, 10_000),
+    "kt.gap.roll-off-dice": (1, 2),
+    "kt.initiative.roll": (1, 2),
+}
+"""The least and greatest values of options; of others a number up to 99, or yes and no."""
+PRINTED = {"M": 99_999, "WS": 10, "BS": 10, "S": 99, "T": 99, "W": 99, "Ld": 99, "Sv": 10, "Max": 200}
+"""The greatest numbers on a sheet; M in hundredths."""
+COUNTED = (words.FLESH, words.DENIED)
+"""Marks that are numbers."""
+MOST_WEAPONS, MOST_MODELS = 100, 200
+AMOUNT = re.compile(r"[1-9]?D[36]\Z")
+STRENGTH = re.compile(r"User\Z|[+x][0-9]\Z")
+
+
+def problems(state: State) -> Iterator[str]:
+    """Everything that keeps a position from being one of Kill Team."""
+    yield from option_problems(state.options)
+    if len(state.table.zones) == 1:
+        yield "a table has a deployment zone for each side, or none"
+    yield from _progress_problems(state)
+    if state.pending is not None:
+        yield from _question_problems(state, state.pending)
+    yield from _mark_problems(state)
+    yield from sheet_problems(model.sheet for model in state.models.values())
+
+
+def option_problems(options: dict[str, int | str | bool]) -> Iterator[str]:
+    """Options that do not exist, and values they cannot have."""
+    for key, value in options.items():
+        if key not in DEFAULTS:
+            yield f"there is no option {key!r}"
+            continue
+        least, most = (0, 1) if isinstance(DEFAULTS[key], bool) else RANGES.get(key, (0, 99))
+        if not isinstance(value, int) or not least <= value <= most:
+            yield f"option {key} is a number from {least} to {most}, not {value!r}"
+
+
+def _progress_problems(state: State) -> Iterator[str]:
+    phase, sides = state.phase, tuple(sorted(state.sides))
+    if phase not in STEPS:
+        yield f"there is no phase {phase!r}"
+    elif state.step not in STEPS[phase]:
+        yield f"the {phase} phase has no section {state.step!r}"
+    if not set(sides) <= set(SIDES):
+        yield f"the sides are a and b, not {', '.join(sides)}"
+    if phase not in ("setup", "over") and sides != SIDES:
+        yield f"both sides have mustered before the {phase} phase"
+    if (phase == "over") != (state.over is not None):
+        yield "a game that is over has an outcome, and only such a game"
+    if phase in TURNS and tuple(sorted(state.order)) != SIDES:
+        yield f"the {phase} phase has an order of both sides"
+    if phase in TURNS and not state.to_act:
+        yield f"it is nobody's turn in the {phase} phase"
+    if phase in (*TURNS, "initiative") and not 1 <= state.round <= 99:
+        yield f"the {phase} phase is in a round from 1 on, not {state.round}"
+    if state.active and state.models[state.active].side != state.to_act:
+        yield f"active model {state.active} is not of the side to act"
+
+
+def _question_problems(state: State, pending: Decision) -> Iterator[str]:
+    if pending.clause not in QUESTIONS:
+        yield f"no decision is asked for by {pending.clause!r}"
+    elif pending.clause != "kt.deploy.roll-off":
+        named = [state.models[key] for key in (pending.model, *pending.targets) if key in state.models]
+        if not pending.model or any(model.at is None for model in named):
+            yield f"{pending.clause} is about models on the table"
+    if state.phase not in (*TURNS, "deployment"):
+        yield f"nothing is decided in the {state.phase} phase"
+
+
+def _mark_problems(state: State) -> Iterator[str]:
+    holders: list[Model | Side] = [*state.sides.values(), *state.models.values()]
+    for holder in holders:
+        marks: Iterable[tuple[str, Mark]] = chain(holder.game.items(), holder.round.items(), holder.phase.items())
+        yield from (
+            f"mark {key} of {holder.id} is a number from 0 to 99, not {value!r}"
+            for key, value in marks
+            if key in COUNTED and not _within(value, 0, 99)
+        )
+
+
+def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """What no rule could read on the sheets of a roster."""
+    for sheet in sheets:
+        who = sheet.name or sheet.id
+        if not 1 <= len(sheet.id) <= 40 or not sheet.id.isprintable():
+            yield f"{who}: a model has an id of 1 to 40 characters"
+        for key, most in PRINTED.items():
+            if not _within(sheet.profile.get(key, 1), 0, most):
+                yield f"{who}: {key} is a number up to {most}, not {sheet.profile[key]!r}"
+        if not _amount(sheet.profile.get("A", 1)):
+            yield f"{who}: A is a number, D3 or D6, not {sheet.profile['A']!r}"
+        sizes = (("base", sheet.base, 1), ("height", sheet.height, 1), ("points", sheet.points, 0))
+        yield from (f"{who}: {key} is {value}" for key, value, least in sizes if not least <= value <= 100_000)
+        held = (("kt.save.invulnerable", 10), ("kt.psyker.deny", 99))
+        yield from (f"{who}: {key} is no number" for key, most in held if not _within(sheet.has.get(key, 1), 0, most))
+        yield from (f"{who}: {text}" for text in _weapon_problems(sheet.weapons))
+
+
+def roster_problems(sheets: tuple[Sheet, ...]) -> Iterator[str]:
+    """What no rule could read of a whole roster."""
+    if len(sheets) > MOST_MODELS:
+        yield f"a roster has at most {MOST_MODELS} models, not {len(sheets)}"
+        return
+    yield from _twice("model", [sheet.id for sheet in sheets])
+    yield from sheet_problems(sheets)
+
+
+def _weapon_problems(weapons: tuple[Weapon, ...]) -> Iterator[str]:
+    if len(weapons) > MOST_WEAPONS:
+        yield f"a model has at most {MOST_WEAPONS} weapons"
+        return
+    yield from _twice("weapon", [weapon.id for weapon in weapons])
+    for weapon in weapons:
+        printed, strength = weapon.profile, weapon.profile.get("S", "User")
+        checks = (
+            ("range", _within(printed.get("range", 0), 0, 99_999)),
+            ("attacks", _amount(printed.get("attacks", 1))),
+            ("S", _within(strength, 0, 99) or (isinstance(strength, str) and bool(STRENGTH.match(strength)))),
+            ("AP", _within(printed.get("AP", 0), -99, 99)),
+            ("D", _amount(printed.get("D", 1))),
+        )
+        yield from (f"{key} of {weapon.name} cannot be {printed.get(key)!r}" for key, ok in checks if not ok)
+
+
+def _twice(what: str, keys: list[str]) -> Iterator[str]:
+    yield from (f"{what} {key!r} stands twice" for key in sorted(set(keys)) if keys.count(key) > 1)
+
+
+def _within(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and least <= value <= most
+
+
+def _amount(value: object) -> bool:
+    return _within(value, 0, 99) or (isinstance(value, str) and bool(AMOUNT.match(value)))

@@ -1,0 +1,144 @@
+"""Stratagems of specialists, paid with command points (document lines 107, 121-210, 214).
+
+A specialist's file holds its `TACTIC`, which says when the stratagem may be played and on whom, and the hooks that
+look for its mark; this module is who may play one, and its price.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Counted, Marked
+from rules.kernel.events import Action
+from rules.kernel.geometry import distance
+from rules.kernel.lengths import show
+from rules.kernel.state import Lasting, Model, State
+from rules.kt import words
+from rules.kt.options import option
+
+COST = "kt.stratagem.cost"
+REPEAT = "kt.gap.stratagem-repeat"
+SOURCE = "kt.gap.stratagem-source-state"
+
+
+class Stratagem(Action, frozen=True, tag="stratagem"):
+    """A side pays for the stratagem of a specialist. `friend` is the model it works on, where it chooses one."""
+
+    model: str
+    friend: str = ""
+
+
+class Tactic(NamedTuple):
+    """When a specialist's stratagem may be played.
+
+    `holder` is the specialism, `clause` the stratagem; `done` is the mark of a specialist that has acted, so that it is
+    too late (none: the specialist itself does nothing); `reach`, in hundredths, chooses a friend; `opening` is before
+    any model of the side acts, on either side's turn, and lasts for the round.
+    """
+
+    holder: str
+    clause: str
+    phase: str
+    done: str = ""
+    reach: int = 0
+    opening: bool = False
+
+
+@cache
+def tactics() -> dict[str, Tactic]:
+    """The stratagems that can be played, by specialism."""
+    package = importlib.import_module("rules.kt.specialist")
+    modules = [
+        importlib.import_module(info.name) for info in pkgutil.iter_modules(package.__path__, package.__name__ + ".")
+    ]
+    found = [module.TACTIC for module in modules if hasattr(module, "TACTIC")]
+    return {tactic.holder: tactic for tactic in found}
+
+
+def tactic_of(model: Model) -> Tactic | None:
+    """The stratagem a model's specialism brings, if it can be played."""
+    return next((tactics()[key] for key in model.sheet.has if key in tactics()), None)
+
+
+def play(ctx: Context, action: Stratagem) -> None:
+    """Pay for a stratagem and mark whom it works on, once more for each time it is played."""
+    model = ctx.model(action.model)
+    name, side, state = model.sheet.name, ctx.side(ctx.by), ctx.state
+    tactic = tactic_of(model)
+    bearer = "kt.roster.stratagem-definition"
+    if not ctx.require(tactic, bearer, "{name} brings no stratagem that can be played", name=name):
+        return
+    assert tactic is not None
+    ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+    _in_time(ctx, model, tactic)
+    cost, held = option(state, COST), side.counters.get("cp", 0)
+    ctx.require(held >= cost, COST, "it costs {cost} CP and side {side} has {held}", cost=cost, side=side.id, held=held)
+    again = option(state, REPEAT) or tactic.clause not in side.phase
+    ctx.require(again, REPEAT, "this stratagem was played in this phase")
+    target = _friend(ctx, model, action.friend, tactic) if tactic.reach else model
+    marks = target.round if tactic.opening else target.phase
+    value = int(marks.get(tactic.clause, 0)) + 1  # type: ignore[arg-type]
+    ctx.emit(Counted(rule=COST, side=side.id, counter="cp", by=-cost))
+    ctx.emit(Marked(rule=tactic.clause, on=side.id, key=tactic.clause, until="phase"))
+    until: Lasting = "round" if tactic.opening else "phase"
+    ctx.emit(Marked(rule=tactic.clause, on=target.id, key=tactic.clause, value=value, until=until))
+
+
+def _in_time(ctx: Context, model: Model, tactic: Tactic) -> None:
+    name, rule, state = model.sheet.name, tactic.clause, ctx.state
+    if state.pending is not None:
+        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+    words.in_phase(ctx, tactic.phase, rule)
+    ctx.require(not model.out and model.at is not None, SOURCE, "{name} is not in action", name=name)
+    ctx.require(not (tactic.done and words.shaken(model)), SOURCE, "{name} is shaken", name=name)
+    ctx.require(not _late(state, model, tactic), rule, "it is too late in the phase for {name}", name=name)
+    mine = tactic.opening or state.to_act == ctx.by
+    ctx.require(mine, rule, "it is side {side}'s turn", side=state.to_act)
+
+
+def _late(state: State, model: Model, tactic: Tactic) -> bool:
+    models = state.alive(model.side) if tactic.opening else [model]
+    return any(tactic.done in m.phase or words.FIRED in m.phase for m in models)
+
+
+def _friend(ctx: Context, model: Model, key: str, tactic: Tactic) -> Model:
+    friend, name = ctx.model(key, "$.action.friend"), model.sheet.name
+    other = friend.sheet.name
+    another = friend.side == model.side and friend.id != model.id and not friend.out
+    ctx.require(another, tactic.clause, "{other} is no friend of {name} in action", other=other, name=name)
+    ctx.place(friend)
+    apart = distance(model, friend)
+    ctx.require(
+        apart <= tactic.reach,
+        tactic.clause,
+        "{other} is {apart} away; {reach} is the most",
+        other=other,
+        apart=show(apart),
+        reach=show(tactic.reach),
+    )
+    return friend
+
+
+def times(model: Model, clause: str) -> int:
+    """How often a stratagem was played on a model, as far as it still lasts."""
+    return int(model.phase.get(clause, 0)) + int(model.round.get(clause, 0))  # type: ignore[arg-type]
+
+
+def playable(state: State, side: str) -> Iterator[tuple[Model, Tactic, tuple[str, ...]]]:
+    """The specialists whose stratagem a side may play now, with the friends it may choose."""
+    owner = state.sides[side]
+    if owner.counters.get("cp", 0) < option(state, COST):
+        return
+    for model in state.alive(side):
+        tactic = tactic_of(model)
+        if tactic is None or tactic.phase != state.phase or _late(state, model, tactic):
+            continue
+        spent = tactic.clause in owner.phase and not option(state, REPEAT)
+        near = [m.id for m in state.alive(side) if m.id != model.id and distance(m, model) <= tactic.reach]
+        if not spent and (near or not tactic.reach) and not (tactic.done and words.shaken(model)):
+            yield model, tactic, tuple(near) if tactic.reach else ()
