@@ -112,8 +112,9 @@ def _inflate(path: Path) -> bytes:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    # Without a font configuration of ours the bundled libraries find no font, and text is invisible.
-    configuration = folder / "fonts.conf"
+    # Without a font configuration of ours the bundled libraries find no font: text is invisible and the browser dies.
+    # The package's own fonts.conf names folders of the machine it was made for.
+    configuration = folder / "fonts-here.conf"
     if not configuration.exists():
         places = "".join(f"<dir>{place}</dir>" for place in (folder / "fonts", "/usr/share/fonts"))
         configuration.write_text(FONTS.format(folders=places, cache=folder / "fontcache"))

@@ -350,9 +350,7 @@ def _launch(
     command: Sequence[str], environment: Mapping[str, str], log: Path, inherited: Sequence[int] = ()
 ) -> processes.Process:
     with log.open("ab") as output:
-        return processes.start(
-            command, environment=environment, output=output, folder=paths.ROOT, inherited=inherited
-        )
+        return processes.start(command, environment=environment, output=output, folder=paths.ROOT, inherited=inherited)
 
 
 def wait_for_database(url: str) -> None:
@@ -428,5 +426,3 @@ def demo_accounts() -> list[str]:
     accounts = importlib.import_module("gamelog.games.demo").ACCOUNTS
     lines = [f"  {username:<12} {password:<16} {role}" for username, password, role in accounts]
     return ["Demo accounts (name, password, role):", *lines]
-
-

@@ -1,0 +1,87 @@
+"""Requests as they come: a limit on every body, and JSON read by msgspec into typed values."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import UploadedFile
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+import rules
+from gamelog.api.errors import TooLarge
+
+T = TypeVar("T")
+
+MIB = 1024 * 1024
+
+
+class RawJson(BaseParser):
+    """A JSON body as bytes: the view knows its type."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        return bytes(stream.read())
+
+
+class BoundedView(APIView):
+    # A view that refuses bodies over `limit` bytes before anything of them is read. No docstring: it would stand below
+    # every address of the OpenAPI document.
+
+    limit = MIB
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        # Both servers' handlers give the stream no further than Content-Length, so that it can be believed.
+        if int(request.META.get("CONTENT_LENGTH") or 0) > self.limit:
+            raise TooLarge(self.limit)
+        super().initial(request, *args, **kwargs)
+
+
+def read(kind: type[T], body: bytes) -> T:
+    """Decode JSON into a msgspec type. Raises: rules.Malformed with the path of what is wrong."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `")
+        raise rules.Malformed(path.rstrip("`") or "$", message) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise rules.Malformed("$", f"not readable as JSON: {error}") from None
+
+
+def raw(request: Request) -> bytes:
+    """The bytes of a JSON body. Raises: rules.Malformed when there is none."""
+    if not isinstance(request.data, bytes) or not request.data:
+        raise rules.Malformed("$", "a JSON body is wanted")
+    return request.data
+
+
+def person(request: Request) -> User:
+    """Who asks. Raises: NotAuthenticated when nobody is logged in."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
+
+
+def upload(request: Request, limit: int) -> tuple[bytes, str]:
+    """The content and name of the uploaded field `file`. Raises: rules.Malformed, TooLarge."""
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        raise rules.Malformed("$.file", "an uploaded file is wanted, as multipart/form-data")
+    if file.size is None or file.size > limit:
+        raise TooLarge(limit)
+    return file.read(), file.name or "unnamed"
+
+
+def whole_number(request: Request, name: str, default: int, most: int) -> int:
+    """A number from 0 to `most` in the query. Raises: rules.Malformed."""
+    text = request.query_params.get(name, "")
+    if not text:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 12 or int(text) > most:
+        raise rules.Malformed(f"?{name}", f"{text[:40]!r} is not a number from 0 to {most}")
+    return int(text)

@@ -1,0 +1,128 @@
+"""The one place where refusals become answers: problem+json (RFC 9457) with what a client and a player need.
+
+Unreadable is 400 with the path, not allowed 422 with the rule, dice wanted 422 with what to roll, somebody was first
+409, too large 413. Views raise; they do not format.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+import rules
+from gamelog.games import errors, selectors
+
+PROBLEM = "application/problem+json"
+
+
+class TooLarge(exceptions.APIException):
+    """A body over the limit of its address."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too-large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"the body is larger than {limit} bytes")
+        self.limit = limit
+
+
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """What DRF calls for every exception a view raises; None leaves it to Django, as an error of ours."""
+    problem = _problem(error)
+    if problem is not None:
+        return Response(problem, problem["status"], content_type=PROBLEM)
+    # Permission, authentication, throttling, parsing: DRF knows their status and headers.
+    answer = exception_handler(error, context)
+    if answer is not None:
+        answer.data = _framework(error, answer)
+        answer.content_type = PROBLEM
+    return answer
+
+
+def _framework(error: Exception, answer: Response) -> dict[str, Any]:
+    if isinstance(error, exceptions.ValidationError):
+        return _body(400, "malformed", "The request cannot be read", "some fields are wrong", fields_wrong=answer.data)
+    code = str(getattr(error, "default_code", "refused")).replace("_", "-")
+    if isinstance(error, Http404):
+        code = "not-found"
+    elif isinstance(error, PermissionDenied):
+        code = "forbidden"
+    detail = str(error) or str(answer.data.get("detail", ""))
+    return _body(answer.status_code, code, _TITLES.get(answer.status_code, "Refused"), detail)
+
+
+_TITLES = {
+    400: "The request cannot be read",
+    401: "Who are you?",
+    403: "Not yours to do",
+    404: "There is no such thing",
+    405: "Not possible here",
+    413: "Too large",
+    415: "Not a form that is read here",
+    429: "Too often",
+}
+
+
+def _problem(error: Exception) -> dict[str, Any] | None:
+    match error:
+        case rules.Malformed():
+            return _body(400, "malformed", _TITLES[400], error.reason, path=error.path)
+        case rules.IllegalAction():
+            facts = msgspec.to_builtins(error.facts)
+            return _body(422, "illegal-action", "The rules do not allow it", error.message, clause=error.clause,
+                         facts=facts, rule=clause_of(error.clause))  # fmt: skip
+        case rules.DiceWanted():
+            detail = f"roll {error.count}D{error.sides} more and send the declaration again with them"
+            wanted = {"count": error.count, "sides": error.sides, "roller": error.roller, "read": error.read}
+            return _body(422, "dice-wanted", "Dice are wanted", detail, clause=error.clause,
+                         rule=clause_of(error.clause), **wanted)  # fmt: skip
+        case errors.StaleGame():
+            return _body(409, "stale-game", "Somebody was first", str(error), expected=error.expected,
+                         actual=error.actual)  # fmt: skip
+        case errors.KeyReused():
+            return _body(409, "key-reused", "The key was used for something else", str(error), number=error.number)
+        case errors.GameExists():
+            return _body(409, "game-exists", "The game is stored already", str(error), number=error.number,
+                         head=error.head)  # fmt: skip
+        case errors.BrokenChain():
+            return _body(400, "broken-chain", "The file is not what was recorded", str(error),
+                         findings=[finding_json(finding) for finding in error.findings])  # fmt: skip
+        case selectors.NoSuchStep():
+            return _body(404, "no-such-step", "There is no such step", str(error), last=error.last)
+    return None
+
+
+def _body(status_code: int, kind: str, title: str, detail: str, **more: Any) -> dict[str, Any]:
+    return {"type": f"urn:gamelog:{kind}", "title": title, "status": status_code, "detail": detail, **more}
+
+
+def finding_json(finding: rules.Finding) -> dict[str, Any]:
+    """A finding with all its members, also those that are empty."""
+    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(finding, name) for name in finding.__struct_fields__})
+    return plain
+
+
+def clause_of(clause_id: str) -> dict[str, Any] | None:
+    """The rule's id, labels, summary and source, or None for an id that is in no catalogue."""
+    for name in rules.RULESETS:
+        found = rules.load(name).clauses.get(clause_id)
+        if found:
+            rule, clause = found
+            return {
+                "id": clause_id, "label": {"en": clause.en, "ru": clause.ru}, "rule": {"en": rule.en, "ru": rule.ru},
+                "text": clause.text, "status": clause.status, "note": clause.note,
+                "source": {"document": rule.source, "lines": clause.lines},
+            }  # fmt: skip
+    return None
+
+
+def not_found(request: HttpRequest, path: str = "") -> HttpResponse:
+    """The answer below /api/ where nothing is mounted."""
+    body = _body(404, "not-found", _TITLES[404], f"nothing is at /api/{path}")
+    return HttpResponse(msgspec.json.encode(body), content_type=PROBLEM, status=404)

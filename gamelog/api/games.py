@@ -1,0 +1,190 @@
+"""Games over HTTP: create, append, read, verify, and carry them as files."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import generics, status
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules
+from gamelog.api import documents
+from gamelog.api.bodies import MIB, BoundedView, RawJson, person, raw, read, upload, whole_number
+from gamelog.api.documents import refusals
+from gamelog.api.serializers import FileSerializer, GameCreateSerializer, GameSerializer, ReportSerializer
+from gamelog.games import access, selectors, services
+from gamelog.games.models import Game, Report, State
+
+JSON = "application/json"
+FILE = "application/x-ndjson"
+IMPORT_BYTES = 16 * MIB
+APPEND_BYTES = 2 * MIB
+MOST_EVENTS = 1000
+
+
+class Append(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of an append; what a declaration is, its ruleset knows."""
+
+    expected: int
+    by: msgspec.Raw
+    action: msgspec.Raw
+    dice: msgspec.Raw = msgspec.Raw(b"[]")
+    claim: msgspec.Raw = msgspec.Raw(b"[]")
+
+    def declaration(self) -> bytes:
+        parts = (f'"{name}":'.encode() + bytes(getattr(self, name)) for name in ("by", "action", "dice", "claim"))
+        return b"{" + b",".join(parts) + b"}"
+
+
+class GameList(BoundedView, generics.ListAPIView[Game]):
+    serializer_class = GameSerializer
+    filterset_fields = ["ruleset", "policy", "finished"]
+
+    def get_queryset(self) -> Any:
+        rows = access.games_visible(self.request.user).order_by("-created", "id")
+        return rows.select_related("owner").prefetch_related("seats__user")
+
+    @extend_schema(operation_id="games_list", summary="Games, newest first", responses={200: GameSerializer(many=True)})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="games_create", summary="Begin the record of a game", request=GameCreateSerializer,
+        responses={201: GameSerializer, **refusals(400, 401, 403, 413)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        wanted = GameCreateSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        game = services.game_create(owner=person(request), **wanted.validated_data)
+        return Response(GameSerializer(game).data, status.HTTP_201_CREATED)
+
+
+class GameDetail(BoundedView):
+    @extend_schema(operation_id="games_read", summary="A game", responses={200: GameSerializer, **refusals(404)})
+    def get(self, request: Request, game_id: UUID) -> Response:
+        return Response(GameSerializer(access.access_game(request.user, game_id)).data)
+
+
+class GameEvents(BoundedView):
+    parser_classes = [RawJson]
+    limit = APPEND_BYTES
+
+    @extend_schema(
+        operation_id="events_list", summary="Events of a game, as they are stored",
+        parameters=[documents.number("after", "events after this number; 0 is from the first"),
+                    documents.number("limit", f"at most so many, up to {MOST_EVENTS}")],
+        responses={200: documents.EVENTS, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        game = access.access_game(request.user, game_id)
+        after = whole_number(request, "after", 0, 10**9)
+        upto = min(after + whole_number(request, "limit", 200, MOST_EVENTS), game.number)
+        lines = b",".join(selectors.lines_of(game, after, upto))
+        following = str(upto).encode() if upto < game.number else b"null"
+        return HttpResponse(b'{"events":[' + lines + b'],"next":' + following + b"}", content_type=JSON)
+
+    @extend_schema(
+        operation_id="events_append", summary="Declare something: decide it and store it as the next event",
+        description="201 with the stored event; 200 when a request with the same Idempotency-Key stored it before.",
+        parameters=[documents.KEY], request={JSON: documents.APPEND},
+        responses={200: documents.LINE, 201: documents.LINE, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
+    )  # fmt: skip
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        game = access.access_game(request.user, game_id)
+        body = read(Append, raw(request))
+        appended = services.event_append(
+            game_id=game.pk, expected=body.expected, actor=request.user, key=request.headers.get("Idempotency-Key", ""),
+            declaration=rules.read_declaration(game.rules, body.declaration()),
+        )  # fmt: skip
+        return HttpResponse(appended.event.line(), content_type=JSON, status=201 if appended.created else 200)
+
+
+class GamePosition(BoundedView):
+    @extend_schema(
+        operation_id="position_read", summary="The position after a step",
+        parameters=[documents.number("at", "the step; 0 is before the first, left out the last")],
+        responses={200: documents.POSITION, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        game = access.access_game(request.user, game_id)
+        state = selectors.position_at(game, whole_number(request, "at", game.number, 10**9))
+        return HttpResponse(rules.to_json(state), content_type=JSON)
+
+
+class GameReplay(BoundedView):
+    @extend_schema(
+        operation_id="replay_read", summary="Everything that a replay needs: header and all events",
+        responses={200: documents.REPLAY, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        game = access.access_game(request.user, game_id)
+        lines = b",".join(selectors.lines_of(game))
+        head = b'],"head":"' + game.head.encode() + b'"}'
+        return HttpResponse(b'{"header":' + game.header.encode() + b',"events":[' + lines + head, content_type=JSON)
+
+
+class GameOptions(BoundedView):
+    @extend_schema(
+        operation_id="options_read", summary="What each side may declare now",
+        responses={200: documents.OPTIONS, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        options = selectors.options_of(access.access_game(request.user, game_id))
+        return HttpResponse(msgspec.json.encode(options), content_type=JSON)
+
+
+class GameVerify(BoundedView):
+    @extend_schema(
+        operation_id="report_request", summary="Have the game verified by the workers", request=None,
+        responses={200: ReportSerializer, 202: ReportSerializer, **refusals(401, 403, 404, 413)},
+    )  # fmt: skip
+    def post(self, request: Request, game_id: UUID) -> Response:
+        report = services.verification_request(game=access.access_game(request.user, game_id))
+        # The answer is read again: where there is no broker in between, the work is done already.
+        report = Report.objects.select_related("game").get(pk=report.pk)
+        return Response(ReportSerializer(report).data, 200 if report.state == State.DONE else 202)
+
+
+class GameReport(BoundedView):
+    @extend_schema(
+        operation_id="report_read", summary="The newest verification report, or how far it has come",
+        responses={200: ReportSerializer, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> Response:
+        report = selectors.report_of(access.access_game(request.user, game_id))
+        if report is None:
+            raise Http404("nobody has had this game verified yet")
+        return Response(ReportSerializer(report).data)
+
+
+class GameFile(BoundedView):
+    @extend_schema(
+        operation_id="file_read", summary="The game file: complete in itself, verifiable offline",
+        responses={(200, FILE): OpenApiResponse(OpenApiTypes.BINARY), **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        game = access.access_game(request.user, game_id)
+        named = {"Content-Disposition": f'attachment; filename="{game.pk}.jsonl"'}
+        return HttpResponse(selectors.file_of(game), content_type=FILE, headers=named)
+
+
+class GameImport(BoundedView):
+    parser_classes = [MultiPartParser]
+    limit = IMPORT_BYTES
+
+    @extend_schema(
+        operation_id="games_import", summary="Store a game file, exactly as it is", request=FileSerializer,
+        responses={200: GameSerializer, 201: GameSerializer, **refusals(400, 401, 403, 409, 413, 415)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        owner = person(request)
+        data, _ = upload(request, IMPORT_BYTES)
+        game, created = services.game_import(data=data, owner=owner)
+        return Response(GameSerializer(game).data, 201 if created else 200)

@@ -1,0 +1,175 @@
+"""What goes out and comes in, as far as it is not the bytes of the log itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from rest_framework import serializers
+
+from gamelog.api.errors import finding_json
+from gamelog.games import selectors, services
+from gamelog.games.models import Game, Report, Roster, Seat
+
+
+class SeatSerializer(serializers.ModelSerializer[Seat]):
+    user = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)  # type: ignore[var-annotated]
+
+    class Meta:
+        model = Seat
+        fields = ["side", "user", "name", "faction"]
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """A game as lists show it; `number` counts its events and `head` is the hash of the last."""
+
+    owner = serializers.SlugRelatedField(slug_field="username", read_only=True)  # type: ignore[var-annotated]
+    seats = SeatSerializer(many=True, read_only=True)
+
+    class Meta:
+        model = Game
+        fields = [
+            "id", "title", "owner", "public", "ruleset", "version", "policy", "number", "head", "phase", "round",
+            "finished", "winner", "seats", "created", "updated",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class GameCreateSerializer(serializers.Serializer[Any]):
+    """A new game. `seats` gives the user name of who plays a side."""
+
+    ruleset = serializers.CharField(max_length=40)
+    version = serializers.CharField(max_length=40, default="", allow_blank=True)
+    policy = serializers.ChoiceField(services.POLICIES, default="enforced")
+    title = serializers.CharField(max_length=services.TITLE_LENGTH, default="", allow_blank=True)
+    public = serializers.BooleanField(default=True)
+    seats = serializers.DictField(
+        child=serializers.SlugRelatedField(
+            slug_field="username", queryset=get_user_model().objects.all(), allow_null=True
+        ),
+        default=dict,
+    )
+
+
+class FileSerializer(serializers.Serializer[Any]):
+    file = serializers.FileField()
+
+
+class RosterSerializer(serializers.ModelSerializer[Roster]):
+    """A roster as lists show it."""
+
+    models = serializers.IntegerField(source="models_count", read_only=True)
+
+    class Meta:
+        model = Roster
+        fields = ["id", "name", "system", "faction", "points", "models", "file_name", "sha256", "created"]
+        read_only_fields = fields
+
+
+class RosterDetailSerializer(RosterSerializer):
+    """A roster with everything that was read from its file, in the form `muster` declares."""
+
+    roster = serializers.SerializerMethodField()
+
+    class Meta(RosterSerializer.Meta):
+        fields = [*RosterSerializer.Meta.fields, "roster"]
+        read_only_fields = fields
+
+    def get_roster(self, row: Roster) -> dict[str, Any]:
+        return dict(selectors.roster_json(row))
+
+
+class PickSerializer(serializers.Serializer[Any]):
+    """The ids of a legal team of at most `limit` points."""
+
+    limit = serializers.IntegerField()
+    points = serializers.IntegerField()
+    pick = serializers.ListField(child=serializers.CharField())
+
+
+class RuleSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    label = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
+    rule = serializers.DictField(child=serializers.CharField())
+    text = serializers.CharField()
+    status = serializers.CharField()
+    note = serializers.CharField()
+    source = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    """What verification objects to at a step, and the id of the rule."""
+
+    number = serializers.IntegerField()
+    rule = serializers.CharField()
+    severity = serializers.CharField()
+    message = serializers.CharField()
+    declared = serializers.CharField()
+    computed = serializers.CharField()
+    facts = serializers.DictField()
+
+
+class ReportSerializer(serializers.ModelSerializer[Report]):
+    """A verification report. `done` of `total` steps are decided again; `current` until the game gets more events."""
+
+    total = serializers.IntegerField(read_only=True)
+    current = serializers.SerializerMethodField()
+    findings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Report
+        fields = [
+            "number", "head", "version", "state", "current", "done", "total", "verdict", "findings", "error",
+            "created", "started", "finished",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    def get_current(self, report: Report) -> bool:
+        return selectors.is_current(report.game, report)
+
+    def get_findings(self, report: Report) -> list[dict[str, Any]]:
+        return [finding_json(finding) for finding in selectors.findings_of(report)]
+
+
+class RulesetSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    version = serializers.CharField()
+    name = serializers.CharField()
+
+
+class LoginSerializer(serializers.Serializer[Any]):
+    """Left empty by who is logged in on the pages already."""
+
+    username = serializers.CharField(default="", allow_blank=True, max_length=150)
+    password = serializers.CharField(default="", allow_blank=True, max_length=1000, trim_whitespace=False)
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """Send it as `Authorization: Token …`."""
+
+    token = serializers.CharField()
+    expiry = serializers.DateTimeField(allow_null=True)
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """Why a request was refused (RFC 9457), with whichever members apply."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(allow_blank=True)
+    path = serializers.CharField(required=False, help_text="where the body cannot be read")
+    clause = serializers.CharField(required=False, help_text="id of the rule that refuses, or asks for dice")
+    facts = serializers.DictField(required=False, help_text="the numbers in `detail`")
+    rule = RuleSerializer(required=False, allow_null=True)
+    count = serializers.IntegerField(required=False, help_text="how many dice are wanted")
+    sides = serializers.IntegerField(required=False)
+    roller = serializers.CharField(required=False, help_text="the side that rolls them", allow_blank=True)
+    read = serializers.IntegerField(required=False, help_text="how many dice were read before")
+    expected = serializers.IntegerField(required=False)
+    actual = serializers.IntegerField(required=False)
+    number = serializers.IntegerField(required=False)
+    head = serializers.CharField(required=False)
+    last = serializers.IntegerField(required=False)
+    findings = FindingSerializer(many=True, required=False)
+    fields_wrong = serializers.DictField(required=False)

@@ -1,0 +1,71 @@
+"""Tokens for clients that are no browser: stored hashed, one a device, expiring, revocable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth import authenticate
+from drf_spectacular.utils import extend_schema
+from knox.models import AuthToken
+from knox.views import LogoutView
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import SimpleRateThrottle
+
+from gamelog.api.bodies import BoundedView
+from gamelog.api.documents import refusals
+from gamelog.api.serializers import LoginSerializer, TokenSerializer
+
+
+class GuessThrottle(SimpleRateThrottle):
+    """At most ten tries a minute for one account, wherever they come from."""
+
+    rate = "10/min"
+    scope = "login"
+
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        name = request.data.get("username") if isinstance(request.data, dict) else None
+        return self.cache_format % {"scope": self.scope, "ident": str(name).lower()[:150]} if name else None
+
+
+class Login(BoundedView):
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [AllowAny]
+    throttle_classes = [GuessThrottle]
+    limit = 16 * 1024
+
+    @extend_schema(
+        operation_id="token_create", summary="A token for a password, or for a session of the pages",
+        request=LoginSerializer, responses={200: TokenSerializer, **refusals(400, 401, 403, 413)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        instance, token = AuthToken.objects.create(user=self._user(request))
+        return Response({"token": token, "expiry": instance.expiry})
+
+    def get_authenticate_header(self, request: Request) -> str:
+        # Sessions have no such header, and without one a wrong password would be answered with 403.
+        return "Token"
+
+    def _user(self, request: Request) -> Any:
+        if request.user.is_authenticated:
+            return request.user
+        sent = LoginSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        user = authenticate(request._request, **sent.validated_data)
+        if user is None:
+            raise AuthenticationFailed("user name and password do not fit")
+        if is_mfa_enabled(user):
+            raise PermissionDenied("this account has a second factor: log in on the pages, then ask for a token there")
+        return user
+
+
+class Logout(LogoutView):  # type: ignore[misc]
+    @extend_schema(operation_id="token_delete", summary="Revoke the token this request is made with", request=None,
+                   responses={204: None, **refusals(401)})  # fmt: skip
+    def post(self, request: Request, format: str | None = None) -> Response:
+        answer: Response = super().post(request, format)
+        return answer

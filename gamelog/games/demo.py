@@ -1,0 +1,183 @@
+"""The demo: two rosters read from files, a whole battle between them, and one that was tampered with at the table.
+
+Everything goes through the services that uploads and recordings go through. Loading it again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+from django.contrib.auth.models import User
+from django.db import transaction
+
+import rules
+from gamelog.games import selectors, services
+from gamelog.games.models import Game
+from gamelog.setup.paths import ROOT
+from rules.autoplay import Autoplay, play
+from rules.kernel.sheet import Roster as Sheets
+from rules.kt.move import Move
+from rules.kt.shoot import Shoot
+
+Declared: TypeAlias = rules.Declaration[Any]
+
+ACCOUNTS = (
+    ("marshal", "demo-marshal", "tournament staff"),
+    ("ada", "demo-ada", "player, side a"),
+    ("boris", "demo-boris", "player, side b"),
+)
+"""User name, password and role; made by `load_demo` only."""
+FILES = ROOT / "gamelog" / "demo"
+BATTLE = "Harbour Watch against Ashen Choir"
+TAMPERED = "Tampered with at the table"
+ROUNDS = 4
+SEEDS = range(1, 400)
+EXTRA = (150, 250, 350, 100, 500)
+"""By how much a move is made longer, in hundredths of an inch."""
+
+
+class Trick(NamedTuple):
+    """A way to tamper: the lies that a declaration can be turned into, and the rules one of which each has to break."""
+
+    lies: Callable[[rules.State, Declared, rules.Decided], Iterator[Declared]]
+    rules: tuple[str, ...]
+
+
+def load() -> list[Game]:
+    """Make what is missing of the demo. Returns its games: the honest one and the tampered one.
+
+    Raises:
+        OSError, rules.Malformed: the demo's roster files are damaged.
+    """
+    people = [_account(*account) for account in ACCOUNTS]
+    rosters = [_roster(path, owner) for path, owner in zip(files(), people[1:], strict=True)]
+    # One transaction a game: an interrupted start leaves no half of one.
+    with transaction.atomic():
+        battle = _stored(BATTLE) or _record(BATTLE, "enforced", people, honest(rosters))
+    with transaction.atomic():
+        tampered = _stored(TAMPERED) or _record(TAMPERED, "declared", people, tampered_with(rosters))
+    return [battle, tampered]
+
+
+def files() -> list[Path]:
+    """The demo's roster files."""
+    return sorted(path for path in FILES.iterdir() if path.suffix in (".ros", ".rosz"))
+
+
+def _account(username: str, password: str, role: str) -> User:
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        user = User.objects.create_user(username, password=password, is_staff="staff" in role)
+    return user
+
+
+def _roster(path: Path, owner: User) -> Sheets:
+    row, _ = services.roster_import(owner=owner, data=path.read_bytes(), name=path.name)
+    return selectors.sheets_of(row)
+
+
+def _stored(title: str) -> Game | None:
+    return Game.objects.filter(title=title, owner__username=ACCOUNTS[0][0]).first()
+
+
+def _record(title: str, policy: Any, people: Sequence[User], declarations: Iterable[Declared]) -> Game:
+    marshal, *players = people
+    seats = dict(zip(services.SIDES, players, strict=True))
+    game = services.game_create(owner=marshal, ruleset="kt", policy=policy, title=title, seats=seats)
+    for number, declaration in enumerate(declarations):
+        services.event_append(game_id=game.pk, expected=number, declaration=declaration, actor=marshal)
+    game.refresh_from_db()
+    return game
+
+
+def honest(rosters: Sequence[Sheets]) -> list[Declared]:
+    """The declarations of a battle that lasts all four rounds.
+
+    Raises:
+        LookupError: no seed gives one.
+    """
+    ruleset = rules.load("kt")
+    for seed in SEEDS:
+        events = play(ruleset, rosters, seed).events
+        final = rules.fold(ruleset, events)
+        if final.over is not None and _last_round(ruleset, events) == ROUNDS:
+            return [event.declaration() for event in events]
+    raise LookupError("no seed gives a battle of four rounds")
+
+
+def _last_round(ruleset: rules.Ruleset, events: Sequence[rules.Event[Any]]) -> int:
+    return rules.fold(ruleset, events[:-1]).round
+
+
+def tampered_with(rosters: Sequence[Sheets]) -> list[Declared]:
+    """The declarations of a battle in which one move is too long and one casualty is not what the dice gave.
+
+    Raises:
+        LookupError: no seed gives a battle with both.
+    """
+    for seed in SEEDS:
+        declarations, changed = _tampered(rosters, seed)
+        if changed == len(TRICKS):
+            return declarations
+    raise LookupError("no seed gives a battle to tamper with")
+
+
+def _tampered(rosters: Sequence[Sheets], seed: int) -> tuple[list[Declared], int]:
+    auto = Autoplay(rules.load("kt"), seed, lenient=True)
+    made = [auto.play(each, auto.decide(each))[0] for each in auto.begin(rosters, auto.ruleset.table(seed), {})]
+    tricks = list(TRICKS)
+    before = auto.state
+    while (step := auto.next()) is not None:
+        declaration, decided = step
+        for trick in tricks:
+            found = _first(auto, before, trick.lies(before, declaration, decided), trick.rules)
+            if found is not None:
+                declaration, decided = found
+                auto.play(declaration, decided)
+                tricks.remove(trick)
+                break
+        made.append(declaration)
+        before = auto.state
+    return made, len(TRICKS) - len(tricks)
+
+
+def _first(
+    auto: Autoplay, before: rules.State, lies: Iterator[Declared], wanted: tuple[str, ...]
+) -> tuple[Declared, rules.Decided] | None:
+    """The first lie that breaks one rule and nothing else."""
+    for lie in lies:
+        decided = rules.decide(auto.ruleset, before, lie, lenient=True)
+        if len(decided.findings) == 1 and decided.findings[0].rule in wanted:
+            return lie, decided
+    return None
+
+
+def _too_long(before: rules.State, declaration: Declared, decided: rules.Decided) -> Iterator[Declared]:
+    """A move from the second round on, made longer in the direction it went."""
+    action = declaration.action
+    if not isinstance(action, Move) or not action.path or before.round < 2:
+        return
+    (x, y, z), start = action.path[-1], (before.models[action.model].at, *action.path)[-2]
+    if start is None:
+        return
+    across, along = x - start[0], y - start[1]
+    length = max(abs(across), abs(along), 1)
+    for extra in EXTRA:
+        end = (x + across * extra // length, y + along * extra // length, z)
+        longer = msgspec.structs.replace(action, path=(*action.path[:-1], end))
+        yield msgspec.structs.replace(declaration, action=longer)
+
+
+def _not_dead(before: rules.State, declaration: Declared, decided: rules.Decided) -> Iterator[Declared]:
+    """A shot whose target saved, with the target taken off the table all the same."""
+    if not isinstance(declaration.action, Shoot):
+        return
+    for key in dict.fromkeys(volley.target for volley in declaration.action.volleys):
+        if not decided.state.models[key].out:
+            yield msgspec.structs.replace(declaration, claim=(rules.Claim(model=key, out=True),))
+
+
+TRICKS = (Trick(_too_long, ("kt.move.normal",)), Trick(_not_dead, ("kt.save.roll", "kt.save.invulnerable")))

@@ -1,0 +1,48 @@
+"""What the log refuses, besides what the rules refuse (`rules.Malformed`, `IllegalAction`, `DiceWanted`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import rules
+
+
+class LogError(Exception):
+    """Base of the log's own refusals."""
+
+
+class StaleGame(LogError):
+    """Somebody was first: the event would have been number `expected` + 1, and the game has `actual` events."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        super().__init__(f"the game has {actual} events, not {expected}: somebody was first")
+        self.expected = expected
+        self.actual = actual
+
+
+class KeyReused(LogError):
+    """An idempotency key came a second time, with another declaration."""
+
+    def __init__(self, key: str, number: int) -> None:
+        super().__init__(f"the key {key!r} belongs to event {number}, which declares something else")
+        self.key = key
+        self.number = number
+
+
+class BrokenChain(LogError):
+    """A game file whose events do not form the chain their hashes say."""
+
+    def __init__(self, findings: Sequence[rules.Finding]) -> None:
+        lines = "; ".join(f"event {finding.number}: {finding.message} ({finding.rule})" for finding in findings)
+        super().__init__(f"the file is not what was recorded: {lines}")
+        self.findings = tuple(findings)
+
+
+class GameExists(LogError):
+    """A game of this id is stored already, with other events."""
+
+    def __init__(self, game: str, number: int, head: str) -> None:
+        super().__init__(f"game {game} is stored already with {number} events and the head {head[:12]}")
+        self.game = game
+        self.number = number
+        self.head = head

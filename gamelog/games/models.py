@@ -1,0 +1,198 @@
+"""The rows of the log: games, their events, rosters, and verification reports with their jobs.
+
+An event's row holds the exact bytes that were hashed; nothing reads it in another form. A game's row holds what lists
+and filters need and can be rebuilt from its events. Events and a game's header are never changed: triggers refuse it
+(migration 0002).
+"""
+
+from __future__ import annotations
+
+import uuid
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+import rules
+
+KEY_LENGTH = 200
+"""Characters of an idempotency key."""
+
+
+class Game(models.Model):
+    """One battle. `number` counts its events, `head` is the hash of the last of them (or of the header)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="games")
+    title = models.CharField(max_length=200, blank=True)
+    public = models.BooleanField(default=True)
+    ruleset = models.CharField(max_length=40)
+    version = models.CharField(max_length=40)
+    policy = models.CharField(max_length=20)
+    header = models.TextField()
+    header_hash = models.CharField(max_length=64)
+    number = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64)
+    phase = models.CharField(max_length=40, default="setup")
+    round = models.PositiveIntegerField(default=0)
+    finished = models.BooleanField(default=False)
+    winner = models.CharField(max_length=40, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    updated = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created", "id"]
+        indexes = [models.Index(fields=["-created", "id"], name="games_newest")]
+
+    def __str__(self) -> str:
+        return self.title or str(self.id)
+
+    @property
+    def rules(self) -> rules.Ruleset:
+        """The ruleset in the version this game names. Raises: rules.Malformed when it is no longer installed."""
+        return rules.load(self.ruleset, self.version)
+
+    @property
+    def lenient(self) -> bool:
+        """Whether what the rules forbid is stored all the same, as it happened at the table."""
+        return self.policy == "declared"
+
+
+class Seat(models.Model):
+    """A side of a game and who plays it. `name` and `faction` are those of the side once it has mustered."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    side = models.CharField(max_length=20)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats")
+    name = models.CharField(max_length=200, blank=True)
+    faction = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["game", "side"]
+        constraints = [models.UniqueConstraint(fields=["game", "side"], name="games_seat_once")]
+
+    def __str__(self) -> str:
+        return f"{self.side}: {self.name or self.user or '-'}"
+
+
+class Event(models.Model):
+    """One stored event. `body` is its canonical JSON, byte for byte; the other columns are read from it."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="events")
+    number = models.PositiveIntegerField()
+    body = models.TextField()
+    hash = models.CharField(max_length=64)
+    by = models.CharField(max_length=20, blank=True)
+    type = models.CharField(max_length=60)
+    key = models.CharField(max_length=KEY_LENGTH, blank=True)
+    request = models.CharField(max_length=64, blank=True)
+    """Digest of the declaration that came with `key`: the same key with another declaration is a mistake."""
+    recorded_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="games_event_number"),
+            models.UniqueConstraint(fields=["game", "key"], condition=~Q(key=""), name="games_event_key"),
+        ]
+        # Marks the table as append-only for `grant_application`. The refusal that no session can switch off, on both
+        # databases, is in migration 0002.
+        triggers = [
+            pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.number} {self.type}"
+
+    def line(self) -> bytes:
+        """The event as a line of a game file, without the line's end."""
+        return f'{{"event":{self.body},"hash":"{self.hash}"}}'.encode()
+
+
+class Roster(models.Model):
+    """A roster file somebody uploaded, as it came and as it was read."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rosters")
+    name = models.CharField(max_length=200)
+    ruleset = models.CharField(max_length=40)
+    system = models.CharField(max_length=40)
+    faction = models.CharField(max_length=200, blank=True)
+    points = models.BigIntegerField(default=0)
+    models_count = models.PositiveIntegerField(default=0)
+    file_name = models.CharField(max_length=255)
+    file = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    parsed = models.TextField()
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created", "id"]
+        constraints = [models.UniqueConstraint(fields=["owner", "sha256"], name="games_roster_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class State(models.TextChoices):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Report(models.Model):
+    """What verification says of a game up to the event with the hash `head`, by one version of its ruleset.
+
+    The row is also the job: it is written in the transaction that wants it, and a message to the workers only says that
+    it is there. `due` is when the sweeper sends that message again, `attempts` how often work on it began since it last
+    got on. `total` and `done` are steps. `findings` and `summary` are JSON written by `rules`.
+    """
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="reports")
+    number = models.PositiveIntegerField()
+    head = models.CharField(max_length=64)
+    version = models.CharField(max_length=40)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    due = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveIntegerField(default=0)
+    error = models.TextField(blank=True)
+    done = models.PositiveIntegerField(default=0)
+    verdict = models.CharField(max_length=20, blank=True)
+    findings = models.TextField(default="[]")
+    summary = models.TextField(default="{}")
+    created = models.DateTimeField(default=timezone.now)
+    started = models.DateTimeField(null=True, blank=True)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created"]
+        indexes = [models.Index(fields=["state", "due"], name="games_report_due")]
+        constraints = [models.UniqueConstraint(fields=["game", "head", "version"], name="games_report_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}@{self.number} {self.state}"
+
+    @property
+    def total(self) -> int:
+        return self.number
+
+
+class Chunk(models.Model):
+    """The events `first` to `last` of a report's game, verified by one task, which has begun `attempts` times."""
+
+    report = models.ForeignKey(Report, models.CASCADE, related_name="chunks")
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    attempts = models.PositiveIntegerField(default=0)
+    findings = models.TextField(default="[]")
+
+    class Meta:
+        ordering = ["report", "first"]
+        constraints = [models.UniqueConstraint(fields=["report", "first"], name="games_chunk_once")]
+
+    def __str__(self) -> str:
+        return f"{self.report_id}: {self.first}-{self.last} {self.state}"

@@ -1,0 +1,250 @@
+"""What is written to the log. Every function is one transaction; messages to workers leave when it is committed.
+
+A writer locks the game's row first (on SQLite, whose transactions are IMMEDIATE, the whole file) and only then reads
+what it decides on, so that two writers never decide from the same position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from hashlib import sha256
+from threading import RLock
+from typing import Any, Literal, NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.utils import timezone
+
+import rules
+from gamelog.games import access, keyframes, selectors, verification
+from gamelog.games.errors import BrokenChain, GameExists, KeyReused, StaleGame
+from gamelog.games.models import KEY_LENGTH, Event, Game, Report, Roster, Seat, State
+
+ROSTER_BYTES = 8 * 1024 * 1024
+"""A roster file larger than 8 MiB is not read."""
+TITLE_LENGTH = 200
+SIDES = ("a", "b")
+POLICIES = ("enforced", "declared")
+
+
+_TURN = RLock()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction that writes to the log.
+
+    SQLite lets waiting writers poll with growing pauses. Seven threads that append waited 540 ms at the 99th percentile
+    and 1.7 s at most; taking turns, 70 to 220 ms and 0.4 s. Other processes still poll, as long as the settings say.
+    """
+    turns = connection.vendor == "sqlite" and not connection.in_atomic_block
+    with _TURN if turns else nullcontext(), transaction.atomic():
+        yield
+
+
+class Appended(NamedTuple):
+    """A stored event, and whether this call stored it (else an earlier one with the same key did)."""
+
+    event: Event
+    created: bool
+
+
+class Imported(NamedTuple):
+    """A stored game, and whether this call stored it."""
+
+    game: Game
+    created: bool
+
+
+def game_create(
+    *,
+    owner: User,
+    ruleset: str,
+    version: str = "",
+    policy: Literal["enforced", "declared"] = "enforced",
+    title: str = "",
+    public: bool = True,
+    seats: Mapping[str, User | None] | None = None,
+) -> Game:
+    """A game without events. `seats` says who plays side "a" and side "b"; a side left out has nobody yet.
+
+    Raises:
+        rules.Malformed: an unknown ruleset, version or side, or a title that is too long.
+    """
+    chosen = rules.load(ruleset, version)
+    seats = seats or {}
+    _require(policy in POLICIES, "$.policy", f"{policy!r} is none of {', '.join(POLICIES)}")
+    _require(set(seats) <= set(SIDES), "$.seats", f"the sides are {' and '.join(SIDES)}")
+    header = rules.Header(game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy)
+    with writing():
+        game = _game_row(header, owner=owner, title=title, public=public)
+        game.save(force_insert=True)
+        Seat.objects.bulk_create(Seat(game=game, side=side, user=seats.get(side)) for side in SIDES)
+    return game
+
+
+def _game_row(header: rules.Header, *, owner: User, title: str, public: bool) -> Game:
+    _require(title == _column(title, TITLE_LENGTH), "$.title", f"longer than {TITLE_LENGTH} characters, or unprintable")
+    written = header.bytes()
+    hashed = rules.digest(written)
+    return Game(
+        id=game_key(header.game), owner=owner, title=title, public=public, ruleset=header.ruleset,
+        version=header.version, policy=header.policy, header=written.decode(), header_hash=hashed, head=hashed,
+    )  # fmt: skip
+
+
+def game_key(name: str) -> UUID:
+    """The primary key of the game a header names: the id itself, or one derived from a name that is no UUID."""
+    try:
+        return UUID(name)
+    except ValueError:
+        return uuid5(NAMESPACE_URL, f"gamelog:{name}")
+
+
+def _column(text: str, length: int) -> str:
+    """What of a text from outside fits a column for lists; PostgreSQL stores no NUL. The event keeps all of it."""
+    return text.replace("\0", "")[:length]
+
+
+def _require(ok: bool, path: str, reason: str) -> None:
+    if not ok:
+        raise rules.Malformed(path, reason)
+
+
+def event_append(
+    *, game_id: UUID, expected: int, declaration: rules.Declaration[Any], key: str = "", actor: access.Actor
+) -> Appended:
+    """Decide a declaration and store it as event `expected` + 1. A retry with the same `key` gives the stored event.
+
+    Raises:
+        Http404, PermissionDenied: the actor may not see the game, or not declare for this side.
+        StaleGame: the game does not have `expected` events.
+        KeyReused: the key came with another declaration.
+        rules.IllegalAction, rules.DiceWanted, rules.Malformed: what the rules answer; nothing is stored.
+    """
+    _require(key == _column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+    with writing():
+        access.require_declare(actor, access.access_game(actor, game_id), declaration.by)
+        game = Game.objects.select_for_update().get(pk=game_id)
+        # The expected number is no part of it: a client that missed the answer asks again from what it knows now.
+        request = rules.digest(rules.canonical(declaration)) if key else ""
+        stored = _stored(game, key, request)
+        if stored:
+            return Appended(stored, created=False)
+        if expected != game.number:
+            raise StaleGame(expected, game.number)
+        state = selectors.position_at(game, game.number)
+        decided = rules.decide(game.rules, state, declaration, lenient=game.lenient)
+        made = rules.make_event(game.number + 1, declaration, decided.effects, game.head, _now())
+        row = _event_row(game, rules.seal(made), key=key, request=request)
+        row.save(force_insert=True)
+        _advance(game, row, decided.state)
+        keyframes.save(game.pk, row.number, row.hash, decided.state)
+    return Appended(row, created=True)
+
+
+def _stored(game: Game, key: str, request: str) -> Event | None:
+    stored = Event.objects.filter(game=game, key=key).first() if key else None
+    if stored and stored.request != request:
+        raise KeyReused(key, stored.number)
+    return stored
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _event_row(game: Game, record: rules.Record, *, key: str = "", request: str = "") -> Event:
+    event = record.event
+    return Event(
+        game=game, number=event.number, body=record.body.decode(), hash=record.hash, by=_column(event.by, 20),
+        type=str(event.action.__struct_config__.tag), key=key, request=request,
+    )  # fmt: skip
+
+
+def _advance(game: Game, last: Event, state: rules.State) -> None:
+    """Bring what lists show up to the last event, and have a game that has just ended verified."""
+    ended = state.over is not None and not game.finished
+    game.number, game.head = last.number, last.hash
+    # A position may come from a file: what does not fit a column is cut here and stays whole in the event.
+    game.phase, game.round = _column(state.phase, 40), min(max(state.round, 0), 9999)
+    game.finished, game.winner = state.over is not None, _column(state.over.winner, 40) if state.over else ""
+    game.updated = timezone.now()
+    game.save(update_fields=["number", "head", "phase", "round", "finished", "winner", "updated"])
+    _name_seats(game, state)
+    if ended:
+        verification_request(game=game)
+
+
+def _name_seats(game: Game, state: rules.State) -> None:
+    for key, side in state.sides.items():
+        values = {"name": _column(side.name, 200), "faction": _column(side.faction, 200)}
+        changed = Seat.objects.filter(game=game, side=key).exclude(**values)
+        if key == _column(key, 20) and not changed.update(**values):
+            Seat.objects.get_or_create(game=game, side=key, defaults=values)
+
+
+def game_import(*, data: bytes, owner: User, title: str = "", public: bool = True) -> Imported:
+    """Store a game file exactly as it is. The same file twice is the same game; steps against the rules are stored too.
+
+    Raises:
+        rules.Malformed: it is no game file, or it cannot be stepped through: an event changes what is not there.
+        BrokenChain: numbers, links, hashes or the form of its bytes are not those of a game file.
+        GameExists: a game of this id is stored with other events.
+    """
+    read = rules.read_game(data)
+    if read.findings:
+        raise BrokenChain(read.findings)
+    _require(bool(read.header.game), "$.game", "the header names no game")
+    _require(read.dump() == data, "$", "the lines are not written as a game file's are")
+    row = _game_row(read.header, owner=owner, title=title, public=public)
+    final = rules.fold(row.rules, read.events)
+    with writing():
+        known = Game.objects.select_for_update().filter(pk=row.pk).first()
+        if known:
+            if known.head != read.head:
+                raise GameExists(read.header.game, known.number, known.head)
+            return Imported(known, created=False)
+        row.save(force_insert=True)
+        Seat.objects.bulk_create(Seat(game=row, side=side) for side in SIDES if not final.sides)
+        events = Event.objects.bulk_create((_event_row(row, record) for record in read.records), batch_size=200)
+        if events:
+            _advance(row, events[-1], final)
+    return Imported(row, created=True)
+
+
+def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]:
+    """Store a roster file (`.ros`, `.rosz`) and what it says. The same file of the same owner is the same roster.
+
+    Returns the roster and whether this call stored it.
+
+    Raises:
+        rules.Malformed: too large, or no roster of a known system; nothing is stored.
+    """
+    _require(len(data) <= ROSTER_BYTES, "$", f"the file is larger than {ROSTER_BYTES // 2**20} MiB")
+    ruleset, parsed = rules.read_roster(data, name)
+    values = {
+        "name": _column(parsed.name, 200), "ruleset": ruleset.id, "system": _column(parsed.system, 40),
+        "faction": _column(parsed.faction, 200), "points": parsed.points, "models_count": len(parsed.models),
+        "file_name": _column(name, 255), "file": data,
+        "parsed": rules.canonical(parsed).decode(),
+    }  # fmt: skip
+    roster, created = Roster.objects.get_or_create(owner=owner, sha256=sha256(data).hexdigest(), defaults=values)
+    return roster, created
+
+
+def verification_request(*, game: Game) -> Report:
+    """The report of a game as it stands, by the ruleset it names; queued when there is none yet, or when it failed."""
+    with writing():
+        report, created = Report.objects.get_or_create(
+            game=game, head=game.head, version=game.version, defaults={"number": game.number}
+        )
+        failed = report.state == State.FAILED
+        if failed:
+            verification.forget(report)
+        if created or failed:
+            verification.send(report)
+    return report

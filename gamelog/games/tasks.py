@@ -1,0 +1,23 @@
+"""The workers' doors. Tasks take ids, may run twice and may die anywhere; see `verification`."""
+
+from celery import shared_task
+
+from gamelog.games import verification
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def verify_game(report_id: int) -> None:
+    """Cut a report's game into chunks and send them."""
+    verification.coordinate(report_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def verify_chunk(chunk_id: int) -> None:
+    """Verify one chunk of a game."""
+    verification.check(chunk_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def sweep() -> None:
+    """Send again what stands still. Runs on a schedule (settings, "Jobs")."""
+    verification.sweep()

@@ -1,0 +1,66 @@
+"""A client that holds every answer it gets against the committed OpenAPI document."""
+
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import jsonschema  # type: ignore[import-untyped]
+import yaml
+from django.urls import Resolver404, resolve
+from rest_framework.test import APIClient
+
+from gamelog.api.urls import OPENAPI
+
+
+@cache
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = _plain(yaml.safe_load(OPENAPI.read_text()))
+    return found
+
+
+def _plain(node: Any) -> Any:
+    """OpenAPI 3.0's `nullable` in JSON Schema's words."""
+    if isinstance(node, list):
+        return [_plain(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    made = {key: _plain(value) for key, value in node.items() if key != "nullable"}
+    return {"anyOf": [made, {"type": "null"}]} if node.get("nullable") is True else made
+
+
+def documented(path: str) -> str:
+    """The documented address that a concrete one belongs to."""
+    route = "/" + resolve(path).route
+    for kind in ("uuid:", "str:"):
+        route = route.replace(f"<{kind}", "{")
+    return route.replace(">", "}")
+
+
+def check(method: str, path: str, response: Any) -> None:
+    """Raises AssertionError or ValidationError where an answer is not as documented."""
+    try:
+        operation = document()["paths"][documented(path)][method.lower()]
+    except (KeyError, Resolver404):
+        assert response.status_code in (404, 405), f"{method} {path} is not documented"
+        return
+    answers = operation["responses"].get(str(response.status_code))
+    assert answers, f"{method} {path} answered {response.status_code}, undocumented: {response.content[:500]}"
+    kind = response.headers.get("Content-Type", "").split(";")[0]
+    content = answers.get("content")
+    if not content:
+        return
+    assert kind in content, f"{method} {path} answered {response.status_code} as {kind}"
+    if kind.endswith(("/json", "+json")):
+        schema = {**content[kind]["schema"], "components": document()["components"]}
+        jsonschema.Draft202012Validator(schema).validate(response.json())
+
+
+class CheckedClient(APIClient):
+    """DRF's test client; every answer below /api/ has to be as documented."""
+
+    def request(self, **request: Any) -> Any:
+        response = super().request(**request)
+        path = urlsplit(request["PATH_INFO"]).path
+        if path.startswith("/api/") and path != "/api/openapi.yaml":
+            check(request["REQUEST_METHOD"], path, response)
+        return response
