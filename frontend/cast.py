@@ -1,0 +1,126 @@
+"""Who is who in a game: names, short names for bases, weapons and rule labels, in the language of the reader.
+
+Models of the same name on one side are numbered in the order they were mustered: `Ork Boy 3`, `OB3` on its base.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from rules import Ruleset, State
+
+SHORT = 3
+"""Letters and figures that fit on a base."""
+
+
+class Cast:
+    """The names of a game. `meet` has to be called whenever models or sides have joined."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.russian = (get_language() or "").startswith("ru")
+        self.models: dict[str, str] = {}
+        self.shorts: dict[str, str] = {}
+        self.sides: dict[str, str] = {}
+        self.of: dict[str, str] = {}
+        self._weapons: dict[tuple[str, str], str] = {}
+        self._terrain: dict[str, str] = {}
+
+    def meet(self, state: State) -> None:
+        """Learn every name that is in the state."""
+        self.sides = {key: side.name or key for key, side in state.sides.items()}
+        self._terrain = {piece.id: piece.name or piece.id for piece in state.table.terrain}
+        same = Counter((model.side, model.sheet.name) for model in state.models.values())
+        seen: Counter[tuple[str, str]] = Counter()
+        taken: set[tuple[str, str]] = set()
+        for key, model in state.models.items():
+            kind = (model.side, model.sheet.name)
+            seen[kind] += 1
+            number = str(seen[kind]) if same[kind] > 1 else ""
+            self.models[key] = f"{model.sheet.name} {number}".strip()
+            self.of[key] = model.side
+            self.shorts[key] = _untaken(short(model.sheet.name, number), model.side, taken)
+            for weapon in model.sheet.weapons:
+                self._weapons[key, weapon.id] = weapon.name
+
+    def model(self, key: str) -> str:
+        return self.models.get(key, key)
+
+    def side(self, key: str) -> str:
+        return self.sides.get(key, key)
+
+    def holder(self, key: str) -> str:
+        """A model, a side, or (empty) the table."""
+        return self.models.get(key) or self.sides.get(key) or key or _("The table")
+
+    def weapon(self, model: str, key: str) -> str:
+        name = self._weapons.get((model, key))
+        return name or (_("an improvised weapon") if key == "improvised" else key)
+
+    def thing(self, key: str) -> str:
+        """A piece of terrain or a model that stands in the way."""
+        words = {"terrain": _("terrain"), "model": _("a model")}
+        return self._terrain.get(key) or self.models.get(key) or words.get(key, key)
+
+    def rule(self, clause: str) -> str:
+        """The label of a clause; its id where the catalogue does not have it."""
+        found = self.ruleset.clauses.get(clause)
+        if found is None:
+            return clause
+        label = found[1].ru if self.russian else found[1].en
+        return label or clause
+
+
+def short(name: str, number: str = "") -> str:
+    """At most three letters and figures for a base: `OB3` for Ork Boy 3, `Kel` for Kell."""
+    numbered = re.fullmatch(r"(.*\S)\s+(\d{1,2})", name)
+    if numbered and not number:
+        name, number = numbered[1], numbered[2]
+    words: list[str] = re.findall(r"\w+", name) or ["?"]
+    room = max(1, SHORT - len(number))
+    if len(words) == 1:
+        return words[0][:room].capitalize() + number
+    return "".join(word[0].upper() for word in words)[:room] + number
+
+
+def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
+    """The short name, or one with its last letter replaced by a figure where another model has it."""
+    found, figure = wanted, 1
+    while (side, found) in taken:
+        figure += 1
+        found = f"{wanted[: SHORT - len(str(figure))]}{figure}"
+    taken.add((side, found))
+    return found
+
+
+def characteristics(profile: dict[str, Any]) -> dict[str, str]:
+    """A profile as players print it: `M` in inches, `BS`, `WS` and `Sv` with a plus."""
+    printed = {}
+    for name, value in sorted(profile.items(), key=lambda pair: _column(pair[0])):
+        if name == "M" and isinstance(value, int):
+            printed[name] = inches(value)
+        elif name in ("BS", "WS", "Sv") and isinstance(value, int):
+            printed[name] = f"{value}+"
+        else:
+            printed[name] = str(value)
+    return printed
+
+
+PRINTED = ("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv", "Max")
+
+
+def _column(name: str) -> tuple[int, str]:
+    """Where a characteristic stands on a datasheet; unknown ones last."""
+    return (PRINTED.index(name), "") if name in PRINTED else (len(PRINTED), name)
+
+
+def inches(hundredths: int) -> str:
+    """A length as players write it: 6″, 1.5″."""
+    whole, part = divmod(abs(hundredths), 100)
+    decimals = f".{part:02d}".rstrip("0") if part else ""
+    return f"{'−' if hundredths < 0 else ''}{whole}{decimals}″"

@@ -1,0 +1,35 @@
+"""Which games the lists show: filters, their verdicts, and the newest verified one for the front page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+
+from gamelog.games import access
+from gamelog.games.models import Game, Report
+
+VERDICTS = ("verified", "findings", "waiting")
+
+
+def games(actor: Any, ruleset: str = "", verdict: str = "", words: str = "") -> QuerySet[Game]:
+    """Games that `actor` may read, newest first, each with its `verdict` (None while there is none)."""
+    reports = Report.objects.filter(game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"))
+    rows = access.games_visible(actor).annotate(verdict=Subquery(reports.values("verdict")[:1]))
+    rows = rows.prefetch_related("seats").order_by("-created", "id")
+    if ruleset:
+        rows = rows.filter(ruleset=ruleset)
+    if verdict == "waiting":
+        rows = rows.filter(Q(verdict=None) | Q(verdict=""))
+    elif verdict:
+        rows = rows.filter(Q(verdict=verdict))
+    for word in words.split()[:5]:
+        seat = Q(seats__name__icontains=word) | Q(seats__faction__icontains=word)
+        rows = rows.filter(seat | Q(title__icontains=word)).distinct()
+    return rows
+
+
+def newest_verified(actor: Any) -> Game | None:
+    """The newest finished game whose every step follows from the rules; else the newest finished one."""
+    rows = games(actor).filter(public=True, finished=True).order_by(F("created").desc())
+    return rows.filter(Q(verdict="verified")).first() or rows.first()

@@ -1,0 +1,319 @@
+"""What the replay page needs of a game, computed in one pass over its events: time linear in the length of the game.
+
+The client knows no rules. It gets the table, the models, the words of each step, and for each step a patch: the new
+values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
+
+    step    n number, r round, p phase it was declared in, s side, a action, t title, o outcome, l lines, d patch,
+            w attacks [from, to], e "melee" or absent, m paths [model, points], f findings
+    line    r rule, t text, q quiet, x declared, k roll
+    roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
+    finding r rule, v severity, m message, d declared, c computed
+    patch   m models by id, s sides by id, r round, p phase, t side to act
+    model   a place [x, y, z] or null, w wounds, o out, c statuses by name
+
+Lengths are hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+import rules
+from frontend import judge, narrate
+from frontend.cast import Cast, inches
+from rules import Event, Finding, Ruleset, State
+
+FORMAT = 1
+
+Json = dict[str, Any]
+
+STATUSES = {
+    "kt.status.flesh-wound-definition": "flesh",
+    "kt.morale.shaken-effect": "shaken",
+    "kt.move.ready": "ready",
+    "kt.move.advance": "advanced",
+    "kt.move.fall-back": "fell-back",
+    "kt.charge.retreat": "retreated",
+    "kt.charge.success": "charged",
+}
+"""Marks that are drawn on a model, and under which name."""
+SIDE_STATUSES = {"kt.status.broken-definition": "broken"}
+COLOURS = ("blue", "amber")
+
+
+class Roll(msgspec.Struct, omit_defaults=True):
+    """Dice of one purpose as they are drawn."""
+
+    f: tuple[int, ...]
+    b: str
+    s: int = 6
+    n: int = 0
+    m: tuple[tuple[str, int], ...] = ()
+    p: tuple[int, ...] = ()
+    a: tuple[tuple[int, int], ...] = ()
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """One line of a step's explanation."""
+
+    r: str
+    t: str
+    q: bool = False
+    x: bool = False
+    k: Roll | None = None
+
+
+class Step(msgspec.Struct, omit_defaults=True):
+    """One step of a game as the page shows it; see the module's docstring for the letters."""
+
+    n: int
+    r: int
+    p: str
+    s: str
+    a: str
+    t: str
+    o: str = ""
+    l: list[Line] = []  # noqa: E741
+    d: Json = {}
+    w: list[tuple[str, str]] = []
+    e: str = ""
+    m: list[tuple[str, list[tuple[int, int, int]]]] = []
+    f: list[Json] = []
+
+
+# the drawable view of a state
+
+
+def view(state: State) -> Json:
+    """What is drawn of a state."""
+    return {
+        "m": {key: model_view(model) for key, model in state.models.items()},
+        "s": {key: side_view(side) for key, side in state.sides.items()},
+        "r": state.round, "p": state.phase, "t": state.to_act,
+    }  # fmt: skip
+
+
+def model_view(model: Any) -> Json:
+    """What is drawn of a model."""
+    return {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(model, STATUSES)}
+
+
+def side_view(side: Any) -> Json:
+    """What is shown of a side."""
+    return {"k": dict(sorted(side.counters.items())), "c": statuses(side, SIDE_STATUSES)}
+
+
+def statuses(holder: Any, known: dict[str, str]) -> dict[str, int]:
+    """The statuses of a model or side: a number where they are counted, else 1."""
+    found = {}
+    for marks in (holder.game, holder.round, holder.phase):
+        for key, value in marks.items():
+            if key in known:
+                found[known[key]] = value if isinstance(value, int) else 1
+    return found
+
+
+def difference(before: Json, after: Json, touched: Iterable[str]) -> Json:
+    """The patch that makes `after` of `before`, looking only at the touched models."""
+    patch: Json = {key: after[key] for key in ("r", "p", "t") if before[key] != after[key]}
+    models = {key: _changed(before["m"].get(key), after["m"].get(key)) for key in touched}
+    models = {key: change for key, change in models.items() if change != {}}
+    sides = {key: side for key, side in after["s"].items() if before["s"].get(key) != side}
+    return {**patch, **({"m": models} if models else {}), **({"s": sides} if sides else {})}
+
+
+def _changed(before: Json | None, after: Json | None) -> Json | None:
+    """The fields that differ; None where the model is no longer there."""
+    if after is None or before is None:
+        return after if before != after else {}
+    return {key: value for key, value in after.items() if before[key] != value}
+
+
+class _Lens:
+    """The drawable view of a state, kept up to date event by event without looking at what did not change."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.seen = view(state)
+
+    def look(self, event: Event[Any]) -> Json:
+        """The patch of an event that was just applied."""
+        state, old = self.state, self.seen
+        everything = any(narrate.tag(effect) in ("began", "position-set", "mustered") for effect in event.effects)
+        touched = {*old["m"], *state.models} if everything else set(_models_of(event, state))
+        models = dict(old["m"])
+        for key in touched:
+            models.pop(key, None)
+            if key in state.models:
+                models[key] = model_view(state.models[key])
+        new = {"m": models, "s": {key: side_view(side) for key, side in state.sides.items()},
+               "r": state.round, "p": state.phase, "t": state.to_act}  # fmt: skip
+        self.seen = new
+        return difference(old, new, sorted(touched))
+
+
+def _models_of(event: Event[Any], state: State) -> Iterator[str]:
+    for effect in event.effects:
+        for key in (getattr(effect, "model", ""), getattr(effect, "on", "")):
+            if key in state.models:
+                yield key
+
+
+# steps
+
+
+def steps(
+    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), cast: Cast | None = None,
+    state: State | None = None,
+) -> Iterator[Step]:  # fmt: skip
+    """Every step of a game in words, with its patch. `cast` and `state` are filled and folded on the way."""
+    cast = cast or Cast(ruleset)
+    state = state if state is not None else rules.fold(ruleset, [])
+    lens = _Lens(state)
+    by_step: dict[int, list[Finding]] = {}
+    for finding in findings:
+        by_step.setdefault(finding.number, []).append(finding)
+    for event in events:
+        yield _step(cast, lens, event, by_step.get(event.number, []))
+
+
+def _step(cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding]) -> Step:
+    state = lens.state
+    round_, phase, side = state.round, state.phase, event.by
+    title, moved, places = narrate.title(cast, state, event), [], {k: m.at for k, m in state.models.items()}
+    rules.evolve(state, event)
+    if any(narrate.tag(effect) in ("position-set", "mustered") for effect in event.effects):
+        cast.meet(state)
+        title = narrate.title(cast, state, event)
+    for effect in narrate.effects(event, "moved"):
+        if effect.path:
+            start = places.get(effect.model)
+            moved.append((effect.model, [*([start] if start else []), *effect.path]))
+            places[effect.model] = effect.path[-1]
+    action = narrate.tag(event.action)
+    return Step(
+        n=event.number, r=round_, p=phase, s=side, a=action, t=title, o=narrate.outcome(cast, event),
+        l=list(lines(cast, event, state)), d=lens.look(event), w=_attacks(cast, event),
+        e="melee" if action == "fight" else "", m=moved, f=[judge.finding(cast, f, state) for f in findings],
+    )  # fmt: skip
+
+
+def lines(cast: Cast, event: Event[Any], state: State) -> Iterator[Line]:
+    """The explanation of a step: one line an effect, dice with what they needed."""
+    for effect in narrate.effects(event):
+        words = narrate.explain(cast, effect, state)
+        roll = None
+        if narrate.tag(effect) == "rolled":
+            roll = Roll(f=effect.faces, b=effect.by, s=effect.sides, n=effect.needed, m=effect.modifiers,
+                        p=effect.passed, a=effect.again)  # fmt: skip
+        yield Line(r=effect.rule, t=words.text, q=words.quiet, x=words.declared, k=roll)
+
+
+def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
+    """Who attacked whom: rolls and distances of the declaring side's models against those of the other side."""
+    pairs = (
+        (effect.model, effect.target)
+        for effect in narrate.effects(event, "rolled", "measured")
+        if effect.model and effect.target
+        and cast.of.get(effect.model) == event.by != cast.of.get(effect.target)
+    )  # fmt: skip
+    return list(dict.fromkeys(pairs))
+
+
+# the whole game
+
+
+def payload(
+    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), verdict: str = ""
+) -> Json:
+    """Everything the replay component needs, as plain values. `verdict` is the report's, empty while there is none."""
+    cast, state = Cast(ruleset), rules.fold(ruleset, [])
+    start = view(state)
+    told = list(steps(ruleset, events, findings, cast, state))
+    used = {line.r for step in told for line in step.l}
+    used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
+    used |= {found["r"] for step in told for found in step.f}
+    return {
+        "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
+        "table": table(state), "sides": sides(state), "models": models(cast, state), "start": start, "steps": told,
+        "rules": {key: cast.rule(key) for key in sorted(used)},
+        "phases": {key: narrate.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
+        "findings": [judge.finding(cast, f, state) for f in findings if not 1 <= f.number <= len(told)],
+        "words": words(),
+    }  # fmt: skip
+
+
+def table(state: State) -> Json:
+    """The table as drawn: its size, terrain with heights, zones."""
+    return {
+        "w": state.table.width, "d": state.table.depth, "mapped": state.table.mapped,
+        "terrain": [
+            {"id": t.id, "n": t.name, "o": t.outline, "h": t.height, "f": t.floor, "k": t.kind}
+            for t in state.table.terrain
+        ],
+        "zones": [{"id": z.id, "n": z.name, "o": z.outline} for z in state.table.zones],
+    }  # fmt: skip
+
+
+def sides(state: State) -> list[Json]:
+    """The sides in the order they joined, each with its colour."""
+    return [
+        {"id": side.id, "n": side.name or side.id, "faction": side.faction, "points": side.points, "size": side.size,
+         "colour": COLOURS[index % len(COLOURS)]}
+        for index, side in enumerate(state.sides.values())
+    ]  # fmt: skip
+
+
+def models(cast: Cast, state: State) -> list[Json]:
+    """What never changes of each model."""
+    return [
+        {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
+         "r": model.sheet.base, "w": wounds(model.sheet), "g": [weapon(w) for w in model.sheet.weapons]}
+        for key, model in state.models.items()
+    ]  # fmt: skip
+
+
+def wounds(sheet: Any) -> int:
+    """The wounds a model starts with."""
+    value = sheet.profile.get("W", 1)
+    return value if isinstance(value, int) else 1
+
+
+def weapon(weapon: Any) -> str:
+    """A weapon's profile in one line: `Boltgun · 24″ · Rapid Fire 1 · S 4 · AP 0 · D 1`."""
+    profile = weapon.profile
+    kind = f"{profile.get('type', '')} {profile.get('attacks', '')}".strip()
+    reach = inches(profile["range"]) if profile.get("range") else ""
+    rest = [f"{name} {profile[name]}".replace("-", "−") for name in ("S", "AP", "D") if name in profile]
+    return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
+
+
+def words() -> dict[str, str]:
+    """The words of the component, in the reader's language."""
+    return {
+        "first": _("First step"), "last": _("Last step"), "back": _("One step back"), "forward": _("One step forward"),
+        "play": _("Play"), "pause": _("Pause"), "phaseBack": _("Phase before"), "phaseForward": _("Next phase"),
+        "step": _("Step"), "steps": _("Steps"), "of": _("of"), "round": _("Round"), "copy": _("Copy link"),
+        "copied": _("Link copied"), "setup": _("Set-up"), "needs": _("needs"), "noNeed": _("rolled"),
+        "total": _("total"), "natural": _("on the die"), "declared": _("declared"), "given": _("the rules give"),
+        "rule": _("rule"), "finding": _("Finding"), "findings": _("Findings"), "next": _("Next finding"),
+        "losses": _("Out of action"), "none": _("none yet"), "wounds": _("wounds"), "standing": _("standing"),
+        "bookkeeping": _("Bookkeeping"), "saidSo": _("as the players said"), "success": _("success"),
+        "failure": _("failure"), "rerolled": _("re-rolled"), "board": _("The table from above"), "zoomIn": _("Zoom in"),
+        "zoomOut": _("Zoom out"), "whole": _("Whole table"), "forces": _("Forces"), "high": _("high"),
+        "verified": _("Verified"), "problems": _("Findings"), "waiting": _("Not verified yet"), "speed": _("Speed"),
+        "failed": _("The replay could not be loaded. Reload the page to try again."), "up": _("up"),
+        "empty": _("Nothing has been recorded yet."), "nothing": _("Nothing changes in this step."),
+        "flesh": _("flesh wound"), "shaken": _("shaken"), "ready": _("ready"), "advanced": _("advanced"),
+        "fell-back": _("fell back"), "retreated": _("retreated"), "charged": _("charged"), "broken": _("broken"),
+        "cp": narrate.counter("cp"), "vp": narrate.counter("vp"), "notMapped": _("no terrain map"),
+    }  # fmt: skip
+
+
+def encode(data: Json) -> bytes:
+    """The payload as JSON bytes."""
+    return msgspec.json.encode(data)

@@ -1,0 +1,105 @@
+"""Pages about rosters: the list with its upload, and one roster with everything that stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import rules
+from frontend.forms import RosterForm
+from frontend.views import person
+from gamelog.games import access, selectors, services
+from gamelog.games.models import Roster
+
+LIMITS = (100, 125, 200)
+MOST = 10_000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rosters(request: HttpRequest) -> HttpResponse:
+    """My rosters, and a form for another one."""
+    form = RosterForm(request.POST or None, request.FILES or None)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect(f"/accounts/login/?next={request.path}")
+        stored = _store(request, form)
+        if stored is not None:
+            return redirect("roster", stored.pk)
+    rows = access.rosters_visible(request.user).order_by("-created", "id")[:200]
+    return render(request, "frontend/rosters.html", {"form": form, "rosters": rows}, status=400 if form.errors else 200)
+
+
+def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
+    if not form.is_valid():
+        return None
+    file = form.cleaned_data["file"]
+    try:
+        stored, _created = services.roster_import(owner=person(request), data=file.read(), name=file.name)
+    except rules.Malformed as error:
+        form.add_error("file", _("Nothing was stored. The file cannot be read: %(why)s") % {"why": error.reason})
+        return None
+    return stored
+
+
+@require_safe
+def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
+    """One roster: its models, what keeps it from being fielded, and a team picked from it."""
+    found = access.access_roster(request.user, roster_id)
+    sheets, ruleset = selectors.sheets_of(found), rules.load(found.ruleset)
+    limit = _limit(request.GET.get("limit", ""))
+    models = [
+        {"sheet": sheet, "name": sheet.name, "specialism": ruleset.rosters.speciality(sheet)} for sheet in sheets.models
+    ]
+    context = {"roster": found, "sheets": sheets, "models": models, "limit": limit, "limits": LIMITS}
+    return render(request, "frontend/roster.html", {**context, **_fitness(ruleset, sheets, limit, request.GET)})
+
+
+def _limit(text: str) -> int:
+    return int(text) if text.isdecimal() and 0 < int(text[:6]) <= MOST else 125
+
+
+def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dict[str, Any]:
+    """Problems of the whole roster at a limit, and of the models that were ticked (or a team picked by itself)."""
+    lists = ruleset.rosters
+    picked = query.getlist("m")
+    refused = ""
+    if "pick" in query:
+        try:
+            picked = list(lists.pick(sheets, limit))
+        except rules.IllegalAction as error:
+            refused = error.message
+    known = {model.id for model in sheets.models}
+    picked = [key for key in dict.fromkeys(picked) if key in known]
+    team = lists.team(sheets, picked) if picked else None
+    return {
+        "problems": _problems(ruleset, sheets, limit), "picked": picked, "refused": refused, "team": team,
+        "team_problems": _problems(ruleset, team, limit) if team else [],
+    }  # fmt: skip
+
+
+_SAYINGS: dict[str, Callable[[], str]] = {
+    "kt.roster.points-limit": lambda: _("%(points)s points are more than the %(limit)s agreed"),
+    "kt.roster.min-models": lambda: _("A team has at least %(needed)s models; here there are %(models)s"),
+    "kt.roster.leader-required": lambda: _("The team has no Leader"),
+    "kt.roster.unique-specialisations": lambda: _("The specialism %(specialism)s stands more than once"),
+    "kt.roster.max-specialists": lambda: _("%(specialists)s specialists are more than %(most)s, the Leader included"),
+}
+"""What keeps a list from being fielded, in the reader's language; other rules speak for themselves."""
+
+
+def _said(problem: Any) -> str:
+    say = _SAYINGS.get(problem.rule)
+    return say() % problem.facts if say else str(problem.message)
+
+
+def _problems(ruleset: rules.Ruleset, sheets: Any, limit: int) -> list[dict[str, Any]]:
+    return [
+        {"rule": problem.rule, "clause": ruleset.clauses.get(problem.rule), "message": _said(problem)}
+        for problem in ruleset.rosters.problems(sheets, limit)
+    ]

@@ -1,0 +1,66 @@
+"""The rulebook pages: every clause of a ruleset with its status, both labels, its source, and a search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+import rules
+
+STATUSES = ("enforced", "recorded", "assumed", "advice", "open")
+
+
+@require_safe
+def rulesets(request: HttpRequest) -> HttpResponse:
+    """The rulesets there are; with one, straight to it."""
+    return redirect("rules", rules.RULESETS[0])
+
+
+@require_safe
+def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
+    """Every rule of a ruleset, in its newest version, as far as it matches the search."""
+    if ruleset_id not in rules.RULESETS:
+        raise Http404
+    ruleset = rules.load(ruleset_id)
+    words, status = request.GET.get("q", "")[:100], request.GET.get("status", "")
+    rows = [_row(key, rule, clause) for key, (rule, clause) in ruleset.clauses.items()]
+    counts = {name: sum(row["clause"].status == name for row in rows) for name in STATUSES}
+    found = [row for row in rows if _matches(row, words.lower().split(), status)]
+    return render(
+        request, "frontend/rules.html",
+        {"ruleset": ruleset, "sections": _sections(found), "found": len(found), "total": len(rows), "q": words,
+         "status": status, "statuses": [(name, status_words(name), counts[name]) for name in STATUSES if counts[name]]},
+    )  # fmt: skip
+
+
+def _row(key: str, rule: Any, clause: Any) -> dict[str, Any]:
+    return {"id": key, "rule": rule, "clause": clause, "status": status_words(clause.status)}
+
+
+def _matches(row: dict[str, Any], words: list[str], status: str) -> bool:
+    clause, rule = row["clause"], row["rule"]
+    if status and clause.status != status:
+        return False
+    text = " ".join((row["id"], clause.en, clause.ru, clause.text, clause.note, rule.en, rule.ru)).lower()
+    return all(word in text for word in words)
+
+
+def _sections(rows: list[dict[str, Any]]) -> list[tuple[Any, list[dict[str, Any]]]]:
+    sections: list[tuple[Any, list[dict[str, Any]]]] = []
+    for row in rows:
+        if not sections or sections[-1][0] is not row["rule"]:
+            sections.append((row["rule"], []))
+        sections[-1][1].append(row)
+    return sections
+
+
+def status_words(status: str) -> str:
+    """A status as a reader understands it."""
+    return {
+        "enforced": _("enforced"), "recorded": _("recorded"), "assumed": _("assumed"), "advice": _("advice"),
+        "open": _("not built yet"),
+    }.get(status, status)  # fmt: skip

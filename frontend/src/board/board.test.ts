@@ -1,0 +1,75 @@
+import { render } from "lit";
+import { describe, expect, it } from "vitest";
+
+import type { Model, Replay, Step, View } from "../timeline/types";
+import { board, drawn } from "./board";
+import { along } from "./glide";
+import { centre, inches } from "./table";
+
+const model = (i: string, s: string, w = 1): Model => ({ i, s, b: i, n: i, t: "", r: 63, w, g: [] });
+const replay: Replay = {
+  v: 1, ruleset: "kt", version: "1", name: "", verdict: "", start: { m: {}, s: {}, r: 0, p: "", t: "" }, steps: [], rules: {},
+  phases: {}, findings: [], words: { board: "table" }, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
+  sides: [
+    { id: "a", n: "A", faction: "", points: 0, size: 1, colour: "blue" },
+    { id: "b", n: "B", faction: "", points: 0, size: 2, colour: "amber" },
+  ],
+  models: [model("a1", "a"), model("b1", "b", 3), model("b2", "b")],
+};
+const view: View = {
+  r: 1, p: "movement", t: "a", s: {},
+  m: {
+    a1: { a: [500, 600, 300], w: 1, o: 0, c: { flesh: 2 } },
+    b1: { a: [900, 600, 0], w: 2, o: 0, c: {} },
+    b2: { a: [1000, 1000, 0], w: 0, o: 1, c: {} },
+  },
+};
+
+function draw(step: Step | undefined, ghosts: string[] = []): HTMLElement {
+  const box = document.createElement("div");
+  render(board(replay, view, step, new Set(ghosts), ""), box);
+  return box;
+}
+
+describe("board", () => {
+  it("draws who is on the table, and the fallen of this step alone", () => {
+    expect(drawn(replay.models, view, new Set()).map((m) => m.i)).toEqual(["b1", "a1"]);
+    expect(drawn(replay.models, view, new Set(["b2"])).map((m) => m.i)).toContain("b2");
+    expect(draw(undefined, ["b2"]).querySelector('[data-id="b2"]')?.getAttribute("class")).toContain("ghost");
+  });
+
+  it("says place, wounds and statuses of each model", () => {
+    const a1 = draw(undefined).querySelector<SVGElement>('[data-id="a1"]');
+    expect(a1?.dataset).toMatchObject({ x: "500", y: "600", z: "300", wounds: "1", out: "0", status: "flesh:2" });
+  });
+
+  it("tells the sides apart by shape and shows a pip for every wound, lost ones too", () => {
+    const box = draw(undefined);
+    expect(box.querySelector('[data-id="b1"] .diamond')).not.toBeNull();
+    expect(box.querySelector('[data-id="a1"] .diamond')).toBeNull();
+    expect(box.querySelectorAll('[data-id="b1"] .pips .left')).toHaveLength(2);
+    expect(box.querySelectorAll('[data-id="b1"] .pips .lost')).toHaveLength(1);
+  });
+
+  it("draws ways and attacks of the step", () => {
+    const step: Step = { n: 1, r: 1, p: "", s: "a", a: "", t: "", m: [["a1", [[0, 0, 0], [500, 600, 0]]]], w: [["a1", "b1"]] };
+    const box = draw(step);
+    expect(box.querySelector('[data-way="a1"] polyline')?.getAttribute("points")).toBe("0,0 500,600");
+    expect(box.querySelector('[data-from="a1"]')?.getAttribute("data-to")).toBe("b1");
+  });
+});
+
+describe("lengths", () => {
+  it("are printed in inches", () => {
+    expect([inches(600), inches(150), inches(1234)]).toEqual(["6″", "1.5″", "12.34″"]);
+    expect(centre([[0, 0], [10, 0], [10, 20], [0, 20]])).toEqual([5, 10]);
+  });
+
+  it("along a way are shares of the whole way", () => {
+    const way: [number, number, number][] = [[0, 0, 0], [100, 0, 0], [100, 300, 0]];
+    expect(along(way, 0)).toEqual([0, 0]);
+    expect(along(way, 0.25)).toEqual([100, 0]);
+    expect(along(way, 0.5)).toEqual([100, 100]);
+    expect(along(way, 1)).toEqual([100, 300]);
+  });
+});

@@ -1,0 +1,81 @@
+import { svg, type SVGTemplateResult } from "lit";
+
+import type { Flat, Table, Terrain, Zone } from "../timeline/types";
+
+export const INCH = 100;
+/** Room around the table for the ruler: left, top, right, bottom. */
+export const MARGIN = { left: 150, top: 110, right: 70, bottom: 36 };
+
+const points = (outline: Flat[]): string => outline.map((point) => point.join(",")).join(" ");
+
+/** Length in inches with at most two decimals. */
+export const inches = (hundredths: number): string => `${Number((hundredths / INCH).toFixed(2))}″`;
+
+export function surface(table: Table): SVGTemplateResult {
+  return svg`
+    <rect class="felt" width=${table.w} height=${table.d}></rect>
+    <path class="grid" d=${grid(table, 1)}></path>
+    <path class="grid six" d=${grid(table, 6)}></path>
+    ${table.zones.map((area) => zone(area, table))}
+    <rect class="edge" width=${table.w} height=${table.d}></rect>
+    ${ruler(table)}`;
+}
+
+function grid(table: Table, every: number): string {
+  const lines: string[] = [];
+  for (let x = every * INCH; x < table.w; x += every * INCH) lines.push(`M${x} 0V${table.d}`);
+  for (let y = every * INCH; y < table.d; y += every * INCH) lines.push(`M0 ${y}H${table.w}`);
+  return lines.join("");
+}
+
+/** Inches along two edges, numbered every six. */
+function ruler(table: Table): SVGTemplateResult {
+  const ticks: string[] = [];
+  const numbers: SVGTemplateResult[] = [];
+  for (let x = 0; x <= table.w; x += INCH) ticks.push(`M${x} 0v${x % 600 ? -18 : -34}`);
+  for (let y = 0; y <= table.d; y += INCH) ticks.push(`M0 ${y}h${y % 600 ? -18 : -34}`);
+  for (let x = 0; x <= table.w; x += 600)
+    numbers.push(svg`<text x=${x} y="-48" text-anchor="middle">${inches(x)}</text>`);
+  for (let y = 600; y <= table.d; y += 600)
+    numbers.push(svg`<text x="-46" y=${y + 18} text-anchor="end">${inches(y)}</text>`);
+  return svg`<g class="ruler" aria-hidden="true"><path d=${ticks.join("")}></path>${numbers}</g>`;
+}
+
+function zone(area: Zone, table: Table): SVGTemplateResult {
+  const [middle, y] = centre(area.o);
+  const [wide, deep] = extent(area.o);
+  const x = deep <= wide ? middle : middle < table.w / 2 ? middle - wide / 2 + 75 : middle + wide / 2 - 35;
+  const turn = deep > wide ? `rotate(-90 ${x} ${y})` : "";
+  return svg`<g class="zone"><polygon points=${points(area.o)}></polygon>
+    <text x=${x} y=${y} transform=${turn} text-anchor="middle">${area.n}</text></g>`;
+}
+
+/** A piece with the shadow its height throws, and its height written on it where there is room. */
+export function terrain(piece: Terrain, words: Record<string, string>): SVGTemplateResult {
+  const [x, y] = centre(piece.o);
+  const [wide, deep] = extent(piece.o);
+  const drop = Math.min(90, piece.h * 0.12);
+  const level = piece.h <= 150 ? "low" : piece.h <= 350 ? "middle" : "tall";
+  const turned = deep > wide * 1.6;
+  const across = Math.min(wide, deep);
+  const size = across < 140 ? 42 : 56;
+  const offset = across < 90 ? -(across / 2 + 26) : 0;
+  const turn = turned ? `rotate(-90 ${x} ${y})` : "";
+  return svg`<g class="terrain ${level}" data-terrain=${piece.id}>
+    <title>${piece.n}: ${inches(piece.h)} ${words.high}</title>
+    <polygon class="shadow" points=${points(piece.o)} transform="translate(${drop} ${drop})"></polygon>
+    <polygon class="body" points=${points(piece.o)}></polygon>
+    <text class=${offset ? "beside" : ""} x=${x} y=${y + offset + size * 0.35} transform=${turn} font-size=${size}
+      text-anchor="middle">${inches(piece.h + piece.f)}</text>
+  </g>`;
+}
+
+export function centre(outline: Flat[]): Flat {
+  const [xs, ys] = [outline.map((point) => point[0]), outline.map((point) => point[1])];
+  return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+}
+
+function extent(outline: Flat[]): Flat {
+  const [xs, ys] = [outline.map((point) => point[0]), outline.map((point) => point[1])];
+  return [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+}

@@ -1,0 +1,7 @@
+/** Lists that filter and the language switch take effect when changed; without JavaScript their button does it. */
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (field instanceof HTMLSelectElement && field.dataset.auto !== undefined) field.form?.requestSubmit();
+});
+
+export {};

@@ -1,0 +1,275 @@
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
+
+import { board, scenery } from "../board/board";
+import { Camera } from "../board/camera";
+import { glide, motionWanted } from "../board/glide";
+import { MARGIN } from "../board/table";
+import { stepInHash, Timeline } from "../timeline/timeline";
+import type { Colour, Replay, Step, View } from "../timeline/types";
+import { controls, type Command } from "./controls";
+import { explanation, findingBox, type Told } from "./explain";
+import { forces, score } from "./forces";
+import { icon } from "./icons";
+import { chapterName, markCurrent, stepList } from "./steplist";
+
+const PACE = 1500;
+const SPEEDS = [1, 2, 4];
+
+/**
+ * The replay of a game: fetches `src` and lets the reader step through it. What stands in it before (the page without
+ * JavaScript) is replaced once the data is here. With `picture` only the board, the title and a pause button are shown.
+ */
+@customElement("battle-replay")
+export class BattleReplay extends LitElement {
+  @property() src = "";
+  @property({ attribute: "rules-url" }) rulesUrl = "";
+  @property({ attribute: "failure" }) failure = "";
+  @property({ type: Boolean }) picture = false;
+  @state() private number = 0;
+  @state() private playing = false;
+  @state() private speed = 1;
+  @state() private copied = false;
+  @state() private failed = false;
+  private timeline?: Timeline;
+  private told?: Told;
+  private camera?: Camera;
+  private timer = 0;
+  private stopGlide = (): void => undefined;
+  private scenery: unknown = nothing;
+  private glideOn = false;
+
+  /** Into the page itself, beside what stands there until the data has come. */
+  protected override createRenderRoot(): HTMLElement {
+    return this.appendChild(document.createElement("div"));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("hashchange", this.followHash);
+    if (!this.picture) document.addEventListener("keydown", this.onKey);
+    if (!this.timeline) void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.followHash);
+    document.removeEventListener("keydown", this.onKey);
+    window.clearTimeout(this.timer);
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const answer = await fetch(this.src, { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      this.begin((await answer.json()) as Replay);
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  private begin(replay: Replay): void {
+    const colours = new Map(replay.sides.map((side) => [side.id, side.colour]));
+    this.timeline = new Timeline(replay);
+    this.told = { replay, rulesUrl: this.rulesUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
+    this.scenery = scenery(replay);
+    const linked = this.picture ? null : stepInHash(location.hash);
+    this.number = this.timeline.clamp(linked ?? this.timeline.opening());
+    this.replaceChildren(this.renderRoot);
+    if (this.picture && motionWanted()) this.play();
+  }
+
+  /** Go to a step. Its models walk only when it is the very next one. */
+  go(number: number): void {
+    if (!this.timeline) return;
+    const wanted = this.timeline.clamp(number);
+    this.glideOn = wanted === this.number + 1;
+    if (wanted !== this.number) this.stopGlide();
+    this.number = wanted;
+    if (!this.picture) history.replaceState(history.state, "", `#${wanted}`);
+  }
+
+  private followHash = (): void => {
+    const linked = stepInHash(location.hash);
+    if (linked !== null && linked !== this.number && !this.picture) this.go(linked);
+  };
+
+  private act = (command: Command): void => {
+    const timeline = this.timeline;
+    if (!timeline) return;
+    if (command === "play") return this.playing ? this.pause() : this.play();
+    this.pause();
+    const target = {
+      first: 1, last: timeline.length, back: this.number - 1, forward: this.number + 1,
+      phaseBack: timeline.chapterFrom(this.number, -1), phaseForward: timeline.chapterFrom(this.number, 1),
+    }[command];
+    this.go(target);
+  };
+
+  private play(): void {
+    if (this.timeline && this.number >= this.timeline.length) this.go(this.picture ? this.timeline.opening() : 1);
+    this.playing = true;
+    this.tick();
+  }
+
+  private pause(): void {
+    this.playing = false;
+    window.clearTimeout(this.timer);
+  }
+
+  private tick(): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      if (!this.playing || !this.timeline) return;
+      if (this.number >= this.timeline.length) {
+        if (!this.picture) return this.pause();
+        this.go(this.timeline.opening());
+      } else this.go(this.number + 1);
+      this.tick();
+    }, this.pace());
+  }
+
+  private pace(): number {
+    return (this.picture ? 1100 : PACE) / this.speed;
+  }
+
+  private onKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=range]), textarea, select")) return;
+    if (event.key === " " && target.closest("button, a, summary")) return;
+    const command = COMMANDS[event.key];
+    if (!command) return;
+    event.preventDefault();
+    this.act(command);
+  };
+
+  private copy = async (): Promise<void> => {
+    const link = new URL(`#${this.number}`, location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      const field = document.createElement("textarea");
+      field.value = link;
+      this.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+    this.copied = true;
+    window.setTimeout(() => (this.copied = false), 2500);
+  };
+
+  private faster = (): void => {
+    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length] ?? 1;
+  };
+
+  private point = (model: string): void => {
+    this.querySelector(".model.pointed")?.classList.remove("pointed");
+    if (model) this.querySelector(`.model[data-id="${CSS.escape(model)}"]`)?.classList.add("pointed");
+  };
+
+  protected override updated(): void {
+    const drawn = this.querySelector<SVGSVGElement>("svg.board");
+    const timeline = this.timeline;
+    if (!drawn || !timeline) return;
+    if (!this.camera && !this.picture) {
+      const { table } = timeline.replay;
+      this.camera = new Camera(drawn, table.w, table.d, MARGIN);
+    }
+    const list = this.querySelector<HTMLElement>(".steplist");
+    if (list) markCurrent(list, this.number);
+    const step = timeline.step(this.number);
+    if (this.glideOn && step && motionWanted()) {
+      this.stopGlide = glide(drawn, step, Math.min(700, this.pace() * 0.6));
+    }
+    this.glideOn = false;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { timeline, told } = this;
+    if (!timeline || !told) return this.failed ? html`<p class="notice" role="alert">${this.failure}</p>` : nothing;
+    const view = timeline.at(this.number);
+    const step = timeline.step(this.number);
+    const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.scenery);
+    return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
+  }
+
+  private pictured(told: Told, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
+    const { words } = told.replay;
+    const label = this.playing ? words.pause : words.play;
+    return html`<div class="picture" data-step=${this.number}>
+      ${drawn}
+      <p class="caption">
+        <button type="button" aria-label=${label ?? ""} @click=${() => this.act("play")}>
+          ${icon(this.playing ? "pause" : "play")}
+        </button>
+        <span class="caption-where">${chapterName(told, { round: view.r, phase: view.p })}</span>
+        <span class="caption-text">${step?.t}</span>
+      </p>
+    </div>`;
+  }
+
+  private whole(told: Told, timeline: Timeline, drawn: TemplateResult, view: View, step?: Step): TemplateResult {
+    const { words, sides, findings } = told.replay;
+    const [one, ...others] = sides;
+    return html`<div class="replay" data-step=${this.number} data-round=${view.r} data-phase=${view.p}>
+      <div class="stage">
+        <div class="scores">
+          ${one ? score(told, one, view) : nothing}
+          <p class="where"><b>${view.r ? `${words.round} ${view.r}` : ""}</b><span>${phaseNow(told, view, step)}</span></p>
+          ${others.map((side) => score(told, side, view))}
+        </div>
+        <div class="board-box">
+          ${drawn}
+          <div class="zoom">
+            <button type="button" aria-label=${words.zoomIn ?? ""} @click=${() => this.camera?.by(1.5)}>${icon("plus")}</button>
+            <button type="button" aria-label=${words.zoomOut ?? ""} @click=${() => this.camera?.by(1 / 1.5)}>${icon("minus")}</button>
+            <button type="button" aria-label=${words.whole ?? ""} @click=${() => this.camera?.reset()}>${icon("whole")}</button>
+          </div>
+        </div>
+        <div class="controls">
+          ${controls(told, timeline, { number: this.number, playing: this.playing, speed: this.speed }, this.act, (n) => this.jump(n), this.faster)}
+        </div>
+      </div>
+      <div class="telling">
+        <section class="now" aria-label=${words.step ?? ""}>
+          ${step ? explanation(told, step) : html`<p>${words.empty}</p>`}
+          <p class="now-tools">
+            <button type="button" class="copy" @click=${this.copy}>${icon("link")}<span aria-live="polite">${this.copied ? words.copied : words.copy}</span></button>
+            ${timeline.findings().length
+              ? html`<button type="button" class="next-finding" @click=${this.nextFinding}><span class="flag" aria-hidden="true"></span>${words.next}</button>`
+              : nothing}
+          </p>
+        </section>
+        ${findings.map((found) => findingBox(told, found))}
+        <nav class="steplist" aria-label=${words.steps ?? ""} tabindex="0">
+          ${guard([timeline], () => stepList(told, timeline, (n) => this.jump(n)))}
+        </nav>
+      </div>
+      <section class="forces" aria-label=${words.forces ?? ""}>${forces(told, view, this.point)}</section>
+    </div>`;
+  }
+
+  private jump(number: number): void {
+    this.pause();
+    this.go(number);
+  }
+
+  private nextFinding = (): void => {
+    const found = this.timeline?.findings() ?? [];
+    const next = found.find((step) => step > this.number) ?? found[0];
+    if (next) this.jump(next);
+  };
+}
+
+/** The phase a step was declared in, and the one that began with it. */
+function phaseNow(told: Told, view: View, step?: Step): string {
+  const after = chapterName(told, { round: 0, phase: view.p });
+  if (!step || step.p === view.p) return after;
+  return `${chapterName(told, { round: 0, phase: step.p })} → ${after}`;
+}
+
+const COMMANDS: Record<string, Command> = {
+  ArrowLeft: "back", ArrowRight: "forward", " ": "play", Home: "first", End: "last", "[": "phaseBack", "]": "phaseForward",
+};

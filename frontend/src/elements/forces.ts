@@ -1,0 +1,68 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+
+import { badge, known } from "../board/marks";
+import type { Model, Side, View } from "../timeline/types";
+import type { Told } from "./explain";
+import { sign } from "./side";
+
+/** A side's strip above the board: name, counters, and one mark a model, hollow where it is out of action. */
+export function score(told: Told, side: Side, view: View): TemplateResult {
+  const { words, models } = told.replay;
+  const own = models.filter((model) => model.s === side.id && view.m[model.i]);
+  const left = own.filter((model) => !view.m[model.i]?.o).length;
+  const counters = Object.entries(view.s[side.id]?.k ?? {});
+  const broken = view.s[side.id]?.c.broken;
+  return html`<div class="score ${side.colour}" data-side=${side.id}>
+    <p class="score-name">${sign(side.colour)}<b>${side.n}</b>${broken ? html`<em>${words.broken}</em>` : nothing}</p>
+    <p class="score-numbers">
+      ${counters.map(
+        ([key, value]) =>
+          html`<span class="number-of"><b data-counter=${key}>${value}</b> ${words[key] ?? key.toUpperCase()}</span>`,
+      )}
+      <span class="number-of"><b data-standing>${left}</b>/${own.length} ${words.standing}</span>
+    </p>
+    <p class="score-pips" aria-hidden="true">
+      ${own.map((model) => html`<i class=${view.m[model.i]?.o ? "lost" : ""}></i>`)}
+    </p>
+  </div>`;
+}
+
+/** Both forces model by model, with wounds and statuses; the losses last. */
+export function forces(told: Told, view: View, onPick: (model: string) => void): TemplateResult {
+  const { sides, words } = told.replay;
+  return html`${sides.map((side) => {
+    const own = told.replay.models.filter((model) => model.s === side.id && view.m[model.i]);
+    const standing = own.filter((model) => !view.m[model.i]?.o);
+    const lost = own.filter((model) => view.m[model.i]?.o);
+    return html`<section class="force ${side.colour}">
+      <h3>${sign(side.colour)}${side.n} <small>${side.faction}</small></h3>
+      <ul>${standing.map((model) => row(told, model, view, onPick))}</ul>
+      <h4>${words.losses} (${lost.length})</h4>
+      <ul class="losses">${lost.length ? lost.map((model) => row(told, model, view, onPick)) : html`<li class="none">${words.none}</li>`}</ul>
+    </section>`;
+  })}`;
+}
+
+function row(told: Told, model: Model, view: View, onPick: (model: string) => void): TemplateResult | typeof nothing {
+  const { words } = told.replay;
+  const now = view.m[model.i];
+  if (!now) return nothing;
+  return html`<li class=${now.o ? "out" : ""} data-force=${model.i}>
+    <details>
+      <summary @mouseenter=${() => onPick(model.i)} @mouseleave=${() => onPick("")}>
+        <span class="label">${model.b}</span><span class="who">${model.n}</span>
+        ${Object.entries(now.c).filter(([kind]) => known(kind)).map(([kind, count]) => chip(words, kind, count))}
+        <span class="wounds"><b>${now.w}</b>/${model.w} <span class="visually-hidden">${words.wounds}</span></span>
+      </summary>
+      <p class="type">${model.t}</p>
+      <ul class="weapons">${model.g.map((weapon) => html`<li>${weapon}</li>`)}</ul>
+    </details>
+  </li>`;
+}
+
+const chip = (words: Record<string, string>, kind: string, count: number): TemplateResult =>
+  html`<span class="status"
+    ><svg viewBox="0 0 24 24" aria-hidden="true">${svg`${badge(kind)}`}</svg>${words[kind] ?? kind}${count > 1
+      ? ` ${count}`
+      : ""}</span
+  >`;

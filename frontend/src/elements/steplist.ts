@@ -1,0 +1,48 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Timeline } from "../timeline/timeline";
+import type { Step } from "../timeline/types";
+import { sign } from "./side";
+import type { Told } from "./explain";
+
+/** Every step by round and phase. Rendered once; the present step is marked without rendering it again. */
+export function stepList(told: Told, timeline: Timeline, go: (step: number) => void): TemplateResult {
+  return html`${timeline.chapters.map(
+    (chapter) => html`<section class="chapter">
+      <h3>${chapterName(told, chapter)}</h3>
+      <ol>
+        ${timeline.replay.steps.slice(chapter.from - 1, chapter.to).map((step) => item(told, step, go))}
+      </ol>
+    </section>`,
+  )}`;
+}
+
+export function chapterName(told: Told, chapter: { round: number; phase: string }): string {
+  const { words, phases } = told.replay;
+  const phase = phases[chapter.phase] ?? chapter.phase;
+  return chapter.round ? `${words.round} ${chapter.round} · ${phase}` : phase;
+}
+
+function item(told: Told, step: Step, go: (step: number) => void): TemplateResult {
+  const { words } = told.replay;
+  return html`<li>
+    <button type="button" class="step ${step.f?.length ? "found" : ""}" data-step=${step.n} @click=${() => go(step.n)}>
+      <span class="number">${step.n}</span>
+      ${sign(told.colourOf(step.s))}
+      <span class="what">${step.t}${step.o ? html` <span class="outcome">${step.o}</span>` : nothing}</span>
+      ${step.f?.length ? html`<span class="flag" role="img" aria-label=${words.finding ?? ""}></span>` : nothing}
+    </button>
+  </li>`;
+}
+
+/** Mark the present step in a rendered list and bring it into the list's own view. */
+export function markCurrent(list: HTMLElement, number: number): void {
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const here = list.querySelector<HTMLElement>(`[data-step="${number}"]`);
+  if (!here) return;
+  here.setAttribute("aria-current", "step");
+  if (list.scrollHeight <= list.clientHeight + 4) return;
+  const [box, row] = [list.getBoundingClientRect(), here.getBoundingClientRect()];
+  if (row.top < box.top + 40) list.scrollTop -= box.top + 60 - row.top;
+  else if (row.bottom > box.bottom - 24) list.scrollTop += row.bottom - box.bottom + 60;
+}

@@ -1,0 +1,105 @@
+import { apply } from "./patch";
+import type { Replay, Step, View } from "./types";
+
+const EVERY = 32;
+
+/** A run of steps of one round and phase. `from` and `to` are step numbers, both included. */
+export interface Chapter {
+  round: number;
+  phase: string;
+  from: number;
+  to: number;
+}
+
+/** The steps of a game and the view after each of them. Step 0 is before the first. */
+export class Timeline {
+  readonly chapters: Chapter[];
+  private readonly keyframes = new Map<number, View>();
+  private near: [number, View];
+
+  constructor(readonly replay: Replay) {
+    this.keyframes.set(0, replay.start);
+    this.near = [0, replay.start];
+    this.chapters = chaptersOf(replay.steps);
+  }
+
+  get length(): number {
+    return this.replay.steps.length;
+  }
+
+  step(number: number): Step | undefined {
+    return this.replay.steps[number - 1];
+  }
+
+  clamp(number: number): number {
+    const low = this.length ? 1 : 0;
+    return Math.min(Math.max(Math.round(number) || low, low), this.length);
+  }
+
+  /** The view after a step. Goes on from the nearest view known; a far jump back costs at most EVERY patches. */
+  at(number: number): View {
+    const base = Math.floor(number / EVERY) * EVERY;
+    let [from, view] = this.start(number, base);
+    while (from < number) {
+      from += 1;
+      view = apply(view, this.step(from)?.d ?? {});
+      if (from % EVERY === 0) this.keyframes.set(from, view);
+    }
+    this.near = [number, view];
+    return view;
+  }
+
+  /** Models that went out of action in this very step: drawn as ghosts. */
+  ghosts(number: number): Set<string> {
+    const changed = Object.entries(this.step(number)?.d?.m ?? {});
+    return new Set(changed.filter(([, change]) => change?.o === 1).map(([id]) => id));
+  }
+
+  chapterOf(number: number): number {
+    return this.chapters.findIndex((chapter) => number <= chapter.to);
+  }
+
+  /** The first step of the chapter after (or before) the one that holds `number`. */
+  chapterFrom(number: number, direction: 1 | -1): number {
+    const here = this.chapterOf(number);
+    const current = this.chapters[here];
+    if (direction === -1 && current && number > current.from) return current.from;
+    return this.chapters[here + direction]?.from ?? (direction === 1 ? this.length : this.clamp(1));
+  }
+
+  /** Steps with findings, in order. */
+  findings(): number[] {
+    return this.replay.steps.filter((step) => step.f?.length).map((step) => step.n);
+  }
+
+  /** Where a reader begins: the first step of the first round, or the last of a game that is still being set up. */
+  opening(): number {
+    return this.replay.steps.find((step) => step.r > 0)?.n ?? this.length;
+  }
+
+  private start(number: number, base: number): [number, View] {
+    const [near, view] = this.near;
+    if (near <= number && near >= base) return [near, view];
+    for (let frame = base; frame > 0; frame -= EVERY) {
+      const known = this.keyframes.get(frame);
+      if (known) return near <= number && near > frame ? [near, view] : [frame, known];
+    }
+    return near <= number ? [near, view] : [0, this.replay.start];
+  }
+}
+
+export function chaptersOf(steps: Step[]): Chapter[] {
+  const found: Chapter[] = [];
+  for (const step of steps) {
+    const last = found.at(-1);
+    if (last && last.round === step.r && last.phase === step.p) last.to = step.n;
+    else found.push({ round: step.r, phase: step.p, from: step.n, to: step.n });
+  }
+  return found;
+}
+
+/** The step a link names: `#120`, or null. */
+export function stepInHash(hash: string): number | null {
+  const found = /^#(\d{1,6})$/.exec(hash);
+  return found ? Number(found[1]) : null;
+}

@@ -1,0 +1,117 @@
+"""What templates need beyond Django's own tags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from frontend import drawing
+from frontend.cast import characteristics, inches
+from frontend.replay import weapon as weapon_line
+from gamelog.games.models import Game
+
+register = template.Library()
+
+_SHAPES = {
+    "verified": "M4 12.5l5.5 5.5L20 6.5",
+    "findings": "M12 3l9.5 17h-19ZM12 10v4M12 17v.1",
+    "waiting": "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17ZM12 8v4.5l3 2",
+}
+PIPS = {
+    1: ((12, 12),), 2: ((7, 7), (17, 17)), 3: ((7, 7), (12, 12), (17, 17)), 4: ((7, 7), (17, 7), (7, 17), (17, 17)),
+    5: ((7, 7), (17, 7), (12, 12), (7, 17), (17, 17)), 6: ((7, 6), (17, 6), (7, 12), (17, 12), (7, 18), (17, 18)),
+}  # fmt: skip
+
+register.filter("inches", inches)
+register.filter("weapon_line", weapon_line)
+
+
+@register.simple_tag
+def verdict(of: str | None, size: str = "") -> SafeString:
+    """A verdict as a word and a shape."""
+    kind = of if of in _SHAPES else "waiting"
+    words = {"verified": _("Verified"), "findings": _("Findings"), "waiting": _("Not verified yet")}
+    return format_html(
+        '<span class="verdict {} {}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>{}</span>',
+        kind, size, _SHAPES[kind], words[kind],
+    )  # fmt: skip
+
+
+@register.simple_tag
+def thumbnail(game: Game) -> SafeString:
+    """A game's table after its last step."""
+    return drawing.thumbnail(game)
+
+
+@register.simple_tag
+def sign(colour: str) -> SafeString:
+    """The sign of a side: a disc for blue, a diamond for amber."""
+    shape = '<path d="M8 1l7 7-7 7-7-7Z"/>' if colour == "amber" else '<circle cx="8" cy="8" r="6.5"/>'
+    return format_html('<svg class="sign {}" viewBox="0 0 16 16" aria-hidden="true">{}</svg>', colour, mark_safe(shape))
+
+
+@register.simple_tag
+def dice(roll: Any) -> SafeString:
+    """The dice of a roll as faces: successes filled, failures outlined, re-rolled ones struck through."""
+    again = dict(roll.a)
+    drawn = []
+    for index, face in enumerate(roll.f):
+        fate = ("success" if roll.p[index] else "failure") if roll.p else "plain"
+        if index in again:
+            drawn.append((_die(face, "struck"),))
+        drawn.append((_die(again.get(index, face), fate),))
+    return format_html('<span class="dice">{}</span>', format_html_join("", "{}", drawn))
+
+
+def _die(face: int, fate: str) -> SafeString:
+    pips = format_html_join("", '<circle cx="{}" cy="{}" r="2.1"/>', PIPS.get(face, ()))
+    strike = mark_safe('<path d="M3 21 21 3"/>') if fate == "struck" else ""
+    words = {"success": _("success"), "failure": _("failure"), "struck": _("re-rolled")}
+    label = f"{face}, {words[fate]}" if fate in words else str(face)
+    return format_html(
+        '<svg class="die {}" viewBox="0 0 24 24" role="img" aria-label="{}">'
+        '<rect x="1.5" y="1.5" width="21" height="21" rx="5"/>{}{}</svg>', fate, label, pips, strike,
+    )  # fmt: skip
+
+
+@register.filter
+def printed(profile: dict[str, Any]) -> list[tuple[str, str]]:
+    """A profile's characteristics as name and value."""
+    return list(characteristics(profile).items())
+
+
+@register.filter
+def signed(amount: int) -> str:
+    """A number with its sign: +1, −1."""
+    return f"{amount:+d}".replace("-", "−")
+
+
+@register.filter
+def label(clause: Any) -> str:
+    """A clause's label in the reader's language."""
+    return str((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.text)
+
+
+@register.filter
+def sides(game: Game) -> str:
+    """The names of a game's sides: `Kroot – Astartes`."""
+    names = [seat.name or seat.faction or seat.side for seat in game.seats.all()]
+    return " – ".join(names) or str(game)
+
+
+@register.filter
+def winner(game: Game) -> str:
+    """The name of the winning side, or empty."""
+    return next((seat.name or seat.side for seat in game.seats.all() if seat.side == game.winner), "")
+
+
+@register.simple_tag
+def database_kind() -> str:
+    """Which database this is."""
+    return str(settings.DATABASE_KIND)

@@ -1,0 +1,262 @@
+"""Pages about games: the front page, the list, the replay with its tabs, verification, upload and download."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_GET, require_POST, require_safe
+
+import rules
+from frontend import drawing, judge, listing, narrate, replay
+from frontend.cast import Cast
+from frontend.forms import GameFileForm
+from gamelog.games import access, selectors, services
+from gamelog.games.errors import LogError
+from gamelog.games.models import Event, Game, Report, State
+
+A_PAGE = 24
+STEPS_A_PAGE = 60
+HASHES_A_PAGE = 100
+KEPT = 24 * 3600
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, and a replay that plays."""
+    shown = listing.newest_verified(request.user)
+    return render(request, "frontend/home.html", {"shown": shown, "games": listing.games(request.user)[:6]})
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """Games, newest first, with filters."""
+    chosen = {key: request.GET.get(key, "")[:100] for key in ("ruleset", "verdict", "q")}
+    verdict = chosen["verdict"] if chosen["verdict"] in listing.VERDICTS else ""
+    rows = listing.games(request.user, chosen["ruleset"], verdict, chosen["q"])
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    rulesets = [rules.load(name) for name in rules.RULESETS]
+    filtered = any(chosen.values())
+    return render(
+        request, "frontend/games.html", {"page": page, "chosen": chosen, "rulesets": rulesets, "filtered": filtered}
+    )
+
+
+@login_required
+def upload_game(request: HttpRequest) -> HttpResponse:
+    """Take in a game file; what is wrong with it is said and nothing is stored."""
+    form = GameFileForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            imported = services.game_import(
+                data=form.cleaned_data["file"].read(), owner=person(request), title=form.cleaned_data["title"]
+            )
+        except (rules.RulesError, LogError) as error:
+            form.add_error("file", str(error))
+        else:
+            services.verification_request(game=imported.game)
+            return redirect("game", imported.game.pk)
+    return render(request, "frontend/upload_game.html", {"form": form}, status=400 if form.errors else 200)
+
+
+def person(request: HttpRequest) -> User:
+    """Who is logged in. Raises: PermissionDenied."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+# one game
+
+
+def _game_page(request: HttpRequest, game: Game, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
+    report = selectors.report_of(game)
+    current = report if report and selectors.is_current(game, report) else None
+    return render(
+        request, f"frontend/{template}.html",
+        {"game": game, "tab": tab, "report": report, "verdict": current.verdict if current else "", **context},
+    )  # fmt: skip
+
+
+@require_safe
+def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The replay; without JavaScript the final table and the steps in words."""
+    found = access.access_game(request.user, game_id)
+    told, state, cast = _told(found)
+    steps = Paginator(told, STEPS_A_PAGE).get_page(request.GET.get("steps"))
+    picture = drawing.table(state, cast, _("The table after the last step"))
+    shown = {"steps": steps, "chapters": chapters(steps), "picture": picture}
+    return _game_page(request, found, "replay", "game", shown)
+
+
+@require_safe
+def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Every step in words."""
+    found = access.access_game(request.user, game_id)
+    steps = Paginator(_told(found)[0], STEPS_A_PAGE).get_page(request.GET.get("steps"))
+    return _game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(steps)})
+
+
+def _told(found: Game) -> tuple[list[replay.Step], rules.State, Cast]:
+    cast, state = Cast(found.rules), rules.empty(found.rules)
+    told = list(replay.steps(found.rules, selectors.events_of(found), _findings(found), cast, state))
+    return told, state, cast
+
+
+def _findings(found: Game) -> tuple[rules.Finding, ...]:
+    report = selectors.report_of(found)
+    return selectors.findings_of(report) if report else ()
+
+
+def chapters(steps: Any) -> list[dict[str, Any]]:
+    """Steps grouped by round and phase, for templates."""
+    found: list[dict[str, Any]] = []
+    for step in steps:
+        if not found or (found[-1]["round"], found[-1]["key"]) != (step.r, step.p):
+            found.append({"round": step.r, "key": step.p, "phase": narrate.phase(step.p), "steps": []})
+        found[-1]["steps"].append(step)
+    return found
+
+
+def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
+    found = access.access_game(request.user, game_id)
+    report = selectors.report_of(found)
+    said = f"{report.pk}-{report.state}" if report else "none"
+    return f'"{found.head[:24]}-{found.number}-{said}-{replay.FORMAT}-{get_language()}"'
+
+
+@require_safe
+@gzip_page
+@condition(etag_func=_replay_tag)
+def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """What the replay component shows, as JSON; its ETag names the head, the report and the language."""
+    key = f"replay:{game_id}:{_replay_tag(request, game_id)}"
+    body = cache.get(key)
+    if body is None:
+        found = access.access_game(request.user, game_id)
+        report = selectors.report_of(found)
+        current = report if report and selectors.is_current(found, report) else None
+        data = replay.payload(
+            found.rules, selectors.events_of(found), _findings(found), current.verdict if current else ""
+        )
+        body = replay.encode(data)
+        cache.set(key, body, KEPT)
+    return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-cache"})
+
+
+@require_safe
+def game_rosters(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Both forces with their sheets."""
+    found = access.access_game(request.user, game_id)
+    state = selectors.position_at(found, found.number)
+    cast = Cast(found.rules)
+    cast.meet(state)
+    models: dict[str, list[Any]] = {key: [] for key in state.sides}
+    for model in state.models.values():
+        models[model.side].append({"model": model, "sheet": model.sheet, "name": cast.model(model.id)})
+    forces = [
+        {"side": side, "colour": replay.COLOURS[index % 2], "models": models[key]}
+        for index, (key, side) in enumerate(state.sides.items())
+    ]
+    return _game_page(request, found, "rosters", "game_rosters", {"forces": forces})
+
+
+@require_safe
+def evidence(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Hashes of every event, and every die counted."""
+    found = access.access_game(request.user, game_id)
+    rows = Event.objects.filter(game=found).only("number", "hash", "type", "by", "recorded_at").order_by("number")
+    page = Paginator(rows, HASHES_A_PAGE).get_page(request.GET.get("page"))
+    seats = {seat.side: seat.name for seat in found.seats.all()}
+    return _game_page(request, found, "evidence", "evidence", {"page": page, "dice": dice(found, seats)})
+
+
+def dice(found: Game, seats: dict[str, str]) -> list[dict[str, Any]]:
+    """How often each face of a D6 fell for each side, re-rolls included."""
+    counted: dict[str, Counter[int]] = {}
+    for event in selectors.events_of(found):
+        for effect in narrate.effects(event, "rolled"):
+            if effect.sides == 6:
+                faces = [*effect.faces, *(face for _index, face in effect.again)]
+                counted.setdefault(effect.by, Counter()).update(faces)
+    return [
+        {"side": side, "name": seats.get(side) or side, "colour": replay.COLOURS[index % 2], "total": faces.total(),
+         "faces": [(face, faces[face], round(100 * faces[face] / (faces.total() or 1), 1)) for face in range(1, 7)],
+         "mean": round(sum(f * n for f, n in faces.items()) / (faces.total() or 1), 2)}
+        for index, (side, faces) in enumerate(sorted(counted.items()))
+    ]  # fmt: skip
+
+
+@require_safe
+def export(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The game file."""
+    found = access.access_game(request.user, game_id)
+    name = f"{found.ruleset}-{found.pk}.jsonl"
+    return HttpResponse(
+        selectors.file_of(found), content_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )  # fmt: skip
+
+
+# verification
+
+
+@never_cache
+@require_safe
+def verify(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The report: the verdict, the findings by step, or how far it is."""
+    found = access.access_game(request.user, game_id)
+    report = selectors.report_of(found)
+    told = _reported(found, report) if report else {}
+    return _game_page(request, found, "verify", "verify", {**told, "running": _running(report)})
+
+
+def _running(report: Report | None) -> bool:
+    return bool(report and report.state in (State.QUEUED, State.RUNNING))
+
+
+def _reported(found: Game, report: Report) -> dict[str, Any]:
+    findings = selectors.findings_of(report)
+    cast, state, titles = Cast(found.rules), rules.empty(found.rules), {}
+    wanted = {finding.number for finding in findings}
+    for event in selectors.events_of(found) if wanted else ():
+        before = narrate.title(cast, state, event) if event.number in wanted else ""
+        rules.evolve(state, event)
+        if len(state.models) != len(cast.models):
+            cast.meet(state)
+        titles[event.number] = before
+    words = [{**judge.finding(cast, f, state), "title": titles.get(f.number, ""), "number": f.number} for f in findings]
+    return {"findings": words, "summary": selectors.summary_of(report), "current": selectors.is_current(found, report)}
+
+
+@never_cache
+@require_GET
+def verify_state(request: HttpRequest, game_id: UUID) -> JsonResponse:
+    """How far a verification is, for the page that waits for it."""
+    report = selectors.report_of(access.access_game(request.user, game_id))
+    done, total = (report.done, report.total) if report else (0, 0)
+    return JsonResponse({"running": _running(report), "done": done, "total": total})
+
+
+@login_required
+@require_POST
+def verify_again(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Have the game as it stands verified."""
+    found = access.access_game(request.user, game_id)
+    report = services.verification_request(game=found)
+    if report.state == State.DONE:
+        messages.info(request, _("This game has been verified as it stands: the report below is of its last step."))
+    return redirect("verify", found.pk)

@@ -1,0 +1,72 @@
+"""Two whole games for the pages: an honest one, and one with a move too long and a casualty the dice do not give."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+import rules
+from gamelog.games import demo, services
+from gamelog.games.models import Game
+from rules.autoplay import add
+from rules.gamefile import GameFile
+from rules.kt import roster as kt_roster
+
+
+@pytest.fixture(scope="session")
+def kt() -> rules.Ruleset:
+    return rules.load("kt")
+
+
+@pytest.fixture(scope="session")
+def demo_rosters() -> list[Any]:
+    return [kt_roster.load(path.read_bytes(), path.name) for path in demo.files()]
+
+
+def _recorded(kt: rules.Ruleset, declarations: Sequence[Any], name: str, policy: Any) -> GameFile:
+    file = GameFile(rules.Header(game=name, ruleset=kt.id, version=kt.version, policy=policy))
+    state = rules.empty(kt)
+    for declaration in declarations:
+        decided = rules.decide(kt, state, declaration, lenient=policy == "declared")
+        add(file, declaration, decided)
+        state = decided.state
+    return file
+
+
+@pytest.fixture(scope="session")
+def honest_file(kt: rules.Ruleset, demo_rosters: list[Any]) -> GameFile:
+    return _recorded(kt, demo.honest(demo_rosters), "00000000-0000-0000-0000-00000000000a", "enforced")
+
+
+@pytest.fixture(scope="session")
+def tampered_file(kt: rules.Ruleset, demo_rosters: list[Any]) -> GameFile:
+    return _recorded(kt, demo.tampered_with(demo_rosters), "00000000-0000-0000-0000-00000000000b", "declared")
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user("ada", password="demo-ada")
+
+
+@pytest.fixture
+def stored(ada: User, django_capture_on_commit_callbacks: Callable[..., Any]) -> Callable[[GameFile], Game]:
+    """Stores a game file with its report, as an upload does."""
+
+    def store(file: GameFile) -> Game:
+        with django_capture_on_commit_callbacks(execute=True):
+            game = services.game_import(data=file.dump(), owner=ada).game
+            services.verification_request(game=game)
+        return game
+
+    return store
+
+
+@pytest.fixture
+def honest(stored: Callable[[GameFile], Game], honest_file: GameFile) -> Game:
+    return stored(honest_file)
+
+
+@pytest.fixture
+def tampered(stored: Callable[[GameFile], Game], tampered_file: GameFile) -> Game:
+    return stored(tampered_file)

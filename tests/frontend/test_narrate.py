@@ -1,0 +1,127 @@
+"""Every action and every effect has words, in both languages; no sentence is missing from the Russian catalogue."""
+
+import ast
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import polib
+import pytest
+from django.utils import translation
+from django.utils.translation.template import templatize
+
+import rules
+from frontend import narrate, replay
+from frontend.cast import Cast, inches, short
+from rules.gamefile import GameFile
+from rules.kernel.effects import AnyEffect
+
+FRONTEND = Path(narrate.__file__).parent
+LANGUAGES = ("en", "ru")
+CYRILLIC = re.compile("[а-яё]", re.I)
+
+
+def tags(union: Any) -> set[str]:
+    return {kind.__struct_config__.tag for kind in get_args(union)}
+
+
+def test_every_effect_has_words() -> None:
+    assert set(narrate.EFFECTS) == tags(AnyEffect)
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_every_action_has_words(ruleset: str) -> None:
+    assert tags(rules.load(ruleset).action) <= set(narrate.ACTIONS)
+
+
+def test_no_words_for_actions_that_no_ruleset_has() -> None:
+    known = set().union(*(tags(rules.load(name).action) for name in rules.RULESETS))
+    assert set(narrate.ACTIONS) <= known
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> polib.POFile:
+    return polib.pofile(str(FRONTEND / "locale" / "ru" / "LC_MESSAGES" / "django.po"))
+
+
+def _in_python(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        name = getattr(getattr(node, "func", None), "id", "")
+        if isinstance(node, ast.Call) and name in ("_", "gettext", "ngettext", "pgettext", "gettext_lazy"):
+            first = node.args[1 if name == "pgettext" else 0]
+            if isinstance(first, ast.Constant):
+                found.add(str(first.value))
+    return found
+
+
+def _in_template(path: Path) -> set[str]:
+    text = templatize(path.read_text(), origin=str(path))
+    plain = re.findall(r"""(?<!n)gettext\((u?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))""", text)
+    plural = re.findall(r"""ngettext\((u?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))""", text)
+    return {ast.literal_eval(literal) for literal in [*plain, *plural]}
+
+
+def test_the_russian_catalogue_is_complete(catalogue: polib.POFile) -> None:
+    wanted: set[str] = set()
+    for path in FRONTEND.rglob("*.py"):
+        if "node_modules" not in path.parts:
+            wanted |= _in_python(path)
+    for path in (FRONTEND / "templates").rglob("*.html"):
+        wanted |= _in_template(path)
+    translated = {entry.msgid for entry in catalogue.translated_entries()}
+    assert len(wanted) > 250
+    assert not wanted - translated
+
+
+def test_translations_keep_every_placeholder(catalogue: polib.POFile) -> None:
+    for entry in catalogue:
+        wanted = set(re.findall(r"%\((\w+)\)[sd]", entry.msgid))
+        for text in [entry.msgstr] if not entry.msgid_plural else entry.msgstr_plural.values():
+            assert set(re.findall(r"%\((\w+)\)[sd]", text)) == wanted, entry.msgid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_is_told(language: str, kt: rules.Ruleset, honest_file: GameFile) -> None:
+    with translation.override(language):
+        for step in replay.steps(kt, honest_file.events):
+            assert step.t
+            for text in [step.t, *(line.t for line in step.l)]:
+                assert text.strip()
+                assert "%(" not in text
+                assert "{" not in text
+
+
+def test_russian_differs_from_english(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    def titles() -> dict[str, str]:
+        return {step.a: step.t for step in replay.steps(kt, honest_file.events)}
+
+    with translation.override("en"):
+        english = titles()
+    with translation.override("ru"):
+        russian = titles()
+    assert not [text for text in english.values() if CYRILLIC.search(text)]
+    assert not [text for text in russian.values() if not CYRILLIC.search(text)]
+
+
+def test_words_players_use(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    with translation.override("en"):
+        shots = [step.t for step in replay.steps(kt, honest_file.events) if step.a == "shoot"]
+    assert all(re.fullmatch(r".+ shoots .+: .+", text) for text in shots)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [("Ork Boy", "3", "OB3"), ("Kell", "", "Kel"), ("Kroot Carnivore 12", "", "K12"), ("Ork Boy 4", "", "OB4"),
+     ("Sergeant Kell of Tallarn", "", "SKO"), ("Бойз", "", "Бой"), ("!", "", "?")],
+)  # fmt: skip
+def test_short_names(name: str, number: str, expected: str) -> None:
+    assert short(name, number) == expected
+
+
+def test_lengths() -> None:
+    assert [inches(n) for n in (0, 600, 150, 1234, -50)] == ["0″", "6″", "1.5″", "12.34″", "−0.5″"]
+
+
+def test_an_unknown_clause_is_shown_by_its_id(kt: rules.Ruleset) -> None:
+    assert Cast(kt).rule("kt.no-such-rule") == "kt.no-such-rule"

@@ -1,0 +1,167 @@
+"""The main paths as a phone in Russian and as a desk in English, by keyboard alone, and what axe finds."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from gamelog.games import demo
+from gamelog.games.models import Game, Roster
+from gamelog.setup.paths import FRONTEND
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AXE = FRONTEND / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def violations(page: Page) -> list[str]:
+    """Serious and critical violations that axe finds, each with its first element."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]} {json.dumps(v['nodes'][0].get('any', [])[:1])[:300]}"
+            for v in found if v["impact"] in ("serious", "critical")]  # fmt: skip
+
+
+def login(page: Page, name: str = "ada", password: str = "demo-ada") -> None:
+    page.goto("/accounts/login/")
+    page.locator("input[name=login]").fill(name)
+    page.locator("input[name=password]").fill(password)
+    page.locator("main button").click()
+    expect(page.locator(f"text={name}").first).to_be_visible()
+
+
+def addresses(game: Game) -> list[str]:
+    return ["/", "/games/", f"/games/{game.pk}/#100", f"/games/{game.pk}/verify/", f"/games/{game.pk}/log/",
+            f"/games/{game.pk}/rosters/", f"/games/{game.pk}/evidence/", "/rules/kt/?q=hit", "/rosters/",
+            "/accounts/login/", "/nothing/"]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(desk: Page, tampered: Game, scheme: Any) -> None:
+    desk.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    found = {}
+    for address in addresses(tampered):
+        desk.goto(address)
+        if "#100" in address:
+            expect(desk.locator(".replay")).to_be_visible()
+        found[address] = violations(desk)
+    assert not {address: each for address, each in found.items() if each}
+
+
+def test_no_page_is_wider_than_a_phone(phone: Page, tampered: Game) -> None:
+    for address in addresses(tampered):
+        phone.goto(address)
+        wide = phone.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= 390, f"{address} is {wide[0]} wide"
+        expect(phone.locator("html")).to_have_attribute("lang", "ru")
+
+
+def test_nothing_is_refused_by_the_content_security_policy(desk: Page, honest: Game) -> None:
+    complaints: list[str] = []
+    loud = ("error", "warning")
+    desk.on("console", lambda message: complaints.append(message.text) if message.type in loud else None)
+    desk.on("pageerror", lambda error: complaints.append(str(error)))
+    for address in addresses(honest)[:-1]:
+        desk.goto(address)
+        desk.wait_for_timeout(150)
+    assert not complaints
+
+
+def test_the_board_is_on_top_and_the_controls_at_the_thumb(phone: Page, honest: Game) -> None:
+    phone.goto(f"/games/{honest.pk}/#100")
+    expect(phone.locator(".replay")).to_be_visible()
+    controls = phone.locator(".controls").bounding_box()
+    assert controls
+    assert controls["y"] + controls["height"] == pytest.approx(844, abs=2)
+    phone.locator(".steplist").scroll_into_view_if_needed()
+    board = phone.locator(".board-box").bounding_box()
+    assert board
+    assert board["y"] >= 0, "the board stays in view while the list is read"
+    phone.get_by_role("button", name="Шаг вперёд").click()
+    expect(phone.locator('.replay[data-step="101"]')).to_be_visible()
+    small = phone.evaluate(
+        "[...document.querySelectorAll('.controls button')]"
+        ".filter(b => b.offsetHeight < 44 || b.offsetWidth < 30).length"
+    )
+    assert small == 0
+
+
+def test_a_battle_is_found_and_watched_by_keyboard_alone(desk: Page, honest: Game) -> None:
+    desk.emulate_media(reduced_motion="reduce")
+    desk.goto("/games/")
+    for _ in range(30):
+        desk.keyboard.press("Tab")
+        if str(honest.pk) in (desk.evaluate("document.activeElement.href ?? ''")):
+            break
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".replay")).to_be_visible()
+    start = int(desk.locator(".replay").get_attribute("data-step") or 0)
+    desk.keyboard.press("ArrowRight")
+    expect(desk.locator(f'.replay[data-step="{start + 1}"]')).to_be_visible()
+    focused = desk.evaluate(
+        """() => { const names = []; const b = document.querySelector('.controls .play'); b.focus();
+        const s = getComputedStyle(b); return [b.matches(':focus-visible'), s.outlineStyle]; }"""
+    )
+    assert focused == [True, "solid"]
+    desk.keyboard.press("Space")
+    expect(desk.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_a_roster_is_uploaded_and_a_team_picked(desk: Page, ada: User) -> None:
+    login(desk)
+    desk.goto("/rosters/")
+    desk.locator("input[type=file]").set_input_files(demo.files()[0])
+    desk.get_by_role("button", name="Upload").click()
+    expect(desk.locator(".sheet").first).to_be_visible()
+    roster = Roster.objects.get()
+    expect(desk.locator("h1")).to_have_text(roster.name)
+    assert desk.locator(".sheet").count() == roster.models_count
+    desk.get_by_role("button", name="Pick a legal team").click()
+    expect(desk.locator("#team")).to_contain_text("may be fielded")
+    desk.goto("/rosters/")
+    expect(desk.get_by_role("link", name=roster.name)).to_be_visible()
+
+
+def test_a_broken_roster_is_refused_on_the_phone(phone: Page, ada: User, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.ros"
+    broken.write_text("<roster><forces>")
+    login(phone)
+    phone.goto("/rosters/")
+    phone.locator("input[type=file]").set_input_files(broken)
+    phone.get_by_role("button", name="Загрузить").click()
+    expect(phone.get_by_role("alert")).to_contain_text("Ничего не сохранено")
+    assert not Roster.objects.exists()
+
+
+def test_a_running_verification_ends_on_the_open_page(desk: Page, honest: Game) -> None:
+    report = honest.reports.get()
+    honest.reports.update(state="running", done=10)
+    desk.goto(f"/games/{honest.pk}/verify/")
+    expect(desk.locator("progress")).to_have_attribute("value", "10")
+    honest.reports.update(state="running", done=90)
+    expect(desk.locator("[data-done]")).to_contain_text("90 /")
+    honest.reports.update(state=report.state, done=report.done)
+    expect(desk.locator(".verdict.big")).to_contain_text("Verified")
+
+
+def test_the_front_page_plays(desk: Page, honest: Game) -> None:
+    desk.emulate_media(reduced_motion="no-preference")
+    desk.goto("/")
+    first = desk.locator(".picture")
+    expect(first).to_be_visible()
+    start = int(first.get_attribute("data-step") or 0)
+    expect(desk.locator(f'.picture[data-step="{start + 2}"]')).to_be_visible()
+    desk.get_by_role("button", name="Pause").click()
+    desk.emulate_media(reduced_motion="reduce")
+    desk.goto("/")
+    expect(desk.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_the_language_is_switched_on_the_page(desk: Page, honest: Game) -> None:
+    desk.goto(f"/games/{honest.pk}/verify/")
+    desk.get_by_role("button", name="Русский").click()
+    expect(desk.locator("html")).to_have_attribute("lang", "ru")
+    assert desk.url.endswith("/verify/")

@@ -1,0 +1,137 @@
+"""The replay's data: patches that add up to the engine's own fold, findings on their steps, words for everything."""
+
+import gzip
+import json
+import time
+from typing import Any
+
+import pytest
+
+import rules
+from frontend import narrate, replay
+from rules.gamefile import GameFile
+from rules.kt import roster as kt_roster
+
+
+def applied(view: Any, patch: Any) -> Any:
+    """What the component does with a patch (src/timeline/patch.ts)."""
+    models = dict(view["m"])
+    for key, change in patch.get("m", {}).items():
+        if change is None:
+            models.pop(key)
+        else:
+            models[key] = {**models.get(key, {"a": None, "w": 0, "o": 0, "c": {}}), **change}
+    return {**view, **{k: patch[k] for k in "rpt" if k in patch}, "m": models, "s": {**view["s"], **patch.get("s", {})}}
+
+
+def wire(value: Any) -> Any:
+    """A value as the browser gets it."""
+    return json.loads(replay.encode(value))
+
+
+def assert_patches_follow_the_fold(kt: rules.Ruleset, events: list[Any]) -> None:
+    data = wire(replay.payload(kt, events))
+    shown, state = data["start"], rules.empty(kt)
+    assert shown == wire(replay.view(state))
+    for event, step in zip(events, data["steps"], strict=True):
+        rules.evolve(state, event)
+        shown = applied(shown, step.get("d", {}))
+        assert step["n"] == event.number
+        assert shown == wire(replay.view(state)), f"step {event.number}"
+
+
+def test_patches_follow_the_fold_at_every_step(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    assert_patches_follow_the_fold(kt, honest_file.events)
+
+
+def test_patches_follow_the_fold_of_a_tampered_game(kt: rules.Ruleset, tampered_file: GameFile) -> None:
+    assert_patches_follow_the_fold(kt, tampered_file.events)
+
+
+def test_patches_follow_the_fold_from_a_position(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    middle = rules.fold(kt, honest_file.events[:100])
+    begin = rules.read_declaration(kt, b'{"by":"","action":{"type":"begin","position":' + rules.to_json(middle) + b"}}")
+    start = rules.empty(kt)
+    try:
+        decided = rules.decide(kt, start, begin)
+    except rules.IllegalAction as refused:
+        pytest.fail(str(refused))
+    event = rules.Event(number=1, by="", action=begin.action, effects=decided.effects)
+    rest = [rules.Event(number=n, by=e.by, action=e.action, dice=e.dice, claim=e.claim, effects=e.effects)
+            for n, e in enumerate(honest_file.events[100:], 2)]  # fmt: skip
+    assert_patches_follow_the_fold(kt, [event, *rest])
+
+
+def test_statuses_wounds_and_losses_are_drawn(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    """The demo game shows what the pages are for: otherwise the tests above would prove little."""
+    data = wire(replay.payload(kt, honest_file.events))
+    changes = [change for step in data["steps"] for change in step.get("d", {}).get("m", {}).values()]
+    statuses = {kind for change in changes for kind in change.get("c", {})}
+    assert statuses >= {"flesh", "advanced", "ready"}
+    assert any(change.get("o") for change in changes)
+    assert any(step.get("w") for step in data["steps"])
+    assert any(len(way) > 1 for step in data["steps"] for _model, way in step.get("m", []))
+
+
+def test_every_die_of_every_roll_is_there(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    data = wire(replay.payload(kt, honest_file.events))
+    for event, step in zip(honest_file.events, data["steps"], strict=True):
+        rolled = narrate.effects(event, "rolled")
+        told = [line["k"] for line in step.get("l", []) if "k" in line]
+        assert [roll["f"] for roll in told] == [list(e.faces) for e in rolled]
+        assert [roll.get("n", 0) for roll in told] == [e.needed for e in rolled]
+        assert [roll.get("m", []) for roll in told] == [[list(pair) for pair in e.modifiers] for e in rolled]
+
+
+def test_findings_are_on_their_steps(kt: rules.Ruleset, tampered_file: GameFile) -> None:
+    findings = list(rules.verify(kt, tampered_file.events))
+    data = wire(replay.payload(kt, tampered_file.events, findings, "findings"))
+    marked = {step["n"]: [found["r"] for found in step["f"]] for step in data["steps"] if step.get("f")}
+    assert marked == {finding.number: [finding.rule] for finding in findings}
+    for step in data["steps"]:
+        for found in step.get("f", []):
+            assert found["m"]
+            assert found["d"] != found["c"]
+            assert "{" not in found["d"] + found["c"], "a referee does not speak JSON"
+
+
+def test_findings_that_belong_to_no_step_are_not_lost(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    lost = rules.Finding(number=9999, rule="log.number", severity="unopened", message="never opened")
+    data = wire(replay.payload(kt, honest_file.events, [lost]))
+    assert [found["r"] for found in data["findings"]] == ["log.number"]
+
+
+def test_every_rule_named_has_a_label(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    data = wire(replay.payload(kt, honest_file.events))
+    unlabelled = {key for key, label in data["rules"].items() if key == label}
+    assert not unlabelled
+
+
+def test_short_names_are_unique_on_a_side(kt: rules.Ruleset, honest_file: GameFile) -> None:
+    models = wire(replay.payload(kt, honest_file.events))["models"]
+    assert len({(m["s"], m["b"]) for m in models}) == len(models)
+    assert max(len(m["b"]) for m in models) <= 3
+
+
+def test_an_empty_game_is_a_replay_of_nothing(kt: rules.Ruleset) -> None:
+    data = wire(replay.payload(kt, []))
+    assert (data["steps"], data["models"], data["sides"]) == ([], [], [])
+
+
+def test_size_and_time_an_event(kt: rules.Ruleset, shared: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """A benchmark: prints what a step weighs and costs; linear in the length of the game."""
+    from rules.autoplay import play
+
+    folder = shared / "data" / "rosters" / "kill-team"
+    names = ("ghd-kroot-125.ros", "ghd-heretic-astartes-125.ros")
+    rosters = [kt_roster.load((folder / name).read_bytes(), name) for name in names]
+    events = play(kt, rosters, 7).events
+    for part in (events[: len(events) // 2], events):
+        began = time.perf_counter()
+        body = replay.encode(replay.payload(kt, part))
+        took = time.perf_counter() - began
+        with capsys.disabled():
+            print(
+                f"\nreplay of {len(part)} events: {len(body) // len(part)} bytes an event, "
+                f"{len(gzip.compress(body)) // len(part)} gzipped, {took / len(part) * 1e6:.0f} us an event"
+            )
