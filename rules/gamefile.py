@@ -33,8 +33,7 @@ _HEADER = msgspec.json.Decoder(Header)
 _LINE = msgspec.json.Decoder(_Line)
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """One stored event: its canonical bytes, their hash, and what they say."""
 
     body: bytes
@@ -118,8 +117,10 @@ def loads(data: bytes, ruleset_of: Any) -> GameFile:
         rest.pop()
     else:
         game.findings.append(_broken(len(rest), "chain", "the last line does not end: the file was cut short"))
+    previous = game.head
     for number, line in enumerate(rest, 1):
-        record, findings = _record(number, line, ruleset, game.head)
+        record, findings = _record(number, line, ruleset, previous)
+        previous = record.hash
         game.records.append(record)
         game.findings.extend(findings)
     return game
@@ -128,10 +129,11 @@ def loads(data: bytes, ruleset_of: Any) -> GameFile:
 def _record(number: int, line: bytes, ruleset: Ruleset, previous: str) -> tuple[Record, Iterable[Finding]]:
     try:
         parts = read(_LINE, line)
-        event = read(ruleset.event_decoder, bytes(parts.event))
+        body = bytes(parts.event)
+        event = read(ruleset.event_decoder, body)
     except Malformed as error:
         raise Malformed(f"line {number + 1} {error.path}", error.reason) from None
-    record = Record(bytes(parts.event), parts.hash, event)
+    record = Record(body, parts.hash, event)
     findings = chain_findings(number, record.body, record.hash, event, previous)
     if record.line()[:-1] != line:
         findings.append(_broken(number, "chain", "its line is not written canonically"))
@@ -140,11 +142,15 @@ def _record(number: int, line: bytes, ruleset: Ruleset, previous: str) -> tuple[
 
 def chain_findings(number: int, body: bytes, hashed: str, event: Event[Any], previous: str) -> list[Finding]:
     """What is wrong with an event's place in its chain: number, link, hash, and the form of its bytes."""
+    numbered, linked = event.number == number, event.previous == previous
+    hashes, canon = digest(body) == hashed, canonical(event) == body
+    if numbered and linked and hashes and canon:
+        return []
     checks = (
-        (event.number == number, "number", f"event {event.number} stands at place {number}"),
-        (event.previous == previous, "chain", "it does not follow the event before it: the hashes differ"),
-        (digest(body) == hashed, "chain", "its content is not what was hashed"),
-        (canonical(event) == body, "chain", "it is not written canonically"),
+        (numbered, "number", f"event {event.number} stands at place {number}"),
+        (linked, "chain", "it does not follow the event before it: the hashes differ"),
+        (hashes, "chain", "its content is not what was hashed"),
+        (canon, "chain", "it is not written canonically"),
     )
     return [_broken(number, clause, message) for ok, clause, message in checks if not ok]
 

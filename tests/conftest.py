@@ -54,9 +54,7 @@ def scratch() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, scratch: Path
-) -> None:
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None, scratch: Path) -> None:
     """SQLite in a file: a worker in another process must see the same data."""
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):

@@ -16,7 +16,9 @@ _HIGH = re.compile(rb"[\xee-\xf4]")
 def canonical(value: Any) -> bytes:
     """Keys sorted by their UTF-16 code units, no white space, defaults left out. `value` holds no floats."""
     data = _SORTED.encode(value)
-    return _AS_IS.encode(_ordered(msgspec.to_builtins(value))) if _HIGH.search(data) else data
+    if data.isascii() or not _HIGH.search(data):
+        return data
+    return _AS_IS.encode(_ordered(msgspec.to_builtins(value)))
 
 
 def _ordered(value: Any) -> Any:

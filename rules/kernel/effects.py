@@ -14,7 +14,7 @@ from rules.kernel.sheet import Sheet
 from rules.kernel.state import Decision, Lasting, Mark, Model, Outcome, Point, Side, State
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True, gc=False):
     """A change of state, or a line of the trace; `rule` is the id of the clause that caused it."""
 
     rule: str

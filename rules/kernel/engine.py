@@ -18,6 +18,7 @@ from rules.kernel.state import State, Table
 
 KEYFRAME_EVERY = 64
 
+_OVER, _LEFT_OVER = LOG["over"], LOG["left-over"]
 _EMPTY_TABLE = Table(0, 0, mapped=False)
 
 
@@ -61,13 +62,13 @@ def decide(
     return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape)
 
 
-def _run(ctx: Context, declaration: Declaration[Any]) -> None:
+def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
     handler = ctx.ruleset.handlers.get(type(declaration.action))
     if handler is None:
         raise Malformed("$.action", f"{ctx.ruleset.id} knows no such action")
     if not isinstance(declaration.action, Begin | Muster):
         ctx.side(declaration.by)
-    if not ctx.require(ctx.state.over is None, LOG["over"], "the game is over: nothing can be declared any more"):
+    if not ctx.require(ctx.state.over is None, _OVER, "the game is over: nothing can be declared any more"):
         return
     try:
         handler(ctx, declaration.action)
@@ -79,7 +80,7 @@ def _run(ctx: Context, declaration: Declaration[Any]) -> None:
         _reconcile(ctx, declaration.claim)
     ctx.require(
         ctx.read == len(ctx.tape),
-        LOG["left-over"],
+        _LEFT_OVER,
         "{left} dice were declared that no rule reads",
         severity="impossible",
         left=len(ctx.tape) - ctx.read,
@@ -163,7 +164,7 @@ def verify(ruleset: Ruleset, events: Sequence[Event[Any]], start: State | None =
 
 def _verify_one(ctx: Context, event: Event[Any]) -> Iterator[Finding]:
     try:
-        _run(ctx, event.declaration())
+        _run(ctx, event)
     except DiceWanted as wanted:
         yield from ctx.findings
         dice = f"{wanted.count}D{wanted.sides}"

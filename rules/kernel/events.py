@@ -23,7 +23,7 @@ Policy = Literal["enforced", "declared"]
 Severity = Literal["impossible", "illegal", "inconsistent", "unopened", "advice"]
 
 
-class Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True, gc=False):
     """Base of what may be declared; each ruleset joins its own actions to a tagged union."""
 
 
@@ -65,7 +65,7 @@ class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, k
     claim: tuple[Claim, ...] = ()
 
 
-class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True):
+class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One stored step of a game. `at` is when it was recorded (text, UTC, ISO 8601), empty where nobody says."""
 
     number: int

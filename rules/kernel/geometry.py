@@ -8,14 +8,18 @@ comparisons with roots are made on squares, and clipping uses fractions of integ
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import isqrt
+from typing import NamedTuple
 
 import msgspec
 
 from rules.kernel.state import Model, Point, State, Terrain
 
 Flat = tuple[int, int]
-Outline = Sequence[Flat]
+Outline = tuple[Flat, ...]
+Clipped = tuple[int, int, int, int]
+"""Where a segment enters and leaves an outline: two fractions of its length, each a numerator and a denominator."""
 
 FINE = 100
 """Path lengths are summed in hundredths of a hundredth, so that many short legs do not add up roundings."""
@@ -59,9 +63,17 @@ def distance(a: Model, b: Model) -> int:
     return gap(a.at, a.sheet.base, b.at, b.sheet.base)
 
 
+def near(a: Model, b: Model, reach: int) -> bool:
+    """Whether the distance of two models on the table is at most `reach`; most need no root."""
+    if a.at is None or b.at is None:
+        raise ValueError("a model is not on the table")
+    dx, dy, wide = a.at[0] - b.at[0], a.at[1] - b.at[1], reach + a.sheet.base + b.sheet.base
+    return dx * dx + dy * dy <= wide * wide and (a.at[2] == b.at[2] or distance(a, b) <= reach)
+
+
 def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
     """The models whose base is at most `reach` from `of`'s, itself left out."""
-    return [m for m in models if m.id != of.id and distance(m, of) <= reach]
+    return [m for m in models if m.id != of.id and near(m, of, reach)]
 
 
 def path_length(start: Point, path: Sequence[Point], free_fall: bool = False, steps: Sequence[Terrain] = ()) -> int:
@@ -88,8 +100,13 @@ def path_within(start: Point, path: Sequence[Point], base: int, other: Model, re
 
 
 def _leg_within(a: Point, b: Point, radii: int, centre: Point, reach: int) -> bool:
+    wide, (x, y, z) = radii + reach, centre
+    if (a[0] < x - wide and b[0] < x - wide) or (a[0] > x + wide and b[0] > x + wide):
+        return False
+    if (a[1] < y - wide and b[1] < y - wide) or (a[1] > y + wide and b[1] > y + wide):
+        return False
     low, high = min(a[2], b[2]), max(a[2], b[2])
-    return reaches(*_leg_distance(a, b, centre), radii, max(low - centre[2], centre[2] - high, 0), reach)
+    return reaches(*_leg_distance(a, b, centre), radii, max(low - z, z - high, 0), reach)
 
 
 def _leg_distance(a: Sequence[int], b: Sequence[int], p: Sequence[int]) -> tuple[int, int]:
@@ -116,12 +133,34 @@ def runs_into(a: Point, b: Point, base: int, other: Model) -> bool:
     """Whether a base that goes from a to b overlaps another model's seen from above; touching is not overlapping."""
     if other.at is None:
         return False
+    radii, (x, y, _) = base + other.sheet.base, other.at
+    if (a[0] <= x - radii and b[0] <= x - radii) or (a[0] >= x + radii and b[0] >= x + radii):
+        return False
+    if (a[1] <= y - radii and b[1] <= y - radii) or (a[1] >= y + radii and b[1] >= y + radii):
+        return False
     square, divisor = _leg_distance(a, b, other.at)
-    radii = base + other.sheet.base
     return square < radii * radii * divisor
 
 
 # terrain
+
+
+class Shape(NamedTuple):
+    """An outline made ready: its bounding box, and each edge as its start and its direction."""
+
+    left: int
+    near: int
+    right: int
+    far: int
+    edges: tuple[tuple[int, int, int, int], ...]
+
+
+@lru_cache(maxsize=4096)
+def shape(outline: Outline) -> Shape:
+    """The shape of an outline, kept: tables are few and are looked at often."""
+    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
+    edges = tuple((a[0], a[1], b[0] - a[0], b[1] - a[1]) for a, b in _edges(outline))
+    return Shape(min(xs), min(ys), max(xs), max(ys), edges)
 
 
 def inside(p: Sequence[int], outline: Outline) -> bool:
@@ -141,7 +180,10 @@ def base_inside(p: Sequence[int], base: int, outline: Outline) -> bool:
 
 def near_outline(p: Sequence[int], base: int, outline: Outline, reach: int) -> bool:
     """Whether a base is within `reach` of an outline, seen from above."""
-    return inside(p, outline) or any(_leg_distance_at_most(a, b, p, base + reach) for a, b in _edges(outline))
+    wide, (left, near, right, far, _) = base + reach, shape(outline)
+    if not (left - wide <= p[0] <= right + wide and near - wide <= p[1] <= far + wide):
+        return False
+    return inside(p, outline) or any(_leg_distance_at_most(a, b, p, wide) for a, b in _edges(outline))
 
 
 def surface(p: Point, terrain: Iterable[Terrain]) -> bool:
@@ -166,7 +208,7 @@ def held(a: Point, b: Point, base: int, terrain: Iterable[Terrain]) -> bool:
     if any(near_outline(a, base, t.outline, 0) and near_outline(b, base, t.outline, 0) for t in pieces):
         return True
     length = isqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
-    spans = [_span(clipped, length, base) for t in pieces if (clipped := _clip(a, b, t.outline)) is not None]
+    spans = [_span(clipped, length, base) for t in pieces if (clipped := _clip(a, b, shape(t.outline)))]
     reached = 0
     for start, end in sorted(spans):
         if start > reached:
@@ -175,54 +217,48 @@ def held(a: Point, b: Point, base: int, terrain: Iterable[Terrain]) -> bool:
     return reached >= length
 
 
-def _span(clipped: tuple[tuple[int, int], tuple[int, int]], length: int, base: int) -> tuple[int, int]:
-    (start, start_of), (end, end_of) = clipped
+def _span(clipped: Clipped, length: int, base: int) -> tuple[int, int]:
+    start, start_of, end, end_of = clipped
     return start * length // start_of - base, -(-end * length // end_of) + base
 
 
 def crosses(a: Point, b: Point, piece: Terrain) -> bool:
     """Whether the segment a-b passes through a piece; over its top or along its border is not through."""
     top = piece.floor + piece.height
-    low = min(a[2], b[2])
-    if low >= top or max(a[2], b[2]) < piece.floor or not _boxes_meet(a, b, piece.outline):
+    if (a[2] >= top and b[2] >= top) or (a[2] < piece.floor and b[2] < piece.floor):
         return False
-    clipped = _clip(a, b, piece.outline)
-    if clipped is None:
-        return False
-    levels = [(a[2] * d + (b[2] - a[2]) * n, d) for n, d in clipped]
-    return any(level < top * d for level, d in levels) and any(level >= piece.floor * d for level, d in levels)
+    clipped = _clip(a, b, shape(piece.outline))
+    return clipped is not None and _passes_through(a[2], b[2], clipped, piece)
 
 
-def _boxes_meet(a: Sequence[int], b: Sequence[int], outline: Outline) -> bool:
-    xs = [p[0] for p in outline]
-    ys = [p[1] for p in outline]
-    return (
-        min(a[0], b[0]) <= max(xs)
-        and max(a[0], b[0]) >= min(xs)
-        and min(a[1], b[1]) <= max(ys)
-        and max(a[1], b[1]) >= min(ys)
-    )
+def _passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> bool:
+    """Whether a line that rises from one height to another is below a piece's top and above its floor inside it."""
+    n, d, m, e = clipped
+    first, last = start * d + (end - start) * n, start * e + (end - start) * m
+    top, floor = piece.floor + piece.height, piece.floor
+    return (first < top * d or last < top * e) and (first >= floor * d or last >= floor * e)
 
 
-def _clip(a: Sequence[int], b: Sequence[int], outline: Outline) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The part of a-b inside a convex outline, as two fractions of its length; None where it only touches or misses."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    enter, leave = (0, 1), (1, 1)
-    for p, q in _edges(outline):
-        ex, ey = q[0] - p[0], q[1] - p[1]
-        distance_in = ex * (a[1] - p[1]) - ey * (a[0] - p[0])
-        speed = ex * dy - ey * dx
-        if speed == 0:
-            if distance_in <= 0:
-                return None
-        elif speed > 0:
-            if -distance_in * enter[1] > enter[0] * speed:
-                enter = (-distance_in, speed)
-        elif distance_in * leave[1] < leave[0] * -speed:
-            leave = (distance_in, -speed)
-    if enter[0] * leave[1] >= leave[0] * enter[1]:
+def _clip(a: Sequence[int], b: Sequence[int], outline: Shape) -> Clipped | None:
+    """The part of a-b inside a convex outline; None where it only touches or misses."""
+    ax, ay, bx, by = a[0], a[1], b[0], b[1]
+    left, near, right, far, edges = outline
+    if (ax < left and bx < left) or (ax > right and bx > right) or (ay < near and by < near) or (ay > far and by > far):
         return None
-    return enter, leave
+    dx, dy = bx - ax, by - ay
+    n, d, m, e = 0, 1, 1, 1
+    for px, py, ex, ey in edges:
+        distance_in = ex * (ay - py) - ey * (ax - px)
+        speed = ex * dy - ey * dx
+        if speed > 0:
+            if -distance_in * d > n * speed:
+                n, d = -distance_in, speed
+        elif speed < 0:
+            if distance_in * e < m * -speed:
+                m, e = distance_in, -speed
+        elif distance_in <= 0:
+            return None
+    return None if n * e >= m * d else (n, d, m, e)
 
 
 def _edges(outline: Outline) -> Iterable[tuple[Flat, Flat]]:
@@ -256,45 +292,66 @@ def sight(state: State, viewer: Model, target: Model) -> Sight:
     """
     if viewer.at is None or target.at is None:
         raise ValueError("a model is not on the table")
-    pieces = [t for t in state.table.terrain if _boxes_meet_wide(viewer, target, t.outline)]
+    pieces = _in_the_way(state.table.terrain, viewer, target)
     screens = [m for m in state.alive(target.side) if m.id != target.id and _between(viewer, target, m)]
     if not pieces and not screens:
         return CLEAR
     return _look(viewer, target, pieces, screens)
 
 
-def _look(viewer: Model, target: Model, pieces: list[Terrain], screens: list[Model]) -> Sight:
-    marks = [p for part in (10, 5, 1) for p in _profile(target, viewer, part)]
+def _in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> list[tuple[Terrain, Shape]]:
+    """The pieces that reach into the strip between two models, which is as wide as the wider of them."""
+    (ax, ay, _), (bx, by, _) = viewer.at or (0, 0, 0), target.at or (0, 0, 0)
+    # the sides of a base are rounded to whole hundredths
+    wide = max(viewer.sheet.base, target.sheet.base) + 2
+    low_x, high_x, low_y, high_y = min(ax, bx) - wide, max(ax, bx) + wide, min(ay, by) - wide, max(ay, by) + wide
+    dx, dy = bx - ax, by - ay
+    limit = wide * (isqrt(dx * dx + dy * dy) + 1)
+    found = []
+    for piece in terrain:
+        outline = shape(piece.outline)
+        if outline.left <= high_x and outline.right >= low_x and outline.near <= high_y and outline.far >= low_y:
+            beside = [dx * (y - ay) - dy * (x - ax) for x, y in piece.outline]
+            if min(beside) <= limit and max(beside) >= -limit:
+                found.append((piece, outline))
+    return found
+
+
+def _look(viewer: Model, target: Model, pieces: list[tuple[Terrain, Shape]], screens: list[Model]) -> Sight:
+    """Each line is clipped once as seen from above, for the three heights of the target's points together."""
+    level = (viewer.at or (0, 0, 0))[2] + viewer.sheet.height
+    heights = [(target.at or (0, 0, 0))[2] + target.sheet.height * tenths // 10 for tenths in (10, 5, 1)]
+    marks = _sides(target, viewer)
     visible, best = False, None
-    for eye in _profile(viewer, target, 10):
-        walls = [[t.id for t in pieces if crosses(eye, mark, t)] for mark in marks]
-        bodies = [[m.id for m in screens if _behind(eye, mark, m)] for mark in marks]
-        visible = visible or any(not w for w in walls)
-        covered = sum(1 for w, b in zip(walls, bodies, strict=True) if w or b)
-        if best is None or covered < best[0]:
-            best = (covered, {i for w in walls for i in w}, {i for b in bodies for i in b})
+    for eye in _sides(viewer, target):
+        covered, walls, bodies = 0, set[str](), set[str]()
+        for mark in marks:
+            clipped = [(t, part) for t, outline in pieces if (part := _clip(eye, mark, outline))]
+            passed = [(m, place) for m in screens if (place := _passes(eye, mark, m))]
+            for height in heights if clipped or passed else ():
+                through = [t.id for t, part in clipped if _passes_through(level, height, part, t)]
+                behind = [m.id for m, place in passed if _stands_in(m, level, height, place)]
+                visible = visible or not through
+                if through or behind:
+                    covered += 1
+                    walls.update(through)
+                    bodies.update(behind)
+            visible = visible or not clipped
         if covered == 0:
             return CLEAR
+        if best is None or covered < best[0]:
+            best = (covered, walls, bodies)
     assert best is not None
     return Sight(visible, True, tuple(sorted(best[1])), tuple(sorted(best[2])))
 
 
-def _profile(model: Model, seen_from: Model, tenths: int) -> list[Point]:
-    """Three points of a model's cylinder as seen from another: middle and both sides, at some tenths of its height."""
-    (x, y, z), (ox, oy, _) = model.at or (0, 0, 0), seen_from.at or (0, 0, 0)
+def _sides(model: Model, seen_from: Model) -> tuple[Flat, Flat, Flat]:
+    """Three points of a model as seen from another, from above: its middle and both sides of its base."""
+    (x, y, _), (ox, oy, _) = model.at or (0, 0, 0), seen_from.at or (0, 0, 0)
     dx, dy = ox - x, oy - y
-    length = isqrt(dx * dx + dy * dy) or 1
-    side_x, side_y = -dy * model.sheet.base // length, dx * model.sheet.base // length
-    height = z + model.sheet.height * tenths // 10
-    return [(x, y, height), (x + side_x, y + side_y, height), (x - side_x, y - side_y, height)]
-
-
-def _boxes_meet_wide(viewer: Model, target: Model, outline: Outline) -> bool:
-    (ax, ay, _), (bx, by, _) = viewer.at or (0, 0, 0), target.at or (0, 0, 0)
-    wide = max(viewer.sheet.base, target.sheet.base)
-    low = (min(ax, bx) - wide, min(ay, by) - wide)
-    high = (max(ax, bx) + wide, max(ay, by) + wide)
-    return _boxes_meet(low, high, outline)
+    length, base = isqrt(dx * dx + dy * dy) or 1, model.sheet.base
+    side_x, side_y = -dy * base // length, dx * base // length
+    return (x, y), (x + side_x, y + side_y), (x - side_x, y - side_y)
 
 
 def _between(viewer: Model, target: Model, other: Model) -> bool:
@@ -302,18 +359,22 @@ def _between(viewer: Model, target: Model, other: Model) -> bool:
     return _leg_distance_at_most(viewer.at or (0, 0), target.at or (0, 0), other.at or (0, 0), wide)
 
 
-def _behind(eye: Point, mark: Point, screen: Model) -> bool:
-    """Whether a line of sight passes through a model's cylinder, judged at its height where the line is nearest."""
-    x, y, z = screen.at or (0, 0, 0)
+def _passes(eye: Flat, mark: Flat, screen: Model) -> tuple[int, int] | None:
+    """Where a line that goes over a model's base is nearest to its middle, as a fraction of the line's length."""
+    x, y, _ = screen.at or (0, 0, 0)
     dx, dy = mark[0] - eye[0], mark[1] - eye[1]
     length2 = dx * dx + dy * dy
     along = (x - eye[0]) * dx + (y - eye[1]) * dy
     if not 0 < along < length2:
-        return False
+        return None
     cross = (x - eye[0]) * dy - (y - eye[1]) * dx
-    if cross * cross >= screen.sheet.base**2 * length2:
-        return False
-    level = eye[2] * length2 + (mark[2] - eye[2]) * along
+    return (along, length2) if cross * cross < screen.sheet.base**2 * length2 else None
+
+
+def _stands_in(screen: Model, start: int, end: int, nearest: tuple[int, int]) -> bool:
+    """Whether a line from one height to another meets a model's cylinder, judged where it is nearest to its middle."""
+    along, length2 = nearest
+    z, level = (screen.at or (0, 0, 0))[2], start * length2 + (end - start) * along
     return z * length2 <= level < (z + screen.sheet.height) * length2
 
 

@@ -240,7 +240,7 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
     model = words.own(ctx, pending.model)
     targets = [ctx.state.models[key] for key in pending.targets if not ctx.state.models[key].out]
     before = {t.id: geometry.distance(model, t) for t in targets}
-    nearest = {t.id: _nearest(ctx, model, t, pending) for t in targets}
+    start = ctx.place(model)
     others = tuple(m.id for m in ctx.state.alive(ctx.state.enemy(model.side)) if m.id not in pending.targets)
     move.walk(
         ctx, model, action.path, pending.value, "kt.charge.roll", keep_off="kt.charge.non-target-1in", foes=others
@@ -253,7 +253,10 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
         _succeed(ctx, model, reached)
     elif action.path and not model.out:
         ctx.require(
-            any(after[key] < before[key] and after[key] <= nearest[key] + BY_HAND for key in after),
+            any(
+                after[t.id] < before[t.id] and after[t.id] <= _nearest(ctx, model, start, t, pending) + BY_HAND
+                for t in targets
+            ),
             "kt.charge.failed-move",
             "{name} fails its charge and has to go the full {reach} to end as close as it can to a target, or stay",
             name=model.sheet.name,
@@ -262,10 +265,10 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
     ctx.emit(Answered(rule="kt.charge.success"))
 
 
-def _nearest(ctx: Context, model: Model, target: Model, pending: Decision) -> int:
+def _nearest(ctx: Context, model: Model, start: Point, target: Model, pending: Decision) -> int:
     """How close the whole distance of a charge brings a model on a straight way; where it is blocked, no matter."""
-    start, goal = ctx.place(model), ctx.place(target)
-    before = geometry.distance(model, target)
+    goal = ctx.place(target)
+    before = geometry.gap(start, model.sheet.base, goal, target.sheet.base)
     reach = min(pending.value, max(0, before - BY_HAND))
     dx, dy = goal[0] - start[0], goal[1] - start[1]
     apart = max(1, geometry.ceil_root(dx * dx + dy * dy))
@@ -273,6 +276,7 @@ def _nearest(ctx: Context, model: Model, target: Model, pending: Decision) -> in
     trial = Context(ctx.ruleset, ctx.state.copied(), ctx.by, (), lenient=True)
     others = tuple(m.id for m in ctx.state.alive(target.side) if m.id not in pending.targets)
     twin = trial.model(model.id)
+    twin.at = start
     move.walk(trial, twin, (end,), LONGEST, "kt.charge.roll", keep_off="kt.charge.non-target-1in", foes=others)
     return before if trial.findings else geometry.distance(twin, target)
 

@@ -106,7 +106,7 @@ def _pass_section(key: str, able: Callable[[State, Model], bool]) -> Callable[[C
 def in_section(state: State, model: Model) -> bool:
     """Whether a model may be chosen in the section of the Shooting or Fight phase that is on."""
     if state.phase == "shooting":
-        return shoot.may_shoot(state, model) and (state.step != "ready" or words.READY in model.round)
+        return (state.step != "ready" or words.READY in model.round) and shoot.may_shoot(state, model)
     if state.step == "hammer" and words.CHARGED not in model.round:
         return False
     return fight.able(state, model)
@@ -155,7 +155,8 @@ def _wiped_out(ctx: Context) -> bool:
     state = ctx.state
     if state.phase in ("setup", "deployment", "over") or not option(state, "kt.gap.wiped-out"):
         return state.over is not None
-    standing = [side for side in state.sides if any(not m.out for m in state.models.values() if m.side == side)]
+    left = {m.side for m in state.models.values() if not m.out}
+    standing = [side for side in state.sides if side in left]
     if len(standing) == len(state.sides):
         return False
     winner = standing[0] if standing else ""

@@ -9,6 +9,7 @@ import msgspec
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Moved, Unmarked
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.rule import Hook
@@ -26,6 +27,8 @@ LOW_TERRAIN = 150
 """Terrain up to 1.5" high is ignored."""
 SAME_LEVEL = 100
 """Models on levels less than 1" apart share a level."""
+MOST_LEGS = 100
+"""A path with more points than this was not walked by hand."""
 SAFE_FALL = 600
 """From more than 6" a jump down may hurt."""
 
@@ -226,10 +229,13 @@ def walk(
     Raises:
         IllegalAction: `rule` for the length, `keep_off`, `kt.move.climb`, `kt.move.terrain-vertical`, `kt.gap.fly`,
             `table.surface`, `table.edge`, `table.overlap`.
+        Malformed: the path has too many points.
     """
     start = ctx.place(model)
     if not path:
         return
+    if len(path) > MOST_LEGS:
+        raise Malformed("$.action.path", f"a path has at most {MOST_LEGS} points, not {len(path)}")
     steps = [t for t in ctx.state.table.terrain if t.height <= LOW_TERRAIN]
     length = geometry.path_length(start, path, free_fall=True, steps=steps)
     name = model.sheet.name
@@ -251,13 +257,11 @@ def walk(
 def _keep_off(
     ctx: Context, model: Model, start: Point, path: tuple[Point, ...], clause: str, foes: tuple[str, ...] | None
 ) -> None:
+    base = model.sheet.base
     for enemy in ctx.state.alive(ctx.state.enemy(model.side)):
-        if foes is not None and enemy.id not in foes:
-            continue
-        near = geometry.path_within(start, path, model.sheet.base, enemy, ENGAGED)
-        ctx.require(
-            not near, clause, '{name} comes within 1" of {enemy}', name=model.sheet.name, enemy=enemy.sheet.name
-        )
+        if (foes is None or enemy.id in foes) and geometry.path_within(start, path, base, enemy, ENGAGED):
+            name, met = model.sheet.name, enemy.sheet.name
+            ctx.require(False, clause, '{name} comes within 1" of {enemy}', name=name, enemy=met)
 
 
 def _ground(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> None:
@@ -297,22 +301,18 @@ def _on_foot(ctx: Context, model: Model, a: Point, b: Point) -> None:
 
 def _past_others(ctx: Context, model: Model, a: Point, b: Point) -> None:
     """One leg of a model that does not fly: not through other models, other than one it stands in already."""
+    base = model.sheet.base
+    low, high = min(a[2], b[2]) - SAME_LEVEL, max(a[2], b[2]) + SAME_LEVEL
     for other in ctx.state.alive():
-        if other.id != model.id and _same_level(other, a, b):
-            met = geometry.runs_into(a, b, model.sheet.base, other)
-            met = met and not geometry.runs_into(a, a, model.sheet.base, other)
-            ctx.require(
-                not met,
-                "kt.gap.fly",
-                "{name} does not fly: it cannot go through {other}",
-                name=model.sheet.name,
-                other=other.sheet.name,
-            )
-
-
-def _same_level(other: Model, a: Point, b: Point) -> bool:
-    z = other.at[2] if other.at is not None else 0
-    return min(a[2], b[2]) < z + SAME_LEVEL and z - SAME_LEVEL < max(a[2], b[2])
+        if (
+            other.at
+            and low < other.at[2] < high
+            and geometry.runs_into(a, b, base, other)
+            and other.id != model.id
+            and not geometry.runs_into(a, a, base, other)
+        ):
+            name, met = model.sheet.name, other.sheet.name
+            ctx.require(False, "kt.gap.fly", "{name} does not fly: it cannot go through {other}", name=name, other=met)
 
 
 def _in_the_air(a: Point, b: Point, base: int, terrain: tuple[Terrain, ...]) -> bool:
@@ -341,15 +341,14 @@ def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
     on = base <= end[0] <= table.width - base and base <= end[1] <= table.depth - base
     ctx.require(on, "table.edge", "{name} would leave the table", name=name, severity="impossible")
     for other in ctx.state.alive():
-        if other.id != model.id and other.at is not None and abs(other.at[2] - end[2]) < SAME_LEVEL:
-            ctx.require(
-                not geometry.runs_into(end, end, base, other),
-                "table.overlap",
-                "{name} would stand on {other}",
-                name=name,
-                other=other.sheet.name,
-                severity="impossible",
-            )
+        if (
+            other.at
+            and abs(other.at[2] - end[2]) < SAME_LEVEL
+            and geometry.runs_into(end, end, base, other)
+            and other.id != model.id
+        ):
+            names = {"name": name, "other": other.sheet.name}
+            ctx.require(False, "table.overlap", "{name} would stand on {other}", severity="impossible", **names)
 
 
 def _fall(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> None:

@@ -6,7 +6,7 @@ A mark lies under the id of the clause that gives it its meaning.
 from __future__ import annotations
 
 from rules.kernel.context import Context
-from rules.kernel.geometry import distance
+from rules.kernel.geometry import near
 from rules.kernel.state import Model, State
 
 INCH = 100
@@ -63,16 +63,16 @@ def characteristic(model: Model, name: str) -> int:
 
 def enemies_near(state: State, model: Model, reach: int = ENGAGED) -> list[Model]:
     """Living enemies whose base is within `reach` hundredths of the model's."""
-    return [m for m in state.alive(state.enemy(model.side)) if distance(m, model) <= reach]
+    return [m for m in state.alive(state.enemy(model.side)) if near(m, model, reach)]
 
 
 def engaged(state: State, model: Model) -> bool:
     """Whether an enemy is within 1"."""
     side = model.side
-    return any(
-        other.side != side and not other.out and other.at is not None and distance(other, model) <= ENGAGED
-        for other in state.models.values()
-    )
+    for other in state.models.values():
+        if other.side != side and not other.out and other.at is not None and near(other, model, ENGAGED):
+            return True
+    return False
 
 
 def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from gamelog.setup import browser
+from gamelog.setup.paths import CACHE
 from gamelog.setup.problem import Problem
 
 
@@ -50,3 +51,10 @@ class TestOrder:
         monkeypatch.setenv("GAMELOG_CHROMIUM", "/nowhere/chromium")
         with pytest.raises(Problem, match="/nowhere/chromium"):
             browser.find()
+
+
+def test_the_packaged_browser_is_told_of_its_own_fonts() -> None:
+    found = browser.unpacked(browser.PACKAGE, CACHE / "browser")
+    configuration = Path(found.environment["FONTCONFIG_FILE"]).read_text()
+    named = [Path(part.split("</dir>")[0]) for part in configuration.split("<dir>")[1:]]
+    assert any(list(folder.rglob("*.ttf")) for folder in named if folder.is_dir())

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.effects import Marked, Moved, Removed, Rolled, Unmarked
+from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.state import Model, Point, State
 from rules.kt import words
@@ -569,3 +570,13 @@ def test_lengths_are_in_inches() -> None:
     """kt.move.inches: what players read is in inches, with the numbers."""
     found = decide(here(), "a", walk((1150, 500)), lenient=True).findings
     assert [finding.message for finding in found] == ['a1 goes 6.5"; 6" is the most']
+
+
+@pytest.mark.parametrize(("count", "fine"), [(100, True), (101, False)])
+def test_a_path_has_an_end(count: int, fine: bool) -> None:
+    path = tuple((500 + n, 500, 0) for n in range(1, count + 1))
+    if fine:
+        decide(here(), "a", Move(model="a1", path=path))
+        return
+    with pytest.raises(Malformed):
+        decide(here(), "a", Move(model="a1", path=path))

@@ -1,0 +1,29 @@
+"""Each benchmark runs in a tiny size, with whatever references are installed. What it measures is never asserted."""
+
+import subprocess
+import sys
+
+import pytest
+
+from gamelog.setup.paths import ROOT
+
+TINY = {
+    "verify": (["--games", "1", "--rounds", "1", "--no-node"], "verified decisions per second of one core"),
+    "fold": (["--events", "40", "--rounds", "1"], "40 events"),
+    "seek": (["--events", "60", "120", "--rounds", "1"], "seek in a game of 120 events"),
+    "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),
+}
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_runs_in_a_tiny_size(name: str) -> None:
+    arguments, expected = TINY[name]
+    command = [sys.executable, "-m", f"benchmarks.{name}", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stderr
+    assert expected in done.stdout
+
+
+def test_every_script_is_run() -> None:
+    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
+    assert scripts == set(TINY)
