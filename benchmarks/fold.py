@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-import rules
 from benchmarks import database, games
 from benchmarks.measure import WARM_UP, Rounds, installed, number, print_table, print_versions, seconds
 
@@ -68,7 +67,7 @@ def _subjects(folder: Path, events: int) -> dict[str, Callable[[], object]]:
 
     file = games.long_game(events)
     game = database.store(file)
-    subjects: dict[str, Callable[[], object]] = {OURS: lambda: rules.fold(game.rules, selectors.events_of(game))}
+    subjects: dict[str, Callable[[], object]] = {OURS: lambda: selectors.position_at(game, game.number, kept=False)}
     reference = installed("benchmarks.stored")
     if reference:
         contents = [json.loads(record.body) for record in file.records]

@@ -6,12 +6,12 @@ Models of the same name on one side are numbered in the order they were mustered
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+import rules
 from rules import Ruleset, State
 
 SHORT = 3
@@ -35,23 +35,22 @@ class Cast:
         """Learn every name that is in the state."""
         self.sides = {key: side.name or key for key, side in state.sides.items()}
         self._terrain = {piece.id: piece.name or piece.id for piece in state.table.terrain}
-        same = Counter((model.side, model.sheet.name) for model in state.models.values())
-        seen: Counter[tuple[str, str]] = Counter()
         taken: set[tuple[str, str]] = set()
-        for key, model in state.models.items():
-            kind = (model.side, model.sheet.name)
-            seen[kind] += 1
-            number = str(seen[kind]) if same[kind] > 1 else ""
-            self.models[key] = f"{model.sheet.name} {number}".strip()
+        for key, name in rules.names(state).items():
+            model = state.models[key]
+            number = name.removeprefix(model.sheet.name).strip()
+            self.models[key] = name
             self.of[key] = model.side
             self.shorts[key] = _untaken(short(model.sheet.name, number), model.side, taken)
             for weapon in model.sheet.weapons:
                 self._weapons[key, weapon.id] = weapon.name
 
     def model(self, key: str) -> str:
+        """A model's name as pages show it."""
         return self.models.get(key, key)
 
     def side(self, key: str) -> str:
+        """A side's name as pages show it."""
         return self.sides.get(key, key)
 
     def holder(self, key: str) -> str:
@@ -59,6 +58,7 @@ class Cast:
         return self.models.get(key) or self.sides.get(key) or key or _("The table")
 
     def weapon(self, model: str, key: str) -> str:
+        """A weapon's name as pages show it."""
         name = self._weapons.get((model, key))
         return name or (_("an improvised weapon") if key == "improvised" else key)
 

@@ -30,6 +30,7 @@ class RosterForm(forms.Form):
     )  # fmt: skip
 
     def clean_file(self) -> Any:
+        """Refuse a file that is too large."""
         return not_larger(self.cleaned_data["file"], services.ROSTER_BYTES)
 
 
@@ -44,4 +45,5 @@ class GameFileForm(forms.Form):
     )  # fmt: skip
 
     def clean_file(self) -> Any:
+        """Refuse a file that is too large."""
         return not_larger(self.cleaned_data["file"], GAME_BYTES)

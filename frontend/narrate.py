@@ -117,6 +117,11 @@ _NOTES = {
 }
 
 
+def note(text: str) -> str:
+    """What the engine noted, in words."""
+    return _NOTES[text]() if text in _NOTES else text
+
+
 def _noted(cast: Cast, effect: Any, state: State) -> Words:
     if effect.rule == "kt.gap.one-injury-per-weapon":
         lost = ngettext(
@@ -124,7 +129,7 @@ def _noted(cast: Cast, effect: Any, state: State) -> Words:
             "%(count)d more wounds of this weapon on %(target)s are lost", effect.value,
         )  # fmt: skip
         return Words(lost % {"count": effect.value, "target": cast.model(effect.target)})
-    said = _NOTES[effect.text]() if effect.text in _NOTES else effect.text
+    said = note(effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
     return Words(": ".join(parts))
@@ -188,31 +193,41 @@ _UNMARKS: dict[str, Callable[[], str]] = {
     "kt.morale.shaken-effect": lambda: _("%(holder)s is no longer shaken"),
     "kt.move.ready": lambda: _("%(holder)s is no longer ready"),
 }
+COMMAND_REROLL = "kt.stratagem.command-reroll"
 FLESH_WOUND = "kt.status.flesh-wound-definition"
 
 
+def mark(cast: Cast, on: str, key: str, value: Any) -> str:
+    """What a lasting mark says of who has it; empty where it is no more than a note of the engine."""
+    holder = {"holder": cast.holder(on), "count": value}
+    if key == FLESH_WOUND and isinstance(value, int):
+        text = ngettext("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds", value)
+        return text % holder
+    return _MARKS[key]() % holder if key in _MARKS else ""
+
+
+def unmark(cast: Cast, on: str, key: str) -> str:
+    """What it says of who had a mark that it is gone; empty where that is no more than a note of the engine."""
+    return _UNMARKS[key]() % {"holder": cast.holder(on)} if key in _UNMARKS else ""
+
+
 def _marked(cast: Cast, effect: Any, state: State) -> Words:
-    holder = {"holder": cast.holder(effect.on), "count": effect.value}
-    if effect.key == FLESH_WOUND and isinstance(effect.value, int):
-        text = ngettext("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds", effect.value)
-        return Words(text % holder)
-    if effect.key in _MARKS:
-        return Words(_MARKS[effect.key]() % holder)
-    return Words(f"{holder['holder']}: {cast.rule(effect.key)}", quiet=True)
+    text = mark(cast, effect.on, effect.key, effect.value)
+    return Words(text or f"{cast.holder(effect.on)}: {cast.rule(effect.key)}", quiet=not text)
 
 
 def _unmarked(cast: Cast, effect: Any, state: State) -> Words:
-    holder = {"holder": cast.holder(effect.on), "rule": cast.rule(effect.key)}
-    if effect.key in _UNMARKS:
-        return Words(_UNMARKS[effect.key]() % holder)
-    return Words(_("%(holder)s: no longer %(rule)s") % holder, quiet=True)
+    text = unmark(cast, effect.on, effect.key)
+    gone = _("%(holder)s: no longer %(rule)s") % {"holder": cast.holder(effect.on), "rule": cast.rule(effect.key)}
+    return Words(text or gone, quiet=not text)
 
 
 def _counted(cast: Cast, effect: Any, state: State) -> Words:
     now = state.sides[effect.side].counters.get(effect.counter, 0) if effect.side in state.sides else 0
     change = {"side": cast.side(effect.side), "by": f"{effect.by:+d}".replace("-", "−"),
               "counter": counter(effect.counter), "now": now}  # fmt: skip
-    return Words(_("%(side)s: %(by)s %(counter)s, now %(now)d") % change)
+    text = _("%(side)s: %(by)s %(counter)s, now %(now)d") % change
+    return Words(f"{cast.rule(effect.rule)}: {text}" if effect.rule == COMMAND_REROLL else text)
 
 
 def _began(cast: Cast, effect: Any, state: State) -> Words:
@@ -240,11 +255,18 @@ _QUESTIONS: dict[str, Callable[[], str]] = {
 }
 
 
+def question(cast: Cast, side: str, clause: str, model: str = "") -> str:
+    """Who decides what next; `model` is the one it is about, where it is known."""
+    about = {"side": cast.side(side), "rule": cast.rule(clause), "model": cast.model(model)}
+    text = _QUESTIONS[clause]() if clause in _QUESTIONS else ""
+    if not text or (not model and "%(model)s" in text):
+        text = _("%(side)s decides next: %(rule)s")
+    return text % about
+
+
 def _asked(cast: Cast, effect: Any, state: State) -> Words:
     decision = effect.decision
-    about = {"side": cast.side(decision.side), "rule": cast.rule(decision.clause), "model": cast.model(decision.model)}
-    say = _QUESTIONS.get(decision.clause)
-    return Words((say() if say else _("%(side)s decides next: %(rule)s")) % about)
+    return Words(question(cast, decision.side, decision.clause, decision.model))
 
 
 def _answered(cast: Cast, effect: Any, state: State) -> Words:
@@ -309,6 +331,13 @@ def _muster(cast: Cast, state: State, event: Event[Any]) -> str:
 def _fact(cast: Cast, state: State, event: Event[Any]) -> str:
     about = {"model": cast.model(event.action.model), "ability": event.action.ability}
     return _("%(model)s uses %(ability)s (declared by the players)") % about
+
+
+def _tactic(cast: Cast, state: State, event: Event[Any]) -> str:
+    about = {"side": cast.side(event.by), "stratagem": event.action.name, "model": cast.model(event.action.model)}
+    if event.action.model:
+        return _("%(side)s plays “%(stratagem)s”: %(model)s (declared by the players)") % about
+    return _("%(side)s plays “%(stratagem)s” (declared by the players)") % about
 
 
 def _volleys(cast: Cast, event: Event[Any]) -> dict[str, str]:
@@ -412,6 +441,7 @@ ACTIONS: dict[str, Callable[[Cast, State, Event[Any]], str]] = {
     "deny": _by_model(lambda: _("%(model)s tries to deny the power")),
     "comms": _comms,
     "stratagem": _stratagem,
+    "tactic": _tactic,
     "shoot": _shoot,
     "fight": _fight,
     "consolidate": _by_asked(lambda: _("%(model)s consolidates"), lambda: _("%(model)s does not consolidate")),

@@ -7,7 +7,7 @@ values of what is drawn (places, wounds, statuses, counters, round and phase). K
             w attacks [from, to], e "melee" or absent, m paths [model, points], f findings
     line    r rule, t text, q quiet, x declared, k roll
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
-    finding r rule, v severity, m message, d declared, c computed
+    finding r rule, v severity, m message, d declared, c computed, o where the report is out of date: that it is
     patch   m models by id, s sides by id, r round, p phase, t side to act
     model   a place [x, y, z] or null, w wounds, o out, c statuses by name
 
@@ -27,7 +27,7 @@ from frontend import judge, narrate
 from frontend.cast import Cast, inches
 from rules import Event, Finding, Ruleset, State
 
-FORMAT = 1
+FORMAT = 2
 
 Json = dict[str, Any]
 
@@ -56,6 +56,11 @@ class Roll(msgspec.Struct, omit_defaults=True):
     p: tuple[int, ...] = ()
     a: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def reach(self) -> int:
+        """What a die has to show, modifiers counted."""
+        return self.n - sum(amount for _rule, amount in self.m)
+
 
 class Line(msgspec.Struct, omit_defaults=True):
     """One line of a step's explanation."""
@@ -83,6 +88,11 @@ class Step(msgspec.Struct, omit_defaults=True):
     e: str = ""
     m: list[tuple[str, list[tuple[int, int, int]]]] = []
     f: list[Json] = []
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice fell in this step."""
+        return any(line.k for line in self.l)
 
 
 # the drawable view of a state
@@ -168,9 +178,12 @@ def _models_of(event: Event[Any], state: State) -> Iterator[str]:
 
 def steps(
     ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), cast: Cast | None = None,
-    state: State | None = None,
+    state: State | None = None, as_of: int = 0,
 ) -> Iterator[Step]:  # fmt: skip
-    """Every step of a game in words, with its patch. `cast` and `state` are filled and folded on the way."""
+    """Every step of a game in words, with its patch. `cast` and `state` are filled and folded on the way.
+
+    `as_of` is the last step the findings' report speaks of where steps were added since, else 0.
+    """
     cast = cast or Cast(ruleset)
     state = state if state is not None else rules.fold(ruleset, [])
     lens = _Lens(state)
@@ -178,10 +191,10 @@ def steps(
     for finding in findings:
         by_step.setdefault(finding.number, []).append(finding)
     for event in events:
-        yield _step(cast, lens, event, by_step.get(event.number, []))
+        yield _step(cast, lens, event, by_step.get(event.number, []), as_of)
 
 
-def _step(cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding]) -> Step:
+def _step(cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding], as_of: int) -> Step:
     state = lens.state
     round_, phase, side = state.round, state.phase, event.by
     title, moved, places = narrate.title(cast, state, event), [], {k: m.at for k, m in state.models.items()}
@@ -198,8 +211,16 @@ def _step(cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding]) -
     return Step(
         n=event.number, r=round_, p=phase, s=side, a=action, t=title, o=narrate.outcome(cast, event),
         l=list(lines(cast, event, state)), d=lens.look(event), w=_attacks(cast, event),
-        e="melee" if action == "fight" else "", m=moved, f=[judge.finding(cast, f, state) for f in findings],
+        e="melee" if action == "fight" else "", m=moved,
+        f=[dated(judge.finding(cast, f, state), as_of) for f in findings],
     )  # fmt: skip
+
+
+def dated(found: Json, as_of: int) -> Json:
+    """A finding, marked where its report is out of date."""
+    if not as_of:
+        return found
+    return {**found, "o": _("Reported of the game up to step %(number)d; steps were added since.") % {"number": as_of}}
 
 
 def lines(cast: Cast, event: Event[Any], state: State) -> Iterator[Line]:
@@ -228,12 +249,15 @@ def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
 
 
 def payload(
-    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), verdict: str = ""
+    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), verdict: str = "", as_of: int = 0
 ) -> Json:
-    """Everything the replay component needs, as plain values. `verdict` is the report's, empty while there is none."""
+    """Everything the replay component needs, as plain values. `verdict` is the report's, empty while there is none.
+
+    `as_of` as in `steps`.
+    """
     cast, state = Cast(ruleset), rules.fold(ruleset, [])
     start = view(state)
-    told = list(steps(ruleset, events, findings, cast, state))
+    told = list(steps(ruleset, events, findings, cast, state, as_of))
     used = {line.r for step in told for line in step.l}
     used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
     used |= {found["r"] for step in told for found in step.f}
@@ -242,7 +266,9 @@ def payload(
         "table": table(state), "sides": sides(state), "models": models(cast, state), "start": start, "steps": told,
         "rules": {key: cast.rule(key) for key in sorted(used)},
         "phases": {key: narrate.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
-        "findings": [judge.finding(cast, f, state) for f in findings if not 1 <= f.number <= len(told)],
+        "findings": [
+            dated(judge.finding(cast, f, state), as_of) for f in findings if not 1 <= f.number <= len(told)
+        ],
         "words": words(),
     }  # fmt: skip
 
@@ -310,6 +336,9 @@ def words() -> dict[str, str]:
         "empty": _("Nothing has been recorded yet."), "nothing": _("Nothing changes in this step."),
         "flesh": _("flesh wound"), "shaken": _("shaken"), "ready": _("ready"), "advanced": _("advanced"),
         "fell-back": _("fell back"), "retreated": _("retreated"), "charged": _("charged"), "broken": _("broken"),
+        "likely": _("How likely was that?"), "counting": _("Counting every way the dice can fall…"),
+        "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
+        "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
         "cp": narrate.counter("cp"), "vp": narrate.counter("vp"), "notMapped": _("no terrain map"),
     }  # fmt: skip
 

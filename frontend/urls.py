@@ -1,3 +1,5 @@
+"""The addresses of the pages."""
+
 from django.urls import URLPattern, path
 
 from frontend import roster_views, rule_views, views
@@ -8,6 +10,8 @@ urlpatterns: list[URLPattern] = [
     path("games/upload/", views.upload_game, name="upload-game"),
     path("games/<uuid:game_id>/", views.game, name="game"),
     path("games/<uuid:game_id>/replay.json", views.replay_data, name="replay-data"),
+    path("games/<uuid:game_id>/odds/<int:number>/", views.step_odds, name="odds"),
+    path("games/<uuid:game_id>/odds/<int:number>/odds.json", views.odds_data, name="odds-data"),
     path("games/<uuid:game_id>/log/", views.log, name="game-log"),
     path("games/<uuid:game_id>/rosters/", views.game_rosters, name="game-rosters"),
     path("games/<uuid:game_id>/evidence/", views.evidence, name="evidence"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -21,11 +22,12 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_GET, require_POST, require_safe
 
 import rules
-from frontend import drawing, judge, listing, narrate, replay
+from frontend import drawing, judge, listing, narrate, odds, replay
 from frontend.cast import Cast
 from frontend.forms import GameFileForm
 from gamelog.games import access, selectors, services
 from gamelog.games.errors import LogError
+from gamelog.games.luck import luck_of
 from gamelog.games.models import Event, Game, Report, State
 
 A_PAGE = 24
@@ -64,7 +66,9 @@ def upload_game(request: HttpRequest) -> HttpResponse:
             imported = services.game_import(
                 data=form.cleaned_data["file"].read(), owner=person(request), title=form.cleaned_data["title"]
             )
-        except (rules.RulesError, LogError) as error:
+        except rules.RulesError as error:
+            form.add_error("file", rules.problem(error).line())
+        except LogError as error:
             form.add_error("file", str(error))
         else:
             services.verification_request(game=imported.game)
@@ -112,13 +116,17 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _told(found: Game) -> tuple[list[replay.Step], rules.State, Cast]:
     cast, state = Cast(found.rules), rules.empty(found.rules)
-    told = list(replay.steps(found.rules, selectors.events_of(found), _findings(found), cast, state))
+    findings, as_of = _findings(found)
+    told = list(replay.steps(found.rules, selectors.events_of(found), findings, cast, state, as_of))
     return told, state, cast
 
 
-def _findings(found: Game) -> tuple[rules.Finding, ...]:
+def _findings(found: Game) -> tuple[tuple[rules.Finding, ...], int]:
+    """What the newest report objects to, and as of which step where it is out of date (else 0)."""
     report = selectors.report_of(found)
-    return selectors.findings_of(report) if report else ()
+    if report is None:
+        return (), 0
+    return selectors.findings_of(report), 0 if selectors.is_current(found, report) else report.number
 
 
 def chapters(steps: Any) -> list[dict[str, Any]]:
@@ -149,12 +157,49 @@ def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
         found = access.access_game(request.user, game_id)
         report = selectors.report_of(found)
         current = report if report and selectors.is_current(found, report) else None
-        data = replay.payload(
-            found.rules, selectors.events_of(found), _findings(found), current.verdict if current else ""
-        )
+        findings, as_of = _findings(found)
+        verdict = current.verdict if current else ""
+        data = replay.payload(found.rules, selectors.events_of(found), findings, verdict, as_of)
         body = replay.encode(data)
         cache.set(key, body, KEPT)
     return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-cache"})
+
+
+@require_safe
+def step_odds(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
+    """How likely the result of a step was: everything it could have come to."""
+    found = access.access_game(request.user, game_id)
+    shown: dict[str, Any] = {"number": number}
+    try:
+        shown |= _odds(found, number, everything=True)
+    except rules.RulesError as error:
+        shown["why"] = rules.problem(error).text
+    page = _game_page(request, found, "replay", "odds", shown)
+    page.status_code = 422 if "why" in shown else 200
+    return page
+
+
+@require_GET
+def odds_data(request: HttpRequest, game_id: UUID, number: int) -> JsonResponse:
+    """The odds of a step for the replay component, counted when they are asked for."""
+    found = access.access_game(request.user, game_id)
+    try:
+        return JsonResponse(_odds(found, number)["odds"], headers={"Cache-Control": "no-cache"})
+    except rules.RulesError as error:
+        return JsonResponse({"why": rules.problem(error).text}, status=422)
+
+
+def _odds(found: Game, number: int, everything: bool = False) -> dict[str, Any]:
+    """A step with its odds in words. Raises: Http404, and what `luck_of` raises of the rules."""
+    try:
+        luck = luck_of(found, number)
+    except selectors.NoSuchStep as error:
+        raise Http404(str(error)) from None
+    cast, before = Cast(found.rules), selectors.position_at(found, number - 1)
+    cast.meet(before)
+    (event,) = selectors.events_of(found, number - 1, number)
+    told = odds.told(cast, luck, len(luck.possible)) if everything else odds.told(cast, luck)
+    return {"odds": told, "title": narrate.title(cast, before, event), "by": cast.side(luck.by)}
 
 
 @require_safe
@@ -229,17 +274,40 @@ def _running(report: Report | None) -> bool:
 
 
 def _reported(found: Game, report: Report) -> dict[str, Any]:
-    findings = selectors.findings_of(report)
-    cast, state, titles = Cast(found.rules), rules.empty(found.rules), {}
-    wanted = {finding.number for finding in findings}
-    for event in selectors.events_of(found) if wanted else ():
+    """The report in words: findings with what was declared at their step, the score, and who fell when."""
+    findings, ruleset = selectors.findings_of(report), found.rules
+    events = selectors.events_of(found, upto=report.number)
+    fallen = rules.casualties(ruleset, events, selectors.position_at(found, report.number))
+    wanted = {finding.number for finding in findings} | {lost.number for lost in fallen}
+    cast, state, titles = Cast(ruleset), rules.empty(ruleset), {}
+    for event in events:
         before = narrate.title(cast, state, event) if event.number in wanted else ""
         rules.evolve(state, event)
         if len(state.models) != len(cast.models):
             cast.meet(state)
         titles[event.number] = before
     words = [{**judge.finding(cast, f, state), "title": titles.get(f.number, ""), "number": f.number} for f in findings]
-    return {"findings": words, "summary": selectors.summary_of(report), "current": selectors.is_current(found, report)}
+    summary = selectors.summary_of(report)
+    return {
+        "findings": words, "summary": summary, "current": selectors.is_current(found, report),
+        "sides": _standing(cast, summary, fallen, titles) if summary else [],
+        "ended_by": cast.rule(summary.reason) if summary and summary.reason else "",
+    }  # fmt: skip
+
+
+def _standing(
+    cast: Cast, summary: rules.Report, fallen: Sequence[rules.Casualty], titles: dict[int, str]
+) -> list[dict[str, Any]]:
+    """Each side with its score, what it counted, and its casualties in the order in which they fell."""
+    return [
+        {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
+         "score": summary.score.get(side.side),
+         "counted": [(narrate.counter(key), value) for key, value in side.counters.items()],
+         "fallen": [{"name": cast.model(each.model), "number": each.number, "title": titles.get(each.number, ""),
+                     "rule": each.rule, "label": cast.rule(each.rule)}
+                    for each in fallen if each.side == side.side]}
+        for index, side in enumerate(summary.sides)
+    ]  # fmt: skip
 
 
 @never_cache

@@ -15,13 +15,19 @@ from functools import cache
 from rules.gamefile import GameFile, Record, make_event, read_header, seal
 from rules.gamefile import chain_findings as chain_findings
 from rules.gamefile import loads as _loads
+from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Claim, Declaration, Event, Finding, Header, canonical, digest
 from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, from_json, read, to_json
+from rules.kernel.state import read as read_json
+from rules.likelihood import Luck, luck
+from rules.odds import TooMany
+from rules.problem import Problem, problem, refuse_unknown
 from rules.report import Report, report, summarise
+from rules.trace import Casualty, Step, casualties, names, steps
 
 RULESETS = ("kt",)
 """Ids of the rulesets that exist, each a package of this one with a RULESETS dict of its versions."""
@@ -65,8 +71,12 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
 
 
 def read_declaration(ruleset: Ruleset, data: bytes | str) -> Declaration:  # type: ignore[type-arg]
-    """Read a declaration of this ruleset from JSON. Raises Malformed with the path of what is wrong."""
+    """Read a declaration of this ruleset from JSON. Raises Malformed with the path of what is wrong.
+
+    Also a member that means nothing is wrong: misspelt, it would silently be left out.
+    """
     declaration: Declaration = read(ruleset.declaration_decoder, data)  # type: ignore[type-arg]
+    refuse_unknown(declaration, data)
     return declaration
 
 
@@ -76,6 +86,12 @@ def read_event(ruleset: Ruleset, data: bytes | str) -> Event:  # type: ignore[ty
     return event
 
 
+def read_changes(data: bytes | str) -> Changes:
+    """Read of a stored event only what `evolve` needs. Raises Malformed with the path of what is wrong."""
+    changes: Changes = read(CHANGES, data)
+    return changes
+
+
 def read_game(data: bytes) -> GameFile:
     """Read a game file. Raises Malformed naming the line."""
     return _loads(data, load)
@@ -83,6 +99,7 @@ def read_game(data: bytes) -> GameFile:
 
 __all__ = [
     "RULESETS",
+    "Casualty",
     "Claim",
     "Decided",
     "Declaration",
@@ -92,15 +109,20 @@ __all__ = [
     "GameFile",
     "Header",
     "IllegalAction",
+    "Luck",
     "Malformed",
     "Option",
+    "Problem",
     "Record",
     "Report",
     "Roster",
     "RulesError",
     "Ruleset",
     "State",
+    "Step",
+    "TooMany",
     "canonical",
+    "casualties",
     "chain_findings",
     "decide",
     "digest",
@@ -109,15 +131,21 @@ __all__ = [
     "fold",
     "from_json",
     "load",
+    "luck",
     "make_event",
+    "names",
     "options",
+    "problem",
+    "read_changes",
     "read_declaration",
     "read_event",
     "read_game",
     "read_header",
+    "read_json",
     "read_roster",
     "report",
     "seal",
+    "steps",
     "summarise",
     "to_json",
     "verify",

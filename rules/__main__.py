@@ -1,7 +1,8 @@
 """The command line of the rules engine: no database, no network, no settings.
 
     python -m rules play kt --roster A.ros --roster B.ros --seed 7 --out game.jsonl
-    python -m rules verify game.jsonl [--json]
+    python -m rules verify game.jsonl [--steps | --json]
+    python -m rules odds game.jsonl --at 120 [--json]
     python -m rules state game.jsonl --at 120
     python -m rules decide kt --position p.json --declaration d.json --dice 3,5,6
     python -m rules options kt --position p.json
@@ -18,13 +19,14 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import rules
-from rules import autoplay
+from rules import autoplay, likelihood, trace
 from rules.schema import schema
 
 VERIFIED, FINDINGS, UNREADABLE = 0, 1, 2
@@ -37,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command(parsed)
     except rules.Malformed as error:
-        print(f"cannot be read: {error.path}: {error.reason}", file=sys.stderr)
+        print(f"cannot be read: {rules.problem(error).line()}", file=sys.stderr)
         return UNREADABLE
     except BrokenPipeError:
         sys.stderr.close()
@@ -45,8 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"cannot be read: {error.filename}: {error.strerror}", file=sys.stderr)
         return UNREADABLE
-    except rules.IllegalAction as refused:
-        print(f"refused: {refused.message} [{refused.clause}]", file=sys.stderr)
+    except rules.RulesError as refused:
+        print(f"refused: {rules.problem(refused).line()}", file=sys.stderr)
         return FINDINGS
 
 
@@ -67,8 +69,18 @@ def _parser() -> argparse.ArgumentParser:
         "verify", help="decide every step of a game again; 0 verified, 1 findings, 2 unreadable"
     )
     verify.add_argument("file", type=Path)
-    verify.add_argument("--json", action="store_true", help="the whole report as JSON")
+    shown = verify.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--steps", action="store_true", help="every step: rolls, what they needed and why, what came of it"
+    )
+    shown.add_argument("--json", action="store_true", help="the whole report as JSON, with every step")
     verify.set_defaults(run=_verify)
+
+    odds = commands.add_parser("odds", help="how likely the result of a step was, and everything it could have come to")
+    odds.add_argument("file", type=Path)
+    odds.add_argument("--at", type=int, required=True, help="the number of the step")
+    odds.add_argument("--json", action="store_true")
+    odds.set_defaults(run=_odds)
 
     state = commands.add_parser("state", help="the position after a step, as JSON")
     state.add_argument("file", type=Path)
@@ -125,23 +137,47 @@ def _verify(parsed: argparse.Namespace) -> int:
     game = rules.read_game(parsed.file.read_bytes())
     ruleset = rules.load(game.header.ruleset, game.header.version)
     report = rules.report(ruleset, game.events, game.findings)
+    steps = rules.steps(ruleset, game.events, report.findings)
     if parsed.json:
-        _print(report)
-    else:
-        print(f"{report.verdict}: {report.steps} steps under {ruleset.name} {ruleset.version}")
-        print(_outcome(report))
-        for finding in report.findings:
-            print(f"  step {finding.number}: {finding.severity}: {finding.message} [{finding.rule}]")
-            if finding.declared or finding.computed:
-                print(f"    recorded: {finding.declared}\n    the rules give: {finding.computed}")
+        fallen = rules.casualties(ruleset, game.events, _final(ruleset, game))
+        whole = msgspec.to_builtins(report) | {"number": report.steps, "casualties": fallen, "steps": list(steps)}
+        _print(whole)
+        return FINDINGS if report.findings else VERIFIED
+    print(f"{report.verdict}: {report.steps} steps under {ruleset.name} {ruleset.version}")
+    print(_outcome(report))
+    known, sides = _names(_final(ruleset, game))
+    if parsed.steps:
+        for step in steps:
+            print("\n".join(trace.lines(step, known, sides)))
+        return FINDINGS if report.findings else VERIFIED
+    for finding in report.findings:
+        print(f"  step {finding.number}: {finding.severity}: {finding.message} [{finding.rule}]")
+        if finding.declared or finding.computed:
+            print(f"    recorded: {finding.declared}\n    the rules give: {finding.computed}")
+    for lost in rules.casualties(ruleset, game.events, _final(ruleset, game)):
+        print(f"  out of action: {lost.name} ({sides[lost.side]}) at step {lost.number} [{lost.rule}]")
     return FINDINGS if report.findings else VERIFIED
+
+
+def _final(ruleset: rules.Ruleset, game: rules.GameFile) -> rules.State:
+    """The last position; that before the first step where the game cannot be folded, as in the report."""
+    try:
+        return rules.fold(ruleset, game.events)
+    except rules.Malformed:
+        return rules.empty(ruleset)
+
+
+def _names(state: rules.State) -> tuple[dict[str, str], dict[str, str]]:
+    """Models and sides by id."""
+    return rules.names(state), {key: side.name or key for key, side in state.sides.items()}
 
 
 def _outcome(report: rules.Report) -> str:
     if not report.finished:
         return f"not finished: round {report.rounds}"
     lost = ", ".join(f"{side.name or side.side} lost {side.casualties} of {side.models}" for side in report.sides)
-    return f"winner: {report.winner or 'nobody (a draw)'} after {report.rounds} rounds; {lost}"
+    score = "".join(f", {key} {value}" for key, value in report.score.items())
+    return f"winner: {report.winner or 'nobody (a draw)'} after {report.rounds} rounds{score} ({report.reason}); {lost}"
 
 
 def _state(parsed: argparse.Namespace) -> int:
@@ -154,6 +190,38 @@ def _state(parsed: argparse.Namespace) -> int:
     return VERIFIED
 
 
+def _odds(parsed: argparse.Namespace) -> int:
+    game = rules.read_game(parsed.file.read_bytes())
+    if not 1 <= parsed.at <= len(game.records):
+        raise rules.Malformed("--at", f"the game has the steps 1 to {len(game.records)}, not {parsed.at}")
+    ruleset = rules.load(game.header.ruleset, game.header.version)
+    before, event = rules.fold(ruleset, game.events[: parsed.at - 1]), game.events[parsed.at - 1]
+    found = rules.luck(ruleset, before, event, lenient=game.header.policy == "declared")
+    if parsed.json:
+        _print(found)
+        return VERIFIED
+    known, sides = _names(before)
+    words = partial(likelihood.told, ruleset=ruleset, known={**known, **sides})
+    print(f"step {found.number}, {sides.get(found.by, found.by)}: {words(found.facts)}")
+    print(f"  this result: {_chance(found.likelihood)}")
+    for words_for, chance in (("better", found.good), ("worse", found.bad)):
+        if chance and chance not in (found.likelihood, likelihood.CERTAIN):
+            print(f"  this or {words_for} for them: {_chance(chance)}")
+    if found.fallen_likelihood and found.fallen:
+        print(f"  at least {found.fallen} of the other side out of action: {_chance(found.fallen_likelihood)}")
+    if found.paid:
+        print("  a roll was made again for a price, which is a choice: these are the odds without it")
+    for each in found.possible:
+        print(f"  {'>' if each.happened else ' '} {each.likelihood.percent:>7} %  {words(each.facts)}")
+    return VERIFIED
+
+
+def _chance(of: likelihood.Likelihood) -> str:
+    if of.about[1] == 1:
+        return "certain" if of.about[0] else "impossible, as the dice and the rules go"
+    return f"{of.about[0]} in {of.about[1]} ({of.percent} %, exactly {of.exact})"
+
+
 def _decide(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
     position = _position(ruleset, parsed.position)
@@ -163,12 +231,15 @@ def _decide(parsed: argparse.Namespace) -> int:
     try:
         decided = rules.decide(ruleset, position, declaration)
     except rules.IllegalAction as refused:
-        _print({"refused": refused.clause, "message": refused.message, "facts": refused.facts})
+        _print({"refused": refused.clause, "message": rules.problem(refused).text, "facts": refused.facts})
         return FINDINGS
     except rules.DiceWanted as wanted:
-        _print({"dice_wanted": wanted.count, "sides": wanted.sides, "clause": wanted.clause, "roller": wanted.roller})
+        asked = {"dice_wanted": wanted.count, "sides": wanted.sides, "clause": wanted.clause, "roller": wanted.roller}
+        _print({**asked, "message": rules.problem(wanted).text})
         return VERIFIED
     event = {"by": declaration.by, "action": declaration.action, "dice": declaration.dice, "effects": decided.effects}
+    if declaration.rerolls:
+        event["rerolls"] = declaration.rerolls
     _print({"event": event, "position": decided.state})
     return VERIFIED
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from rules.gamefile import GameFile, Record, make_event, seal
 from rules.kernel import engine
 from rules.kernel.dice import Seeded
+from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction
-from rules.kernel.events import Declaration, Header, Policy
+from rules.kernel.events import Declaration, Header, Policy, Reroll
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, Table
@@ -52,18 +55,28 @@ class Autoplay:
         for proposed in self._player.proposals(self.ruleset, self.state):
             decided = self._try(proposed)
             if decided is not None:
-                return self.play(proposed, decided)
+                return self.play(*self._again(proposed, decided))
         raise Stuck(f"nothing to declare in the {self.state.phase} phase of round {self.state.round}")
 
     def play(self, declaration: Declaration[Any], decided: engine.Decided) -> tuple[Declaration[Any], engine.Decided]:
         """Go on from a decided declaration; returns it with the dice that were read."""
         self.state = decided.state
-        full = Declaration(by=declaration.by, action=declaration.action, dice=decided.dice, claim=declaration.claim)
-        return full, decided
+        return msgspec.structs.replace(declaration, dice=decided.dice), decided
 
     def decide(self, declaration: Declaration[Any]) -> engine.Decided:
         """Decide from the present position, drawing dice as they are needed."""
         return engine.decide(self.ruleset, self.state, declaration, lenient=self.lenient, draw=self._dice.throw)
+
+    def _again(self, declaration: Declaration[Any], decided: engine.Decided) -> tuple[Declaration[Any], engine.Decided]:
+        """The same with a roll made again, if the player wants that and the rules allow it."""
+        wanted: Reroll | None = self._player.reroll(decided)
+        if wanted is None:
+            return declaration, decided
+        rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
+        read = sum(len(rolled.faces) + len(rolled.again) for rolled in rolls[: wanted.roll + 1])
+        once_more = msgspec.structs.replace(declaration, dice=decided.dice[:read], rerolls=(wanted,))
+        other = self._try(once_more)
+        return (declaration, decided) if other is None else (once_more, other)
 
     def _try(self, declaration: Declaration[Any]) -> engine.Decided | None:
         try:

@@ -41,6 +41,7 @@ class Record(msgspec.Struct, frozen=True):
     event: Event[Any]
 
     def line(self) -> bytes:
+        """The record as a line of the file, its line feed included."""
         return b'{"event":' + self.body + b',"hash":"' + self.hash.encode() + b'"}\n'
 
 
@@ -59,6 +60,7 @@ class GameFile:
 
     @property
     def events(self) -> list[Event[Any]]:
+        """The events in order."""
         return [record.event for record in self.records]
 
     def dump(self) -> bytes:
@@ -82,6 +84,7 @@ def make_event(
         action=declaration.action,
         dice=declaration.dice,
         claim=declaration.claim,
+        rerolls=declaration.rerolls,
         effects=tuple(effects),
         at=at,
         previous=previous,

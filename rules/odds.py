@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import Any, TypeAlias
 
 import msgspec
@@ -23,7 +23,10 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
 
 MAX_RUNS = 200_000
-"""More courses than this are not walked."""
+"""More courses than this are not walked, unless the caller says how many."""
+
+UNTIL_DIFFERENT = frozenset({"kt.deploy.tie", "kt.gap.initiative-tie"})
+"""Clauses under which equal totals are rolled again, with the same dice, until they differ."""
 
 Course: TypeAlias = tuple[tuple[int, ...], Fraction]
 Outcome: TypeAlias = tuple[tuple[str, int, int, bool], ...]
@@ -44,14 +47,20 @@ class Chance(msgspec.Struct, frozen=True):
     denominator: int
 
 
-def odds(ruleset: Ruleset, state: State, declaration: Declaration[Any]) -> list[Chance]:
+def odds(
+    ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most: int = MAX_RUNS, lenient: bool = False
+) -> list[Chance]:
     """The exact distribution of what a declaration can come to, likeliest first. Its own dice are not looked at.
+
+    Neither are rolls made again for a price: whether to pay is a choice and no chance.
 
     Raises:
         IllegalAction, Malformed: as `decide`, when the declaration is not allowed however the dice fall.
-        TooMany: there are more than `MAX_RUNS` courses.
+        TooMany: there are more than `most` courses.
     """
-    found = distribution(ruleset, state, declaration, lambda decided: outcome(state, decided.state))
+    found = distribution(
+        ruleset, state, declaration, lambda decided: outcome(state, decided.state), most=most, lenient=lenient
+    )
     ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     return [Chance(key, p.numerator, p.denominator) for key, p in ordered]
 
@@ -68,39 +77,65 @@ def outcome(before: State, after: State) -> Outcome:
 
 
 def distribution(
-    ruleset: Ruleset, state: State, declaration: Declaration[Any], of: Callable[[Decided], Any]
+    ruleset: Ruleset,
+    state: State,
+    declaration: Declaration[Any],
+    of: Callable[[Decided], Any],
+    *,
+    most: int = MAX_RUNS,
+    lenient: bool = False,
 ) -> dict[Any, Fraction]:
-    """The probability of each value of `of`, over every course of the dice. The values have to be hashable."""
+    """The probability of each value of `of`, over every course of the dice. The values have to be hashable.
+
+    Raises:
+        IllegalAction, Malformed, TooMany: as `odds`.
+    """
     blank = Declaration(by=declaration.by, action=declaration.action)
     found: dict[Any, Fraction] = {}
-    for decided, probability in _courses(ruleset, state, blank):
+    for decided, probability in _courses(ruleset, state, blank, most, lenient):
         key = of(decided)
         found[key] = found.get(key, Fraction(0)) + probability
-    return found
+    total = sum(found.values())
+    return {key: probability / total for key, probability in found.items()}
 
 
-def _courses(ruleset: Ruleset, state: State, declaration: Declaration[Any]) -> Iterator[tuple[Decided, Fraction]]:
-    """Walk the tree of throws depth first, deciding anew along each branch."""
+def _courses(
+    ruleset: Ruleset, state: State, declaration: Declaration[Any], most: int, lenient: bool
+) -> Iterator[tuple[Decided, Fraction]]:
+    """Walk the tree of throws depth first, deciding anew along each branch.
+
+    A tie that is rolled again leads back to where its roll began, so that it is left out: what remains, divided by its
+    own sum, is the whole distribution.
+    """
     waiting: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
     runs = 0
     while waiting:
         runs += 1
-        if runs > MAX_RUNS:
-            raise TooMany(f"more than {MAX_RUNS} courses of the dice")
+        if runs + len(waiting) > most + 1:
+            raise TooMany(f"the dice can fall in more than {most} different ways")
         prefix, probability = waiting.pop()
-        walk = _Walk(prefix)
-        decided = decide(ruleset, state, declaration, draw=walk.draw)
+        walk = _Walk(prefix, most)
+        try:
+            decided = decide(ruleset, state, declaration, lenient=lenient, draw=walk.draw)
+        except _Tie:
+            decided = None
         for depth, (branches, before) in enumerate(walk.open):
             base = walk.taken[: len(prefix) + depth]
             waiting.extend(((*base, faces), probability * before * p) for faces, p in branches[1:])
-        yield decided, probability * walk.weight
+        if decided is not None:
+            yield decided, probability * walk.weight
+
+
+class _Tie(Exception):
+    """A course that leads back to its beginning."""
 
 
 class _Walk:
     """One course: the faces already chosen, then the first branch of every throw beyond them."""
 
-    def __init__(self, prefix: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, prefix: tuple[tuple[int, ...], ...], most: int) -> None:
         self.prefix = prefix
+        self.most = most
         self.taken: tuple[tuple[int, ...], ...] = ()
         self.open: list[tuple[tuple[Course, ...], Fraction]] = []
         self.weight = Fraction(1)
@@ -110,7 +145,12 @@ class _Walk:
         if position < len(self.prefix):
             faces = self.prefix[position]
         else:
-            branches = _branches(throw.count, _classes(throw))
+            if throw.clause in UNTIL_DIFFERENT:
+                raise _Tie
+            classes = _classes(throw)
+            if comb(throw.count + len(classes) - 1, len(classes) - 1) > self.most:
+                raise TooMany(f"the dice can fall in more than {self.most} different ways")
+            branches = _branches(throw.count, classes)
             self.open.append((branches, self.weight))
             faces, probability = branches[0]
             self.weight *= probability

@@ -1,4 +1,7 @@
-"""The verification report of a game: a verdict, the score, and every finding with its step and rule."""
+"""The verification report of a game: a verdict, the score, and every finding with its step and rule.
+
+It is what is stored of a verification. What each step did is derived on demand: `rules.trace`.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,8 @@ class Report(msgspec.Struct, frozen=True):
     sides: tuple[SideSummary, ...]
     findings: tuple[Finding, ...]
     digest: str
+    score: dict[str, int] = {}
+    """By side, as the game's end counted it; empty where nothing was counted or the game goes on."""
 
 
 def report(ruleset: Ruleset, events: Sequence[Event[Any]], chain: Sequence[Finding] = ()) -> Report:
@@ -66,6 +71,7 @@ def summarise(ruleset: Ruleset, final: State, steps: int, findings: Sequence[Fin
         sides=tuple(_side(final, key) for key in final.sides),
         findings=ordered,
         digest=digest(to_json(final)),
+        score=dict(over.score) if over else {},
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from django.contrib.auth.models import User
@@ -15,8 +15,6 @@ from rest_framework.views import APIView
 import rules
 from gamelog.api.errors import TooLarge
 
-T = TypeVar("T")
-
 MIB = 1024 * 1024
 
 
@@ -26,6 +24,7 @@ class RawJson(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        """The bytes of the body, undecoded."""
         return bytes(stream.read())
 
 
@@ -33,24 +32,21 @@ class BoundedView(APIView):
     # A view that refuses bodies over `limit` bytes before anything of them is read. No docstring: it would stand below
     # every address of the OpenAPI document.
 
+    """A view that refuses bodies over its limit with 413."""
+
     limit = MIB
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         # Both servers' handlers give the stream no further than Content-Length, so that it can be believed.
+        """Refuse before anything is read."""
         if int(request.META.get("CONTENT_LENGTH") or 0) > self.limit:
             raise TooLarge(self.limit)
         super().initial(request, *args, **kwargs)
 
 
-def read(kind: type[T], body: bytes) -> T:
-    """Decode JSON into a msgspec type. Raises: rules.Malformed with the path of what is wrong."""
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        raise rules.Malformed(path.rstrip("`") or "$", message) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise rules.Malformed("$", f"not readable as JSON: {error}") from None
+def read(kind: Any, body: bytes) -> Any:
+    """Decode JSON into a type, as the engine does. Raises: rules.Malformed with the path of what is wrong."""
+    return rules.read_json(msgspec.json.Decoder(kind), body)
 
 
 def raw(request: Request) -> bytes:

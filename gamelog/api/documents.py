@@ -19,6 +19,18 @@ EVENT: dict[str, Any] = {
         "action": {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}}},
         "dice": {"type": "array", "items": {"type": "integer"}},
         "claim": {"type": "array", "items": {"type": "object"}},
+        "rerolls": {
+            "type": "array",
+            "description": "rolls of this step made again for a price: `roll` counts them from 0, `die` one die of it",
+            "items": {
+                "type": "object",
+                "required": ["roll"],
+                "properties": {
+                    "roll": {"type": "integer", "minimum": 0},
+                    "die": {"type": "integer", "minimum": 0},
+                },
+            },
+        },
         "effects": {"type": "array", "items": {"type": "object"}},
         "at": {"type": "string"},
         "previous": {"type": "string"},
@@ -36,7 +48,7 @@ APPEND: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
-        **{name: EVENT["properties"][name] for name in ("by", "action", "dice", "claim")},
+        **{name: EVENT["properties"][name] for name in ("by", "action", "dice", "claim", "rerolls")},
     },
 }
 EVENTS: dict[str, Any] = {
@@ -44,6 +56,51 @@ EVENTS: dict[str, Any] = {
     "required": ["events", "next"],
     "properties": {"events": LINES, "next": {"type": "integer", "nullable": True}},
 }
+_TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
+
+
+def _object(members: dict[str, Any], text: str = "") -> dict[str, Any]:
+    """An object that has all of its members."""
+    made: dict[str, Any] = {"type": "object", "required": [*members], "properties": members}
+    return {**made, "description": text} if text else made
+
+
+def _array(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+ROLL = _object({
+    "rule": _TEXT, "label": _TEXT, "by": _TEXT, "sides": _NUMBER, "faces": _array(_NUMBER),
+    "again": {**_array(_array(_NUMBER)), "description": "re-rolled dice: index, new face"},
+    "needed": {**_NUMBER, "description": "what a die has to reach with the modifiers; 0 where nothing is needed"},
+    "reach": {**_NUMBER, "description": "what a die has to show without them"},
+    "modifiers": _array(_object({"rule": _TEXT, "label": _TEXT, "amount": _NUMBER})),
+    "each": {**_array(_NUMBER), "description": "1 for each die that passed"},
+    "passed": _NUMBER, "total": _NUMBER, "model": _TEXT, "target": _TEXT,
+})  # fmt: skip
+STEP = _object({
+    "number": _NUMBER, "round": _NUMBER, "phase": _TEXT, "by": _TEXT, "action": _TEXT, "models": _array(_TEXT),
+    "rolls": _array(ROLL), "effects": _array(_object({"rule": _TEXT, "text": _TEXT})),
+    "findings": _array({"type": "object", "required": ["number", "rule", "severity", "message"]}),
+})  # fmt: skip
+STEPS = _object({
+    "steps": _array(STEP), "next": {**_NUMBER, "nullable": True}, "reported": _NUMBER,
+})  # fmt: skip
+LIKELIHOOD = _object(
+    {
+        "exact": {**_TEXT, "description": "a fraction: 5/144"}, "percent": _TEXT,
+        "about": {**_array(_NUMBER), "description": "as a player says it: [1, 37] is 1 in 37"},
+    }
+)  # fmt: skip
+FACTS = _array(_object({"of": _TEXT, "what": _TEXT, "value": {"description": "a number, a text, true, or a list"}}))
+LUCK = _object({
+    "number": _NUMBER, "by": _TEXT, "facts": FACTS, "likelihood": LIKELIHOOD,
+    "good": {**LIKELIHOOD, "nullable": True, "description": "this or better for the side that declared the step"},
+    "bad": {**LIKELIHOOD, "nullable": True, "description": "this or worse"},
+    "fallen": _NUMBER, "fallen_likelihood": {**LIKELIHOOD, "nullable": True},
+    "possible": _array(_object({"facts": FACTS, "likelihood": LIKELIHOOD, "happened": {"type": "boolean"}})),
+    "paid": {"type": "boolean", "description": "a roll was made again for a price; these are the odds without it"},
+}, "Everything the step could have come to, likeliest first, in facts that depended on the dice.")  # fmt: skip
 REPLAY: dict[str, Any] = {
     "type": "object",
     "required": ["header", "events", "head"],

@@ -71,17 +71,8 @@ _TITLES = {
 
 def _problem(error: Exception) -> dict[str, Any] | None:
     match error:
-        case rules.Malformed():
-            return _body(400, "malformed", _TITLES[400], error.reason, path=error.path)
-        case rules.IllegalAction():
-            facts = msgspec.to_builtins(error.facts)
-            return _body(422, "illegal-action", "The rules do not allow it", error.message, clause=error.clause,
-                         facts=facts, rule=clause_of(error.clause))  # fmt: skip
-        case rules.DiceWanted():
-            detail = f"roll {error.count}D{error.sides} more and send the declaration again with them"
-            wanted = {"count": error.count, "sides": error.sides, "roller": error.roller, "read": error.read}
-            return _body(422, "dice-wanted", "Dice are wanted", detail, clause=error.clause,
-                         rule=clause_of(error.clause), **wanted)  # fmt: skip
+        case rules.RulesError():
+            return _refusal(rules.problem(error))
         case errors.StaleGame():
             return _body(409, "stale-game", "Somebody was first", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
@@ -96,6 +87,25 @@ def _problem(error: Exception) -> dict[str, Any] | None:
         case selectors.NoSuchStep():
             return _body(404, "no-such-step", "There is no such step", str(error), last=error.last)
     return None
+
+
+def _refusal(found: rules.Problem) -> dict[str, Any]:
+    """A refusal of the engine, in its own words."""
+    if found.kind == "malformed":
+        return _body(400, found.kind, _TITLES[400], found.text, path=found.path)
+    more: dict[str, Any] = {"clause": found.clause, "rule": clause_of(found.clause)} if found.clause else {}
+    if found.kind == "illegal-action":
+        more["facts"] = found.facts
+    elif found.kind == "dice-wanted":
+        more |= {"count": found.count, "sides": found.sides, "roller": found.roller, "read": found.read}
+    return _body(422, found.kind, _REFUSALS.get(found.kind, "Refused"), found.text, **more)
+
+
+_REFUSALS = {
+    "illegal-action": "The rules do not allow it",
+    "dice-wanted": "Dice are wanted",
+    "too-many": "Too much to count",
+}
 
 
 def _body(status_code: int, kind: str, title: str, detail: str, **more: Any) -> dict[str, Any]:

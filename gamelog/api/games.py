@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import generics, status
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -19,7 +19,7 @@ from gamelog.api import documents
 from gamelog.api.bodies import MIB, BoundedView, RawJson, person, raw, read, upload, whole_number
 from gamelog.api.documents import refusals
 from gamelog.api.serializers import FileSerializer, GameCreateSerializer, GameSerializer, ReportSerializer
-from gamelog.games import access, selectors, services
+from gamelog.games import access, luck, selectors, services
 from gamelog.games.models import Game, Report, State
 
 JSON = "application/json"
@@ -29,30 +29,36 @@ APPEND_BYTES = 2 * MIB
 MOST_EVENTS = 1000
 
 
-class Append(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of an append; what a declaration is, its ruleset knows."""
+def read_append(body: bytes) -> tuple[int, bytes]:
+    """The number of events a client expects, and the rest of the body, which is a declaration: its ruleset reads it.
 
-    expected: int
-    by: msgspec.Raw
-    action: msgspec.Raw
-    dice: msgspec.Raw = msgspec.Raw(b"[]")
-    claim: msgspec.Raw = msgspec.Raw(b"[]")
-
-    def declaration(self) -> bytes:
-        parts = (f'"{name}":'.encode() + bytes(getattr(self, name)) for name in ("by", "action", "dice", "claim"))
-        return b"{" + b",".join(parts) + b"}"
+    Raises:
+        rules.Malformed: the body is no JSON object, or `expected` is no number of events.
+    """
+    members = read(dict[str, msgspec.Raw], body)
+    if "expected" not in members:
+        raise rules.Malformed("$", "Object missing required field `expected`")
+    try:
+        expected = read(Annotated[int, msgspec.Meta(ge=0)], bytes(members.pop("expected")))
+    except rules.Malformed as error:
+        raise rules.Malformed("$.expected", error.reason) from None
+    return expected, msgspec.json.encode(members)
 
 
 class GameList(BoundedView, generics.ListAPIView[Game]):
+    """The games."""
+
     serializer_class = GameSerializer
     filterset_fields = ["ruleset", "policy", "finished"]
 
     def get_queryset(self) -> Any:
+        """Games this reader may see."""
         rows = access.games_visible(self.request.user).order_by("-created", "id")
         return rows.select_related("owner").prefetch_related("seats__user")
 
     @extend_schema(operation_id="games_list", summary="Games, newest first", responses={200: GameSerializer(many=True)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Games, newest first."""
         return super().get(request, *args, **kwargs)
 
     @extend_schema(
@@ -60,6 +66,7 @@ class GameList(BoundedView, generics.ListAPIView[Game]):
         responses={201: GameSerializer, **refusals(400, 401, 403, 413)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
+        """Begin the record of a game."""
         wanted = GameCreateSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         game = services.game_create(owner=person(request), **wanted.validated_data)
@@ -67,12 +74,17 @@ class GameList(BoundedView, generics.ListAPIView[Game]):
 
 
 class GameDetail(BoundedView):
+    """One game."""
+
     @extend_schema(operation_id="games_read", summary="A game", responses={200: GameSerializer, **refusals(404)})
     def get(self, request: Request, game_id: UUID) -> Response:
+        """What lists show of it."""
         return Response(GameSerializer(access.access_game(request.user, game_id)).data)
 
 
 class GameEvents(BoundedView):
+    """A game's stream."""
+
     parser_classes = [RawJson]
     limit = APPEND_BYTES
 
@@ -83,6 +95,7 @@ class GameEvents(BoundedView):
         responses={200: documents.EVENTS, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Stored events after a number, byte for byte."""
         game = access.access_game(request.user, game_id)
         after = whole_number(request, "after", 0, 10**9)
         upto = min(after + whole_number(request, "limit", 200, MOST_EVENTS), game.number)
@@ -97,33 +110,40 @@ class GameEvents(BoundedView):
         responses={200: documents.LINE, 201: documents.LINE, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Decide a declaration and store it as the next event."""
         game = access.access_game(request.user, game_id)
-        body = read(Append, raw(request))
+        expected, declared = read_append(raw(request))
         appended = services.event_append(
-            game_id=game.pk, expected=body.expected, actor=request.user, key=request.headers.get("Idempotency-Key", ""),
-            declaration=rules.read_declaration(game.rules, body.declaration()),
+            game_id=game.pk, expected=expected, actor=request.user, key=request.headers.get("Idempotency-Key", ""),
+            declaration=rules.read_declaration(game.rules, declared),
         )  # fmt: skip
         return HttpResponse(appended.event.line(), content_type=JSON, status=201 if appended.created else 200)
 
 
 class GamePosition(BoundedView):
+    """The position after a step."""
+
     @extend_schema(
         operation_id="position_read", summary="The position after a step",
         parameters=[documents.number("at", "the step; 0 is before the first, left out the last")],
         responses={200: documents.POSITION, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The position as JSON."""
         game = access.access_game(request.user, game_id)
         state = selectors.position_at(game, whole_number(request, "at", game.number, 10**9))
         return HttpResponse(rules.to_json(state), content_type=JSON)
 
 
 class GameReplay(BoundedView):
+    """A game in one answer."""
+
     @extend_schema(
         operation_id="replay_read", summary="Everything that a replay needs: header and all events",
         responses={200: documents.REPLAY, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The header and all events."""
         game = access.access_game(request.user, game_id)
         lines = b",".join(selectors.lines_of(game))
         head = b'],"head":"' + game.head.encode() + b'"}'
@@ -131,21 +151,27 @@ class GameReplay(BoundedView):
 
 
 class GameOptions(BoundedView):
+    """What may be declared now."""
+
     @extend_schema(
         operation_id="options_read", summary="What each side may declare now",
         responses={200: documents.OPTIONS, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The options of each side."""
         options = selectors.options_of(access.access_game(request.user, game_id))
         return HttpResponse(msgspec.json.encode(options), content_type=JSON)
 
 
 class GameVerify(BoundedView):
+    """Asking for verification."""
+
     @extend_schema(
         operation_id="report_request", summary="Have the game verified by the workers", request=None,
         responses={200: ReportSerializer, 202: ReportSerializer, **refusals(401, 403, 404, 413)},
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID) -> Response:
+        """Queue the verification of the game as it stands."""
         report = services.verification_request(game=access.access_game(request.user, game_id))
         # The answer is read again: where there is no broker in between, the work is done already.
         report = Report.objects.select_related("game").get(pk=report.pk)
@@ -153,29 +179,76 @@ class GameVerify(BoundedView):
 
 
 class GameReport(BoundedView):
+    """The newest report."""
+
     @extend_schema(
         operation_id="report_read", summary="The newest verification report, or how far it has come",
         responses={200: ReportSerializer, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> Response:
+        """Verdict, progress and findings."""
         report = selectors.report_of(access.access_game(request.user, game_id))
         if report is None:
             raise Http404("nobody has had this game verified yet")
         return Response(ReportSerializer(report).data)
 
 
+class GameSteps(BoundedView):
+    """What every step read, needed and came to."""
+
+    @extend_schema(
+        operation_id="steps_list", summary="What each step did: rolls with what they needed and why, effects, findings",
+        description="Findings are those of the newest report; `reported` is the number of steps it speaks of.",
+        parameters=[documents.number("after", "steps after this number; 0 is from the first"),
+                    documents.number("limit", f"at most so many, up to {MOST_EVENTS}")],
+        responses={200: documents.STEPS, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """A page of steps."""
+        game = access.access_game(request.user, game_id)
+        after = whole_number(request, "after", 0, 10**9)
+        upto = min(after + whole_number(request, "limit", 200, MOST_EVENTS), game.number)
+        report = selectors.report_of(game)
+        answer = {
+            "steps": list(selectors.steps_of(game, after, upto)), "next": upto if upto < game.number else None,
+            "reported": report.number if report and report.state == State.DONE else 0,
+        }  # fmt: skip
+        return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
+
+
+class GameOdds(BoundedView):
+    """How likely the outcome of a step was."""
+
+    @extend_schema(
+        operation_id="odds_read", summary="How likely the result of a step was, and everything it could have come to",
+        description=f"Exact: every way the dice of the step could have fallen is counted, up to {luck.RUNS} of them.",
+        parameters=[OpenApiParameter("at", int, required=True, description="the step, from 1")],
+        responses={200: documents.LUCK, **refusals(400, 404, 422)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The distribution of one step's result."""
+        game = access.access_game(request.user, game_id)
+        found = luck.luck_of(game, whole_number(request, "at", 0, 10**9))
+        return HttpResponse(msgspec.json.encode(found), content_type=JSON)
+
+
 class GameFile(BoundedView):
+    """The game file."""
+
     @extend_schema(
         operation_id="file_read", summary="The game file: complete in itself, verifiable offline",
         responses={(200, FILE): OpenApiResponse(OpenApiTypes.BINARY), **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The file, complete in itself."""
         game = access.access_game(request.user, game_id)
         named = {"Content-Disposition": f'attachment; filename="{game.pk}.jsonl"'}
         return HttpResponse(selectors.file_of(game), content_type=FILE, headers=named)
 
 
 class GameImport(BoundedView):
+    """Storing a game file."""
+
     parser_classes = [MultiPartParser]
     limit = IMPORT_BYTES
 
@@ -184,6 +257,7 @@ class GameImport(BoundedView):
         responses={200: GameSerializer, 201: GameSerializer, **refusals(400, 401, 403, 409, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
+        """Store the file as it is."""
         owner = person(request)
         data, _ = upload(request, IMPORT_BYTES)
         game, created = services.game_import(data=data, owner=owner)

@@ -25,21 +25,30 @@ def ruleset(ruleset_id: str) -> rules.Ruleset:
 
 
 class RulesetList(BoundedView):
+    """The rulesets that are installed."""
+
     @extend_schema(operation_id="rulesets_list", summary="Rulesets in their newest versions",
                    responses={200: RulesetSerializer(many=True), **refusals()})  # fmt: skip
     def get(self, request: Request) -> Response:
+        """Each ruleset with its versions."""
         return Response(RulesetSerializer([rules.load(name) for name in rules.RULESETS], many=True).data)
 
 
 class RulesetCatalogue(BoundedView):
+    """A ruleset's rules."""
+
     @extend_schema(operation_id="catalogue_read", summary="Every rule of a ruleset, with its source and its status",
                    responses={200: RuleSerializer(many=True), **refusals(404)})  # fmt: skip
     def get(self, request: Request, ruleset_id: str) -> Response:
+        """Every clause: id, status, labels, text, source lines."""
         return Response([clause_of(clause) for clause in ruleset(ruleset_id).clauses])
 
 
 class RulesetSchema(BoundedView):
+    """A ruleset's JSON Schema."""
+
     @extend_schema(operation_id="schema_read", summary="JSON Schemas of declarations, events and positions",
                    responses={200: OpenApiTypes.OBJECT, **refusals(404)})  # fmt: skip
     def get(self, request: Request, ruleset_id: str) -> HttpResponse:
+        """The schema of declarations, events, positions and headers."""
         return HttpResponse(msgspec.json.encode(schema(ruleset(ruleset_id))), content_type="application/json")

@@ -13,6 +13,8 @@ from gamelog.games.models import Game, Report, Roster, Seat
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
+    """A side of a game and who plays it."""
+
     user = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)  # type: ignore[var-annotated]
 
     class Meta:
@@ -52,6 +54,8 @@ class GameCreateSerializer(serializers.Serializer[Any]):
 
 
 class FileSerializer(serializers.Serializer[Any]):
+    """An uploaded file."""
+
     file = serializers.FileField()
 
 
@@ -76,6 +80,7 @@ class RosterDetailSerializer(RosterSerializer):
         read_only_fields = fields
 
     def get_roster(self, row: Roster) -> dict[str, Any]:
+        """The roster as a `muster` declares it."""
         return dict(selectors.roster_json(row))
 
 
@@ -88,6 +93,8 @@ class PickSerializer(serializers.Serializer[Any]):
 
 
 class RuleSerializer(serializers.Serializer[Any]):
+    """One clause of a catalogue."""
+
     id = serializers.CharField()
     label = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
     rule = serializers.DictField(child=serializers.CharField())
@@ -125,13 +132,17 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         read_only_fields = fields
 
     def get_current(self, report: Report) -> bool:
+        """Whether the game has no later event than the report."""
         return selectors.is_current(report.game, report)
 
     def get_findings(self, report: Report) -> list[dict[str, Any]]:
+        """The findings, decoded."""
         return [finding_json(finding) for finding in selectors.findings_of(report)]
 
 
 class RulesetSerializer(serializers.Serializer[Any]):
+    """A ruleset and its versions."""
+
     id = serializers.CharField()
     version = serializers.CharField()
     name = serializers.CharField()

@@ -28,11 +28,14 @@ class GuessThrottle(SimpleRateThrottle):
     scope = "login"
 
     def get_cache_key(self, request: Request, view: Any) -> str | None:
+        """Guesses are counted by the account they are made for."""
         name = request.data.get("username") if isinstance(request.data, dict) else None
         return self.cache_format % {"scope": self.scope, "ident": str(name).lower()[:150]} if name else None
 
 
 class Login(BoundedView):
+    """Name and password for a token."""
+
     authentication_classes = [SessionAuthentication]
     permission_classes = [AllowAny]
     throttle_classes = [GuessThrottle]
@@ -43,11 +46,13 @@ class Login(BoundedView):
         request=LoginSerializer, responses={200: TokenSerializer, **refusals(400, 401, 403, 413)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
+        """Give a token. Refuses wrong passwords and accounts with a second factor."""
         instance, token = AuthToken.objects.create(user=self._user(request))
         return Response({"token": token, "expiry": instance.expiry})
 
     def get_authenticate_header(self, request: Request) -> str:
         # Sessions have no such header, and without one a wrong password would be answered with 403.
+        """The scheme a 401 names."""
         return "Token"
 
     def _user(self, request: Request) -> Any:
@@ -64,8 +69,11 @@ class Login(BoundedView):
 
 
 class Logout(LogoutView):  # type: ignore[misc]
+    """The end of a token."""
+
     @extend_schema(operation_id="token_delete", summary="Revoke the token this request is made with", request=None,
                    responses={204: None, **refusals(401)})  # fmt: skip
     def post(self, request: Request, format: str | None = None) -> Response:
+        """Revoke the token this request came with."""
         answer: Response = super().post(request, format)
         return answer

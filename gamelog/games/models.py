@@ -137,6 +137,8 @@ class Roster(models.Model):
 
 
 class State(models.TextChoices):
+    """How far a job is."""
+
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
@@ -177,6 +179,7 @@ class Report(models.Model):
 
     @property
     def total(self) -> int:
+        """How many steps there are to verify."""
         return self.number
 
 

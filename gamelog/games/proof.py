@@ -33,11 +33,14 @@ class Disproved(Exception):
 
 
 class Answer(NamedTuple):
+    """An HTTP answer: status, headers and body."""
+
     status: int
     body: bytes
     type: str
 
     def json(self) -> Any:
+        """The body, decoded."""
         return json.loads(self.body)
 
 
@@ -63,13 +66,16 @@ class Client:
             raise Disproved(f"{self.address} does not answer: {error}") from error
 
     def get(self, path: str) -> Answer:
+        """GET. Raises Disproved on another status than 200."""
         return expect(self.ask("GET", path), 200)
 
     def post(self, path: str, body: bytes = b"", *statuses: int, **headers: str) -> Answer:
+        """POST of JSON. Raises Disproved on another status than expected."""
         headers = {"Content_Type": "application/json", **headers}
         return expect(self.ask("POST", path, body, **headers), *(statuses or (200, 201)))
 
     def upload(self, path: str, file: Path) -> Answer:
+        """POST of a file. Raises Disproved on another status than expected."""
         edge = uuid4().hex
         start = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{file.name}"\r\n\r\n'
         body = start.encode() + file.read_bytes() + f"\r\n--{edge}--\r\n".encode()

@@ -48,8 +48,8 @@ def file_of(game: Game) -> bytes:
     return b"".join(line + b"\n" for line in (game.header.encode(), *lines_of(game)))
 
 
-def position_at(game: Game, number: int) -> rules.State:
-    """The position of a game after event `number`; 0 is before the first.
+def position_at(game: Game, number: int, kept: bool = True) -> rules.State:
+    """The position of a game after event `number`; 0 is before the first. Without `kept` keyframes play no part.
 
     Raises:
         NoSuchStep: the game has no such event.
@@ -57,29 +57,44 @@ def position_at(game: Game, number: int) -> rules.State:
     """
     if not 0 <= number <= game.number:
         raise NoSuchStep(number, game.number)
-    start, state = _nearest(game, number)
-    ruleset = game.rules
+    start, state = _nearest(game, number) if kept else (0, rules.empty(game.rules))
     rows = _rows(game, start, number).values_list("number", "hash", "body")
     for at, hashed, body in rows:
-        rules.evolve(state, rules.read_event(ruleset, body))
-        keyframes.save(game.pk, at, hashed, state)
+        rules.evolve(state, rules.read_changes(body))
+        if kept:
+            keyframes.save(game.pk, at, hashed, state)
     return state
 
 
 def _nearest(game: Game, number: int) -> tuple[int, rules.State]:
     """The last kept position up to `number`, else the empty one before the first event."""
-    wanted = range(keyframes.EVERY, number + 1, keyframes.EVERY)
-    marks = Event.objects.filter(game=game, number__in=list(wanted)).order_by("-number").values_list("number", "hash")
-    for at, hashed in marks if wanted else ():
-        state = keyframes.load(game.pk, at, hashed)
-        if state is not None:
-            return at, state
+    wanted = range(number - number % keyframes.EVERY, 0, -keyframes.EVERY)
+    # The newest is nearly always there; only where it is not are the others asked for.
+    for some in (wanted[:1], wanted[1:]):
+        marks = Event.objects.filter(game=game, number__in=list(some)).order_by("-number").values_list("number", "hash")
+        for at, hashed in marks if some else ():
+            state = keyframes.load(game.pk, at, hashed)
+            if state is not None:
+                return at, state
     return 0, rules.empty(game.rules)
 
 
 def options_of(game: Game) -> list[rules.Option]:
     """What each side may declare now."""
     return rules.options(game.rules, position_at(game, game.number))
+
+
+def steps_of(game: Game, after: int, upto: int) -> Iterator[rules.Step]:
+    """What the steps `after` + 1 to `upto` did, with what the newest report objects to.
+
+    Raises:
+        NoSuchStep: `after` is beyond the last step.
+        rules.Malformed: a stored event cannot be read, or the position before the first of them cannot be come to.
+    """
+    report = report_of(game)
+    findings = findings_of(report) if report else ()
+    wanted = [finding for finding in findings if after < finding.number <= upto]
+    return rules.steps(game.rules, events_of(game, after, upto), wanted, position_at(game, after))
 
 
 def report_of(game: Game) -> Report | None:

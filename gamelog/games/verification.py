@@ -139,7 +139,8 @@ def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
         if chunk.last == chunk.report.number and previous != chunk.report.head:
             yield _finding(chunk.last, "log.chain", "the chain does not end in the game's head")
     try:
-        start = selectors.position_at(game, first - 1)
+        # From the events alone: a keyframe might stem from before somebody changed them behind our back.
+        start = selectors.position_at(game, first - 1, kept=False)
     except rules.Malformed:
         # Some chunk before this one holds the event that cannot be folded, and says so.
         return
@@ -164,7 +165,7 @@ def _finish(report: Report) -> None:
     findings = [finding for text in stored for finding in selectors.decode_findings(text)]
     game = report.game
     try:
-        final = selectors.position_at(game, report.number)
+        final = selectors.position_at(game, report.number, kept=False)
     except rules.Malformed:
         final = rules.empty(game.rules)
     summary = rules.summarise(game.rules, final, report.number, findings)

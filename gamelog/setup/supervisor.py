@@ -102,10 +102,12 @@ class Child:
     again_at: float = field(default=0.0)
 
     def start(self) -> None:
+        """Start the process."""
         self.process = self.launch()
         self.started = time.monotonic()
 
     def stop(self) -> None:
+        """Ask it to end, then end it."""
         if self.process:
             processes.stop(self.process, stop_signal=self.stop_signal)
 
@@ -146,10 +148,12 @@ class Platform:
 
     @property
     def port(self) -> int:
+        """The port the web server listens on."""
         return int(self.door.getsockname()[1]) if self.door else 0
 
     @property
     def address(self) -> str:
+        """The address to open."""
         return f"http://{HOST}:{self.port}"
 
     def run(self) -> int:
@@ -179,6 +183,7 @@ class Platform:
     # Data
 
     def start_database(self) -> None:
+        """Start the embedded PostgreSQL where one is wanted, and migrate. Raises: Problem."""
         given = os.environ.get("DATABASE_URL")
         if self.options.postgres and given:
             raise Problem("Both --postgres and DATABASE_URL ask for a database: leave one out.")
@@ -196,6 +201,7 @@ class Platform:
         self.owner_url = server.url(server.OWNER)
 
     def start_broker(self) -> None:
+        """Start the embedded broker unless BROKER_URL names one. Raises: Problem."""
         if os.environ.get("BROKER_URL"):
             print("  Broker: the server that BROKER_URL names", flush=True)
             return
@@ -250,6 +256,7 @@ class Platform:
     # Processes
 
     def start_jobs(self) -> None:
+        """Start the worker and the schedule."""
         celery = [str(paths.PYTHON), "-m", "celery", "-A", "gamelog.celery"]
         alone = ["--without-gossip", "--without-mingle", "--concurrency", str(min(4, os.cpu_count() or 1))]
         schedule = ["-s", str(self.var / "beat-schedule"), "--pidfile="]
@@ -259,6 +266,7 @@ class Platform:
 
     def start_web(self) -> None:
         # The door is ours and is handed down: nobody can take the port in between, and callers wait during a restart.
+        """Start the web server on the socket that is held already."""
         self.door = open_door(self.options.port)
         if self.port != self.options.port:
             print(f"  Port {self.options.port} is taken; using {self.port}", flush=True)
@@ -275,6 +283,7 @@ class Platform:
         self.keep(name, lambda: _launch(command, self.environment, self.log(name)))
 
     def keep(self, name: str, launch: Callable[[], processes.Process], stop_signal: int = signal.SIGTERM) -> None:
+        """Start a child and look after it from now on; children are stopped in reverse order."""
         child = Child(name, launch, stop_signal)
         self.children.append(child)
         child.start()
@@ -301,6 +310,7 @@ class Platform:
             raise Problem(f"Not ready after {READY_SECONDS} s: {missing}. The logs in {self.logs} end with:\n{logs}")
 
     def tend(self) -> None:
+        """Look after every child once: those that died are started again after a pause."""
         for child in self.children:
             message = child.tend(time.monotonic())
             if message:
@@ -326,6 +336,7 @@ class Platform:
     # Words
 
     def announce(self) -> None:
+        """Print the address and the demo accounts."""
         _write(self.lock, f"process {os.getpid()}, {self.address}")
         kind = readiness(self.port).get("database_kind", "")
         print(f"\nReady: {self.address}   (database: {kind})", flush=True)

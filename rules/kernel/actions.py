@@ -111,11 +111,20 @@ def fact(ctx: Context, action: Fact) -> None:
         model.side == ctx.by, LOG["fact"], "{name} belongs to the other side, which declares it", name=model.sheet.name
     )
     _prints(ctx, model.sheet, action.ability)
-    for index, change in enumerate(action.changes):
+    as_declared(ctx, action.changes, LOG["fact"])
+
+
+def as_declared(ctx: Context, declared_changes: tuple[Claim, ...], rule: str) -> None:
+    """Apply what players say became of models, under the clause that lets them say so.
+
+    Raises:
+        Malformed: as `bounded`.
+    """
+    for index, change in enumerate(declared_changes):
         path = f"$.action.changes[{index}]"
         changed = ctx.model(change.model, f"{path}.model")
         bounded(ctx, change, path)
-        for _, declared, computed, effect in changes(change, changed, LOG["fact"]):
+        for _, declared, computed, effect in changes(change, changed, rule):
             if declared != computed:
                 ctx.emit(effect)
 

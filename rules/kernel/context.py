@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
-from rules.kernel.events import Finding, Severity
+from rules.kernel.events import Finding, Reroll, Severity
 from rules.kernel.rule import Hook
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Decision, Model, Point, Side, State
@@ -48,7 +48,20 @@ class Throw(msgspec.Struct, frozen=True):
 class Context:
     """The working state of one decision. Thrown away after a refusal."""
 
-    __slots__ = ("by", "draw", "effects", "findings", "lenient", "number", "read", "ruleset", "state", "tape")
+    __slots__ = (
+        "by",
+        "draw",
+        "effects",
+        "findings",
+        "lenient",
+        "number",
+        "read",
+        "rerolls",
+        "rolls",
+        "ruleset",
+        "state",
+        "tape",
+    )
 
     def __init__(
         self,
@@ -69,6 +82,8 @@ class Context:
         self.number = number
         self.lenient = lenient
         self.draw = draw
+        self.rerolls: tuple[Reroll, ...] = ()
+        self.rolls = 0
         self.effects: list[AnyEffect] = []
         self.findings: list[Finding] = []
 
@@ -129,7 +144,8 @@ class Context:
         """Read dice from the tape and record them.
 
         With `needed`, a die passes when face + modifiers reaches it, or on the face `natural_pass`, and never on the
-        face `natural_fail`. `reroll` picks the faces that are rolled again, once each, after all of them have fallen.
+        face `natural_fail`. `reroll` picks the faces that are rolled again, once each, after all of them have fallen;
+        what the declaration has made again for a price follows them.
         `exact` says that more than passing matters of a face (a rule looks for a 6), which only concerns who counts
         probabilities.
 
@@ -145,6 +161,9 @@ class Context:
             chosen = [index for index, face in enumerate(faces) if reroll(face)]
             second = msgspec.structs.replace(throw, count=len(chosen), reroll=None)
             again = list(zip(chosen, self._read(second), strict=True))
+        if self.rerolls:
+            self._repeat(throw, faces, again)
+        self.rolls += 1
         final = list(faces)
         for index, face in again:
             final[index] = face
@@ -199,6 +218,17 @@ class Context:
     def answered(self, clause: str) -> None:
         """The pending decision was taken."""
         self.emit(Answered(rule=clause))
+
+    def _repeat(self, throw: Throw, faces: tuple[int, ...], again: list[tuple[int, int]]) -> None:
+        """Read again what the declaration wants of this roll: whether that may be, which dice and for how much, the
+        ruleset says.
+        """
+        for request in self.rerolls:
+            if request.roll == self.rolls:
+                so_far = Rolled(rule=throw.clause, by=throw.by, faces=faces, sides=throw.sides, again=tuple(again))
+                chosen = self.ruleset.reroll(self, so_far, request)
+                once = msgspec.structs.replace(throw, count=len(chosen), reroll=None)
+                again.extend(zip(chosen, self._read(once), strict=True))
 
     def _read(self, throw: Throw) -> tuple[int, ...]:
         if not 0 <= throw.count <= MAX_DICE:

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.kernel.actions import Begin, Muster, bounded, changes
 from rules.kernel.context import Context, Throw, last_touching
-from rules.kernel.effects import AnyEffect
+from rules.kernel.effects import AnyEffect, Changes
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Claim, Declaration, Event, Finding
 from rules.kernel.log import LOG
@@ -18,7 +18,7 @@ from rules.kernel.state import State, Table
 
 KEYFRAME_EVERY = 64
 
-_OVER, _LEFT_OVER = LOG["over"], LOG["left-over"]
+_OVER, _LEFT_OVER, _REROLL = LOG["over"], LOG["left-over"], LOG["re-roll"]
 _EMPTY_TABLE = Table(0, 0, mapped=False)
 
 
@@ -63,6 +63,7 @@ def decide(
 
 
 def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
+    ctx.rerolls = declaration.rerolls
     handler = ctx.ruleset.handlers.get(type(declaration.action))
     if handler is None:
         raise Malformed("$.action", f"{ctx.ruleset.id} knows no such action")
@@ -84,6 +85,13 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         "{left} dice were declared that no rule reads",
         severity="impossible",
         left=len(ctx.tape) - ctx.read,
+    )
+    ctx.require(
+        all(request.roll < ctx.rolls for request in ctx.rerolls),
+        _REROLL,
+        "a roll was to be made again that never was: there were {rolls}, counted from 0",
+        severity="impossible",
+        rolls=ctx.rolls,
     )
     ctx.ruleset.settle(ctx)
 
@@ -117,18 +125,19 @@ def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
                 ctx.emit(effect)
 
 
-def evolve(state: State, event: Event[Any]) -> None:
+def evolve(state: State, event: Event[Any] | Changes) -> None:
     """Apply an event's effects to the state, in place. No rule runs.
 
     Raises:
         Malformed: an effect names what does not exist.
     """
-    for index, effect in enumerate(event.effects):
-        try:
+    effect = None
+    try:
+        for effect in event.effects:
             effect.apply(state)
-        except (LookupError, AttributeError, TypeError, ValueError) as error:
-            path = f"$.effects[{index}]"
-            raise Malformed(path, f"event {event.number} changes what is not there: {error}") from None
+    except (LookupError, AttributeError, TypeError, ValueError) as error:
+        path = f"$.effects[{next(i for i, each in enumerate(event.effects) if each is effect)}]"
+        raise Malformed(path, f"event {event.number} changes what is not there: {error}") from None
 
 
 def fold(ruleset: Ruleset, events: Iterable[Event[Any]], start: State | None = None) -> State:

@@ -7,13 +7,13 @@ integers only (RFC 8785). Each event holds the hash of the one before it; the fi
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from rules.kernel.canonical import canonical as canonical
 from rules.kernel.effects import AnyEffect
-from rules.kernel.state import Number, Point
+from rules.kernel.state import LIMIT, Number, Point
 
 A = TypeVar("A")
 
@@ -56,6 +56,16 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     marks: dict[str, Number] = {}
 
 
+class Reroll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A roll is made again for a price. `roll` counts the rolls of this step from 0, whoever made them.
+
+    `die` is the die meant where only one of a throw is repeated. The new faces follow the faces they repeat.
+    """
+
+    roll: Annotated[int, msgspec.Meta(ge=0, le=LIMIT)]
+    die: Annotated[int, msgspec.Meta(ge=0, le=LIMIT)] = 0
+
+
 class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True):
     """What a side says it does, with its dice in the order the rules read them."""
 
@@ -63,6 +73,7 @@ class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, k
     action: A
     dice: tuple[Number, ...] = ()
     claim: tuple[Claim, ...] = ()
+    rerolls: tuple[Reroll, ...] = ()
 
 
 class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True, gc=False):
@@ -73,12 +84,14 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
     action: A
     dice: tuple[Number, ...] = ()
     claim: tuple[Claim, ...] = ()
+    rerolls: tuple[Reroll, ...] = ()
     effects: tuple[AnyEffect, ...] = ()
     at: str = ""
     previous: str = ""
 
     def declaration(self) -> Declaration[A]:
-        return Declaration(by=self.by, action=self.action, dice=self.dice, claim=self.claim)
+        """What was declared, without what came of it."""
+        return Declaration(by=self.by, action=self.action, dice=self.dice, claim=self.claim, rerolls=self.rerolls)
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

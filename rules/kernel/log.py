@@ -9,6 +9,7 @@ LOG = Rule(
     clauses={
         "over": Clause("Game over", "Игра окончена", "After the end of a game nothing is declared any more."),
         "left-over": Clause("Dice left over", "Лишние кубы", "Every declared die is read by a rule."),
+        "re-roll": Clause("Roll made again", "Повторный бросок", "Only a roll that was made can be made again."),
         "claim": Clause("Claimed result", "Заявленный итог", "A claimed result is what the dice and the rules give."),
         "effects": Clause("Recorded effects", "Записанные последствия", "Recorded effects change only what is there."),
         "readable": Clause("Readable declaration", "Читаемое действие", "A declaration names only what the game has."),

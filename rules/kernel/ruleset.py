@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from rules.kernel.dice import Seeded
-from rules.kernel.events import Declaration, Event
+from rules.kernel.effects import Rolled
+from rules.kernel.events import Declaration, Event, Reroll
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
@@ -57,7 +58,8 @@ class Ruleset:
     """One game system in one version. Frozen: an erratum is another value.
 
     `player` makes an autoplayer from its dice; `table` a table to play on from a seed; `problems` says what keeps a
-    position (of a game that begins, or begins in the middle) from being one of this system.
+    position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes the price of
+    making a roll again and gives the indices of the dice that are thrown anew, or refuses.
     """
 
     id: str
@@ -72,6 +74,7 @@ class Ruleset:
     problems: Callable[[State], Iterable[str]]
     table: Callable[[int], Table]
     player: Callable[[Seeded], Any]
+    reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]]
 
     @cached_property
     def clauses(self) -> dict[str, tuple[Rule, Clause]]:
@@ -109,8 +112,10 @@ class Ruleset:
 
     @cached_property
     def event_decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads this ruleset's events; kept, because making one costs more than using it."""
         return msgspec.json.Decoder(self.event)
 
     @cached_property
     def declaration_decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads this ruleset's declarations."""
         return msgspec.json.Decoder(self.declaration)

@@ -76,6 +76,7 @@ class Model(msgspec.Struct, omit_defaults=True):
     phase: Marks = {}
 
     def copied(self) -> Model:
+        """An independent copy that shares the frozen sheet."""
         return Model(
             self.id,
             self.side,
@@ -103,6 +104,7 @@ class Side(msgspec.Struct, omit_defaults=True):
     phase: Marks = {}
 
     def copied(self) -> Side:
+        """An independent copy."""
         return Side(
             self.id,
             self.name,

@@ -15,6 +15,7 @@ from rules.kt import (
     book,
     charge,
     deploy,
+    faction,
     fight,
     game,
     legal,
@@ -23,6 +24,7 @@ from rules.kt import (
     player,
     position,
     psychic,
+    reroll,
     roster,
     shoot,
     specialist,
@@ -53,6 +55,7 @@ HANDLERS = {
     psychic.Deny: psychic.deny,
     comms.Scan: comms.scan,
     stratagem.Stratagem: stratagem.play,
+    faction.FactionTactic: faction.tactic,
     shoot.Shoot: shoot.shoot,
     fight.Fight: fight.fight,
     fight.Consolidate: fight.consolidate,
@@ -84,6 +87,7 @@ Declared = (
     | psychic.Deny
     | comms.Scan
     | stratagem.Stratagem
+    | faction.FactionTactic
     | shoot.Shoot
     | fight.Fight
     | fight.Consolidate
@@ -106,6 +110,7 @@ KT_2018 = Ruleset(
     problems=position.problems,
     table=table.table,
     player=player.Player,
+    reroll=reroll.command,
 )
 
 VERSIONS = {KT_2018.version: KT_2018}

@@ -7,7 +7,7 @@ import msgspec
 from rules.kernel import geometry
 from rules.kernel.actions import Modifier
 from rules.kernel.context import Context
-from rules.kernel.effects import Answered, Marked, Measured, Noted, Turned
+from rules.kernel.effects import Answered, Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.rule import Hook
@@ -21,6 +21,8 @@ from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
 
 ATTACKS = Hook("attacks", ("attacker",))
 WEAPON_ATTACKS = Hook("weapon-attacks", ("attacker", "weapon"))
+FOUGHT = Hook("fought", ("fighter",))
+"""After a model has fought and consolidated, before the other side picks."""
 
 PILE_IN = 3 * INCH
 IMPROVISED = Weapon("improvised", "Improvised weapon", {"range": 0, "type": "Melee", "S": "User", "AP": 0, "D": 1})
@@ -64,7 +66,9 @@ def fight(ctx: Context, action: Fight) -> None:
     model = words.own(ctx, action.model)
     name = model.sheet.name
     ctx.require(words.FOUGHT not in model.phase, words.FOUGHT, "{name} has fought this phase", name=name)
-    first = ctx.state.step != "hammer" or words.CHARGED in model.round
+    active = ctx.state.active
+    due = ctx.require(active in ("", model.id), words.TURN, "{other} fights first", other=_name(ctx.state, active))
+    first = ctx.state.step != "hammer" or words.CHARGED in model.round or (active and due)
     ctx.require(first, "kt.fight.section-hammer", "models that charged fight first, and {name} did not", name=name)
     ctx.require(
         able(ctx.state, model),
@@ -74,14 +78,15 @@ def fight(ctx: Context, action: Fight) -> None:
     )
     if action.pile_in:
         towards_closest(ctx, model, action.pile_in, "kt.fight.pile-in")
+    too_late(ctx)
     ctx.emit(Marked(rule=words.FOUGHT, on=model.id, key=words.FOUGHT, until="phase"))
     if model.out:
-        pass_turn(ctx)
+        _done(ctx, model)
         return
     if not action.blows:
         none = not [m for m in ctx.state.alive(ctx.state.enemy(model.side)) if may_strike(ctx.state, model, m)]
         ctx.effects.append(Noted(rule="kt.fight.no-target" if none else "kt.gap.pass", model=model.id))
-        pass_turn(ctx)
+        _done(ctx, model)
         return
     _attack(ctx, model, action)
     ctx.ask("kt.fight.consolidate", ctx.by, model=model.id)
@@ -94,9 +99,29 @@ def able(state: State, model: Model) -> bool:
     return words.CHARGED in model.round or words.CHARGED_BY in model.round or words.engaged(state, model)
 
 
-def pass_turn(ctx: Context) -> None:
-    """The other side picks next."""
-    ctx.emit(Turned(rule="kt.fight.alternate", to=ctx.state.enemy(ctx.by), step=ctx.state.step))
+def _name(state: State, key: str) -> str:
+    return state.models[key].sheet.name if key else ""
+
+
+def _done(ctx: Context, model: Model) -> None:
+    """A model has fought."""
+    ctx.fire(FOUGHT, fighter=model)
+    pass_turn(ctx, words.TURN, model.side)
+
+
+def pass_turn(ctx: Context, rule: str, side: str) -> None:
+    """The other side picks next; after a fight out of turn the side that would have picked without it."""
+    state = ctx.state
+    after = state.models[state.active].phase.get(words.TURN) if state.active else None
+    to = after if isinstance(after, str) and after in state.sides else state.enemy(side)
+    ctx.emit(Turned(rule=rule, to=to, step=state.step))
+
+
+def too_late(ctx: Context) -> None:
+    """Another model is chosen: what may be played right after a fight no longer is."""
+    for side in ctx.state.sides.values():
+        if words.TURN in side.phase:
+            ctx.emit(Unmarked(rule=words.TURN, on=side.id, key=words.TURN, until="phase"))
 
 
 def towards_closest(ctx: Context, model: Model, path: tuple[Point, ...], rule: str) -> None:
@@ -129,7 +154,7 @@ def consolidate(ctx: Context, action: Consolidate) -> None:
     if action.path:
         towards_closest(ctx, model, action.path, "kt.fight.consolidate")
     ctx.emit(Answered(rule="kt.fight.consolidate"))
-    pass_turn(ctx)
+    _done(ctx, model)
 
 
 # attacks

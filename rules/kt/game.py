@@ -10,6 +10,7 @@ from rules.kernel.events import Action
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Outcome, State
 from rules.kt import charge, deploy, fight, morale, move, psychic, shoot, words
+from rules.kt.move import PREMOVE
 from rules.kt.options import option
 
 ROUND_BEGAN = Hook("round-began", ())
@@ -31,6 +32,8 @@ def initiative(ctx: Context, action: Initiative) -> None:
     """Roll for the order of the round."""
     if not words.in_phase(ctx, "initiative", "kt.initiative.roll"):
         return
+    moving = ctx.state.active
+    ctx.require(not moving, PREMOVE, "{name} moves first", name=moving and ctx.state.models[moving].sheet.name)
     totals = deploy.roll_until_different(
         ctx, "kt.initiative.roll", "kt.gap.initiative-tie", option(ctx.state, "kt.initiative.roll")
     )
@@ -95,7 +98,8 @@ def _pass_section(key: str, able: Callable[[State, Model], bool]) -> Callable[[C
         chosen = [ctx.model(model)] if model else [m for m in ctx.state.alive(ctx.by) if able(ctx.state, m)]
         for each in chosen:
             ctx.emit(Marked(rule="kt.gap.pass", on=each.id, key=key, until="phase"))
-        ctx.emit(Turned(rule="kt.gap.pass", to=ctx.state.enemy(ctx.by), step=ctx.state.step))
+        fight.too_late(ctx)
+        fight.pass_turn(ctx, "kt.gap.pass", ctx.by)
 
     return decline_models
 
@@ -113,6 +117,7 @@ def in_section(state: State, model: Model) -> bool:
 
 
 _PASSED: dict[str, Callable[[Context, str], None]] = {
+    "initiative": lambda ctx, model: move.end_premove(ctx),
     "movement": _pass_movement,
     "psychic": _pass_psychic,
     "shooting": _pass_section(words.SHOT, in_section),
@@ -141,9 +146,20 @@ def _fall_away(ctx: Context) -> None:
     if pending is not None and pending.clause in ITS_OWN and _helpless(state, pending.model):
         ctx.answered(pending.clause)
         if pending.clause == "kt.fight.consolidate":
-            ctx.emit(Turned(rule="kt.fight.alternate", to=state.enemy(pending.side), step=state.step))
+            fight.pass_turn(ctx, words.TURN, pending.side)
     if state.active and _helpless(state, state.active):
-        ctx.emit(Turned(rule=words.FIRED, to=state.enemy(state.to_act), step=state.step))
+        _RELEASED.get(state.phase, _release)(ctx)
+
+
+def _release(ctx: Context) -> None:
+    ctx.emit(Turned(rule=words.FIRED, to=ctx.state.enemy(ctx.state.to_act), step=ctx.state.step))
+
+
+_RELEASED: dict[str, Callable[[Context], None]] = {
+    "initiative": move.end_premove,
+    "fight": lambda ctx: fight.pass_turn(ctx, words.TURN, ctx.state.to_act),
+}
+"""How the turn of a model that cannot go on ends, where the other side is not simply next."""
 
 
 def _helpless(state: State, key: str) -> bool:

@@ -25,10 +25,11 @@ def options(state: State) -> Iterator[Option]:
         yield from _answers(state)
         return
     yield from _PHASES[state.phase](state)
-    if state.to_act and state.phase in ("movement", "psychic", "shooting", "fight"):
+    if state.to_act and state.phase in ("initiative", "movement", "psychic", "shooting", "fight"):
         yield Option(state.to_act, "pass", state.active, clause="kt.gap.pass")
-    for model, tactic, friends in stratagem.playable(state, state.to_act) if state.to_act else ():
-        yield Option(state.to_act, "stratagem", model.id, friends, limit=tactic.reach, clause=tactic.clause)
+    for side in state.sides:
+        for model, tactic, friends in stratagem.playable(state, side):
+            yield Option(side, "stratagem", model.id, friends, limit=tactic.reach, clause=tactic.clause)
 
 
 def _answers(state: State) -> Iterator[Option]:
@@ -107,6 +108,11 @@ def _deployment(state: State) -> Iterator[Option]:
 
 
 def _initiative(state: State) -> Iterator[Option]:
+    if state.active:
+        limit = words.characteristic(state.models[state.active], "M")
+        yield Option(state.to_act, "move", state.active, limit=limit, clause="kt.move.normal")
+        yield Option(state.to_act, "advance", state.active, limit=limit + 6 * INCH, clause="kt.move.advance")
+        return
     yield from (Option(side, "initiative", clause="kt.initiative.roll") for side in state.sides)
 
 
@@ -127,8 +133,7 @@ def _moves(state: State, side: str, model: Model) -> Iterator[Option]:
     yield Option(side, "ready", model.id, clause="kt.move.ready")
     if not words.engaged(state, model):
         yield Option(side, "move", model.id, limit=limit, clause="kt.move.normal")
-        if words.ADVANCED not in model.round:
-            yield Option(side, "advance", model.id, limit=limit + 6 * INCH, clause="kt.move.advance")
+        yield Option(side, "advance", model.id, limit=limit + 6 * INCH, clause="kt.move.advance")
     targets = tuple(m.id for m in words.enemies_near(state, model, charge.CHARGE_RANGE))
     if targets and words.ADVANCED not in model.round:
         yield Option(side, "charge", model.id, targets, limit=charge.CHARGE_RANGE, clause="kt.charge.declare")
@@ -176,7 +181,7 @@ def shooting_targets(state: State, model: Model, weapon: Weapon, close: bool) ->
 def _fight(state: State) -> Iterator[Option]:
     side = state.to_act
     for model in state.alive(side):
-        if game.in_section(state, model):
+        if model.id == state.active if state.active else game.in_section(state, model):
             targets = tuple(m.id for m in state.alive(state.enemy(side)) if fight.may_strike(state, model, m))
             weapons = tuple(w.id for w in model.sheet.weapons if w.profile.get("type") == "Melee")
             yield Option(side, "fight", model.id, targets, (*weapons, fight.IMPROVISED.id), ENGAGED, "kt.fight.steps")

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
-from rules.kernel.effects import Answered, Marked, Moved, Unmarked
+from rules.kernel.effects import Answered, Marked, Moved, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
@@ -31,6 +31,8 @@ MOST_LEGS = 100
 """A path with more points than this was not walked by hand."""
 SAFE_FALL = 600
 """From more than 6" a jump down may hurt."""
+PREMOVE = "kt.specialist.veteran.stratagem"
+"""The one move before the first Initiative phase: the active model of that phase makes it."""
 
 
 class Move(Action, frozen=True, tag="move"):
@@ -71,11 +73,12 @@ class Ready(Action, frozen=True, tag="ready"):
 
 def move(ctx: Context, action: Move) -> None:
     """Make a normal move."""
-    model = _chosen(ctx, action.model)
+    model = _chosen(ctx, action.model, early=True)
     not_engaged(ctx, model, "make a normal move")
     limit = movement(ctx, model)
     walk(ctx, model, action.path, limit, "kt.move.normal", keep_off="kt.move.normal.enemy-1in")
     _done(ctx, model, "kt.move.normal", moved=bool(action.path))
+    end_premove(ctx)
 
 
 def fall_back(ctx: Context, action: FallBack) -> None:
@@ -98,7 +101,7 @@ def fall_back(ctx: Context, action: FallBack) -> None:
 
 def advance(ctx: Context, action: Advance) -> None:
     """Roll for an advance; the answer is a `run`."""
-    model = _chosen(ctx, action.model)
+    model = _chosen(ctx, action.model, early=True)
     not_engaged(ctx, model, "advance")
     ctx.require(
         not words.engaged(ctx.state, model),
@@ -123,8 +126,10 @@ def advance(ctx: Context, action: Advance) -> None:
         reroll=again,
     )
     limit = movement(ctx, model) + 100 * max(0, rolled.total + sum(amount for _, amount in extra))
-    ctx.emit(Marked(rule=words.ADVANCED, on=model.id, key=words.ADVANCED))
-    _done(ctx, model, "kt.move.advance", moved=True)
+    counts = ctx.state.phase != "initiative" or bool(option(ctx.state, "kt.gap.veteran-premove"))
+    if counts:
+        ctx.emit(Marked(rule=words.ADVANCED, on=model.id, key=words.ADVANCED))
+    _done(ctx, model, "kt.move.advance", moved=counts)
     ctx.ask("kt.move.advance", ctx.by, model=model.id, value=limit)
 
 
@@ -138,6 +143,7 @@ def run(ctx: Context, action: Run) -> None:
     model = words.own(ctx, pending.model)
     walk(ctx, model, action.path, pending.value, "kt.move.advance", keep_off="kt.gap.advance-enemy-1in")
     ctx.emit(Answered(rule="kt.move.advance"))
+    end_premove(ctx)
 
 
 def ready(ctx: Context, action: Ready) -> None:
@@ -165,8 +171,16 @@ def movement(ctx: Context, model: Model) -> int:
     return int(ctx.value(MOVEMENT, words.characteristic(model, "M"), model=model))
 
 
-def _chosen(ctx: Context, key: str) -> Model:
-    words.in_phase(ctx, "movement", "kt.game.phases")
+def end_premove(ctx: Context) -> None:
+    """A move before the first Initiative phase is over: nobody is to act, until both sides roll."""
+    if ctx.state.phase == "initiative" and ctx.state.active and ctx.state.pending is None:
+        ctx.emit(Turned(rule=PREMOVE, to=""))
+
+
+def _chosen(ctx: Context, key: str, early: bool = False) -> Model:
+    """The model that acts. `early` are the actions that may also be made before the first Initiative phase."""
+    if not (early and ctx.state.phase == "initiative" and key and key == ctx.state.active):
+        words.in_phase(ctx, "movement", "kt.game.phases")
     words.on_turn(ctx, "kt.move.turn-order")
     model = words.own(ctx, key)
     may_act(ctx, model)

@@ -13,11 +13,13 @@ from typing import Any
 from rules.kernel import geometry
 from rules.kernel.actions import Begin, Muster
 from rules.kernel.dice import Seeded
-from rules.kernel.events import Action, Declaration
+from rules.kernel.effects import Rolled
+from rules.kernel.engine import Decided
+from rules.kernel.events import Action, Declaration, Reroll
 from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.sheet import Roster, Weapon
 from rules.kernel.state import Model, Point, State, Table, Terrain
-from rules.kt import charge, deploy, fight, game, morale, move, psychic, stratagem, words
+from rules.kt import charge, deploy, fight, game, morale, move, psychic, reroll, stratagem, words
 from rules.kt.options import DEFAULTS
 from rules.kt.roster import pick
 from rules.kt.shoot import Share, Shoot, Volley, family
@@ -65,7 +67,7 @@ class Player:
         legal = list(ruleset.options(state))
         offered = [option for option in legal if option.action != "stratagem"]
         paid = [option for option in legal if option.action == "stratagem"]
-        if paid and not self.dice.below(4):
+        if paid and not self.dice.below(2 if state.phase == "fight" else 4):
             yield from self._declare(state, [paid[self.dice.below(len(paid))]])
         models = list(dict.fromkeys(option.model for option in offered if option.model))
         if state.pending is None and models:
@@ -76,6 +78,13 @@ class Player:
         else:
             yield from self._declare(state, [option for option in offered if option.action != "pass"])
         yield from (Declaration(by=o.side, action=game.Pass()) for o in offered if o.action == "pass")
+
+    def reroll(self, decided: Decided) -> Reroll | None:
+        """One roll in some that went wrong for a side with command points, to be made again."""
+        rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
+        paid = {side.id for side in decided.state.sides.values() if side.counters.get("cp", 0) >= reroll.PRICE}
+        bad = [Reroll(n, die) for n, r in enumerate(rolls) if r.by in paid and (die := reroll.worst(r)) is not None]
+        return bad[self.dice.below(len(bad))] if bad and not self.dice.below(6) else None
 
     def _declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
         by_action = {option.action: option for option in options}
@@ -96,15 +105,19 @@ class Player:
     # proposals, one function an action
 
     def muster(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Nothing: both sides muster in the opening."""
         return iter(())
 
     def roll_off(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Roll."""
         yield deploy.RollOff()
 
     def choose_zone(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Any zone."""
         yield deploy.ChooseZone(zone=option.targets[self.dice.below(len(option.targets))])
 
     def deploy(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Any free place in the zone, then every place of a grid."""
         table = state.table
         zone = next((zone.outline for zone in table.zones if zone.id == option.targets[0]), None)
         outline = zone or ((0, 0), (table.width, table.depth))
@@ -120,15 +133,18 @@ class Player:
                 yield deploy.Deploy(model=option.model, at=(x, y, 0))
 
     def initiative(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Roll."""
         yield game.Initiative()
 
     def ready(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Take aim when an enemy is in reach of some weapon."""
         model = state.models[option.model]
         reach = max((int(w.profile.get("range", 0)) for w in model.sheet.weapons), default=0)
         if words.enemies_near(state, model, reach):
             yield move.Ready(model=option.model)
 
     def move(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Towards the nearest enemy; now and then up onto a platform."""
         model = state.models[option.model]
         climbs = [t for t in state.table.terrain if t.kind == "platform"] if not self.dice.below(3) else []
         for piece in climbs:
@@ -139,39 +155,48 @@ class Player:
             yield move.Move(model=model.id, path=path)
 
     def fall_back(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Away from the nearest enemy."""
         model = state.models[option.model]
         for path in self._ways(state, model, option.limit, away=True):
             yield move.FallBack(model=model.id, path=path)
 
     def advance(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
-        yield move.Advance(model=option.model)
+        """Roll."""
+        scout = "kt.specialist.scout" in state.models[option.model].sheet.has
+        yield move.Advance(model=option.model, reroll=2 if scout else 0)
 
     def run(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Towards the nearest enemy."""
         for path in self._ways(state, state.models[option.model], option.limit):
             yield move.Run(path=path)
 
     def charge(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """At the nearest one or two targets."""
         model = state.models[option.model]
         near = sorted(option.targets, key=lambda key: geometry.distance(model, state.models[key]))
         count = 1 + self.dice.below(min(2, len(near)))
         yield charge.Charge(model=option.model, targets=tuple(near[:count]))
 
     def overwatch(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """With everything that reaches."""
         for each in same:
             model = state.models[each.model]
             for weapons in _loads(model, each.weapons):
                 yield charge.Overwatch(model=each.model, volleys=_at(weapons, each.targets[0]))
 
     def retreat(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Straight away from the charging model."""
         each = same[self.dice.below(len(same))]
         model, charger = state.models[each.model], state.models[each.targets[0]]
         for path in _straight(state, model, each.limit, goal=charger.at, away=True):
             yield charge.Retreat(model=each.model, path=path)
 
     def charge_roll(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Roll."""
         yield charge.ChargeRoll()
 
     def charge_move(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """To a place beside a target, else towards one."""
         model = state.models[option.model]
         targets = [state.models[key] for key in option.targets if not state.models[key].out]
         for target in targets:
@@ -182,19 +207,24 @@ class Player:
                 yield charge.ChargeMove(path=path)
 
     def manifest(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Psybolt."""
         yield psychic.Manifest(model=option.model)
 
     def deny(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """With any psyker that may."""
         yield psychic.Deny(model=same[self.dice.below(len(same))].model)
 
     def comms(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Help a friend."""
         yield comms.Scan(model=option.model, friend=option.targets[self.dice.below(len(option.targets))])
 
     def stratagem(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Play what can be played."""
         friend = option.targets[self.dice.below(len(option.targets))] if option.targets else ""
         yield stratagem.Stratagem(model=option.model, friend=friend)
 
     def shoot(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """With everything that may be fired together, at any targets."""
         model = state.models[option.model]
         targets = {each.weapons[0]: each.targets for each in same}
         for weapons in _loads(model, tuple(targets)):
@@ -217,6 +247,7 @@ class Player:
         return Volley(weapon.id, target)
 
     def fight(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Strike what is in reach, else pile in first."""
         model = state.models[option.model]
         attacks = model.sheet.profile.get("A", 1)
         count = attacks if isinstance(attacks, int) else 1
@@ -232,15 +263,18 @@ class Player:
         yield fight.Fight(model=model.id)
 
     def consolidate(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Half of the time towards the closest enemy."""
         model = state.models[option.model]
         if self.dice.below(2):
             for path, _ in _pile_ins(state, model):
                 yield fight.Consolidate(path=path)
 
     def morale(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Begin."""
         yield morale.Morale()
 
     def nerve_test(self, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+        """Test."""
         yield morale.NerveTest(model=option.model)
 
     def _ways(self, state: State, model: Model, limit: int, away: bool = False) -> Iterator[tuple[Point, ...]]:

@@ -107,7 +107,7 @@ def _question_problems(state: State, pending: Decision) -> Iterator[str]:
         named = [state.models[key] for key in (pending.model, *pending.targets) if key in state.models]
         if not pending.model or any(model.at is None for model in named):
             yield f"{pending.clause} is about models on the table"
-    if state.phase not in (*TURNS, "deployment"):
+    if state.phase not in (*TURNS, "deployment", "initiative"):
         yield f"nothing is decided in the {state.phase} phase"
 
 

@@ -11,7 +11,7 @@ from rules.kernel.state import Model, State
 from rules.kt import words
 from rules.kt.options import option
 from rules.kt.sight import SightFact, see
-from rules.kt.wound import mortal
+from rules.kt.wound import faces, mortal
 
 PSYBOLT = "Psybolt"
 DIFFICULTY = 5
@@ -51,7 +51,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
     rolled = ctx.roll("kt.psychic.test", ctx.by, 2, model=caster.id)
     difficulty = DIFFICULTY if action.power == PSYBOLT else action.difficulty
     passed = rolled.total >= difficulty
-    _perils(ctx, caster, rolled.faces)
+    _perils(ctx, caster, tuple(faces(rolled)))
     if caster.out and option(ctx.state, "kt.gap.power-fails-if-dead"):
         ctx.effects.append(Noted(rule="kt.gap.power-fails-if-dead", model=caster.id, text="failed"))
         return
@@ -73,6 +73,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
 
 
 def is_psyker(model: Model) -> bool:
+    """Whether a model has the keyword PSYKER (line 348)."""
     return "PSYKER" in model.sheet.keywords
 
 
@@ -200,9 +201,9 @@ def _nearest_visible(ctx: Context, caster: Model, facts: tuple[SightFact, ...]) 
     return None, ""
 
 
-def _perils(ctx: Context, caster: Model, faces: tuple[int, ...]) -> None:
+def _perils(ctx: Context, caster: Model, shown: tuple[int, ...]) -> None:
     """A double 1 or double 6: D3 mortal wounds on the psyker, and on everybody near if they kill it."""
-    if faces not in ((1, 1), (6, 6)):
+    if shown not in ((1, 1), (6, 6)):
         return
     rolled = ctx.roll("kt.psychic.perils", caster.side, 1, model=caster.id)
     mortal(ctx, caster, d3(rolled.faces[0]), "kt.psychic.perils", caster.side)

@@ -2,6 +2,9 @@
 
 A specialist's file holds its `TACTIC`, which says when the stratagem may be played and on whom, and the hooks that
 look for its mark; this module is who may play one, and its price.
+
+Three let a model act out of turn. It is then the active model, whose side acts until it is done; after it the side
+picks whose pick it would have been without the stratagem.
 """
 
 from __future__ import annotations
@@ -10,15 +13,15 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.kernel.context import Context
-from rules.kernel.effects import Counted, Marked
+from rules.kernel.effects import Counted, Marked, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import show
-from rules.kernel.state import Lasting, Model, State
-from rules.kt import words
+from rules.kernel.state import Lasting, Model, Side, State
+from rules.kt import fight, words
 from rules.kt.options import option
 
 COST = "kt.stratagem.cost"
@@ -38,7 +41,11 @@ class Tactic(NamedTuple):
 
     `holder` is the specialism, `clause` the stratagem; `done` is the mark of a specialist that has acted, so that it is
     too late (none: the specialist itself does nothing); `reach`, in hundredths, chooses a friend; `opening` is before
-    any model of the side acts, on either side's turn, and lasts for the round.
+    any model of the side acts, on either side's turn, and lasts for the round; `once` is once a game.
+
+    `acts` names the stratagems that let a model act out of turn, and when: a friend after the specialist itself has
+    fought (`friend`), the specialist after any model of its side has (`itself`), or before the first initiative roll
+    (`first`).
     """
 
     holder: str
@@ -47,6 +54,8 @@ class Tactic(NamedTuple):
     done: str = ""
     reach: int = 0
     opening: bool = False
+    acts: Literal["", "friend", "itself", "first"] = ""
+    once: bool = False
 
 
 @cache
@@ -80,13 +89,32 @@ def play(ctx: Context, action: Stratagem) -> None:
     ctx.require(held >= cost, COST, "it costs {cost} CP and side {side} has {held}", cost=cost, side=side.id, held=held)
     again = option(state, REPEAT) or tactic.clause not in side.phase
     ctx.require(again, REPEAT, "this stratagem was played in this phase")
+    ctx.require(not spent(side, tactic), tactic.clause, "it is played once a game")
     target = _friend(ctx, model, action.friend, tactic) if tactic.reach else model
+    able = tactic.acts in ("", "first") or fight.able(state, target)
+    ctx.require(able, tactic.clause, "{name} is not able to fight now", name=target.sheet.name)
     marks = target.round if tactic.opening else target.phase
     value = int(marks.get(tactic.clause, 0)) + 1  # type: ignore[arg-type]
     ctx.emit(Counted(rule=COST, side=side.id, counter="cp", by=-cost))
-    ctx.emit(Marked(rule=tactic.clause, on=side.id, key=tactic.clause, until="phase"))
+    ctx.emit(Marked(rule=tactic.clause, on=side.id, key=tactic.clause, until="game" if tactic.once else "phase"))
     until: Lasting = "round" if tactic.opening else "phase"
     ctx.emit(Marked(rule=tactic.clause, on=target.id, key=tactic.clause, value=value, until=until))
+    if tactic.acts:
+        _out_of_turn(ctx, target, tactic)
+
+
+def spent(side: Side, tactic: Tactic) -> bool:
+    """Whether a stratagem that is played once a game has been."""
+    return tactic.once and tactic.clause in side.game
+
+
+def _out_of_turn(ctx: Context, model: Model, tactic: Tactic) -> None:
+    """The model acts next, whoever's turn it is; a fight remembers who picks after it."""
+    state = ctx.state
+    if tactic.acts != "first":
+        ctx.emit(Unmarked(rule=tactic.clause, on=model.side, key=words.TURN, until="phase"))
+        ctx.emit(Marked(rule=tactic.clause, on=model.id, key=words.TURN, value=state.to_act, until="phase"))
+    ctx.emit(Turned(rule=tactic.clause, to=model.side, step=state.step, active=model.id))
 
 
 def _in_time(ctx: Context, model: Model, tactic: Tactic) -> None:
@@ -97,11 +125,26 @@ def _in_time(ctx: Context, model: Model, tactic: Tactic) -> None:
     ctx.require(not model.out and model.at is not None, SOURCE, "{name} is not in action", name=name)
     ctx.require(not (tactic.done and words.shaken(model)), SOURCE, "{name} is shaken", name=name)
     ctx.require(not _late(state, model, tactic), rule, "it is too late in the phase for {name}", name=name)
-    mine = tactic.opening or state.to_act == ctx.by
-    ctx.require(mine, rule, "it is side {side}'s turn", side=state.to_act)
+    if tactic.acts:
+        ctx.require(not state.active, rule, "another model is not done yet")
+        now = _moment(state, model, tactic)
+        ctx.require(now, rule, "this is not the moment for {name}", name=name)
+    else:
+        mine = tactic.opening or state.to_act == ctx.by
+        ctx.require(mine, rule, "it is side {side}'s turn", side=state.to_act)
+
+
+def _moment(state: State, model: Model, tactic: Tactic) -> bool:
+    """Whether a model may act out of turn now: right after the fight it follows, or as the first of the game."""
+    if tactic.acts == "first":
+        return state.round == 1
+    last = state.sides[model.side].phase.get(words.TURN)
+    return last == model.id if tactic.acts == "friend" else last is not None
 
 
 def _late(state: State, model: Model, tactic: Tactic) -> bool:
+    if not tactic.done:
+        return False
     models = state.alive(model.side) if tactic.opening else [model]
     return any(tactic.done in m.phase or words.FIRED in m.phase for m in models)
 
@@ -132,13 +175,31 @@ def times(model: Model, clause: str) -> int:
 def playable(state: State, side: str) -> Iterator[tuple[Model, Tactic, tuple[str, ...]]]:
     """The specialists whose stratagem a side may play now, with the friends it may choose."""
     owner = state.sides[side]
-    if owner.counters.get("cp", 0) < option(state, COST):
+    if state.pending is not None or owner.counters.get("cp", 0) < option(state, COST):
         return
     for model in state.alive(side):
         tactic = tactic_of(model)
-        if tactic is None or tactic.phase != state.phase or _late(state, model, tactic):
+        if tactic is None or tactic.phase != state.phase or not _open(state, model, tactic):
             continue
-        spent = tactic.clause in owner.phase and not option(state, REPEAT)
-        near = [m.id for m in state.alive(side) if m.id != model.id and distance(m, model) <= tactic.reach]
-        if not spent and (near or not tactic.reach) and not (tactic.done and words.shaken(model)):
-            yield model, tactic, tuple(near) if tactic.reach else ()
+        near = tuple(m.id for m in state.alive(side) if tactic.reach and _may_be_chosen(state, model, m, tactic))
+        if near or not tactic.reach:
+            yield model, tactic, near
+
+
+def _open(state: State, model: Model, tactic: Tactic) -> bool:
+    """Whether a specialist's stratagem may be played now, apart from its price and the friends it needs."""
+    owner = state.sides[model.side]
+    repeated = tactic.clause in owner.phase and not option(state, REPEAT)
+    if repeated or spent(owner, tactic) or _late(state, model, tactic):
+        return False
+    if tactic.acts:
+        mine = not state.active and _moment(state, model, tactic)
+        mine = mine and (tactic.acts != "itself" or fight.able(state, model))
+    else:
+        mine = tactic.opening or state.to_act == model.side
+    return mine and not (tactic.done and words.shaken(model))
+
+
+def _may_be_chosen(state: State, model: Model, friend: Model, tactic: Tactic) -> bool:
+    able = tactic.acts != "friend" or fight.able(state, friend)
+    return able and friend.id != model.id and distance(friend, model) <= tactic.reach

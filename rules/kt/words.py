@@ -35,6 +35,8 @@ SHOT = "kt.shoot.once-per-phase"
 FIRED = "kt.shoot.next-weapon"
 GRENADE = "kt.type.grenade.one-per-team"
 FOUGHT = "kt.fight.once-per-phase"
+TURN = "kt.fight.alternate"
+"""On a side the model of it that has just fought, on a model that fights out of turn the side that picks after it."""
 TESTED = "kt.morale.nerve-who"
 
 
@@ -44,14 +46,17 @@ def flesh_wounds(model: Model) -> int:
 
 
 def shaken(model: Model) -> bool:
+    """Whether a model is shaken and can do nothing (line 817)."""
     return SHAKEN in model.game
 
 
 def broken(state: State, side: str) -> bool:
+    """Whether a side is broken, for the rest of the game (line 791)."""
     return BROKEN in state.sides[side].game
 
 
 def flies(model: Model) -> bool:
+    """Whether a model has the keyword FLY (lines 273, 304, 324)."""
     return "FLY" in model.sheet.keywords
 
 

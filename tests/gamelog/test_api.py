@@ -16,6 +16,7 @@ from django.test import Client
 import rules
 from gamelog.games import demo, selectors, services
 from gamelog.games.models import Event, Game, Roster
+from tests.playthroughs import GAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +97,19 @@ def test_declarations_become_events(table: Game, battle: rules.GameFile, client_
     assert client_of("").get(f"/api/games/{table.pk}/events?after=30").json() == {"events": [], "next": None}
     position = client_of("").get(f"/api/games/{table.pk}/position?at=30").content
     assert position == rules.to_json(rules.fold(rules.load("kt"), battle.events[:30]))
+
+
+def test_a_roll_made_again_is_declared_and_stored(table: Game, client_of: Callable[[str], Any]) -> None:
+    golden = rules.read_game((GAMES / "choir-watch-91.jsonl").read_bytes()).events
+    first = next(event for event in golden if event.rerolls)
+    for event in golden[: first.number]:
+        stored = post(client_of("marshal"), table, body(event))
+        assert stored.status_code == 201, stored.content
+    assert stored.json()["event"]["rerolls"] == msgspec.to_builtins(first.rerolls)
+    assert [effect for effect in stored.json()["event"]["effects"] if effect.get("counter") == "cp"]
+    # the same die a second time
+    twice = {"rerolls": msgspec.to_builtins((*first.rerolls, *first.rerolls)), "dice": [*first.dice, 1]}
+    assert post(client_of("marshal"), table, body(first, expected=first.number, **twice)).status_code == 422
 
 
 def test_events_are_served_as_they_are_stored(battle_stored: Game, client_of: Callable[[str], Any]) -> None:

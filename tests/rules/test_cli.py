@@ -128,6 +128,19 @@ def test_decide_prints_the_event_with_its_effects(shot: list[str], capsys: pytes
     assert done["position"]["models"]["b1"]["out"] is True
 
 
+def test_decide_makes_a_roll_again(shot: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    # 2 misses, rolled again a 3 hits, the wound roll is a 1
+    path, place = (Path(shot[shot.index(name) + 1]) for name in ("--declaration", "--position"))
+    path.write_text(json.dumps({**json.loads(path.read_text()), "rerolls": [{"roll": 0}]}))
+    assert decided([*shot, "--dice", "2,3,1"], capsys, 1)["refused"] == "kt.stratagem.cost"
+    state = json.loads(place.read_text())
+    state["sides"]["a"]["counters"] = {"cp": 1}
+    place.write_text(json.dumps(state))
+    done = decided([*shot, "--dice", "2,3,1"], capsys)["event"]
+    assert done["rerolls"] == [{"roll": 0}]
+    assert [e["again"] for e in done["effects"] if e.get("again")] == [[[0, 3]]]
+
+
 def test_decide_refuses_with_the_rule_and_exit_code_1(shot: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     path = Path(shot[shot.index("--position") + 1])
     path.write_text(path.read_text().replace('"phase":"shooting"', '"phase":"movement"'))

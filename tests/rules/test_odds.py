@@ -116,8 +116,7 @@ def test_what_is_not_allowed_has_no_odds() -> None:
         odds(KT, state, declared(Shoot(model="a1", volleys=(Volley("gun", "b2"),))))
 
 
-def test_too_many_courses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.odds.MAX_RUNS", 2)
+def test_too_many_courses_are_refused() -> None:
     state, declaration = shooting(type="Heavy", attacks=6)
-    with pytest.raises(TooMany):
-        odds(KT, state, declaration)
+    with pytest.raises(TooMany, match="more than 2 different ways"):
+        odds(KT, state, declaration, most=2)

@@ -25,6 +25,7 @@ const SPEEDS = [1, 2, 4];
 export class BattleReplay extends LitElement {
   @property() src = "";
   @property({ attribute: "rules-url" }) rulesUrl = "";
+  @property({ attribute: "odds-url" }) oddsUrl = "";
   @property({ attribute: "failure" }) failure = "";
   @property({ type: Boolean }) picture = false;
   @state() private number = 0;
@@ -72,7 +73,8 @@ export class BattleReplay extends LitElement {
   private begin(replay: Replay): void {
     const colours = new Map(replay.sides.map((side) => [side.id, side.colour]));
     this.timeline = new Timeline(replay);
-    this.told = { replay, rulesUrl: this.rulesUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
+    const { rulesUrl, oddsUrl } = this;
+    this.told = { replay, rulesUrl, oddsUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
     this.scenery = scenery(replay);
     const linked = this.picture ? null : stepInHash(location.hash);
     this.number = this.timeline.clamp(linked ?? this.timeline.opening());

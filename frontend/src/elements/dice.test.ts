@@ -28,7 +28,7 @@ describe("dice", () => {
 
   it("shows what was needed and each modifier with its rule", () => {
     const box = drawn({ f: [4], b: "a", n: 3, p: [1], m: [["kt.long-range", -1]] });
-    expect(box.querySelector(".needed b")?.textContent).toBe("3+");
+    expect(box.querySelector(".needed")?.textContent).toBe("needs 4+: 3+");
     expect(box.querySelector(".modifier")?.textContent?.replace(/\s+/g, " ").trim()).toBe("−1 kt.long-range");
     expect(box.querySelectorAll("svg.die circle")).toHaveLength(4);
   });

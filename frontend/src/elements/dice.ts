@@ -70,7 +70,7 @@ export function rollTemplate(
   return html`<div class="roll">
     <span class="dice">${diceOf(roll).map((die) => picture(die, roll.s ?? 6, words))}</span>
     ${roll.n
-      ? html`<span class="needed">${words.needs} <b>${roll.n}+</b></span>`
+      ? html`<span class="needed">${words.needs} <b>${roll.n - bonus}+</b>${bonus ? html`: <span class="printed">${roll.n}+</span>` : nothing}</span>`
       : roll.f.length > 1 || bonus
         ? html`<span class="needed">${words.total} <b>${total + bonus}</b></span>`
         : nothing}

@@ -3,10 +3,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Colour, Finding, Line, Replay, Step } from "../timeline/types";
 import { rollTemplate } from "./dice";
 import { sign } from "./side";
+import "./step-odds";
 
 export interface Told {
   replay: Replay;
   rulesUrl: string;
+  /** Where the odds of a step are: below it `42/` is a page and `42/odds.json` its data. */
+  oddsUrl: string;
   colourOf: (side: string) => Colour | "";
 }
 
@@ -22,6 +25,9 @@ export function explanation(told: Told, step: Step): TemplateResult {
     ${lines.length
       ? html`<ul class="lines">${lines.map((line) => lineTemplate(told, line))}</ul>`
       : html`<p class="quiet-note">${words.nothing}</p>`}
+    ${told.oddsUrl && step.l?.some((line) => line.k)
+      ? html`<step-odds base="${told.oddsUrl}${step.n}/" .words=${words}></step-odds>`
+      : nothing}
     ${quiet.length
       ? html`<details class="bookkeeping">
           <summary>${words.bookkeeping} (${quiet.length})</summary>
@@ -52,6 +58,7 @@ export function findingBox(told: Told, found: Finding): TemplateResult {
   const { words } = told.replay;
   return html`<section class="finding" data-rule=${found.r} aria-label=${words.finding ?? ""}>
     <h3><span class="flag" aria-hidden="true"></span>${words.finding}: ${found.k}</h3>
+    ${found.o ? html`<p class="as-of">${found.o}</p>` : nothing}
     <p>${found.m}</p>
     <dl>
       ${found.d ? html`<dt>${words.declared}</dt><dd>${found.d}</dd>` : nothing}

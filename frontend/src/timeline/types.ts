@@ -30,6 +30,8 @@ export interface Finding {
   n: number;
   d?: string;
   c?: string;
+  /** Says up to which step the report goes, where steps were added since. */
+  o?: string;
 }
 
 export interface ModelView {
@@ -75,6 +77,23 @@ export interface Step {
   e?: string;
   m?: [string, Place[]][];
   f?: Finding[];
+}
+
+/** A probability: in small numbers, per cent, exactly. */
+export interface Likelihood {
+  a: string;
+  p: string;
+  x: string;
+}
+
+/** How likely the result of a step was; the letters are explained in frontend/odds.py. */
+export interface Odds extends Likelihood {
+  t: string;
+  certain: boolean;
+  more: (Likelihood & { l: string })[];
+  rows: (Likelihood & { t: string; w: number; h: boolean })[];
+  rest: Partial<Likelihood & { t: string }>;
+  note: string;
 }
 
 export interface Terrain {

@@ -142,7 +142,7 @@ STRATAGEM = Rule(
             "Each faction has stratagems of its own from the Annual, such as Death Denied (Space Marines), which "
             "undoes a death, or Baited Trap (Tau), which lets overwatch hit on 4+.",
             "220-220",
-            status="open",
+            status="recorded",
             note="Effects come with the user's data; the players declare them and CP is charged.",
         ),
         "common": Clause(
@@ -165,7 +165,6 @@ COMMAND_REROLL = Rule(
             "Командный рерол за 1 КП",
             "For 1 CP a player repeats one own hit, wound, save, psychic, deny, injury, charge or advance rolls.",
             "224-224",
-            status="open",
             note="Not on the list, so never: initiative, roll-off, break, nerve, damage, number of shots, falls, D3 "
             "of perils.",
         ),
@@ -174,14 +173,14 @@ COMMAND_REROLL = Rule(
             "Заявлять сразу",
             "It is declared immediately after the roll it repeats; anything in between makes it illegal.",
             "224-224",
-            status="open",
+            note="It is part of the step whose roll it repeats, and its dice follow that roll's; re-rolls of one step "
+            "are declared in the order of the rolls.",
         ),
         "whole-roll": Clause(
             "Whole roll repeated",
             "Весь бросок целиком",
             "All dice of the roll are rolled again, not a chosen one.",
             "224-224",
-            status="open",
             note="So charge, psychic and deny 2d6 and injury dice together; in a volley each attack has its own "
             "roll, so one die.",
         ),

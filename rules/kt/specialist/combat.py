@@ -3,10 +3,12 @@
 from typing import Any
 
 from rules.kernel.context import Context
-from rules.kernel.effects import Noted
+from rules.kernel.effects import Marked, Noted
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
-from rules.kt.fight import ATTACKS
+from rules.kt import fight, words
+from rules.kt.fight import ATTACKS, FOUGHT
+from rules.kt.stratagem import Tactic
 
 COMBAT = Rule(
     "kt.specialist.combat",
@@ -25,8 +27,8 @@ COMBAT = Rule(
             "In the Fight phase, after one of the own models has fought, the Combat specialist fights at once if it "
             "has not fought yet.",
             "131-131",
-            note="Price not printed: 1 CP by default.",
-            status="open",
+            note="Price not printed: 1 CP by default. It may jump ahead of its section, and after it that side picks "
+            "whose pick it would have been.",
         ),
     },
 )
@@ -37,3 +39,14 @@ def one_more(ctx: Context, attacks: int, *, attacker: Model, **_: Any) -> int:
     """Adds 1 to A."""
     ctx.effects.append(Noted(rule=COMBAT["passive"], model=attacker.id, value=1, text="attacks"))
     return attacks + 1
+
+
+TACTIC = Tactic(COMBAT.id, COMBAT["stratagem"], "fight", words.FOUGHT, acts="itself")
+
+
+@COMBAT.at(FOUGHT)
+def eager(ctx: Context, occasion: None, *, fighter: Model, **_: Any) -> None:
+    """Remembers which model has just fought, where the Combat specialist of its side could fight after it."""
+    own = [m for m in ctx.state.alive(fighter.side) if COMBAT.id in m.sheet.has]
+    if any(fight.able(ctx.state, m) for m in own):
+        ctx.emit(Marked(rule=words.TURN, on=fighter.side, key=words.TURN, value=fighter.id, until="phase"))

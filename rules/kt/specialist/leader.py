@@ -3,10 +3,14 @@
 from typing import Any
 
 from rules.kernel.context import Context
-from rules.kernel.effects import Counted
+from rules.kernel.effects import Counted, Marked
+from rules.kernel.geometry import near
 from rules.kernel.rule import Clause, Rule
-from rules.kt import words
+from rules.kernel.state import Model
+from rules.kt import fight, words
+from rules.kt.fight import FOUGHT
 from rules.kt.game import ROUND_BEGAN
+from rules.kt.stratagem import Tactic
 
 LEADER = Rule(
     "kt.specialist.leader",
@@ -27,8 +31,7 @@ LEADER = Rule(
             "once.",
             "121-121",
             note="A model still fights once a phase, so the friend must not have fought; it may jump ahead of its "
-            "section.",
-            status="open",
+            "section. After it that side picks whose pick it would have been.",
         ),
     },
 )
@@ -41,3 +44,15 @@ def income(ctx: Context, occasion: None, **_: Any) -> None:
         leaders = [m for m in ctx.state.alive(side) if LEADER.id in m.sheet.has and not words.shaken(m)]
         if leaders:
             ctx.emit(Counted(rule=LEADER["passive"], side=side, counter="cp", by=1))
+
+
+REACH = 3 * words.INCH
+TACTIC = Tactic(LEADER.id, LEADER["stratagem"], "fight", reach=REACH, acts="friend")
+
+
+@LEADER.at(FOUGHT, of="fighter")
+def calls(ctx: Context, occasion: None, *, fighter: Model, **_: Any) -> None:
+    """Remembers that the Leader has just fought, where a friend near it could fight after it."""
+    friends = [m for m in ctx.state.alive(fighter.side) if m.id != fighter.id and fight.able(ctx.state, m)]
+    if not fighter.out and any(near(m, fighter, REACH) for m in friends):
+        ctx.emit(Marked(rule=words.TURN, on=fighter.side, key=words.TURN, value=fighter.id, until="phase"))

@@ -4,7 +4,9 @@ from typing import Any
 
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.rule import Clause, Rule
+from rules.kt import words
 from rules.kt.morale import NERVE_MODIFIERS
+from rules.kt.stratagem import Tactic
 
 VETERAN = Rule(
     "kt.specialist.veteran",
@@ -25,7 +27,6 @@ VETERAN = Rule(
             "M or an advance of M + d6.",
             "200-200",
             note="Price not printed: 1 CP by default, so the CP of round 1 are credited first.",
-            status="open",
         ),
     },
 )
@@ -41,11 +42,13 @@ VETERAN_PREMOVE = Rule(
             "A Veteran that advanced with its stratagem counts as having advanced in round 1 (no charge, reaction or "
             "non-Assault shooting) and still takes its own action in the Movement phase.",
             "200-200,280-280,410-416",
-            status="open",
-            note="The literal reading; an option.",
+            status="assumed",
+            note="The literal reading; an option. A normal move counts as having moved in round 1.",
         ),
     },
 )
+
+TACTIC = Tactic(VETERAN.id, VETERAN["stratagem"], "initiative", words.ACTED, acts="first", once=True)
 
 
 @VETERAN.at(NERVE_MODIFIERS, of="model")

@@ -86,7 +86,7 @@ def test_what_happens_in_games() -> None:
     played = [game(seed) for seed in range(1, 9)] + [game(seed, "crew") for seed in range(1, 9)]
     seen = {tag_of(type(event.action)) for file in played for event in file.events}
     every = {tag_of(kind) for kind in KT.handlers}
-    assert every - seen <= {"concede", "fact", "comms"}, every - seen
+    assert every - seen <= {"concede", "fact", "tactic", "comms"}, every - seen
 
 
 # mutations
@@ -182,7 +182,7 @@ def test_a_changed_die_is_always_found(seed: int, rosters: str) -> None:
 
 @pytest.mark.parametrize(("seed", "rosters"), [(1, "demo"), (1, "crew")])
 def test_a_game_decided_anew_after_a_change_differs_from_there_on(seed: int, rosters: str) -> None:
-    """With effects of the rules' own the step explains itself; then the positions differ, or a later step is found."""
+    """With effects of the rules' own the step explains itself; then its position is another, or a later step found."""
     events = game(seed, rosters).events
     for at, what, changed in mutations(events, Seeded(b"anew"))[::9]:
         state = rules.fold(KT, events[:at])
@@ -194,7 +194,7 @@ def test_a_game_decided_anew_after_a_change_differs_from_there_on(seed: int, ros
         later = [*events[:at], remade, *events[at + 1 :]]
         found = list(rules.verify(KT, later))
         assert all(finding.number > at + 1 for finding in found)
-        other = rules.to_json(rules.fold(KT, later)) != rules.to_json(rules.fold(KT, events))
+        other = rules.to_json(decided.state) != rules.to_json(rules.fold(KT, events[: at + 1]))
         same = decided.effects == events[at].effects
         assert found or other or same or _only_a_trace(decided, events[at]), (at, what)
 

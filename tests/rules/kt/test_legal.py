@@ -21,7 +21,7 @@ from rules.kt.player import Player
 from tests.kernel.games import KT, game, states, tag_of
 from tests.rules.kt.board import blade, decide, gun, model, position
 
-ADMINISTRATIVE = {"begin", "muster", "concede", "fact"}
+ADMINISTRATIVE = {"begin", "muster", "concede", "fact", "tactic"}
 
 
 def accepted(state: State, option: Option) -> bool:
@@ -107,7 +107,9 @@ def names(state: State, model_id: str = "a1") -> set[str]:
         ),
         pytest.param({"phase": {words.ACTED: 1}}, (1700, 500), set(), id="has-acted"),
         pytest.param({"game": {words.SHAKEN: 1}}, (1700, 500), set(), id="shaken"),
-        pytest.param({"round": {words.ADVANCED: 1}}, (1700, 500), {"ready", "move"}, id="advanced-before-the-round"),
+        pytest.param(
+            {"round": {words.ADVANCED: 1}}, (1700, 500), {"ready", "move", "advance"}, id="advanced-before-the-round"
+        ),
         pytest.param({"out": True}, (1700, 500), set(), id="dead"),
     ],
 )

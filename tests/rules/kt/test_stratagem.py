@@ -75,7 +75,6 @@ def test_a_stratagem_costs_a_command_point() -> None:
         pytest.param(
             field(model("a1", (500, 500))), "kt.roster.stratagem-definition", id="kt.roster.stratagem-definition"
         ),
-        pytest.param(field(specialist("leader")), "kt.roster.stratagem-definition", id="not-built"),
     ],
 )
 def test_a_stratagem_is_refused(state: State, clause: str) -> None:

@@ -1,0 +1,49 @@
+"""Stratagems of factions, which the document names and does not print (line 220).
+
+The players say what it is called, what it costs and what it did; the engine takes the price and applies the changes,
+marked as declared like those of an ability it does not know.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from rules.kernel.actions import as_declared
+from rules.kernel.context import Context
+from rules.kernel.effects import Counted, Noted
+from rules.kernel.events import Action, Claim
+from rules.kt.stratagem import COST
+
+FACTION = "kt.stratagem.faction"
+PHASES = ("deployment", "initiative", "movement", "psychic", "shooting", "fight", "morale")
+
+
+class FactionTactic(Action, frozen=True, tag="tactic"):
+    """A side plays a stratagem of its faction: its name and price as printed, and what it changed.
+
+    `model` is the model it was played on, where it has one; `note` says what is no change of a model.
+    """
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    cost: Annotated[int, msgspec.Meta(ge=0, le=99)] = 1
+    model: str = ""
+    note: str = ""
+    changes: tuple[Claim, ...] = ()
+
+
+def tactic(ctx: Context, action: FactionTactic) -> None:
+    """Take the price and apply what is declared. It may interrupt whatever is going on."""
+    side, now = ctx.side(ctx.by), ctx.state.phase
+    ctx.require(now in PHASES, FACTION, "no stratagem is played in the {phase} phase", phase=now)
+    if action.model:
+        model = ctx.model(action.model)
+        name = model.sheet.name
+        ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
+    cost, held = action.cost, side.counters.get("cp", 0)
+    ctx.require(held >= cost, COST, "it costs {cost} CP and side {side} has {held}", cost=cost, side=side.id, held=held)
+    ctx.effects.append(Noted(rule=FACTION, model=action.model, value=cost, text=action.name))
+    if cost:
+        ctx.emit(Counted(rule=COST, side=side.id, counter="cp", by=-cost))
+    as_declared(ctx, action.changes, FACTION)

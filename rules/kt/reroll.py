@@ -1,0 +1,80 @@
+"""Command Re-roll (document line 224), and what a roll is for it.
+
+A re-roll is declared with the step whose roll it repeats, so that nothing can come between the two; the side that made
+the roll pays.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Counted, Marked, Rolled
+from rules.kernel.events import Reroll
+from rules.kt.options import option
+from rules.kt.stratagem import COST, REPEAT
+
+COMMAND = "kt.stratagem.command-reroll"
+TIMING = f"{COMMAND}.timing"
+WHOLE = f"{COMMAND}.whole-roll"
+ONCE = "kt.dice.reroll-once"
+PRICE = 1
+"""Printed, so no option changes it."""
+
+SINGLE = (
+    "kt.hit.ranged.roll",
+    "kt.hit.melee.roll",
+    "kt.charge.overwatch",
+    "kt.save.roll",
+    "kt.save.invulnerable",
+    "kt.move.advance",
+)
+"""Rolls of one die each, though a volley throws several together: one is repeated. So are those of the wound table."""
+TOGETHER = ("kt.psychic.test", "kt.psychic.deny.roll", "kt.injury.result", "kt.charge.roll")
+"""Rolls of several dice: all of them are repeated."""
+
+
+def listed(rule: str) -> bool:
+    """Whether a roll is one that Command Re-roll names."""
+    return rule in TOGETHER or rule in SINGLE or rule.startswith("kt.wound.table.")
+
+
+def worst(rolled: Rolled) -> int | None:
+    """The die to make again where a roll has failed (0 for a whole roll), or none."""
+    if rolled.rule in TOGETHER:
+        low = not any(rolled.passed) if rolled.passed else 2 * rolled.total < 7 * len(rolled.faces)
+        return 0 if low and not rolled.again else None
+    once = {index for index, _ in rolled.again}
+    failed = [index for index, passed in enumerate(rolled.passed) if not passed and index not in once]
+    if rolled.rule == "kt.move.advance" and rolled.total <= 2 and not once:
+        return 0
+    return failed[0] if failed and listed(rolled.rule) else None
+
+
+def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
+    """Pay for a roll to be made again; the indices of its dice that are thrown anew."""
+    side, whole = ctx.side(rolled.by), rolled.rule in TOGETHER
+    may = ctx.require(listed(rolled.rule), COMMAND, "{roll} is no roll that can be made again", roll=rolled.rule)
+    _in_time(ctx, request)
+    chosen = tuple(range(len(rolled.faces))) if whole or not may else (request.die,)
+    ctx.require(not (whole and request.die), WHOLE, "this roll is made again with all its dice")
+    there = all(index < len(rolled.faces) for index in chosen)
+    if not ctx.require(there, WHOLE, "there is no die {die} in this roll", severity="impossible", die=request.die):
+        return ()
+    twice = {index for index, _ in rolled.again} & set(chosen)
+    ctx.require(not twice, ONCE, "a die is rolled again once, and this one has been")
+    held = side.counters.get("cp", 0)
+    ctx.require(
+        held >= PRICE, COST, "it costs {cost} CP and side {side} has {held}", cost=PRICE, side=side.id, held=held
+    )
+    fresh = option(ctx.state, REPEAT) or COMMAND not in side.phase
+    ctx.require(fresh, REPEAT, "a roll has been made again in this phase")
+    ctx.emit(Counted(rule=COMMAND, side=side.id, counter="cp", by=-PRICE))
+    if COMMAND not in side.phase:
+        ctx.emit(Marked(rule=COMMAND, on=side.id, key=COMMAND, until="phase"))
+    return chosen
+
+
+def _in_time(ctx: Context, request: Reroll) -> None:
+    """A re-roll that stands after one of a later roll was not declared at once."""
+    before = ctx.rerolls[: ctx.rerolls.index(request)]
+    late = any(other.roll > request.roll for other in before)
+    ctx.require(not late, TIMING, "a roll is made again at once, before the next one")

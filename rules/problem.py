@@ -1,0 +1,74 @@
+"""Every refusal of the engine as one value with one text, the same wherever it is shown: command line, API, page."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
+from rules.odds import TooMany
+
+Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refused"]
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was refused. `path` says where it cannot be read, `clause` is the rule that refuses or asks.
+
+    Where dice are wanted: `count` of `sides` sides, rolled by the side `roller`; `read` were read before.
+    """
+
+    kind: Kind
+    text: str
+    path: str = ""
+    clause: str = ""
+    facts: dict[str, Any] = {}
+    count: int = 0
+    sides: int = 0
+    roller: str = ""
+    read: int = 0
+
+    def line(self) -> str:
+        """The text with its place: `$.dice[0]: 7 is not a face of a D6`, `Kell has shot this phase [kt.shoot.…]`."""
+        if self.path:
+            return f"{self.path}: {self.text}"
+        return f"{self.text} [{self.clause}]" if self.clause else self.text
+
+
+def problem(error: RulesError) -> Problem:
+    """What an error of the engine says."""
+    match error:
+        case Malformed():
+            return Problem("malformed", error.reason, path=error.path)
+        case IllegalAction():
+            return Problem("illegal-action", error.message, clause=error.clause, facts=msgspec.to_builtins(error.facts))
+        case DiceWanted():
+            text = f"roll {error.count}D{error.sides} more and send the declaration again with them"
+            return Problem(
+                "dice-wanted", text, clause=error.clause, count=error.count, sides=error.sides, roller=error.roller,
+                read=error.read,
+            )  # fmt: skip
+        case TooMany():
+            return Problem("too-many", str(error))
+    return Problem("refused", str(error))
+
+
+def refuse_unknown(read: Any, data: bytes | str) -> None:
+    """Compare what was read with its JSON. Raises Malformed with the path of a member that no struct has."""
+    _compare(read, msgspec.json.decode(data), "$")
+
+
+def _compare(read: Any, raw: Any, path: str) -> None:
+    if isinstance(read, msgspec.Struct) and isinstance(raw, dict):
+        tag = read.__struct_config__.tag_field
+        for name, value in raw.items():
+            if name in read.__struct_fields__:
+                _compare(getattr(read, name), value, f"{path}.{name}")
+            elif name != tag:
+                raise Malformed(f"{path}.{name}", "there is no such field")
+    elif isinstance(read, dict) and isinstance(raw, dict):
+        for name, value in raw.items():
+            _compare(read.get(name), value, f"{path}.{name}")
+    elif isinstance(read, tuple) and isinstance(raw, list):
+        for index, (each, value) in enumerate(zip(read, raw, strict=False)):
+            _compare(each, value, f"{path}[{index}]")
