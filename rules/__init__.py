@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Collection
 from functools import cache
 
 from rules.gamefile import GameFile, Record, make_event, read_header, seal
@@ -70,13 +71,14 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
     raise unknown[0]
 
 
-def read_declaration(ruleset: Ruleset, data: bytes | str) -> Declaration:  # type: ignore[type-arg]
+def read_declaration(ruleset: Ruleset, data: bytes | str, beside: Collection[str] = ()) -> Declaration:  # type: ignore[type-arg]
     """Read a declaration of this ruleset from JSON. Raises Malformed with the path of what is wrong.
 
-    Also a member that means nothing is wrong: misspelt, it would silently be left out.
+    Also a member that means nothing is wrong: misspelt, it would silently be left out. The members `beside` belong to
+    whoever calls.
     """
     declaration: Declaration = read(ruleset.declaration_decoder, data)  # type: ignore[type-arg]
-    refuse_unknown(declaration, data)
+    refuse_unknown(declaration, data, beside)
     return declaration
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 import msgspec
@@ -53,22 +54,28 @@ def problem(error: RulesError) -> Problem:
     return Problem("refused", str(error))
 
 
-def refuse_unknown(read: Any, data: bytes | str) -> None:
-    """Compare what was read with its JSON. Raises Malformed with the path of a member that no struct has."""
-    _compare(read, msgspec.json.decode(data), "$")
+def refuse_unknown(read: Any, data: bytes | str, beside: Collection[str] = ()) -> None:
+    """Compare what was read with its JSON, whose outermost object may also have the members `beside`.
+
+    Raises:
+        Malformed: with the path of a member that nothing was read from.
+    """
+    raw = msgspec.json.decode(data)
+    _compare(read, {name: value for name, value in raw.items() if name not in beside}, "$")
 
 
 def _compare(read: Any, raw: Any, path: str) -> None:
-    if isinstance(read, msgspec.Struct) and isinstance(raw, dict):
-        tag = read.__struct_config__.tag_field
+    # What a struct holds as plain JSON may have any members, and may be nested deeper than Python calls.
+    if isinstance(read, msgspec.Struct):
         for name, value in raw.items():
             if name in read.__struct_fields__:
                 _compare(getattr(read, name), value, f"{path}.{name}")
-            elif name != tag:
+            elif name != read.__struct_config__.tag_field:
                 raise Malformed(f"{path}.{name}", "there is no such field")
-    elif isinstance(read, dict) and isinstance(raw, dict):
-        for name, value in raw.items():
-            _compare(read.get(name), value, f"{path}.{name}")
-    elif isinstance(read, tuple) and isinstance(raw, list):
-        for index, (each, value) in enumerate(zip(read, raw, strict=False)):
-            _compare(each, value, f"{path}[{index}]")
+    elif isinstance(read, tuple):
+        for index, each in enumerate(read):
+            _compare(each, raw[index], f"{path}[{index}]")
+    elif isinstance(read, dict):
+        for name, each in read.items():
+            if isinstance(each, msgspec.Struct):
+                _compare(each, raw[name], f"{path}.{name}")

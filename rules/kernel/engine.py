@@ -87,7 +87,7 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         left=len(ctx.tape) - ctx.read,
     )
     ctx.require(
-        all(request.roll < ctx.rolls for request in ctx.rerolls),
+        not ctx.rerolls or all(request.roll < ctx.rolls for request in ctx.rerolls),
         _REROLL,
         "a roll was to be made again that never was: there were {rolls}, counted from 0",
         severity="impossible",

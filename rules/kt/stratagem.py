@@ -154,6 +154,7 @@ def _friend(ctx: Context, model: Model, key: str, tactic: Tactic) -> Model:
     other = friend.sheet.name
     another = friend.side == model.side and friend.id != model.id and not friend.out
     ctx.require(another, tactic.clause, "{other} is no friend of {name} in action", other=other, name=name)
+    ctx.place(model)
     ctx.place(friend)
     apart = distance(model, friend)
     ctx.require(

@@ -105,7 +105,7 @@ def test_a_roll_made_again_is_declared_and_stored(table: Game, client_of: Callab
     for event in golden[: first.number]:
         stored = post(client_of("marshal"), table, body(event))
         assert stored.status_code == 201, stored.content
-    assert stored.json()["event"]["rerolls"] == msgspec.to_builtins(first.rerolls)
+    assert stored.json()["event"]["rerolls"] == [{"roll": first.rerolls[0].roll}]
     assert [effect for effect in stored.json()["event"]["effects"] if effect.get("counter") == "cp"]
     # the same die a second time
     twice = {"rerolls": msgspec.to_builtins((*first.rerolls, *first.rerolls)), "dice": [*first.dice, 1]}

@@ -110,6 +110,14 @@ def test_every_stratagem_that_can_be_played_is_in_the_catalogue_as_enforced() ->
             assert (clause.status == "enforced") == (key.removesuffix(".stratagem") in tactics())
 
 
+def test_a_specialist_that_is_not_set_up_reaches_nobody() -> None:
+    """Even where a broken rule is only noted there is nothing to measure."""
+    medic = model("a1", None, has={"kt.specialist.medic": 1})
+    state = position(medic, model("a2"), model("b1", (2900, 2100)), cp=1, phase="deployment")
+    play = Stratagem(model="a1", friend="a2")
+    assert {"kt.specialist.medic.stratagem", "table.present"} <= set(objections(state, "a", play))
+
+
 # what they do
 
 
