@@ -31,11 +31,10 @@ def told(cast: Cast, luck: Luck, shown: int = SHOWN) -> dict[str, Any]:
     listed = luck.possible[:shown]
     listed += tuple(each for each in luck.possible[shown:] if each.happened)
     others = [each for each in luck.possible if each not in listed]
-    widest = max((_chance(each.likelihood) for each in listed), default=Fraction(1))
     return {
         **_number(luck.likelihood), "t": result(cast, luck.facts), "certain": len(luck.possible) == 1,
         "more": [{"l": label, **_number(of)} for label, of in _besides(cast, luck)],
-        "rows": [_row(cast, each, widest) for each in listed],
+        "rows": [_row(cast, each) for each in listed],
         "rest": _rest(others), "note": _paid() if luck.paid else "",
     }  # fmt: skip
 
@@ -44,8 +43,9 @@ def _paid() -> str:
     return _("A roll was made again for a price. That is a choice and no chance: these are the odds without it.")
 
 
-def _row(cast: Cast, each: Possible, widest: Fraction) -> dict[str, Any]:
-    width = int(1000 * _chance(each.likelihood) / widest)
+def _row(cast: Cast, each: Possible) -> dict[str, Any]:
+    # The whole bar is certainty, so that 79 per cent looks like 79 per cent.
+    width = max(1, int(1000 * _chance(each.likelihood)))
     return {**_number(each.likelihood), "t": result(cast, each.facts), "w": width, "h": each.happened}
 
 

@@ -42,7 +42,8 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
     try:
         stored, _created = services.roster_import(owner=person(request), data=file.read(), name=file.name)
     except rules.Malformed as error:
-        form.add_error("file", _("Nothing was stored. The file cannot be read: %(why)s") % {"why": error.reason})
+        said = rules.problem(error).line()
+        form.add_error("file", _("Nothing was stored. The file cannot be read: %(why)s") % {"why": said})
         return None
     return stored
 

@@ -192,10 +192,12 @@ def order(before: State, by: str, results: Iterable[Facts]) -> Callable[[Facts],
     to harm, it is the one number that depends on the dice, such as how far a charge reaches; without it the try failed.
     """
     facts = {fact for each in results for fact in each}
-    if any(what in ("order", "winner", NOTED) for _, what, _ in facts):
+    if any(what in ("order", NOTED) for _, what, _ in facts):
         return None
     if any(of in before.models for of, _, _ in facts) or not facts:
         return lambda each: _harm(before, by, each)
+    if any(what == "winner" for _, what, _ in facts):
+        return None
     kinds = {(of, what) for of, what, _ in facts}
     if len(kinds) == 1 and all(isinstance(value, int) for _, _, value in facts) and not _is_mark(before, facts):
         return lambda each: (int(each[0][2]), 0) if each else (-1, 0)  # type: ignore[arg-type]

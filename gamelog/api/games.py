@@ -29,20 +29,10 @@ APPEND_BYTES = 2 * MIB
 MOST_EVENTS = 1000
 
 
-def read_append(body: bytes) -> tuple[int, bytes]:
-    """The number of events a client expects, and the rest of the body, which is a declaration: its ruleset reads it.
+class Append(msgspec.Struct):
+    """What the body of an append has beside a declaration: the number of events its sender knows of."""
 
-    Raises:
-        rules.Malformed: the body is no JSON object, or `expected` is no number of events.
-    """
-    members = read(dict[str, msgspec.Raw], body)
-    if "expected" not in members:
-        raise rules.Malformed("$", "Object missing required field `expected`")
-    try:
-        expected = read(Annotated[int, msgspec.Meta(ge=0)], bytes(members.pop("expected")))
-    except rules.Malformed as error:
-        raise rules.Malformed("$.expected", error.reason) from None
-    return expected, msgspec.json.encode(members)
+    expected: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class GameList(BoundedView, generics.ListAPIView[Game]):
@@ -112,10 +102,11 @@ class GameEvents(BoundedView):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Decide a declaration and store it as the next event."""
         game = access.access_game(request.user, game_id)
-        expected, declared = read_append(raw(request))
+        body = raw(request)
+        declaration = rules.read_declaration(game.rules, body, beside=Append.__struct_fields__)
         appended = services.event_append(
-            game_id=game.pk, expected=expected, actor=request.user, key=request.headers.get("Idempotency-Key", ""),
-            declaration=rules.read_declaration(game.rules, declared),
+            game_id=game.pk, expected=read(Append, body).expected, actor=request.user,
+            key=request.headers.get("Idempotency-Key", ""), declaration=declaration,
         )  # fmt: skip
         return HttpResponse(appended.event.line(), content_type=JSON, status=201 if appended.created else 200)
 

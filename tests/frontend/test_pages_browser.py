@@ -1,6 +1,7 @@
 """The main paths as a phone in Russian and as a desk in English, by keyboard alone, and what axe finds."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,11 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from frontend import narrate
 from gamelog.games import demo
 from gamelog.games.models import Game, Roster
 from gamelog.setup.paths import FRONTEND
+from rules.gamefile import GameFile
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +37,8 @@ def login(page: Page, name: str = "ada", password: str = "demo-ada") -> None:
 
 
 def addresses(game: Game) -> list[str]:
-    return ["/", "/games/", f"/games/{game.pk}/#100", f"/games/{game.pk}/verify/", f"/games/{game.pk}/log/",
+    return ["/", "/games/", f"/games/{game.pk}/#100", f"/games/{game.pk}/odds/4/",
+            f"/games/{game.pk}/verify/", f"/games/{game.pk}/log/",
             f"/games/{game.pk}/rosters/", f"/games/{game.pk}/evidence/", "/rules/kt/?q=hit", "/rosters/",
             "/accounts/login/", "/nothing/"]  # fmt: skip
 
@@ -108,6 +112,34 @@ def test_a_battle_is_found_and_watched_by_keyboard_alone(desk: Page, honest: Gam
     assert focused == [True, "solid"]
     desk.keyboard.press("Space")
     expect(desk.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_the_odds_of_a_step_are_opened_by_keyboard(desk: Page, honest: Game, honest_file: GameFile) -> None:
+    number = next(e.number for e in honest_file.events if narrate.tag(e.action) == "charge-roll")
+    desk.emulate_media(reduced_motion="reduce")
+    asked: list[str] = []
+    desk.on("request", lambda request: asked.append(request.url) if "odds.json" in request.url else None)
+    desk.goto(f"/games/{honest.pk}/#{number}")
+    desk.locator("step-odds summary").focus()
+    assert not asked
+    desk.keyboard.press("Enter")
+    expect(desk.locator("step-odds .odds-number")).to_have_text(re.compile(r"^\d+ in \d+$"))
+    expect(desk.locator("step-odds .happened")).to_have_count(1)
+    assert violations(desk) == []
+    assert len(asked) == 1
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("ArrowLeft")
+    expect(desk.locator("step-odds details")).not_to_have_attribute("open", "")
+    expect(desk.locator(f'.replay[data-step="{number}"]')).to_be_visible()
+    assert len(asked) == 1
+
+
+def test_the_odds_are_opened_on_the_phone(phone: Page, honest: Game, honest_file: GameFile) -> None:
+    number = next(e.number for e in honest_file.events if narrate.tag(e.action) == "charge-roll")
+    phone.goto(f"/games/{honest.pk}/#{number}")
+    phone.locator("step-odds summary").click()
+    expect(phone.locator("step-odds .odds-number")).to_have_text(re.compile(r"^\d+ из \d+$"))
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_a_roster_is_uploaded_and_a_team_picked(desk: Page, ada: User) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -127,6 +128,43 @@ def test_the_report_names_step_rule_declared_and_computed(client: Client, tamper
     assert page.count('class="finding"') == 2
     assert page.count("<dt>declared</dt>") == page.count("<dt>the rules give</dt>") == 2
     assert "против правил" in text(client, f"/games/{tampered.pk}/verify/", **RU)
+
+
+def test_the_report_shows_score_winner_and_who_fell_when(client: Client, tampered: Game) -> None:
+    report = rules.report(tampered.rules, selectors.events_of(tampered))
+    for headers in ({}, RU):
+        body = text(client, f"/games/{tampered.pk}/verify/", **headers)
+        assert body.index('class="finding"') < body.index('class="standings"'), "findings first"
+        for side, score in report.score.items():
+            assert f'<b class="big">{score}</b>' in body, side
+        fallen = rules.casualties(
+            tampered.rules, selectors.events_of(tampered), selectors.position_at(tampered, tampered.number)
+        )
+        assert fallen
+        listed = body[body.index('class="standings"') :]
+        for lost in fallen:
+            assert f'href="/games/{tampered.pk}/#{lost.number}"' in listed
+            assert f"<b>{lost.name}</b>" in listed
+    assert f"{report.winner and next(s.name for s in report.sides if s.side == report.winner)} won" in text(
+        client, f"/games/{tampered.pk}/verify/"
+    )
+
+
+def test_findings_of_an_old_report_are_marked(client: Client, tampered: Game) -> None:
+    replay, page = f"/games/{tampered.pk}/replay.json", f"/games/{tampered.pk}/"
+    found = [f for step in json.loads(_plain(client.get(replay)))["steps"] for f in step.get("f", [])]
+    assert found and not any("o" in each for each in found)
+    assert "steps were added since" not in text(client, page)
+    Report.objects.filter(game=tampered).update(head="0" * 64, number=120)
+    cache.clear()
+    found = [f for step in json.loads(_plain(client.get(replay)))["steps"] for f in step.get("f", [])]
+    assert {each["o"] for each in found} == {"Reported of the game up to step 120; steps were added since."}
+    assert "Reported of the game up to step 120" in text(client, page)
+
+
+def _plain(answer: Any) -> bytes:
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    return gzip.decompress(answer.content) if packed else answer.content
 
 
 def test_a_report_that_runs_shows_how_far_it_is(client: Client, ada: User, honest_file: GameFile) -> None:

@@ -15,7 +15,7 @@ from django.test import Client
 
 import rules
 from gamelog.games import demo, selectors, services
-from gamelog.games.models import Event, Game, Roster
+from gamelog.games.models import Event, Game, Report, Roster, State
 from tests.playthroughs import GAMES
 
 pytestmark = pytest.mark.django_db
@@ -415,3 +415,72 @@ def test_the_documentation_can_be_tried_out(client: Client) -> None:
     page = client.get("/api/").content.decode()
     assert "swagger-ui" in page
     assert "cdn" not in page
+
+
+# --- steps and odds
+
+
+def test_steps_are_paged_and_are_the_engine_s(battle_stored: Game, battle: rules.GameFile, client_of: Any) -> None:
+    found: list[Any] = []
+    after: int | None = 0
+    while after is not None:
+        page = client_of("").get(f"/api/games/{battle_stored.pk}/steps?after={after}&limit=70").json()
+        found, after = found + page["steps"], page["next"]
+    expected = list(rules.steps(battle_stored.rules, battle.events))
+    assert found == json.loads(msgspec.json.encode(expected))
+
+
+def test_steps_carry_the_findings_of_the_report(
+    battle: rules.GameFile, people: SimpleNamespace, client_of: Any
+) -> None:
+    game = services.game_import(data=battle.dump(), owner=people.ada).game
+    assert client_of("").get(f"/api/games/{game.pk}/steps?limit=1").json()["reported"] == 0
+    finding = rules.Finding(number=3, rule="kt.move.normal", severity="illegal", message="too far")
+    report = services.verification_request(game=game)
+    text = selectors.findings_json([finding])
+    Report.objects.filter(pk=report.pk).update(state=State.DONE, findings=text, number=game.number)
+    page = client_of("").get(f"/api/games/{game.pk}/steps?limit=5").json()
+    assert page["reported"] == game.number
+    assert [len(step["findings"]) for step in page["steps"]] == [0, 0, 1, 0, 0]
+    assert client_of("").get(f"/api/games/{game.pk}/steps?after=3&limit=1").json()["steps"][0]["findings"] == []
+
+
+def test_steps_beyond_the_end(battle_stored: Game, client_of: Callable[[str], Any]) -> None:
+    last = battle_stored.number
+    assert client_of("").get(f"/api/games/{battle_stored.pk}/steps?after={last}").json()["steps"] == []
+    assert client_of("").get(f"/api/games/{battle_stored.pk}/steps?after={last + 1}").status_code == 404
+
+
+def test_odds_are_the_engine_s_and_are_counted_once(
+    battle_stored: Game, battle: rules.GameFile, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = next(event.number for event in battle.events if event.action.__struct_config__.tag == "advance")
+    before, event = rules.fold(battle_stored.rules, battle.events[: number - 1]), battle.events[number - 1]
+    path = f"/api/games/{battle_stored.pk}/odds?at={number}"
+    answer = client_of("").get(path).json()
+    assert answer == json.loads(msgspec.json.encode(rules.luck(battle_stored.rules, before, event)))
+    monkeypatch.setattr("rules.luck", None)
+    assert client_of("").get(path).json() == answer
+
+
+def test_odds_that_would_take_too_long_are_refused_and_not_counted_twice(
+    battle_stored: Game, battle: rules.GameFile, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = next(event.number for event in battle.events if event.action.__struct_config__.tag == "advance")
+    path = f"/api/games/{battle_stored.pk}/odds?at={number}"
+    monkeypatch.setattr("gamelog.games.luck.RUNS", 3)
+    answer = client_of("").get(path)
+    assert (answer.status_code, answer.json()["type"]) == (422, "urn:gamelog:too-many")
+    monkeypatch.setattr("rules.luck", None)
+    assert client_of("").get(path).json() == answer.json()
+
+
+@pytest.mark.parametrize(("query", "status"), [("", 404), ("?at=0", 404), ("?at=99999", 404), ("?at=x", 400)])
+def test_odds_of_no_step(query: str, status: int, battle_stored: Game, client_of: Callable[[str], Any]) -> None:
+    assert client_of("").get(f"/api/games/{battle_stored.pk}/odds{query}").status_code == status
+
+
+def test_odds_of_a_private_game_are_private(battle_stored: Game, client_of: Callable[[str], Any]) -> None:
+    Game.objects.update(public=False)
+    assert client_of("").get(f"/api/games/{battle_stored.pk}/odds?at=4").status_code == 404
+    assert client_of("ada").get(f"/api/games/{battle_stored.pk}/odds?at=4").status_code == 200
