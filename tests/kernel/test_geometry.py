@@ -51,9 +51,9 @@ def test_a_gap_is_the_true_distance_rounded_up(a: Place, a_base: int, b: Place, 
 @pytest.mark.parametrize(
     ("b", "reach", "inside"),
     [
-        pytest.param((200, 0, 0), 100, True, id="kt.measure.within-exactly-1in"),  # 200 - 50 - 50 = 100
-        pytest.param((201, 0, 0), 100, False, id="kt.measure.within-a-hundredth-more"),
-        pytest.param((199, 0, 0), 100, True, id="kt.measure.within-a-hundredth-less"),
+        pytest.param((200, 0, 0), 100, True, id="kt.measure.within exactly-1in"),  # 200 - 50 - 50 = 100
+        pytest.param((201, 0, 0), 100, False, id="kt.measure.within a-hundredth-more"),
+        pytest.param((199, 0, 0), 100, True, id="kt.measure.within a-hundredth-less"),
         pytest.param((120, 160, 0), 100, True, id="3-4-5"),  # sqrt(14400 + 25600) = 200
         pytest.param((120, 161, 0), 100, False, id="3-4-5-and-a-bit"),  # sqrt(40321) = 200.8
         pytest.param((100, 0, 100), 100, True, id="straight-up"),  # the bases overlap from above
@@ -120,12 +120,12 @@ def test_touching_is_not_running_into() -> None:
 @pytest.mark.parametrize(
     ("path", "free_fall", "length"),
     [
-        pytest.param(((300, 400, 0),), False, 500, id="kt.move.measure-3-4-5"),
+        pytest.param(((300, 400, 0),), False, 500, id="kt.move.measure 3-4-5"),
         pytest.param(((300, 400, 0), (0, 0, 0)), False, 1000, id="there-and-back"),
         pytest.param(((0, 0, 0),), False, 0, id="no-length"),
         pytest.param((), False, 0, id="no-path"),
-        pytest.param(((0, 0, 300),), False, 300, id="kt.gap.climb-cost-up"),
-        pytest.param(((0, 0, 300), (100, 0, 300)), True, 400, id="kt.gap.climb-cost-and-along"),
+        pytest.param(((0, 0, 300),), False, 300, id="kt.gap.climb-cost up"),
+        pytest.param(((0, 0, 300), (100, 0, 300)), True, 400, id="kt.gap.climb-cost and-along"),
         pytest.param(((0, 0, -300),), False, 300, id="down-with-its-height"),
         pytest.param(((0, 0, -300),), True, 0, id="kt.gap.jump-cost-free"),
         pytest.param(((1, 1, 0),), False, 1, id="rounded-down"),  # 1.414

@@ -145,10 +145,10 @@ NEXT_TO = model("a8", (1750, 500))
     ("changes", "others", "may"),
     [
         pytest.param({}, (), True, id="kt.charge.react"),
-        pytest.param({}, (model("a8", (1800, 500)),), False, id="kt.charge.react.not-engaged-exactly-1in"),
-        pytest.param({}, (model("a8", (1801, 500)),), True, id="kt.charge.react.not-engaged-1.01in"),
+        pytest.param({}, (model("a8", (1800, 500)),), False, id="kt.charge.react.not-engaged exactly-1in"),
+        pytest.param({}, (model("a8", (1801, 500)),), True, id="kt.charge.react.not-engaged 1.01in"),
         pytest.param({"round": {words.FELL_BACK: 1}}, (), False, id="kt.move.fall-back.restrictions-no-reaction"),
-        pytest.param({"round": {words.RETREATED: 1}}, (), False, id="kt.charge.retreat.restrictions-no-more-reactions"),
+        pytest.param({"round": {words.RETREATED: 1}}, (), False, id="kt.charge.retreat.restrictions no-more-reactions"),
         pytest.param({"game": {words.SHAKEN: 1}}, (), False, id="kt.morale.shaken-effect-no-reaction"),
         pytest.param(
             {"round": {words.CHARGE_TRIED: ("a1",)}}, (), True, id="kt.gap.overwatch-after-charge-may-retreat"
@@ -356,7 +356,7 @@ def test_overwatch_leaves_a_model_ready() -> None:
 
 @pytest.mark.parametrize(
     ("keywords", "expected"), [([], "kt.shoot.select.not-retreated"), (["FLY"], "ok")],
-    ids=["kt.charge.retreat.restrictions-no-shooting", "kt.charge.retreat.restrictions-but-FLY"],
+    ids=["kt.charge.retreat.restrictions no-shooting", "kt.charge.retreat.restrictions but-FLY"],
 )  # fmt: skip
 def test_shooting_after_a_retreat(keywords: list[str], expected: str) -> None:
     after = model("b1", (1600, 500), round={words.RETREATED: 1, words.MOVED: 1}, keywords=keywords)

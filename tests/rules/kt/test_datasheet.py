@@ -48,9 +48,9 @@ def blow(attacks: int = 1) -> Fight:
 @pytest.mark.parametrize(
     ("printed", "x", "expected"),
     [
-        pytest.param(500, 1000, "ok", id="kt.datasheet.m.exactly"),
-        pytest.param(500, 1001, "kt.move.normal", id="kt.datasheet.m.farther"),
-        pytest.param(700, 1200, "ok", id="kt.datasheet.m.another"),
+        pytest.param(500, 1000, "ok", id="kt.datasheet.m exactly"),
+        pytest.param(500, 1001, "kt.move.normal", id="kt.datasheet.m farther"),
+        pytest.param(700, 1200, "ok", id="kt.datasheet.m another"),
     ],
 )
 def test_m_is_the_longest_move(printed: int, x: int, expected: str) -> None:
@@ -82,10 +82,10 @@ def test_ws_4_hits_on_4(face: int, hits: int) -> None:
 @pytest.mark.parametrize(
     ("own", "weapon", "needed"),
     [
-        pytest.param(4, "User", 4, id="kt.datasheet.s.equal"),
-        pytest.param(5, "User", 3, id="kt.datasheet.s.greater"),
-        pytest.param(3, "User", 5, id="kt.datasheet.s.lower"),
-        pytest.param(3, 4, 4, id="kt.datasheet.s.not-with-a-fixed-weapon"),
+        pytest.param(4, "User", 4, id="kt.datasheet.s equal"),
+        pytest.param(5, "User", 3, id="kt.datasheet.s greater"),
+        pytest.param(3, "User", 5, id="kt.datasheet.s lower"),
+        pytest.param(3, 4, 4, id="kt.datasheet.s not-with-a-fixed-weapon"),
     ],
 )
 def test_s_is_the_strength_of_its_blows(own: int, weapon: int | str, needed: int) -> None:
@@ -96,9 +96,9 @@ def test_s_is_the_strength_of_its_blows(own: int, weapon: int | str, needed: int
 @pytest.mark.parametrize(
     ("toughness", "needed"),
     [
-        pytest.param(4, 4, id="kt.datasheet.t.equal"),
-        pytest.param(3, 3, id="kt.datasheet.t.lower"),
-        pytest.param(5, 5, id="kt.datasheet.t.greater"),
+        pytest.param(4, 4, id="kt.datasheet.t equal"),
+        pytest.param(3, 3, id="kt.datasheet.t lower"),
+        pytest.param(5, 5, id="kt.datasheet.t greater"),
     ],
 )
 def test_t_is_what_strength_is_compared_with(toughness: int, needed: int) -> None:
@@ -109,9 +109,9 @@ def test_t_is_what_strength_is_compared_with(toughness: int, needed: int) -> Non
 @pytest.mark.parametrize(
     ("wounds", "injured"),
     [
-        pytest.param(1, True, id="kt.datasheet.w.1"),
-        pytest.param(2, True, id="kt.datasheet.w.2"),
-        pytest.param(3, False, id="kt.datasheet.w.3"),
+        pytest.param(1, True, id="kt.datasheet.w 1"),
+        pytest.param(2, True, id="kt.datasheet.w 2"),
+        pytest.param(3, False, id="kt.datasheet.w 3"),
     ],
 )
 def test_w_is_lost_before_an_injury_roll(wounds: int, injured: bool) -> None:
@@ -133,9 +133,9 @@ def test_w_is_what_a_model_begins_with() -> None:
 @pytest.mark.parametrize(
     ("attacks", "made", "expected"),
     [
-        pytest.param(2, 2, "ok", id="kt.datasheet.a.exactly"),
-        pytest.param(2, 3, "kt.fight.split", id="kt.datasheet.a.more"),
-        pytest.param(3, 3, "ok", id="kt.datasheet.a.another"),
+        pytest.param(2, 2, "ok", id="kt.datasheet.a exactly"),
+        pytest.param(2, 3, "kt.fight.split", id="kt.datasheet.a more"),
+        pytest.param(3, 3, "ok", id="kt.datasheet.a another"),
     ],
 )
 def test_a_is_the_number_of_attacks(attacks: int, made: int, expected: str) -> None:
@@ -145,7 +145,7 @@ def test_a_is_the_number_of_attacks(attacks: int, made: int, expected: str) -> N
 
 @pytest.mark.parametrize(
     ("leadership", "shaken"),
-    [pytest.param(6, False, id="kt.datasheet.ld.nerve-6"), pytest.param(5, True, id="kt.datasheet.ld.nerve-5")],
+    [pytest.param(6, False, id="kt.datasheet.ld nerve-6"), pytest.param(5, True, id="kt.datasheet.ld nerve-5")],
 )
 def test_ld_against_a_nerve_test(leadership: int, shaken: bool) -> None:
     tester = model("a1", Ld=leadership, game={FLESH: 1})
@@ -156,7 +156,7 @@ def test_ld_against_a_nerve_test(leadership: int, shaken: bool) -> None:
 
 @pytest.mark.parametrize(
     ("leadership", "broken"),
-    [pytest.param(7, False, id="kt.datasheet.ld.break-7"), pytest.param(6, True, id="kt.datasheet.ld.break-6")],
+    [pytest.param(7, False, id="kt.datasheet.ld break-7"), pytest.param(6, True, id="kt.datasheet.ld break-6")],
 )
 def test_ld_against_a_break_test(leadership: int, broken: bool) -> None:
     dead = [model(f"a{n}", (300, 300 + 200 * n), out=True) for n in (2, 3)]
@@ -168,9 +168,9 @@ def test_ld_against_a_break_test(leadership: int, broken: bool) -> None:
 @pytest.mark.parametrize(
     ("save", "face", "stopped"),
     [
-        pytest.param(4, 4, 1, id="kt.datasheet.sv.exactly"),
-        pytest.param(4, 3, 0, id="kt.datasheet.sv.less"),
-        pytest.param(3, 3, 1, id="kt.datasheet.sv.another"),
+        pytest.param(4, 4, 1, id="kt.datasheet.sv exactly"),
+        pytest.param(4, 3, 0, id="kt.datasheet.sv less"),
+        pytest.param(3, 3, 1, id="kt.datasheet.sv another"),
     ],
 )
 def test_sv_stops_an_attack(save: int, face: int, stopped: int) -> None:
@@ -240,12 +240,12 @@ def test_which_specialisations_a_datasheet_offers_is_recorded() -> None:
 @pytest.mark.parametrize(
     ("agreed", "points", "expected"),
     [
-        pytest.param(100, 100, "ok", id="kt.roster.format-100.exactly"),
-        pytest.param(100, 101, "kt.roster.points-limit", id="kt.roster.format-100.more"),
-        pytest.param(125, 125, "ok", id="kt.roster.format-125.exactly"),
-        pytest.param(125, 126, "kt.roster.points-limit", id="kt.roster.format-125.more"),
-        pytest.param(200, 200, "ok", id="kt.roster.format-200.exactly"),
-        pytest.param(200, 201, "kt.roster.points-limit", id="kt.roster.format-200.more"),
+        pytest.param(100, 100, "ok", id="kt.roster.format-100 exactly"),
+        pytest.param(100, 101, "kt.roster.points-limit", id="kt.roster.format-100 more"),
+        pytest.param(125, 125, "ok", id="kt.roster.format-125 exactly"),
+        pytest.param(125, 126, "kt.roster.points-limit", id="kt.roster.format-125 more"),
+        pytest.param(200, 200, "ok", id="kt.roster.format-200 exactly"),
+        pytest.param(200, 201, "kt.roster.points-limit", id="kt.roster.format-200 more"),
     ],
 )
 def test_formats(agreed: int, points: int, expected: str) -> None:
@@ -284,8 +284,8 @@ def test_the_type_of_a_weapon_is_one_of_six(kind: str, clause: str) -> None:
 @pytest.mark.parametrize(
     ("reach", "expected"),
     [
-        pytest.param(1000, "ok", id="kt.weapon.range.exactly"),
-        pytest.param(999, "kt.shoot.range", id="kt.weapon.range.less"),
+        pytest.param(1000, "ok", id="kt.weapon.range exactly"),
+        pytest.param(999, "kt.shoot.range", id="kt.weapon.range less"),
     ],
 )
 def test_the_range_of_a_weapon(reach: int, expected: str) -> None:

@@ -128,8 +128,8 @@ def test_a_six_is_no_automatic_hit_unless_agreed() -> None:
 @pytest.mark.parametrize(
     ("gap", "far"),
     [
-        pytest.param(1200, False, id="kt.hit.long-range-definition.exactly-half"),
-        pytest.param(1201, True, id="kt.hit.long-range-definition.beyond-half"),
+        pytest.param(1200, False, id="kt.hit.long-range-definition exactly-half"),
+        pytest.param(1201, True, id="kt.hit.long-range-definition beyond-half"),
     ],
 )
 def test_long_range(gap: int, far: bool) -> None:

@@ -48,7 +48,7 @@ def says(state: State, action: Action, dice: tuple[int, ...] = (), by: str = "a"
         pytest.param(here(), walk((1101, 500)), "kt.move.normal", id="kt.move.normal-more-than-6in"),
         pytest.param(here(), walk((800, 500), (800, 800)), "ok", id="kt.move.normal-round-a-corner"),  # 300 + 300
         pytest.param(here(), walk((800, 500), (800, 801)), "kt.move.normal", id="kt.move.normal-corner-too-long"),
-        pytest.param(here(), walk((860, 980)), "ok", id="kt.move.measure-3-4-5"),  # 360, 480: 600
+        pytest.param(here(), walk((860, 980)), "ok", id="kt.move.measure 3-4-5"),  # 360, 480: 600
         pytest.param(here(model("a1", M=500)), walk((1001, 500)), "kt.move.normal", id="kt.move.normal-M-of-the-sheet"),
         pytest.param(here(), Move(model="a1", path=()), "ok", id="kt.move.normal-nowhere"),
         pytest.param(here(), walk((500, 500)), "ok", id="kt.move.normal-to-its-own-place"),
@@ -270,17 +270,17 @@ def on(terrain: Any, path: tuple[tuple[int, ...], ...], **of_model: Any) -> str:
     ("answer", "terrain", "path", "of_model"),
     [
         pytest.param("kt.move.climb", WALL, ((900, 500),), {}, id="kt.move.climb-not-through-a-wall"),
-        pytest.param("ok", LOW, ((1100, 500),), {}, id="kt.move.terrain-low-exactly-1.5in"),
-        pytest.param("kt.move.climb", HIGHER, ((1100, 500),), {}, id="kt.move.terrain-low-more-than-1.5in"),
+        pytest.param("ok", LOW, ((1100, 500),), {}, id="kt.move.terrain-low exactly-1.5in"),
+        pytest.param("kt.move.climb", HIGHER, ((1100, 500),), {}, id="kt.move.terrain-low more-than-1.5in"),
         pytest.param(
-            "ok", box("c", 700, 300, 1000, 700, 150), ((1000, 500, 150),), {}, id="kt.move.terrain-low-onto-it"
+            "ok", box("c", 700, 300, 1000, 700, 150), ((1000, 500, 150),), {}, id="kt.move.terrain-low onto-it"
         ),
         pytest.param(
-            "ok", box("c", 700, 300, 1100, 700, 150), ((1100, 500, 150),), {}, id="kt.move.terrain-low-costs-nothing"
+            "ok", box("c", 700, 300, 1100, 700, 150), ((1100, 500, 150),), {}, id="kt.move.terrain-low costs-nothing"
         ),
         pytest.param("ok", DOCK, UP, {}, id="kt.move.climb-up"),
-        pytest.param("ok", DOCK, UP, {"M": 460}, id="kt.gap.climb-cost-exactly"),
-        pytest.param("kt.move.normal", DOCK, UP, {"M": 459}, id="kt.gap.climb-cost-one-less"),
+        pytest.param("ok", DOCK, UP, {"M": 460}, id="kt.gap.climb-cost exactly"),
+        pytest.param("kt.move.normal", DOCK, UP, {"M": 459}, id="kt.gap.climb-cost one-less"),
         pytest.param(
             "ok", DOCK, ((1050, 500, 200), (1050, 500, 0)), {"at": (950, 500, 200), "M": 100}, id="kt.gap.jump-cost"
         ),
@@ -346,7 +346,7 @@ def on(terrain: Any, path: tuple[tuple[int, ...], ...], **of_model: Any) -> str:
         pytest.param("table.surface", DOCK, ((600, 500, 100),), {"keywords": ["FLY"]}, id="table.surface-in-the-air"),
         pytest.param("table.overlap", WALL, ((651, 500),), {}, id="table.overlap-terrain"),
         pytest.param("ok", WALL, ((650, 500),), {}, id="table.overlap-touches-terrain"),
-        pytest.param("ok", LOW, ((725, 500),), {}, id="kt.move.terrain-low-stands-among-it"),
+        pytest.param("ok", LOW, ((725, 500),), {}, id="kt.move.terrain-low stands-among-it"),
     ],
 )
 def test_terrain(answer: str, terrain: Any, path: tuple[tuple[int, ...], ...], of_model: dict[str, Any]) -> None:
@@ -370,7 +370,7 @@ def tower(height: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("height", "dice"),
     [
-        pytest.param(600, 0, id="kt.move.jump-down-exactly-6in"),
+        pytest.param(600, 0, id="kt.move.jump-down exactly-6in"),
         pytest.param(601, 1, id="kt.move.jump-damage-more-than-6in"),
         pytest.param(890, 1, id="kt.move.jump-damage-8.9in"),  # 1 + floor(2.9 / 3)
         pytest.param(900, 2, id="kt.move.jump-damage-9in"),
@@ -456,7 +456,7 @@ def test_ready() -> None:
 
 @pytest.mark.parametrize(
     ("marks", "answer"), [({words.READY: 1}, "ok"), ({}, "kt.shoot.section-ready")],
-    ids=["kt.move.ready.effect-ready-shoots-first", "kt.move.ready.effect-others-wait"],
+    ids=["kt.move.ready.effect ready-shoots-first", "kt.move.ready.effect others-wait"],
 )  # fmt: skip
 def test_ready_models_shoot_first(marks: dict[str, Any], answer: str) -> None:
     state = position(

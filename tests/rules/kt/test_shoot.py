@@ -339,7 +339,7 @@ def test_the_other_volleys_are_fired_when_one_has_lost_its_target() -> None:
 @pytest.mark.parametrize(
     ("attacks", "dice", "shots"),
     [
-        pytest.param(1, [], 1, id="kt.shoot.attacks-number.1"),
+        pytest.param(1, [], 1, id="kt.shoot.attacks-number 1"),
         pytest.param(3, [], 3, id="kt.type.number"),
         pytest.param("D6", [5], 5, id="kt.shoot.attacks-random.D6"),
         pytest.param("D3", [5], 3, id="kt.dice.d3"),  # a 5 is a 3

@@ -67,9 +67,9 @@ def test_after_an_advance_only_assault_weapons_fire(kind: str) -> None:
 @pytest.mark.parametrize(
     ("gap", "attacks", "shots"),
     [
-        pytest.param(1200, 1, 2, id="kt.type.rapid-fire.exactly-half"),  # 24" / 2 = 12"
-        pytest.param(1201, 1, 1, id="kt.type.rapid-fire.beyond-half"),
-        pytest.param(1200, 2, 4, id="kt.type.rapid-fire.2"),
+        pytest.param(1200, 1, 2, id="kt.type.rapid-fire exactly-half"),  # 24" / 2 = 12"
+        pytest.param(1201, 1, 1, id="kt.type.rapid-fire beyond-half"),
+        pytest.param(1200, 2, 4, id="kt.type.rapid-fire 2"),
     ],
 )
 def test_rapid_fire(gap: int, attacks: int, shots: int) -> None:

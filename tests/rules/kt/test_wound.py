@@ -146,9 +146,9 @@ def test_melee_uses_the_same_table() -> None:
         pytest.param(6, -4, 4, "kt.save.invulnerable", 4, True, id="kt.save.invulnerable.4"),
         pytest.param(6, -4, 4, "kt.save.invulnerable", 3, False, id="kt.save.invulnerable.3"),
         pytest.param(2, 0, 2, "kt.save.invulnerable", 1, False, id="kt.save.natural-1.invulnerable"),
-        pytest.param(3, -1, 5, "kt.save.roll", 4, True, id="kt.gap.invulnerable-choice.armour"),  # 4+ beats 5++
-        pytest.param(3, -2, 5, "kt.save.invulnerable", 5, True, id="kt.gap.invulnerable-choice.equal"),
-        pytest.param(3, -3, 5, "kt.save.invulnerable", 5, True, id="kt.gap.invulnerable-choice.better"),
+        pytest.param(3, -1, 5, "kt.save.roll", 4, True, id="kt.gap.invulnerable-choice armour"),  # 4+ beats 5++
+        pytest.param(3, -2, 5, "kt.save.invulnerable", 5, True, id="kt.gap.invulnerable-choice equal"),
+        pytest.param(3, -3, 5, "kt.save.invulnerable", 5, True, id="kt.gap.invulnerable-choice better"),
     ],
 )
 def test_saves(sv: int, ap: int, inv: int, clause: str, die: int, saved: bool) -> None:
@@ -200,7 +200,7 @@ def test_no_wounds_left_is_an_injury_roll() -> None:
         pytest.param(2, 1, [1], 2, id="kt.injury.example-b"),  # overcharged plasma
         pytest.param("D6", 1, [1, 4], 4, id="kt.injury.example-c"),  # a missile launcher that rolls 4
         pytest.param("D3", 4, [1, 5, 1, 1], 1, id="kt.injury.example-d"),  # an Ion Blaster: 3, then 1 off 4
-        pytest.param(3, 2, [1], 3, id="kt.injury.dice-count.beyond"),  # all the damage, not what was left
+        pytest.param(3, 2, [1], 3, id="kt.injury.dice-count beyond"),  # all the damage, not what was left
     ],
 )
 def test_injury_dice(damage: int | str, wounds: int, after_saves: list[int], dice_wanted: int) -> None:
