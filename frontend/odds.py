@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 from frontend import narrate
 from frontend.cast import Cast, inches
 from rules import Luck
-from rules.likelihood import ASKED, LENGTHS, Fact, Likelihood, Possible, likelihood
+from rules.likelihood import ASKED, Fact, Likelihood, Possible, likelihood
 
 SHOWN = 6
 """Results in the short list, besides the one that happened."""
@@ -129,7 +129,7 @@ def _fact(cast: Cast, fact: Fact) -> str:
 
 def _asked(cast: Cast, side: str, what: str, value: Any) -> str:
     clause = what.removeprefix(ASKED)
-    if what in LENGTHS:
+    if clause in cast.ruleset.reading.lengths:
         return _("%(rule)s: up to %(length)s") % {"rule": cast.rule(clause), "length": inches(value)}
     text = narrate.question(cast, side, clause)
     return f"{text}: {value}" if value else text

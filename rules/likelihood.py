@@ -32,8 +32,6 @@ Result: TypeAlias = tuple[Facts, Facts]
 ASKED = "asked "
 """Begins what is told of a question the battle asks next: `asked kt.charge.success`."""
 NOTED = "noted"
-LENGTHS = frozenset({ASKED + "kt.charge.success", ASKED + "kt.move.advance"})
-"""Facts whose value is a length, in hundredths of an inch."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -262,7 +260,7 @@ def _said(fact: Fact, ruleset: Ruleset, known: Mapping[str, str]) -> str:
         case "noted":
             return f"{who}: {fact.value}"
     if fact.what.startswith(ASKED):
-        value = show(int(fact.value)) if fact.what in LENGTHS else str(fact.value or "")  # type: ignore[arg-type]
+        value = show(int(fact.value)) if clause in ruleset.reading.lengths else str(fact.value or "")  # type: ignore[arg-type]
         return f"{who} goes on: {label}{': ' * bool(value)}{value}"
     return f"{who}: {label.lower() if fact.value else 'no longer ' + label.lower()} {fact.value or ''}".rstrip()
 

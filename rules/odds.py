@@ -25,9 +25,6 @@ from rules.kernel.state import State
 MAX_RUNS = 200_000
 """More courses than this are not walked, unless the caller says how many."""
 
-UNTIL_DIFFERENT = frozenset({"kt.deploy.tie", "kt.gap.initiative-tie"})
-"""Clauses under which equal totals are rolled again, with the same dice, until they differ."""
-
 Course: TypeAlias = tuple[tuple[int, ...], Fraction]
 Outcome: TypeAlias = tuple[tuple[str, int, int, bool], ...]
 
@@ -114,7 +111,7 @@ def _courses(
         if runs + len(waiting) > most + 1:
             raise TooMany(f"the dice can fall in more than {most} different ways")
         prefix, probability = waiting.pop()
-        walk = _Walk(prefix, most)
+        walk = _Walk(prefix, most, ruleset.reading.ties)
         try:
             decided = decide(ruleset, state, declaration, lenient=lenient, draw=walk.draw)
         except _Tie:
@@ -133,9 +130,10 @@ class _Tie(Exception):
 class _Walk:
     """One course: the faces already chosen, then the first branch of every throw beyond them."""
 
-    def __init__(self, prefix: tuple[tuple[int, ...], ...], most: int) -> None:
+    def __init__(self, prefix: tuple[tuple[int, ...], ...], most: int, ties: frozenset[str]) -> None:
         self.prefix = prefix
         self.most = most
+        self.ties = ties
         self.taken: tuple[tuple[int, ...], ...] = ()
         self.open: list[tuple[tuple[Course, ...], Fraction]] = []
         self.weight = Fraction(1)
@@ -145,7 +143,7 @@ class _Walk:
         if position < len(self.prefix):
             faces = self.prefix[position]
         else:
-            if throw.clause in UNTIL_DIFFERENT:
+            if throw.clause in self.ties:
                 raise _Tie
             classes = _classes(throw)
             if comb(throw.count + len(classes) - 1, len(classes) - 1) > self.most:

@@ -22,13 +22,6 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State
 
-PRINTED = {
-    "kt.hit.ranged.roll": "BS",
-    "kt.hit.melee.roll": "WS",
-    "kt.save.roll": "Sv",
-}
-"""Rolls whose needed value stands on a sheet, and under which name."""
-
 
 class Modifier(msgspec.Struct, frozen=True):
     """What a clause adds to every die of a roll."""
@@ -42,7 +35,7 @@ class Roll(msgspec.Struct, frozen=True):
     """Dice of one purpose. `needed` is what a die has to reach with the modifiers (0 where nothing is needed).
 
     `reach` is what it has to show without them, `again` the re-rolled dice as (index, new face), `passed` how many
-    passed, `each` which.
+    passed, `each` which. `printed` is the characteristic the needed value stands under on a sheet, or empty.
     """
 
     rule: str
@@ -59,6 +52,7 @@ class Roll(msgspec.Struct, frozen=True):
     total: int
     model: str
     target: str
+    printed: str
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -205,6 +199,7 @@ class _Words:
             total=effect.total + (0 if effect.needed else bonus),
             model=effect.model,
             target=effect.target,
+            printed=self.ruleset.reading.printed.get(effect.rule, ""),
         )
 
     def change(self, effect: Any) -> Change | None:
@@ -307,7 +302,7 @@ def told(roll: Roll, known: dict[str, str], sides: dict[str, str]) -> str:
     if not roll.needed:
         total = f" -> {roll.total}" if len(roll.faces) > 1 or added else ""
         return f"{head}{len(roll.faces)}D{roll.sides}{added}: {_faces(roll)}{total}"
-    why = f": {PRINTED.get(roll.rule, 'by itself')} {roll.needed}+{added}" if added or roll.rule in PRINTED else ""
+    why = f": {roll.printed or 'by itself'} {roll.needed}+{added}" if added or roll.printed else ""
     return f"{head}needs {roll.reach}+{why}: {_faces(roll)} -> {roll.passed} passed{_natural(roll)}"
 
 

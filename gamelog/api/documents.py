@@ -77,6 +77,7 @@ ROLL = _object({
     "modifiers": _array(_object({"rule": _TEXT, "label": _TEXT, "amount": _NUMBER})),
     "each": {**_array(_NUMBER), "description": "1 for each die that passed"},
     "passed": _NUMBER, "total": _NUMBER, "model": _TEXT, "target": _TEXT,
+    "printed": {**_TEXT, "description": "the characteristic that is needed, such as BS, or empty"},
 })  # fmt: skip
 STEP = _object({
     "number": _NUMBER, "round": _NUMBER, "phase": _TEXT, "by": _TEXT, "action": _TEXT, "models": _array(_TEXT),

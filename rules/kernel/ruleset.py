@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -54,6 +54,19 @@ class Rosters:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """What a reader of events has to know of a system's clauses.
+
+    `printed` names, for rolls whose needed value stands on a sheet, what it is called there. Under `ties` equal totals
+    are rolled again with the same dice until they differ. `lengths` are questions whose value is hundredths of an inch.
+    """
+
+    printed: Mapping[str, str]
+    ties: frozenset[str]
+    lengths: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Ruleset:
     """One game system in one version. Frozen: an erratum is another value.
 
@@ -75,6 +88,7 @@ class Ruleset:
     table: Callable[[int], Table]
     player: Callable[[Seeded], Any]
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]]
+    reading: Reading
 
     @cached_property
     def clauses(self) -> dict[str, tuple[Rule, Clause]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.kernel import log
 from rules.kernel.actions import Begin, Concede, Fact, Muster, begin, concede, fact
 from rules.kernel.rule import rules_in
-from rules.kernel.ruleset import Rosters, Ruleset
+from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kt import (
     ability,
     book,
@@ -111,6 +111,11 @@ KT_2018 = Ruleset(
     table=table.table,
     player=player.Player,
     reroll=reroll.command,
+    reading=Reading(
+        printed={"kt.hit.ranged.roll": "BS", "kt.hit.melee.roll": "WS", "kt.save.roll": "Sv"},
+        ties=frozenset({"kt.deploy.tie", "kt.gap.initiative-tie"}),
+        lengths=frozenset({"kt.charge.success", "kt.move.advance"}),
+    ),
 )
 
 VERSIONS = {KT_2018.version: KT_2018}
