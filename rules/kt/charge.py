@@ -7,14 +7,14 @@ from rules.kernel.actions import Modifier
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Noted
 from rules.kernel.events import Action
-from rules.kernel.lengths import show
+from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Hook
 from rules.kernel.state import Decision, Model, Point, State
 from rules.kt import move, words
 from rules.kt.options import option
 from rules.kt.shoot import Volley, overwatch_fire
 from rules.kt.sight import SightFact
-from rules.kt.words import ENGAGED, INCH
+from rules.kt.words import ENGAGED
 
 CHARGE_MODIFIERS = Hook("charge-modifiers", ("model",))
 CHARGE_REROLL = Hook("charge-reroll", ("model",))
@@ -67,7 +67,7 @@ def charge(ctx: Context, action: Charge) -> None:
     name = model.sheet.name
     move.may_act(ctx, model)
     move.not_engaged(ctx, model, "charge")
-    free = move.charged_now(ctx, model) or not words.engaged(ctx.state, model)
+    free = move.charged_may_act(ctx) or not words.engaged(ctx.state, model)
     ctx.require(free, "kt.gap.charged-model-turn", "{name} has been charged this phase", name=name)
     ctx.require(words.ADVANCED not in model.round, "kt.move.advance.restrictions", "{name} advanced", name=name)
     ctx.require(

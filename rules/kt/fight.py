@@ -9,14 +9,14 @@ from rules.kernel.actions import Modifier
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.lengths import show
+from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
 from rules.kt import hit, move, words, wound
 from rules.kt.shoot import Count, weapon_of
 from rules.kt.sight import DECLARED
-from rules.kt.words import ENGAGED, INCH
+from rules.kt.words import ENGAGED
 from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
 
 ATTACKS = Hook("attacks", ("attacker",))

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel import geometry
+from rules.kernel.lengths import INCH
 from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
 from rules.kt import charge, deploy, fight, game, morale, psychic, shoot, stratagem, words
 from rules.kt.specialist import comms
-from rules.kt.words import ENGAGED, INCH
+from rules.kt.words import ENGAGED
 
 
 def options(state: State) -> Iterator[Option]:

@@ -6,10 +6,10 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Marked, Noted, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
+from rules.kernel.lengths import INCH
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, State
 from rules.kt import words
-from rules.kt.words import INCH
 
 NERVE_MODIFIERS = Hook("nerve-modifiers", ("model",))
 COUNTS_AS_SHAKEN = Hook("counts-as-shaken", ("friend",))

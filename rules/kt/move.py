@@ -387,6 +387,6 @@ def falls(start: Point, path: tuple[Point, ...], terrain: tuple[Terrain, ...]) -
     return [*found, height] if height else found
 
 
-def charged_now(ctx: Context, model: Model) -> bool:
-    """Whether a model charged earlier in this phase may still act (an option of the ruleset)."""
+def charged_may_act(ctx: Context) -> bool:
+    """Whether a model that was charged earlier in this phase may still act (an option of the ruleset)."""
     return bool(option(ctx.state, "kt.gap.charged-model-turn"))

@@ -16,6 +16,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.events import Action, Declaration, Reroll
+from rules.kernel.lengths import INCH
 from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.sheet import Roster, Weapon
 from rules.kernel.state import Model, Point, State, Table, Terrain
@@ -241,7 +242,7 @@ class Player:
             close = [
                 key
                 for key in targets
-                if key != target and geometry.distance(state.models[key], state.models[target]) <= 2 * words.INCH
+                if key != target and geometry.distance(state.models[key], state.models[target]) <= 2 * INCH
             ]
             return Volley(weapon.id, target, tuple(Share(key, 1) for key in close[: attacks - 1]))
         return Volley(weapon.id, target)

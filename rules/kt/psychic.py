@@ -7,6 +7,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import d3
 from rules.kernel.effects import Answered, Marked, Measured, Noted
 from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, State
 from rules.kt import words
 from rules.kt.options import option
@@ -15,9 +16,9 @@ from rules.kt.wound import faces, mortal
 
 PSYBOLT = "Psybolt"
 DIFFICULTY = 5
-PSYBOLT_RANGE = 18 * words.INCH
-DENY_RANGE = 24 * words.INCH
-PERILS_RANGE = 3 * words.INCH
+PSYBOLT_RANGE = 18 * INCH
+DENY_RANGE = 24 * INCH
+PERILS_RANGE = 3 * INCH
 STRONG = 11
 
 

@@ -12,13 +12,12 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.lengths import show
+from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
 from rules.kt import hit, words, wound
 from rules.kt.sight import SightFact, see
-from rules.kt.words import INCH
 from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
 
 SHOTS = Hook("shots", ("attacker", "weapon", "target"))

@@ -9,8 +9,8 @@ import msgspec
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Measured
+from rules.kernel.lengths import INCH
 from rules.kernel.state import Model
-from rules.kt.words import INCH
 
 OBSCURED = "kt.hit.obscured-definition"
 DECLARED = "declared"

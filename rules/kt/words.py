@@ -6,11 +6,11 @@ A mark lies under the id of the clause that gives it its meaning.
 from __future__ import annotations
 
 from rules.kernel.context import Context
-from rules.kernel.geometry import near
+from rules.kernel.geometry import near, within
+from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, State
 
-INCH = 100
-ENGAGED = 100
+ENGAGED = INCH
 """Within 1" of an enemy, in hundredths."""
 
 # for the game
@@ -68,7 +68,7 @@ def characteristic(model: Model, name: str) -> int:
 
 def enemies_near(state: State, model: Model, reach: int = ENGAGED) -> list[Model]:
     """Living enemies whose base is within `reach` hundredths of the model's."""
-    return [m for m in state.alive(state.enemy(model.side)) if near(m, model, reach)]
+    return within(state.alive(state.enemy(model.side)), model, reach)
 
 
 def engaged(state: State, model: Model) -> bool:
@@ -84,7 +84,7 @@ def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
     """A model the declaring side may act with: its own, on the table, in action, not shaken.
 
     Raises:
-        IllegalAction: `table.present`, `kt.morale.shaken-effect`, or `kt.shoot.select` of another side's model.
+        IllegalAction: `table.present`, `kt.morale.shaken-effect`, or `kt.gap.two-players` for another side's model.
     """
     model = ctx.model(key, path)
     name = model.sheet.name

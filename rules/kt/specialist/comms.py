@@ -6,7 +6,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Marked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
-from rules.kernel.lengths import show
+from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State
 from rules.kt import shoot, words
@@ -39,7 +39,7 @@ COMMS = Rule(
     },
 )
 
-SCAN = 6 * words.INCH
+SCAN = 6 * INCH
 
 
 class Scan(Action, frozen=True, tag="comms"):

@@ -5,6 +5,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Marked
 from rules.kernel.geometry import near
+from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.kt import fight, words
@@ -46,7 +47,7 @@ def income(ctx: Context, occasion: None, **_: Any) -> None:
             ctx.emit(Counted(rule=LEADER["passive"], side=side, counter="cp", by=1))
 
 
-REACH = 3 * words.INCH
+REACH = 3 * INCH
 TACTIC = Tactic(LEADER.id, LEADER["stratagem"], "fight", reach=REACH, acts="friend")
 
 

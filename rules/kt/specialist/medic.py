@@ -4,6 +4,7 @@ from typing import Any
 
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
+from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.kt import words
@@ -44,7 +45,7 @@ def steady(ctx: Context, shaken: bool, **_: Any) -> bool:
     return False
 
 
-TACTIC = Tactic(MEDIC.id, MEDIC["stratagem"], "movement", words.ACTED, reach=2 * words.INCH, opening=True)
+TACTIC = Tactic(MEDIC.id, MEDIC["stratagem"], "movement", words.ACTED, reach=2 * INCH, opening=True)
 
 
 @MEDIC.at(ADVANCE_MODIFIERS)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.kt import words
@@ -46,4 +47,4 @@ TACTIC = Tactic(SCOUT.id, SCOUT["stratagem"], "movement", words.ACTED)
 @SCOUT.at(MOVEMENT, of="model")
 def faster(ctx: Context, movement: int, *, model: Model, **_: Any) -> int:
     """2" more for each time the stratagem was played."""
-    return movement + 2 * words.INCH * times(model, SCOUT["stratagem"])
+    return movement + 2 * INCH * times(model, SCOUT["stratagem"])

@@ -14,7 +14,7 @@ from rules.kernel.state import Model, State
 from rules.kt import words
 from rules.kt.fight import Fight
 from rules.kt.game import PHASES, Initiative, Pass
-from rules.kt.morale import Morale
+from rules.kt.morale import Morale, NerveTest
 from rules.kt.move import Advance, Move, Ready
 from rules.kt.shoot import Shoot, Volley
 from tests.rules.kt.board import KT, answer, blade, decide, effects_of, gun, model, position, refusal, wanted
@@ -373,7 +373,8 @@ def test_a_recording_may_begin_in_the_morale_phase() -> None:
     # a: 2 dead and 1 wounded of 4 are more than half: break test against Ld 7, then a2 (a1 is 3" off):
     # 1 + 2 dead = 3; b: 3 dead of 4, break test
     for by, action, dice in (
-        ("table", Begin(position=here), ()), ("a", Morale(), (3, 3)), ("a", NERVE("a2"), (2,)), ("b", Morale(), (1, 2)),
+        ("table", Begin(position=here), ()), ("a", Morale(), (3, 3)),
+        ("a", NerveTest(model="a2"), (2,)), ("b", Morale(), (1, 2)),
     ):  # fmt: skip
         declared: Declaration[Any] = Declaration(by=by, action=action, dice=dice)
         done = rules.decide(KT, state, declared)
@@ -384,12 +385,6 @@ def test_a_recording_may_begin_in_the_morale_phase() -> None:
     assert rules.fold(KT, events[2:], rules.fold(KT, events[:2])) == state
     assert list(rules.verify(KT, events)) == []
     assert rules.report(KT, events).sides[1].casualties == 3
-
-
-def NERVE(key: str) -> Any:  # noqa: N802
-    from rules.kt.morale import NerveTest
-
-    return NerveTest(model=key)
 
 
 def test_every_phase_may_be_begun_in() -> None:
