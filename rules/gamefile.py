@@ -75,7 +75,7 @@ def seal(event: Event[Any]) -> Record:
 
 
 def make_event(
-    number: int, declaration: Declaration[Any], effects: Sequence[Any], previous: str, at: str = ""
+    number: int, declaration: Declaration[Any], effects: Sequence[Any], previous: str, at: str = "", who: str = ""
 ) -> Event[Any]:
     """An event from what was declared and what the rules made of it."""
     return Event(
@@ -87,6 +87,7 @@ def make_event(
         rerolls=declaration.rerolls,
         effects=tuple(effects),
         at=at,
+        who=who,
         previous=previous,
     )
 

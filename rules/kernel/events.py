@@ -20,6 +20,7 @@ A = TypeVar("A")
 FORMAT: Literal["gamelog/1"] = "gamelog/1"
 
 Policy = Literal["enforced", "declared"]
+Provenance = Literal["table", "server", "shared"]
 Severity = Literal["impossible", "illegal", "inconsistent", "unopened", "advice"]
 
 
@@ -27,15 +28,27 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", 
     """Base of what may be declared; each ruleset joins its own actions to a tagged union."""
 
 
+class Administrative(Action, frozen=True):
+    """Base of what is no act of the battle (a commitment, a ruling): it may come after the end of the game, and the
+    rules refuse it also where a battle's acts are stored as they happened.
+    """
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The first line of a game file: which game, under which version of which rules, recorded by which policy."""
+    """The first line of a game file: which game, under which version of which rules, recorded by which policy.
+
+    `dice` says where faces come from: declared by the players (`table`), drawn from a seed the server committed to
+    (`server`), or from that and a seed of each player (`shared`). `issuer` is the id of the key with which the site signs
+    the record; empty where nobody does.
+    """
 
     format: Literal["gamelog/1"] = FORMAT
     game: str
     ruleset: str
     version: str
     policy: Policy = "enforced"
-    dice: Literal["table"] = "table"
+    dice: Provenance = "table"
+    issuer: str = ""
 
     def bytes(self) -> bytes:
         """The canonical bytes of the header, its format always written."""
@@ -77,7 +90,10 @@ class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, k
 
 
 class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True, gc=False):
-    """One stored step of a game. `at` is when it was recorded (text, UTC, ISO 8601), empty where nobody says."""
+    """One stored step of a game. `at` is when it was recorded (text, UTC, ISO 8601), empty where nobody says.
+
+    `who` is the opaque id of the person who recorded it, which only the site can tie to a name; empty where nobody says.
+    """
 
     number: int
     by: str
@@ -87,6 +103,7 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
     rerolls: tuple[Reroll, ...] = ()
     effects: tuple[AnyEffect, ...] = ()
     at: str = ""
+    who: str = ""
     previous: str = ""
 
     def declaration(self) -> Declaration[A]:
