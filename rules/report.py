@@ -1,20 +1,26 @@
-"""The verification report of a game: a verdict, the score, and every finding with its step and rule.
+"""The verification report of a game: a verdict, the result, and every finding with its step and rule.
 
 It is what is stored of a verification. What each step did is derived on demand: `rules.trace`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from rules.kernel import engine
+from rules.kernel import engine, line
+from rules.kernel.effects import Committed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Event, Finding, digest
+from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import State, to_json
+from rules.kernel.rulings import ADJUSTMENT
+from rules.kernel.state import Outcome, State, to_json
+
+DECIDED_BY_A_JUDGE = (LOG["award"], LOG["strike"], LOG["penalty"])
+"""Reasons of an outcome that no adjustment of scores turns."""
 
 
 class SideSummary(msgspec.Struct, frozen=True):
@@ -27,8 +33,25 @@ class SideSummary(msgspec.Struct, frozen=True):
     counters: dict[str, int]
 
 
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game came out: the winner (empty for a draw, or where there is no result), the clause, the score by side.
+
+    `struck` games were removed by a judge and count for nothing.
+    """
+
+    finished: bool
+    winner: str = ""
+    reason: str = ""
+    score: dict[str, int] = {}
+    struck: bool = False
+
+
 class Report(msgspec.Struct, frozen=True):
-    """What verification says of a game. `findings` are in order of steps; `digest` is the final position's."""
+    """What verification says of a game. `findings` are in order of steps; `digest` is the final position's.
+
+    The verdict is `findings` where one stands that no ruling has settled. Winner, reason and score are those of the
+    game as corrected.
+    """
 
     verdict: Literal["verified", "findings"]
     ruleset: str
@@ -42,7 +65,10 @@ class Report(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     digest: str
     score: dict[str, int] = {}
-    """By side, as the game's end counted it; empty where nothing was counted or the game goes on."""
+    """By side, as the game's end counted it and judges adjusted it; empty where nothing was counted."""
+    struck: bool = False
+    played: Result | None = None
+    """The result without the corrections, where there are any."""
 
 
 def report(ruleset: Ruleset, events: Sequence[Event[Any]], chain: Sequence[Finding] = ()) -> Report:
@@ -50,29 +76,90 @@ def report(ruleset: Ruleset, events: Sequence[Event[Any]], chain: Sequence[Findi
     findings = [*chain, *engine.verify(ruleset, events)]
     try:
         final = engine.fold(ruleset, events)
+        as_played = engine.fold(ruleset, line.played(events))
     except Malformed:
-        final = engine.empty(ruleset)
-    return summarise(ruleset, final, len(events), findings)
+        final = as_played = engine.empty(ruleset)
+    findings += unopened(final, events)
+    return summarise(ruleset, final, len(events), findings, line.settled(events), as_played)
 
 
-def summarise(ruleset: Ruleset, final: State, steps: int, findings: Sequence[Finding]) -> Report:
-    """A report from the final position and the findings, however they were come by."""
-    ordered = tuple(sorted(findings, key=lambda finding: finding.number))
-    over = final.over
+def summarise(
+    ruleset: Ruleset,
+    final: State,
+    steps: int,
+    findings: Iterable[Finding],
+    settled: Mapping[int, int] | None = None,
+    as_played: State | None = None,
+) -> Report:
+    """A report from the final position and the findings, however they were come by.
+
+    `settled` names, by step, the ruling that corrected it; `as_played` is the final position without corrections.
+    """
+    ordered = tuple(sorted(_marked(findings, settled or {}), key=lambda finding: finding.number))
+    now, before = result(final), result(as_played or final)
     return Report(
-        verdict="findings" if ordered else "verified",
+        verdict="findings" if any(not finding.settled for finding in ordered) else "verified",
         ruleset=ruleset.id,
         version=ruleset.version,
         steps=steps,
-        finished=over is not None,
-        winner=over.winner if over else "",
-        reason=over.reason if over else "",
+        finished=now.finished,
+        winner=now.winner,
+        reason=now.reason,
         rounds=final.round,
         sides=tuple(_side(final, key) for key in final.sides),
         findings=ordered,
         digest=digest(to_json(final)),
-        score=dict(over.score) if over else {},
+        score=now.score,
+        struck=now.struck,
+        played=before if before != now else None,
     )
+
+
+def _marked(findings: Iterable[Finding], settled: Mapping[int, int]) -> Iterator[Finding]:
+    for finding in findings:
+        number = settled.get(finding.number, 0)
+        # A ruling settles what the battle's rules object to; nothing settles a record that was altered.
+        record = finding.severity == "impossible" and finding.rule in (LOG["chain"], LOG["number"], LOG["readable"])
+        yield msgspec.structs.replace(finding, settled=number) if number and not record else finding
+
+
+def result(state: State) -> Result:
+    """The result a position stands for, with what judges added to and took from scores."""
+    over = state.over
+    if over is None:
+        return Result(finished=False)
+    given = {key: side.counters.get(ADJUSTMENT, 0) for key, side in state.sides.items()}
+    score = dict(over.score)
+    if any(given.values()):
+        score = {key: score.get(key, 0) + given[key] for key in state.sides}
+    return Result(True, _winner(over, score), over.reason, score, struck=over.reason == LOG["strike"])
+
+
+def _winner(over: Outcome, score: Mapping[str, int]) -> str:
+    """Adjusted scores decide where the score decided before; a side that was wiped out stays beaten."""
+    if over.reason in DECIDED_BY_A_JUDGE or _leader(over.score) != over.winner:
+        return over.winner
+    return _leader(score)
+
+
+def _leader(score: Mapping[str, int]) -> str:
+    best = [side for side, points in score.items() if points == max(score.values())]
+    return best[0] if len(best) == 1 else ""
+
+
+def unopened(final: State, events: Iterable[Event[Any]]) -> Iterator[Finding]:
+    """What was written down and is not opened though the game is over; `events` are at least those that committed."""
+    if final.over is None:
+        return
+    for event in events:
+        for effect in event.effects:
+            if isinstance(effect, Committed) and not _opened(final, effect):
+                text = f"what {effect.by} wrote down about {effect.subject} was never revealed"
+                yield Finding(number=event.number, rule=LOG["reveal"], severity="unopened", message=text)
+
+
+def _opened(state: State, effect: Committed) -> bool:
+    return any(s.opened for s in state.sealed.values() if (s.by, s.subject) == (effect.by, effect.subject))
 
 
 def _side(state: State, key: str) -> SideSummary:

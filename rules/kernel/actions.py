@@ -80,6 +80,7 @@ def begin(ctx: Context, action: Begin) -> None:
         ctx.require(table.width > 0 and table.depth > 0, LOG["begin"], "a table has a width and a depth")
         position = State(state.ruleset, state.version, table, dict(sorted(action.options.items())))
     position.game[LOG["begin"]] = 1
+    position.sealed = dict(state.sealed)
     check(position, where)
     refuse_all(ctx.ruleset.problems(position), where)
     ctx.emit(PositionSet(rule=LOG["begin"], position=position))

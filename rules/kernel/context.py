@@ -6,14 +6,14 @@ game, or verification) a broken requirement is noted as a finding and the rules 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
-from rules.kernel.events import Finding, Reroll, Severity
+from rules.kernel.events import Event, Finding, Reroll, Severity
 from rules.kernel.rule import Hook
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Decision, Model, Point, Side, State
@@ -46,13 +46,17 @@ class Throw(msgspec.Struct, frozen=True):
 
 
 class Context:
-    """The working state of one decision. Thrown away after a refusal."""
+    """The working state of one decision. Thrown away after a refusal.
+
+    `history` are all events before it, for what corrects them; nothing else may look at them.
+    """
 
     __slots__ = (
         "by",
         "draw",
         "effects",
         "findings",
+        "history",
         "lenient",
         "number",
         "read",
@@ -73,6 +77,7 @@ class Context:
         number: int = 0,
         lenient: bool = False,
         draw: Callable[[Throw], tuple[int, ...]] | None = None,
+        history: Sequence[Event[Any]] = (),
     ) -> None:
         self.ruleset = ruleset
         self.state = state
@@ -82,6 +87,7 @@ class Context:
         self.number = number
         self.lenient = lenient
         self.draw = draw
+        self.history = history
         self.rerolls: tuple[Reroll, ...] = ()
         self.rolls = 0
         self.effects: list[AnyEffect] = []

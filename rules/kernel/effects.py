@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from rules.kernel.sheet import Sheet
-from rules.kernel.state import Decision, Lasting, Mark, Model, Outcome, Point, Side, State
+from rules.kernel.state import Decision, Lasting, Mark, Marks, Model, Number, Outcome, Point, Sealed, Side, State
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True, gc=False):
@@ -237,6 +237,104 @@ class Ended(Effect, frozen=True, omit_defaults=True, tag="ended", kw_only=True):
         state.pending = None
 
 
+class Committed(Effect, frozen=True, omit_defaults=True, tag="committed", kw_only=True):
+    """A side wrote something down about `subject`; only its commitment (see `rules.kernel.secrets`) is known."""
+
+    by: str
+    subject: str
+    commitment: str
+
+    def apply(self, state: State) -> None:
+        state.sealed[sealed_key(self.by, self.subject)] = Sealed(self.by, self.subject, self.commitment)
+
+
+class Revealed(Effect, frozen=True, omit_defaults=True, tag="revealed", kw_only=True):
+    """What was written down was opened."""
+
+    by: str
+    subject: str
+    value: str
+
+    def apply(self, state: State) -> None:
+        key = sealed_key(self.by, self.subject)
+        state.sealed[key] = Sealed(self.by, self.subject, state.sealed[key].commitment, self.value, opened=True)
+
+
+def sealed_key(by: str, subject: str) -> str:
+    """Under what a position keeps what a side wrote down about a subject."""
+    return f"{by}:{subject}"
+
+
+class ModelNow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changes of a model in play, as it is from here on."""
+
+    id: str
+    wounds: Number
+    at: Point | None = None
+    out: bool = False
+    game: Marks = {}
+    round: Marks = {}
+    phase: Marks = {}
+
+
+class SideNow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changes of a side in play, as it is from here on."""
+
+    id: str
+    counters: dict[str, int] = {}
+    game: Marks = {}
+    round: Marks = {}
+    phase: Marks = {}
+
+
+class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far the battle is and who acts, as it is from here on."""
+
+    round: int
+    phase: str
+    step: str = ""
+    order: tuple[str, ...] = ()
+    to_act: str = ""
+    active: str = ""
+    pending: Decision | None = None
+    over: Outcome | None = None
+    game: Marks = {}
+
+
+class Patched(Effect, frozen=True, omit_defaults=True, tag="patched", kw_only=True):
+    """A correction brought the battle to where it would stand: only what differs is named."""
+
+    models: tuple[ModelNow, ...] = ()
+    sides: tuple[SideNow, ...] = ()
+    flow: Flow | None = None
+
+    def apply(self, state: State) -> None:
+        for now in self.models:
+            model = state.models[now.id]
+            model.wounds, model.at, model.out = now.wounds, now.at, now.out
+            model.game, model.round, model.phase = dict(now.game), dict(now.round), dict(now.phase)
+        for each in self.sides:
+            side = state.sides[each.id]
+            side.counters = dict(each.counters)
+            side.game, side.round, side.phase = dict(each.game), dict(each.round), dict(each.phase)
+        if self.flow is not None:
+            for field in Flow.__struct_fields__:
+                setattr(state, field, getattr(self.flow, field))
+            state.game = dict(self.flow.game)
+
+
+class Corrected(Effect, frozen=True, omit_defaults=True, tag="corrected", kw_only=True):
+    """With a correction step `step` comes to these effects instead; `against` lists the clauses it then breaks.
+
+    It changes nothing where it stands: `Patched` or `PositionSet` beside it does. `rules.kernel.line` puts it in the
+    place of the step.
+    """
+
+    step: int
+    effects: tuple[AnyEffect, ...] = ()
+    against: tuple[str, ...] = ()
+
+
 Change: TypeAlias = (
     PositionSet
     | Mustered
@@ -253,8 +351,11 @@ Change: TypeAlias = (
     | Asked
     | Answered
     | Ended
+    | Committed
+    | Revealed
+    | Patched
 )
-AnyEffect: TypeAlias = Rolled | Measured | Noted | Change
+AnyEffect: TypeAlias = Rolled | Measured | Noted | Corrected | Change
 
 
 class _Traced(msgspec.Struct, frozen=True, tag_field="type", gc=False):
@@ -276,11 +377,15 @@ class _Noted(_Traced, frozen=True, tag="noted"):
     """A note that is not looked at."""
 
 
+class _Corrected(_Traced, frozen=True, tag="corrected"):
+    """What another step comes to, which is not looked at here."""
+
+
 class Changes(msgspec.Struct, frozen=True, gc=False):
     """Of a stored event only what folding needs: reading this costs less than half of reading the event."""
 
     number: int
-    effects: tuple[Change | _Rolled | _Measured | _Noted, ...] = ()
+    effects: tuple[Change | _Rolled | _Measured | _Noted | _Corrected, ...] = ()
 
 
 CHANGES = msgspec.json.Decoder(Changes)

@@ -11,7 +11,7 @@ from rules.kernel.actions import Begin, Muster, bounded, changes
 from rules.kernel.context import Context, Throw, last_touching
 from rules.kernel.effects import AnyEffect, Changes
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
-from rules.kernel.events import Claim, Declaration, Event, Finding
+from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State, Table
@@ -46,8 +46,10 @@ def decide(
     *,
     lenient: bool = False,
     draw: Callable[[Throw], tuple[int, ...]] | None = None,
+    history: Sequence[Event[Any]] = (),
 ) -> Decided:
-    """Run the rules on one declaration. `state` is not changed.
+    """Run the rules on one declaration. `state` is not changed. `history` are all events before it, which corrections
+    of the game need and nothing else.
 
     With `lenient` (the `declared` policy) broken rules become findings, and a claim stands as it was declared. `draw`
     gives the faces of a throw once the declared dice are used up.
@@ -57,7 +59,9 @@ def decide(
         DiceWanted: the tape is too short.
         Malformed: it names what does not exist, or a face no die has.
     """
-    ctx = Context(ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw)
+    ctx = Context(
+        ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw, history=history
+    )
     _run(ctx, declaration)
     return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape)
 
@@ -67,6 +71,9 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
     handler = ctx.ruleset.handlers.get(type(declaration.action))
     if handler is None:
         raise Malformed("$.action", f"{ctx.ruleset.id} knows no such action")
+    if isinstance(declaration.action, Administrative):
+        _administer(ctx, handler, declaration)
+        return
     if not isinstance(declaration.action, Begin | Muster):
         ctx.side(declaration.by)
     if not ctx.require(ctx.state.over is None, _OVER, "the game is over: nothing can be declared any more"):
@@ -94,6 +101,17 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         rolls=ctx.rolls,
     )
     ctx.ruleset.settle(ctx)
+
+
+def _administer(
+    ctx: Context, handler: Callable[[Context, Any], None], declaration: Declaration[Any] | Event[Any]
+) -> None:
+    """What is no act of the battle is right or refused, also where acts are stored as they happened."""
+    ctx.lenient = False
+    for name in ("dice", "claim", "rerolls"):
+        if getattr(declaration, name):
+            raise Malformed(f"$.{name}", "only acts of the battle have any")
+    handler(ctx, declaration.action)
 
 
 def _unmeasured(number: int, refused: IllegalAction) -> Finding:
@@ -148,12 +166,18 @@ def fold(ruleset: Ruleset, events: Iterable[Event[Any]], start: State | None = N
     return state
 
 
-def verify(ruleset: Ruleset, events: Sequence[Event[Any]], start: State | None = None) -> Iterator[Finding]:
+def verify(
+    ruleset: Ruleset,
+    events: Sequence[Event[Any]],
+    start: State | None = None,
+    earlier: Callable[[], Sequence[Event[Any]]] = list,
+) -> Iterator[Finding]:
     """Decide every event again from the position recorded before it, and yield what differs.
 
     `start` is the position before the first of `events`, so that parts of a game can be verified side by side. Rules
     run on the folded state itself: where they give what is recorded it is the next state already, and only a
-    difference costs a fold from the last keyframe.
+    difference costs a fold from the last keyframe. `earlier` gives the events before the first of `events`; only what
+    corrects the game has them fetched.
     """
     state = start.copied() if start is not None else empty(ruleset)
     keyframe, kept = state.copied(), 0
@@ -161,6 +185,8 @@ def verify(ruleset: Ruleset, events: Sequence[Event[Any]], start: State | None =
         if index - kept >= KEYFRAME_EVERY:
             keyframe, kept = state.copied(), index
         ctx = Context(ruleset, state, event.by, event.dice, number=event.number, lenient=True)
+        if isinstance(event.action, Ruling):
+            ctx.history = [*earlier(), *events[:index]]
         yield from _verify_one(ctx, event)
         if tuple(ctx.effects) == event.effects:
             continue

@@ -34,12 +34,22 @@ class Administrative(Action, frozen=True):
     """
 
 
+class Ruling(Administrative, frozen=True):
+    """Base of what corrects a game: by a judge, or by the agreement of both sides.
+
+    `rule` is the id of the clause it rests on; `reason` says why in words.
+    """
+
+    rule: str
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The first line of a game file: which game, under which version of which rules, recorded by which policy.
 
     `dice` says where faces come from: declared by the players (`table`), drawn from a seed the server committed to
-    (`server`), or from that and a seed of each player (`shared`). `issuer` is the id of the key with which the site signs
-    the record; empty where nobody does.
+    (`server`), or from that and a seed of each player (`shared`). `issuer` is the id of the key with which the site
+    signs the record; empty where nobody does.
     """
 
     format: Literal["gamelog/1"] = FORMAT
@@ -92,7 +102,8 @@ class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, k
 class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One stored step of a game. `at` is when it was recorded (text, UTC, ISO 8601), empty where nobody says.
 
-    `who` is the opaque id of the person who recorded it, which only the site can tie to a name; empty where nobody says.
+    `who` is the opaque id of the person who recorded it, which only the site can tie to a name; empty where nobody
+    says.
     """
 
     number: int
@@ -115,7 +126,8 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What verification objects to at one step.
 
     `impossible` cannot have happened so, `illegal` is against a rule, `inconsistent` is recorded otherwise than the
-    rules give it, `unopened` is a commitment never revealed, `advice` deserves a look.
+    rules give it, `unopened` is a commitment never revealed, `advice` deserves a look. `settled` is the number of the
+    ruling that has corrected the step since, 0 where none has.
     """
 
     number: int
@@ -125,6 +137,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     declared: str = ""
     computed: str = ""
     facts: dict[str, Any] = {}
+    settled: int = 0
 
 
 def digest(data: bytes) -> str:

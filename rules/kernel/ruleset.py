@@ -70,6 +70,7 @@ class Reading:
 class Ruleset:
     """One game system in one version. Frozen: an erratum is another value.
 
+    `sides` are the ids of the sides of a game;
     `player` makes an autoplayer from its dice; `table` a table to play on from a seed; `problems` says what keeps a
     position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes the price of
     making a roll again and gives the indices of the dice that are thrown anew, or refuses.
@@ -78,6 +79,7 @@ class Ruleset:
     id: str
     version: str
     name: str
+    sides: tuple[str, ...]
     action: Any
     handlers: dict[type, Callable[[Context, Any], None]]
     settle: Callable[[Context], None]

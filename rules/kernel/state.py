@@ -137,6 +137,16 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     score: dict[str, int] = {}
 
 
+class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a side wrote down in secret: who, about what, the commitment, and what it says once it is opened."""
+
+    by: str
+    subject: str
+    commitment: str
+    value: str = ""
+    opened: bool = False
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """Everything that is true after some step; written as JSON it is a position."""
 
@@ -155,6 +165,7 @@ class State(msgspec.Struct, omit_defaults=True):
     pending: Decision | None = None
     over: Outcome | None = None
     game: Marks = {}
+    sealed: dict[str, Sealed] = {}
     format: int = 1
     """A position that names no format is of format 1, whatever POSITION_FORMAT becomes."""
 
@@ -164,6 +175,7 @@ class State(msgspec.Struct, omit_defaults=True):
         twin.sides = {key: side.copied() for key, side in self.sides.items()}
         twin.models = {key: model.copied() for key, model in self.models.items()}
         twin.game = dict(self.game)
+        twin.sealed = dict(self.sealed)
         return twin
 
     def alive(self, side: str = "") -> list[Model]:

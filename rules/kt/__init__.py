@@ -6,8 +6,8 @@ the catalogue of the core sequence in `book/`.
 
 from __future__ import annotations
 
-from rules.kernel import log
-from rules.kernel.actions import Begin, Concede, Fact, Muster, begin, concede, fact
+from rules.kernel import common, log
+from rules.kernel.actions import Muster
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kt import (
@@ -34,7 +34,7 @@ from rules.kt import (
 from rules.kt.specialist import comms
 
 HANDLERS = {
-    Begin: begin,
+    **common.HANDLERS,
     Muster: deploy.muster,
     deploy.RollOff: deploy.roll_off,
     deploy.ChooseZone: deploy.choose_zone,
@@ -61,12 +61,10 @@ HANDLERS = {
     fight.Consolidate: fight.consolidate,
     morale.Morale: morale.morale,
     morale.NerveTest: morale.nerve_test,
-    Concede: concede,
-    Fact: fact,
 }
 
 Declared = (
-    Begin
+    common.Common
     | Muster
     | deploy.RollOff
     | deploy.ChooseZone
@@ -93,14 +91,13 @@ Declared = (
     | fight.Consolidate
     | morale.Morale
     | morale.NerveTest
-    | Concede
-    | Fact
 )
 
 KT_2018 = Ruleset(
     id="kt",
     version="2018.1",
     name="Kill Team (2018)",
+    sides=position.SIDES,
     action=Declared,
     handlers=HANDLERS,  # type: ignore[arg-type]
     settle=game.settle,

@@ -10,7 +10,7 @@ from msgspec import inspect
 
 import rules
 from rules import autoplay
-from rules.kernel.events import Event
+from rules.kernel.events import Administrative, Event
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State
 from tests.rules.kt.board import blade, gun, sheet
@@ -54,6 +54,11 @@ def rehashed(file: rules.GameFile, events: list[Event]) -> bytes:  # type: ignor
     for event in events:
         made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))
     return made.dump()
+
+
+def acts() -> set[str]:
+    """Tags of the acts of a battle: everything that may be declared but commitments and corrections."""
+    return {tag_of(kind) for kind in KT.handlers if not issubclass(kind, Administrative)}
 
 
 def tag_of(kind: type) -> str:

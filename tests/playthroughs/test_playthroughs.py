@@ -11,7 +11,7 @@ import rules
 from rules.kernel.effects import Began
 from rules.kt.position import STEPS
 from rules.kt.shoot import RANGED_TYPES
-from tests.kernel.games import tag_of
+from tests.kernel.games import acts, tag_of
 from tests.playthroughs import FOLDER, GAMES, PLANS, Plan, digests, play, used
 from tests.playthroughs.clauses import OPTIONS, REFUSALS, SILENT, shown
 from tests.rules.kt.board import KT
@@ -83,7 +83,7 @@ WEAPONS = [weapon for model in MODELS for weapon in model.weapons]
 
 
 def test_every_kind_of_action_is_declared() -> None:
-    assert {tag_of(kind) for kind in KT.handlers} - {tag_of(type(event.action)) for event in EVENTS} == set()
+    assert acts() - {tag_of(type(event.action)) for event in EVENTS} == set()
 
 
 def test_every_phase_is_played() -> None:

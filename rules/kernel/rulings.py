@@ -1,0 +1,319 @@
+"""Corrections of a game: a judge's rulings, and take-backs both sides agree to. They are events like any other.
+
+A correction of steps is decided from the whole record: the steps after the first one concerned are decided again, with
+their own dice, from where the correction puts them. What each then comes to is part of the ruling's effects, so that
+folding a corrected game runs no rule, and a ruling shows its consequences before it is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from rules.kernel import engine, line
+from rules.kernel.canonical import canonical
+from rules.kernel.context import Context
+from rules.kernel.effects import (
+    AnyEffect,
+    Corrected,
+    Counted,
+    Ended,
+    Flow,
+    ModelNow,
+    Noted,
+    Patched,
+    PositionSet,
+    SideNow,
+)
+from rules.kernel.errors import Malformed, RulesError
+from rules.kernel.events import Administrative, Declaration, Event, Ruling
+from rules.kernel.log import LOG
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.state import Number, Outcome, State, read
+
+JUDGE = "judge"
+"""Who makes rulings; no side of a game may have this name."""
+ADJUSTMENT, PENALTY = "adjustment", "penalty"
+"""Counters of a side: points a judge gave or took, and penalties so far."""
+
+Step = Annotated[int, msgspec.Meta(ge=1)]
+Steps = Annotated[tuple[Step, ...], msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class Void(Ruling, frozen=True, tag="void"):
+    """Steps come to nothing."""
+
+    steps: Steps
+
+
+class Amend(Ruling, frozen=True, tag="amend"):
+    """Another declaration stands in the place of a step's; the step's own, where `declaration` is left out.
+
+    `declaration` is written as it would be declared, defaults left out.
+    """
+
+    step: Step
+    declaration: dict[str, Any] = {}
+
+
+class Adjust(Ruling, frozen=True, tag="adjust"):
+    """Points are added to (or, below 0, taken from) the score of sides."""
+
+    score: Annotated[dict[str, Number], msgspec.Meta(min_length=1)]
+
+
+class Award(Ruling, frozen=True, tag="award"):
+    """The game is a side's, or (`winner` left out) a draw; it is over."""
+
+    winner: str = ""
+
+
+class Strike(Ruling, frozen=True, tag="strike"):
+    """The game is removed: it has no result."""
+
+
+class Penalty(Ruling, frozen=True, tag="penalty"):
+    """A side is warned, loses `points`, or loses the game."""
+
+    side: str
+    kind: Literal["warning", "points", "game"]
+    points: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+
+
+class TakeBack(Ruling, frozen=True, tag="take-back"):
+    """The steps from `since` to the last are taken back; the sides in `agreed` agree."""
+
+    since: Step
+    agreed: tuple[str, ...]
+
+
+# handlers
+
+
+def void(ctx: Context, action: Void) -> None:
+    """Let steps come to nothing, and decide the steps after them again."""
+    _ruling(ctx, action)
+    _correct(ctx, LOG["void"], dict.fromkeys(action.steps))
+
+
+def amend(ctx: Context, action: Amend) -> None:
+    """Put another declaration in a step's place, and decide that step and those after it again."""
+    _ruling(ctx, action)
+    meant = action.declaration and _declaration(ctx, action.declaration)
+    _correct(ctx, LOG["amend"], {action.step: meant or _original(ctx, action.step)})
+
+
+def take_back(ctx: Context, action: TakeBack) -> None:
+    """Take the last steps back."""
+    _grounds(ctx, action)
+    ctx.side(ctx.by)
+    ctx.require(
+        action.agreed == tuple(sorted(ctx.state.sides)),
+        LOG["take-back"],
+        "a take-back needs the agreement of both sides",
+    )
+    ctx.require(ctx.state.over is None, LOG["take-back"], "the game is over: only a judge corrects it now")
+    steps = [
+        event.number
+        for event in ctx.history
+        if event.number >= action.since and not isinstance(event.action, Administrative)
+    ]
+    ctx.require(bool(steps), LOG["take-back"], "there is no step {since} to take back", since=action.since)
+    _correct(ctx, LOG["take-back"], dict.fromkeys(steps))
+
+
+def adjust(ctx: Context, action: Adjust) -> None:
+    """Add to and take from scores."""
+    _ruling(ctx, action)
+    for side, points in sorted(action.score.items()):
+        ctx.side(side, "$.action.score")
+        ctx.emit(Counted(rule=LOG["adjust"], side=side, counter=ADJUSTMENT, by=points))
+
+
+def award(ctx: Context, action: Award) -> None:
+    """Give the game to a side, or call it a draw."""
+    _ruling(ctx, action)
+    if action.winner:
+        ctx.side(action.winner, "$.action.winner")
+    _end(ctx, action.winner, LOG["award"])
+
+
+def strike(ctx: Context, action: Strike) -> None:
+    """Remove the game."""
+    _ruling(ctx, action)
+    _end(ctx, "", LOG["strike"])
+
+
+def penalty(ctx: Context, action: Penalty) -> None:
+    """Warn a side, take points from it, or let it lose the game."""
+    _ruling(ctx, action)
+    ctx.side(action.side, "$.action.side")
+    ctx.require(
+        (action.kind == "points") == bool(action.points),
+        LOG["penalty"],
+        "only a penalty in points has a number of them",
+    )
+    ctx.emit(Counted(rule=LOG["penalty"], side=action.side, counter=PENALTY, by=1))
+    if action.kind == "points":
+        ctx.emit(Counted(rule=LOG["penalty"], side=action.side, counter=ADJUSTMENT, by=-action.points))
+    elif action.kind == "game":
+        _end(ctx, ctx.state.enemy(action.side), LOG["penalty"])
+
+
+HANDLERS = {
+    Void: void,
+    Amend: amend,
+    Adjust: adjust,
+    Award: award,
+    Strike: strike,
+    Penalty: penalty,
+    TakeBack: take_back,
+}
+
+
+def _ruling(ctx: Context, action: Ruling) -> None:
+    ctx.require(ctx.by == JUDGE, LOG["ruling"], "a ruling is made by a judge, not by {by}", by=ctx.by)
+    _grounds(ctx, action)
+
+
+def _grounds(ctx: Context, action: Ruling) -> None:
+    if action.rule not in ctx.ruleset.clauses:
+        raise Malformed("$.action.rule", f"{action.rule!r} is no rule of {ctx.ruleset.id}")
+    ctx.require(LOG["begin"] in ctx.state.game, LOG["begin"], "the game has not begun: there is nothing to correct")
+    ctx.emit(Noted(rule=action.rule, text=action.reason))
+
+
+def _end(ctx: Context, winner: str, reason: str) -> None:
+    score = ctx.state.over.score if ctx.state.over else {}
+    ctx.emit(Ended(rule=reason, outcome=Outcome(winner, reason, score)))
+
+
+# steps that come to something else
+
+
+def _declaration(ctx: Context, written: dict[str, Any]) -> Declaration[Any]:
+    data = canonical(written)
+    try:
+        found: Declaration[Any] = read(ctx.ruleset.declaration_decoder, data)
+    except Malformed as error:
+        raise Malformed("$.action.declaration" + error.path[1:], error.reason) from None
+    if canonical(found) != data:
+        raise Malformed("$.action.declaration", "it is not written canonically: defaults or members that mean nothing")
+    if isinstance(found.action, Administrative):
+        raise Malformed("$.action.declaration", "only acts of the battle stand in the place of a step")
+    return found
+
+
+def _step(ctx: Context, number: int) -> Event[Any]:
+    if not number <= len(ctx.history):
+        raise Malformed("$.action", f"there is no step {number}; the game has {len(ctx.history)}")
+    event = ctx.history[number - 1]
+    if isinstance(event.action, Administrative):
+        raise Malformed("$.action", f"step {number} is no act of the battle")
+    return event
+
+
+def _original(ctx: Context, number: int) -> Declaration[Any]:
+    return _step(ctx, number).declaration()
+
+
+def _correct(ctx: Context, rule: str, changes: Mapping[int, Declaration[Any] | None]) -> None:
+    """Emit what every step comes to that does not come to the same, and bring the battle to where that leads."""
+    for number in changes:
+        _step(ctx, number)
+    before = line.corrected(ctx.history)
+    state = engine.fold(ctx.ruleset, before[: min(changes) - 1])
+    for effect in again(ctx.ruleset, ctx.history, before, changes, state, rule):
+        ctx.emit(effect)
+    for brought in difference(ctx.state, state, rule):
+        ctx.emit(brought)
+
+
+def again(
+    ruleset: Ruleset,
+    history: Sequence[Event[Any]],
+    before: Sequence[Event[Any]],
+    changes: Mapping[int, Declaration[Any] | None],
+    state: State,
+    rule: str,
+) -> Iterator[Corrected]:
+    """What steps come to now: those in `changes`, and of those after them all that do not come to the same as `before`.
+
+    `state` is the position before the first of them and is brought to the end.
+    """
+    stand = {effect.step: effect.against for event in history for effect in line.corrections(event)}
+    declared = {**declarations(ruleset, history), **changes}
+    first = min(changes)
+    for event in before[first - 1 :]:
+        if isinstance(event.action, Administrative):
+            engine.evolve(state, event)
+            continue
+        effects, against = _decided(ruleset, state, declared.get(event.number, event))
+        state_after = msgspec.structs.replace(event, effects=effects)
+        engine.evolve(state, state_after)
+        if event.number in changes or effects != event.effects or against != stand.get(event.number, against):
+            yield Corrected(rule=rule, step=event.number, effects=effects, against=against)
+
+
+def declarations(ruleset: Ruleset, history: Iterable[Event[Any]]) -> dict[int, Declaration[Any] | None]:
+    """What stands declared for the steps that corrections concern; None for a step that was voided."""
+    found: dict[int, Declaration[Any] | None] = {}
+    by_number = {event.number: event for event in history}
+    for event in by_number.values():
+        match event.action:
+            case Void(steps=steps):
+                found |= dict.fromkeys(steps)
+            case TakeBack():
+                found |= dict.fromkeys(effect.step for effect in line.corrections(event) if not effect.effects)
+            case Amend(step=step, declaration=written):
+                decoder = ruleset.declaration_decoder
+                found[step] = decoder.decode(canonical(written)) if written else by_number[step].declaration()
+    return found
+
+
+def _decided(
+    ruleset: Ruleset, state: State, declared: Declaration[Any] | Event[Any] | None
+) -> tuple[tuple[AnyEffect, ...], tuple[str, ...]]:
+    """What a declaration comes to from a position, and which clauses it breaks."""
+    if declared is None:
+        return (), ()
+    declaration = declared.declaration() if isinstance(declared, Event) else declared
+    try:
+        decided = engine.decide(ruleset, state, declaration, lenient=True)
+    except RulesError as error:
+        return (), (getattr(error, "clause", LOG["readable"]),)
+    return decided.effects, tuple(dict.fromkeys(finding.rule for finding in decided.findings))
+
+
+def difference(now: State, then: State, rule: str) -> Iterator[AnyEffect]:
+    """The effects that bring the position `now` to `then`."""
+    twin = then.copied()
+    if _fixed(now) != _fixed(then):
+        yield PositionSet(rule=rule, position=twin)
+        return
+    models = tuple(_model_now(m) for key, m in twin.models.items() if m != now.models[key])
+    sides = tuple(_side_now(s) for key, s in twin.sides.items() if s != now.sides[key])
+    flow = _flow(twin)
+    if models or sides or flow != _flow(now):
+        yield Patched(rule=rule, models=models, sides=sides, flow=flow if flow != _flow(now) else None)
+
+
+def _fixed(state: State) -> Any:
+    """What `Patched` cannot change."""
+    sides = [(side.id, side.name, side.faction, side.points, side.size) for side in state.sides.values()]
+    models = [(model.id, model.sheet) for model in state.models.values()]
+    return sides, models, state.table, state.options, state.sealed
+
+
+def _model_now(model: Any) -> ModelNow:
+    return ModelNow(**{field: getattr(model, field) for field in ModelNow.__struct_fields__})
+
+
+def _side_now(side: Any) -> SideNow:
+    return SideNow(**{field: getattr(side, field) for field in SideNow.__struct_fields__})
+
+
+def _flow(state: State) -> Flow:
+    return Flow(**{field: getattr(state, field) for field in Flow.__struct_fields__})

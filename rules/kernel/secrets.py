@@ -1,0 +1,83 @@
+"""What a side writes down in secret: a commitment now, the opening later; and what it takes to check one by hand.
+
+A commitment is the SHA-256 of canonical JSON, `{"by":…,"salt":…,"subject":…,"value":…}`. Salt and value stay with
+whoever wrote them down (a site may keep them for its players), so nothing that is stored of the game tells what is
+written. Who committed is part of it: nobody can pass off a copy of somebody else's commitment as an own one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from rules.kernel.canonical import canonical
+from rules.kernel.context import Context
+from rules.kernel.effects import Committed, Revealed, sealed_key
+from rules.kernel.errors import IllegalAction
+from rules.kernel.events import Administrative, digest
+from rules.kernel.log import LOG
+
+SERVER = "server"
+"""Who commits to, and reveals, the site's seed of the dice; no side of a game may have this name."""
+DICE = "dice"
+"""The subject of a seed of dice."""
+
+Subject = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Value = Annotated[str, msgspec.Meta(max_length=2000)]
+Salt = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32,128}$")]
+"""At least 128 random bits in lower-case hexadecimal: what is written down is often one of a few choices."""
+Hash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Commit(Administrative, frozen=True, tag="commit"):
+    """A side has written something down about `subject`."""
+
+    subject: Subject
+    commitment: Hash
+
+
+class Reveal(Administrative, frozen=True, tag="reveal"):
+    """A side shows what it had written down about `subject`, and the salt that proves it."""
+
+    subject: Subject
+    value: Value
+    salt: Salt
+
+
+def commitment(by: str, subject: str, value: str, salt: str) -> str:
+    """The commitment to a value, in hexadecimal."""
+    return digest(canonical({"by": by, "salt": salt, "subject": subject, "value": value}))
+
+
+def commit(ctx: Context, action: Commit) -> None:
+    """Take note of a commitment."""
+    known = (SERVER, *ctx.ruleset.sides) if action.subject == DICE else ctx.ruleset.sides
+    ctx.require(ctx.by in known, LOG["commit"], "{by} plays no side of this game", by=ctx.by)
+    ctx.require(
+        sealed_key(ctx.by, action.subject) not in ctx.state.sealed,
+        LOG["commit"],
+        "{by} has committed to {subject} before",
+        by=ctx.by,
+        subject=action.subject,
+    )
+    late = action.subject == DICE and LOG["begin"] in ctx.state.game
+    ctx.require(not late, LOG["dice-commit"], "seeds of dice are committed to before the first step")
+    ctx.emit(Committed(rule=LOG["commit"], by=ctx.by, subject=action.subject, commitment=action.commitment))
+
+
+def reveal(ctx: Context, action: Reveal) -> None:
+    """Open a commitment; refused where it is not what was committed to."""
+    sealed = ctx.state.sealed.get(sealed_key(ctx.by, action.subject))
+    if sealed is None:
+        raise IllegalAction(LOG["reveal"], f"{ctx.by} has committed to nothing about {action.subject}")
+    ctx.require(not sealed.opened, LOG["reveal"], "{subject} was revealed before", subject=action.subject)
+    ctx.require(
+        commitment(ctx.by, action.subject, action.value, action.salt) == sealed.commitment,
+        LOG["reveal"],
+        "what is revealed about {subject} is not what was committed to",
+        subject=action.subject,
+    )
+    early = action.subject == DICE and ctx.state.over is None
+    ctx.require(not early, LOG["dice-reveal"], "seeds of dice are revealed after the last step")
+    ctx.emit(Revealed(rule=LOG["reveal"], by=ctx.by, subject=action.subject, value=action.value))
