@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from gamelog import health
+from gamelog.api import evidence
 
 # The admin has no login form of its own: allauth's limits and second factor hold there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -15,6 +16,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path(".well-known/gamelog-keys.json", evidence.keys_json, name="well-known-keys"),
     path("api/", include("gamelog.api.urls")),
     path("", include("frontend.urls")),
 ]

@@ -2,13 +2,17 @@
 
 The first line is the header, each further line `{"event": …, "hash": "…"}`. The hash is SHA-256 over the exact bytes
 of `event`, which are canonical; each event names the hash of the one before it, the first that of the header's bytes.
+An event's line may also hold the digest of the position after it (`state`); then all of them do. After the events may
+come the lines of `rules.trailers`: keys, the signed head, seals. Whether signatures, proofs and digests are right is
+for `rules.evidence` to say; here only what the lines say of each other is compared.
+
 A line that cannot be read stops the reading, with its number; a line that can be read but is not what was written is
-a finding, and the rest is read. Every line ends with a newline, and the bytes of a file follow from its events.
+a finding, and the rest is read. Every line ends with a newline, and the bytes of a file follow from its content.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,30 +23,37 @@ from rules.kernel.events import FORMAT, Claim, Declaration, Event, Finding, Head
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import read
+from rules.trailers import ORDER, SEALS, CheckpointLine, Key, KeysLine, SealLine, Trailer, line_of, read_trailer
 
 MAX_BYTES = 64 * 1024 * 1024
 """A game file larger than 64 MiB is not read."""
+MAX_EVENTS = 50_000
+"""Nor one of more events: five times as many as the autoplayer ever makes."""
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
     event: msgspec.Raw
     hash: str
+    state: str = ""
 
 
 _HEADER = msgspec.json.Decoder(Header)
 _LINE = msgspec.json.Decoder(_Line)
+_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One stored event: its canonical bytes, their hash, and what they say."""
+    """One stored event: its canonical bytes, their hash, what they say, and the digest of the position after it."""
 
     body: bytes
     hash: str
     event: Event[Any]
+    state: str = ""
 
     def line(self) -> bytes:
         """The record as a line of the file, its line feed included."""
-        return b'{"event":' + self.body + b',"hash":"' + self.hash.encode() + b'"}\n'
+        state = b'","state":"' + self.state.encode() if self.state else b""
+        return b'{"event":' + self.body + b',"hash":"' + self.hash.encode() + state + b'"}\n'
 
 
 @dataclass
@@ -52,6 +63,9 @@ class GameFile:
     header: Header
     records: list[Record] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    keys: tuple[Key, ...] = ()
+    checkpoint: CheckpointLine | None = None
+    seals: list[SealLine] = field(default_factory=list)
 
     @property
     def head(self) -> str:
@@ -65,7 +79,32 @@ class GameFile:
 
     def dump(self) -> bytes:
         """The bytes of the file."""
-        return self.header.bytes() + b"\n" + b"".join(record.line() for record in self.records)
+        lines = (record.line() for record in self.records)
+        return self.header.bytes() + b"\n" + b"".join(lines) + self.closing()
+
+    @property
+    def closed(self) -> bool:
+        """Whether any line stands after the events."""
+        return bool(self.keys or self.checkpoint or self.seals)
+
+    def trailers(self) -> list[Trailer]:
+        """The lines after the events."""
+        keys = [KeysLine(self.keys)] if self.keys else []
+        return [*keys, *([self.checkpoint] if self.checkpoint else []), *self.seals]
+
+    def closing(self) -> bytes:
+        """The bytes of the lines after the events."""
+        return b"".join(map(line_of, self.trailers()))
+
+    def add(self, trailer: Trailer) -> None:
+        """Take a line after the events; the place of each kind is fixed."""
+        match trailer:
+            case KeysLine():
+                self.keys = trailer.keys
+            case CheckpointLine():
+                self.checkpoint = trailer
+            case SealLine():
+                self.seals.append(trailer)
 
 
 def seal(event: Event[Any]) -> Record:
@@ -85,6 +124,7 @@ def make_event(
         dice=declaration.dice,
         claim=declaration.claim,
         rerolls=declaration.rerolls,
+        hold=declaration.hold,
         effects=tuple(effects),
         at=at,
         who=who,
@@ -112,36 +152,101 @@ def loads(data: bytes, ruleset_of: Any) -> GameFile:
     """
     if len(data) > MAX_BYTES:
         raise Malformed("$", f"the file is larger than {MAX_BYTES // 2**20} MiB")
-    first, *rest = data.split(b"\n")
-    game = GameFile(read_header(first))
-    if first != game.header.bytes():
+    lines = _lines(data)
+    first = next(lines)
+    game = GameFile(read_header(first.removesuffix(b"\n")))
+    if first.removesuffix(b"\n") != game.header.bytes():
         game.findings.append(_broken(0, "chain", "the header is not written canonically"))
     ruleset = ruleset_of(game.header.ruleset, game.header.version)
-    if rest and not rest[-1]:
-        rest.pop()
-    else:
-        game.findings.append(_broken(len(rest), "chain", "the last line does not end: the file was cut short"))
-    previous = game.head
-    for number, line in enumerate(rest, 1):
-        record, findings = _record(number, line, ruleset, previous)
-        previous = record.hash
-        game.records.append(record)
-        game.findings.extend(findings)
+    for place, line in enumerate(lines, 2):
+        _read_line(game, place, line.removesuffix(b"\n"), ruleset)
+    if not data.endswith(b"\n"):
+        game.findings.append(_broken(len(game.records), "chain", "the last line does not end: the file was cut short"))
+    game.findings.extend(checkpoint_findings(game))
     return game
 
 
-def _record(number: int, line: bytes, ruleset: Ruleset, previous: str) -> tuple[Record, Iterable[Finding]]:
+def _lines(data: bytes) -> Iterator[bytes]:
+    """The lines one after the other, each with its end: a file of nothing but line feeds costs nothing."""
+    start = 0
+    while start < len(data) or not start:
+        end = data.find(b"\n", start) + 1 or len(data)
+        yield data[start:end]
+        start = end or 1
+
+
+def _read_line(game: GameFile, place: int, line: bytes, ruleset: Ruleset) -> None:
+    """Read one line after the header into the game; `place` counts lines from 1."""
     try:
-        parts = read(_LINE, line)
-        body = bytes(parts.event)
-        event = read(ruleset.event_decoder, body)
+        name = kind_of(line)
+        if name == "event":
+            _add_record(game, line, ruleset)
+        else:
+            _add_trailer(game, name, line)
     except Malformed as error:
-        raise Malformed(f"line {number + 1} {error.path}", error.reason) from None
-    record = Record(body, parts.hash, event)
-    findings = chain_findings(number, record.body, record.hash, event, previous)
+        raise Malformed(f"line {place} {error.path}", error.reason) from None
+
+
+def kind_of(line: bytes) -> str:
+    """What a line after the header is: `event`, or the kind of a trailer. Raises: Malformed."""
+    if line.startswith(b'{"event":'):
+        return "event"
+    members = read(_MEMBERS, line)
+    for name in ("event", *ORDER):
+        if name in members:
+            return name
+    raise Malformed("$", "it is none of the lines of a game file: an event, keys, a checkpoint or a seal")
+
+
+def _add_record(game: GameFile, line: bytes, ruleset: Ruleset) -> None:
+    number = len(game.records) + 1
+    if number > MAX_EVENTS:
+        raise Malformed("$", f"a game has at most {MAX_EVENTS} events")
+    parts = read(_LINE, line)
+    body = bytes(parts.event)
+    record = Record(body, parts.hash, read(ruleset.event_decoder, body), parts.state)
+    game.findings.extend(chain_findings(number, body, record.hash, record.event, game.head))
     if record.line()[:-1] != line:
-        findings.append(_broken(number, "chain", "its line is not written canonically"))
-    return record, findings
+        game.findings.append(_broken(number, "chain", "its line is not written canonically"))
+    if game.records and bool(record.state) != bool(game.records[0].state):
+        game.findings.append(_broken(number, "state", "either every event has the digest of its position or none has"))
+    if game.closed:
+        game.findings.append(_broken(number, "chain", "it stands after the lines that close the record"))
+    game.records.append(record)
+
+
+def _add_trailer(game: GameFile, name: str, line: bytes) -> None:
+    trailer, number, clause = read_trailer(name, line), len(game.records), ORDER[name][1]
+    places = [*ORDER]
+    before = [places.index(_name(each)) for each in game.trailers()]
+    if before and (max(before) > places.index(name) or (max(before) == places.index(name) and name != "seal")):
+        game.findings.append(_broken(number, clause, f"the line {name!r} stands where it does not belong"))
+        return
+    if len(game.seals) == SEALS:
+        raise Malformed("$", f"a game file has at most {SEALS} seals")
+    if line_of(trailer)[:-1] != line:
+        game.findings.append(_broken(number, clause, f"the line {name!r} is not written canonically"))
+    game.add(trailer)
+
+
+def _name(trailer: Trailer) -> str:
+    return next(name for name, (kind, _) in ORDER.items() if isinstance(trailer, kind))
+
+
+def checkpoint_findings(game: GameFile) -> Iterator[Finding]:
+    """Where the signed head is not the head of what stands before it."""
+    if game.checkpoint is None:
+        return
+    said, number = game.checkpoint.checkpoint, len(game.records)
+    if said.game != game.header.game:
+        yield _broken(number, "checkpoint", f"the checkpoint is of another game, {said.game!r}")
+    if said.number > number:
+        yield _broken(number, "checkpoint", f"the record was cut: {said.number} events were signed, {number} are here")
+    elif said.number < number:
+        text = f"only {said.number} of the {number} events are under the checkpoint"
+        yield _broken(said.number + 1, "checkpoint", text)
+    if said.number == number and said.head != game.head:
+        yield _broken(number, "checkpoint", "the events are not those that were signed: the heads differ")
 
 
 def chain_findings(number: int, body: bytes, hashed: str, event: Event[Any], previous: str) -> list[Finding]:

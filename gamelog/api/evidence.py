@@ -1,0 +1,207 @@
+"""What lets anybody check a record: public keys, signed heads, seals, and the check itself for who has no Python."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.parsers import MultiPartParser
+from rest_framework.permissions import AllowAny, IsAdminUser, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+import rules
+from gamelog.api.bodies import MIB, BoundedView, RawJson, raw, read, upload
+from gamelog.api.documents import refusals
+from gamelog.api.serializers import FileSerializer
+from gamelog.evidence import selectors, services
+from gamelog.evidence.models import Seal
+from gamelog.games import access
+from gamelog.games.models import Game
+from gamelog.games.services import game_key
+from rules import trailers
+from rules.verdict import verdict
+
+JSON = "application/json"
+FILE = "application/x-ndjson"
+CHECK_BYTES = 4 * MIB
+"""A file that anybody may have checked: some 6,000 events, half a second of work."""
+
+_TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
+
+
+def _object(members: dict[str, Any], *optional: str) -> dict[str, Any]:
+    return {"type": "object", "required": [name for name in members if name not in optional], "properties": members}
+
+
+def _array(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+SIGNATURES = _array(_object({"key": _TEXT, "signature": _TEXT}))
+KEY = _object(
+    {"id": _TEXT, "public": _TEXT, "from": _TEXT, "until": _TEXT,
+     "endorsed": _object({"by": _TEXT, "signature": _TEXT})}, "until", "endorsed",
+)  # fmt: skip
+KEYS = _object({"keys": _array(KEY)})
+HEAD = _object({
+    "checkpoint": _object({"at": _TEXT, "finished": {"type": "boolean"}, "format": _TEXT, "game": _TEXT, "head": _TEXT,
+                           "number": _NUMBER}),
+    "signatures": SIGNATURES,
+})  # fmt: skip
+SEAL = _object({"at": _TEXT, "format": _TEXT, "id": _TEXT, "root": _TEXT, "size": _NUMBER, "title": _TEXT})
+SEALS = _object({"seals": _array(SEAL)})
+SEAL_WANTED = _object({"title": _TEXT, "games": _array({"type": "string", "format": "uuid"})})
+PUBLISHED = _object({
+    "seal": SEAL, "signatures": SIGNATURES, "games": _array(_object({"game": _TEXT, "head": _TEXT, "number": _NUMBER})),
+})  # fmt: skip
+EVIDENCE = _object({
+    "signature": {**_TEXT, "enum": ["trusted", "valid", "absent", "broken", "unchecked"]},
+    "keys": _array(_TEXT), "at": _TEXT, "states": {**_TEXT, "enum": ["match", "absent", "differ"]}, "differs": _NUMBER,
+    "seals": _array(_object({"id": _TEXT, "title": _TEXT, "at": _TEXT, "standing": _TEXT, "keys": _array(_TEXT)})),
+    "findings": _array({"type": "object"}),
+})  # fmt: skip
+RELATION = _object({
+    "relation": {**_TEXT, "enum": ["same", "older", "newer", "differs", "unknown"], "description":
+                 "to the game of that id stored here: older ends after step `number`, differs from step `number` on"},
+    "number": _NUMBER, "stored": {**_NUMBER, "description": "how many events the stored game has"},
+})  # fmt: skip
+CHECKED = _object({
+    "verdict": {**_TEXT, "enum": ["verified", "findings"]}, "ruleset": _TEXT, "version": _TEXT, "steps": _NUMBER,
+    "finished": {"type": "boolean"}, "winner": _TEXT, "digest": _TEXT, "evidence": EVIDENCE, "stored": RELATION,
+    "findings": _array({"type": "object", "required": ["number", "rule", "severity", "message"]}),
+})  # fmt: skip
+
+
+class SealWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """A seal to be made."""
+
+    title: str
+    games: list[UUID]
+
+
+def keys_json(request: HttpRequest | None = None) -> HttpResponse:
+    """The public keys, as `verify --keys` reads them."""
+    services.key_current()
+    return HttpResponse(rules.canonical(trailers.KeysLine(selectors.keys_published())), content_type=JSON)
+
+
+class Keys(BoundedView):
+    """The public keys."""
+
+    @extend_schema(
+        operation_id="keys_read", summary="The public keys of this site, as the offline verifier reads them",
+        responses={200: KEYS, **refusals()},
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Every key this site ever signed with."""
+        return keys_json()
+
+
+class GameHead(BoundedView):
+    """The signed head."""
+
+    @extend_schema(
+        operation_id="head_read", summary="The newest signed head of a game", responses={200: HEAD, **refusals(404)}
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The checkpoint, as it stands in the game file."""
+        game = access.access_game(request.user, game_id)
+        services.checkpoint_of(game)
+        for line in selectors.trailers_of(game):
+            if isinstance(line, trailers.CheckpointLine):
+                return HttpResponse(rules.canonical(line), content_type=JSON)
+        raise Http404("this game was not recorded here and came unsigned")
+
+
+class GameFile(BoundedView):
+    """The game file."""
+
+    @extend_schema(
+        operation_id="file_read", summary="The game file: complete in itself, verifiable offline",
+        parameters=[OpenApiParameter("states", int, description="1: with the digests of positions")],
+        responses={(200, FILE): OpenApiResponse(OpenApiTypes.BINARY), **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The file, complete in itself."""
+        game = access.access_game(request.user, game_id)
+        named = {"Content-Disposition": f'attachment; filename="{game.pk}.jsonl"'}
+        data = services.file_of(game, states=request.query_params.get("states") == "1")
+        return HttpResponse(data, content_type=FILE, headers=named)
+
+
+class SealList(BoundedView):
+    """Seals."""
+
+    parser_classes = [RawJson]
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @extend_schema(operation_id="seals_list", summary="Seals, newest first", responses={200: SEALS, **refusals()})
+    def get(self, request: Request) -> HttpResponse:
+        """What was signed of each."""
+        bodies = Seal.objects.order_by("-at", "id").values_list("body", flat=True)
+        return HttpResponse('{"seals":[' + ",".join(bodies) + "]}", content_type=JSON)
+
+    @extend_schema(
+        operation_id="seals_create", summary="Put finished games under one signed Merkle root (staff)",
+        request={JSON: SEAL_WANTED}, responses={201: PUBLISHED, **refusals(400, 401, 403, 404, 413, 415)},
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Seal games."""
+        if not IsAdminUser().has_permission(request, self):
+            self.permission_denied(request)
+        wanted: SealWanted = read(SealWanted, raw(request))
+        games = [access.access_game(request.user, game) for game in wanted.games]
+        try:
+            seal = services.seal_create(title=wanted.title, games=games)
+        except services.NotSealable as error:
+            raise rules.Malformed("$.games", str(error)) from None
+        return HttpResponse(_published(seal), content_type=JSON, status=201)
+
+
+class SealDetail(BoundedView):
+    """One seal."""
+
+    @extend_schema(
+        operation_id="seals_read", summary="A seal with the games under it, as the offline verifier reads it",
+        responses={200: PUBLISHED, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, seal_id: UUID) -> HttpResponse:
+        """The seal and its games."""
+        found = Seal.objects.filter(pk=seal_id).first()
+        if found is None:
+            raise Http404(f"there is no seal {seal_id}")
+        return HttpResponse(_published(found), content_type=JSON)
+
+
+def _published(seal: Seal) -> bytes:
+    return rules.canonical(selectors.seal_published(seal))
+
+
+class Check(BoundedView):
+    """Checking a file."""
+
+    parser_classes = [MultiPartParser]
+    permission_classes = [AllowAny]
+    limit = CHECK_BYTES + MIB
+
+    @extend_schema(
+        operation_id="check", summary="Check a game file as the offline verifier does; nothing is stored",
+        request=FileSerializer, responses={200: CHECKED, **refusals(400, 401, 413, 415)},
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """The verdict, and how the file relates to the game of that id stored here."""
+        data, _ = upload(request, CHECK_BYTES)
+        trusted = selectors.trusted_for(rules.read_header(data.partition(b"\n")[0]))
+        found = verdict(data, trusted)
+        stored = _stored(request, found.file)
+        plain = {**msgspec.to_builtins(found.report), "evidence": found.evidence, "stored": stored}
+        return HttpResponse(msgspec.json.encode(plain, order="sorted"), content_type=JSON)
+
+
+def _stored(request: Request, file: rules.GameFile) -> selectors.Relation:
+    game: Game | None = access.games_visible(request.user).filter(pk=game_key(file.header.game)).first()
+    return selectors.relation_of(file, game) if game else selectors.Relation("unknown")

@@ -1,0 +1,365 @@
+"""What is read of the evidence for games, and what is wrong with a stored record, whoever changed it and however."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+import rules
+from gamelog.evidence import keys
+from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame, SigningKey
+from gamelog.games.models import Event, Game
+from rules import evidence, gamefile, merkle, trailers
+from rules.trailers import Key
+
+_SIGNATURES = msgspec.json.Decoder(trailers.Signatures)
+_SEAL = msgspec.json.Decoder(trailers.Seal)
+
+
+# keys
+
+
+def keys_published() -> tuple[Key, ...]:
+    """Every key this site ever signed with, oldest first."""
+    return tuple(key_of(row) for row in SigningKey.objects.order_by("since", "id"))
+
+
+def key_of(row: SigningKey) -> Key:
+    """A key as files hold it."""
+    endorsed = trailers.Endorsement(row.endorsed_by, row.endorsement)
+    return Key(id=row.id, public=row.public, since=row.since, until=row.until or None, endorsed=endorsed)
+
+
+def chain_of(ids: Iterable[str]) -> tuple[Key, ...]:
+    """These keys and those that lead from the first key to them, oldest first.
+
+    A key has its end only where its successor is in the list: that says the same, and is signed.
+    """
+    known = {key.id: key for key in keys_published()}
+    chosen: dict[str, Key] = {}
+    for wanted in ids:
+        key = known.get(wanted)
+        while key is not None and key.id not in chosen:
+            chosen[key.id] = key
+            key = known.get(key.endorsed.by) if key.endorsed else None
+    followed = {key.endorsed.by for key in chosen.values() if key.endorsed and key.endorsed.by != key.id}
+    listed = (key for key in known.values() if key.id in chosen)
+    return tuple(key if key.id in followed else msgspec.structs.replace(key, until=None) for key in listed)
+
+
+def is_ours(game: Game) -> bool:
+    """Whether the game was recorded here from its first event on, and names one of our keys as its signer."""
+    return not Origin.objects.filter(game=game).exists() and SigningKey.objects.filter(pk=_issuer(game)).exists()
+
+
+def _issuer(game: Game) -> str:
+    try:
+        return rules.read_header(game.header).issuer
+    except rules.Malformed:
+        return ""
+
+
+# the lines after the events
+
+
+def closing_of(game: Game) -> bytes:
+    """The lines after a game's events, as far as they are stored."""
+    return b"".join(map(trailers.line_of, trailers_of(game)))
+
+
+def trailers_of(game: Game) -> list[trailers.Trailer]:
+    """The same, read: what came with the file, or was signed here, and the seals over the game as it stands.
+
+    Raises:
+        rules.Malformed: somebody changed what is stored.
+    """
+    found = _foreign(game) or _signed_here(game)
+    listed = tuple(key for trailer in found if isinstance(trailer, trailers.KeysLine) for key in trailer.keys)
+    others = [trailer for trailer in found if not isinstance(trailer, trailers.KeysLine)]
+    given = {trailer.seal.id for trailer in others if isinstance(trailer, trailers.SealLine)}
+    sealed = [seal_line(leaf) for leaf in _seals_now(game) if str(leaf.seal_id) not in given]
+    # While nothing is added the file comes back as it came.
+    signers = {s.key for line in (*others, *sealed) if not isinstance(line, trailers.KeysLine) for s in line.signatures}
+    missing = chain_of(sorted(signers - {key.id for key in listed}))
+    whole = _merged(listed, missing)
+    return [*([trailers.KeysLine(whole)] if whole else []), *others, *sealed]
+
+
+def _merged(listed: tuple[Key, ...], more: tuple[Key, ...]) -> tuple[Key, ...]:
+    """`more` replaces a key of the same id: it may have come to its end."""
+    newer = {key.id: key for key in more}
+    first = tuple(newer.pop(key.id, key) for key in listed)
+    return (*first, *newer.values())
+
+
+def _foreign(game: Game) -> list[trailers.Trailer]:
+    """The lines that came with the file, while the game has no event more."""
+    origin = Origin.objects.filter(game=game).first()
+    if origin is None or not origin.trailers or (origin.number, origin.head) != (game.number, game.head):
+        return []
+    return read_lines(origin.trailers)
+
+
+def read_lines(text: str) -> list[trailers.Trailer]:
+    """Lines as they stand after the events of a file. Raises: rules.Malformed."""
+    return [trailers.read_trailer(gamefile.kind_of(line), line) for line in text.encode().splitlines()]
+
+
+def _signed_here(game: Game) -> list[trailers.Trailer]:
+    """The newest signed head of the game; where that is not its head, everybody is to see it."""
+    rows = Checkpoint.objects.filter(game=game)
+    row = rows.filter(head=game.head).first() or rows.order_by("-number", "-pk").first()
+    return [trailers.read_trailer("checkpoint", row.line.encode())] if row is not None else []
+
+
+def _seals_now(game: Game) -> Iterable[SealedGame]:
+    rows = SealedGame.objects.filter(game=game, number=game.number, head=game.head)
+    return rows.select_related("seal").order_by("seal__at", "seal_id")
+
+
+# seals
+
+
+def leaf_of(game: Game) -> trailers.SealedHead:
+    """A game as a leaf of a seal's tree. Raises: rules.Malformed when its header was changed."""
+    return trailers.SealedHead(game=rules.read_header(game.header).game, head=game.head, number=game.number)
+
+
+def _leaves(seal: Seal) -> list[trailers.SealedHead]:
+    rows = seal.games.order_by("index").values_list("game__header", "head", "number")
+    return [trailers.SealedHead(game=rules.read_header(h).game, head=head, number=number) for h, head, number in rows]
+
+
+def seal_published(seal: Seal) -> rules.PublishedSeal:
+    """A seal with the games under it. Raises: rules.Malformed when somebody changed what is stored."""
+    return rules.PublishedSeal(
+        seal=rules.read_json(_SEAL, seal.body),
+        signatures=rules.read_json(_SIGNATURES, seal.signatures),
+        games=tuple(_leaves(seal)),
+    )
+
+
+def seal_line(leaf: SealedGame) -> trailers.SealLine:
+    """The line of a game file that proves a game to be under a seal. Raises: rules.Malformed."""
+    published = seal_published(leaf.seal)
+    path = merkle.proof([each.bytes() for each in published.games], leaf.index)
+    return trailers.SealLine(leaf.index, tuple(step.hex() for step in path), published.seal, published.signatures)
+
+
+# what is wrong with a stored record
+
+
+@dataclass
+class _Record:
+    """A stored game as it is gone through: what could be read of it, and what was found."""
+
+    game: Game
+    records: list[rules.Record] = field(default_factory=list)
+    found: dict[str, rules.Finding] = field(default_factory=dict)
+
+    def add(self, findings: Iterable[rules.Finding]) -> None:
+        for finding in findings:
+            self.found.setdefault(repr(finding), finding)
+
+    def say(self, number: int, clause: str, message: str, severity: Any = "impossible") -> None:
+        self.add([rules.Finding(number=number, rule=f"log.{clause}", severity=severity, message=message)])
+
+
+def record_findings(game: Game) -> list[rules.Finding]:
+    """What is wrong with a stored record itself, rules apart: anything that was changed behind the application's back.
+
+    Everything is read from the rows of this moment and compared with each other: events with their hashes, columns with
+    what they were read from, signed heads and seals with the chain they were made of.
+    """
+    record = _Record(game)
+    try:
+        header = rules.read_header(game.header)
+        ruleset = rules.load(header.ruleset, header.version)
+    except rules.Malformed as error:
+        record.say(0, "chain", f"the header cannot be read: {error}")
+        return [*record.found.values()]
+    _check_header(record, header)
+    whole = _check_events(record, ruleset)
+    for row in Checkpoint.objects.filter(game=game).order_by("number", "pk"):
+        _check_checkpoint(record, header, row, whole)
+    _check_origin(record, header, whole)
+    _check_seals(record, header, whole)
+    if whole:
+        _check_signed(record, ruleset)
+    return sorted(record.found.values(), key=lambda finding: finding.number)
+
+
+def _check_header(record: _Record, header: rules.Header) -> None:
+    from gamelog.games.services import game_key
+
+    game = record.game
+    columns = (game.ruleset, game.version, game.policy, game.pk)
+    if columns != (header.ruleset, header.version, header.policy, game_key(header.game)):
+        record.say(0, "chain", "the game's row names another ruleset, version, policy or game than its header")
+    if header.bytes() != game.header.encode():
+        record.say(0, "chain", "the header is not written canonically")
+    if rules.digest(game.header.encode()) != game.header_hash:
+        record.say(0, "chain", "the header is not what was hashed")
+
+
+def _check_events(record: _Record, ruleset: rules.Ruleset) -> bool:
+    """Go through the chain. Whether all of it could be read."""
+    # Whether more events are there than the game says is asked first, the game's number after: an event that is stored
+    # meanwhile is then in both.
+    beyond = Event.objects.filter(game=record.game).order_by("-number").values_list("number", flat=True).first() or 0
+    game = Game.objects.get(pk=record.game.pk)
+    record.game = game
+    previous = rules.digest(game.header.encode())
+    for place, row in enumerate(Event.objects.filter(game=game, number__lte=game.number).order_by("number"), 1):
+        try:
+            event = rules.read_event(ruleset, row.body)
+        except rules.Malformed as error:
+            record.say(place, "readable", f"{error.path}: {error.reason}")
+            return False
+        record.add(rules.chain_findings(place, row.body.encode(), row.hash, event, previous))
+        if (row.number, row.by, row.type) != (place, column(event.by, 20), tag_of(event)):
+            record.say(place, "number", "its row has another number, side or type than the event")
+        previous = row.hash
+        record.records.append(rules.Record(row.body.encode(), row.hash, event))
+    stored = len(record.records)
+    if beyond > game.number or stored != game.number:
+        text = f"the game's row says {game.number} events, {max(stored, beyond)} are stored"
+        record.say(min(stored, game.number), "number", text)
+    if previous != game.head:
+        record.say(stored, "chain", "the chain does not end in the game's head")
+    return True
+
+
+def column(text: str, length: int) -> str:
+    """What of a text of an event stands in a column: PostgreSQL stores no NUL."""
+    return text.replace("\0", "")[:length]
+
+
+def tag_of(event: rules.Event[Any]) -> str:
+    """The word by which an event's action is declared."""
+    return str(event.action.__struct_config__.tag)
+
+
+def _check_checkpoint(record: _Record, header: rules.Header, row: Checkpoint, whole: bool) -> None:
+    try:
+        line = trailers.read_trailer("checkpoint", row.line.encode())
+    except rules.Malformed as error:
+        record.say(row.number, "checkpoint", f"a signed head cannot be read: {error}")
+        return
+    assert isinstance(line, trailers.CheckpointLine)
+    said = line.checkpoint
+    if (said.number, said.head, said.finished, said.at) != (row.number, row.head, row.finished, row.at):
+        record.say(row.number, "checkpoint", "the row of a signed head says something else than what was signed")
+    if trailers.line_of(line)[:-1] != row.line.encode():
+        record.say(row.number, "checkpoint", "a signed head is not written canonically")
+    if not keys.public_ids() >= {signed.key for signed in line.signatures} and keys.public_ids():
+        record.say(row.number, "signature", "a head is signed with a key that is not this server's")
+    _judge(record, header, [line], said.number, whole)
+
+
+def _judge(record: _Record, header: rules.Header, lines: list[Any], number: int, whole: bool) -> None:
+    """Hold lines that closed the record at event `number` against the events that are stored."""
+    file = rules.GameFile(header, record.records[:number])
+    if not any(isinstance(line, trailers.KeysLine) for line in lines):
+        file.keys = chain_of(signed.key for line in lines for signed in line.signatures)
+    for line in lines:
+        file.add(line)
+    found = [*gamefile.checkpoint_findings(file), *rules.check(file).findings]
+    # Where an event cannot be read that is said, and the rest of the record is not there to be compared.
+    record.add(found if whole else [each for each in found if each.rule == "log.signature"])
+
+
+def _check_origin(record: _Record, header: rules.Header, whole: bool) -> None:
+    origin = Origin.objects.filter(game=record.game).first()
+    if origin is None:
+        return
+    try:
+        lines = read_lines(origin.trailers)
+    except rules.Malformed as error:
+        record.say(origin.number, "checkpoint", f"the lines that came with the file cannot be read: {error}")
+        return
+    if b"".join(map(trailers.line_of, lines)) != origin.trailers.encode():
+        record.say(origin.number, "checkpoint", "the lines that came with the file are not written canonically")
+    if whole and _hash_at(record, origin.number) != origin.head:
+        record.say(origin.number, "chain", "the events are not those that came with the file")
+    _judge(record, header, lines, origin.number, whole)
+
+
+def _check_seals(record: _Record, header: rules.Header, whole: bool) -> None:
+    published = keys_published()
+    for leaf in SealedGame.objects.filter(game=record.game).select_related("seal").order_by("seal__at", "seal_id"):
+        name = f"the seal {leaf.seal.title!r}"
+        try:
+            found = seal_published(leaf.seal)
+        except rules.Malformed as error:
+            record.say(leaf.number, "seal", f"{name} cannot be read: {error}")
+            continue
+        for text in evidence.seal_problems(found, published):
+            record.say(leaf.number, "seal", f"{name}: {text}")
+        said, row = found.seal, leaf.seal
+        if (said.id, said.title, said.root, said.size, said.at) != (str(row.pk), row.title, row.root, row.size, row.at):
+            record.say(leaf.number, "seal", f"{name}: its row says something else than what was signed")
+        if (rules.canonical(said), rules.canonical(found.signatures)) != (row.body.encode(), row.signatures.encode()):
+            record.say(leaf.number, "seal", f"{name} is not written canonically")
+        if whole and _hash_at(record, leaf.number) != leaf.head:
+            record.say(leaf.number, "seal", f"{name} has another head of this game after {leaf.number} events")
+
+
+def _hash_at(record: _Record, number: int) -> str:
+    """The hash of a stored event; 0 is the header."""
+    if number == 0:
+        return rules.digest(record.game.header.encode())
+    return record.records[number - 1].hash if number <= len(record.records) else ""
+
+
+def _check_signed(record: _Record, ruleset: rules.Ruleset) -> None:
+    """A game of ours that is over was signed when it ended: without a signature somebody took it away."""
+    game = record.game
+    if not is_ours(game) or Checkpoint.objects.filter(game=game, finished=True).exists():
+        return
+    try:
+        over = rules.fold(ruleset, [each.event for each in record.records]).over is not None
+    except rules.Malformed:
+        return
+    if over or game.finished:
+        record.say(game.number, "signature", "the game is over and its head is not signed", "unopened")
+
+
+# a file from outside
+
+
+@dataclass(frozen=True)
+class Relation:
+    """How a game file relates to the stored game of its id.
+
+    `same`: the same record. `older`: it ends after step `number`, and the stored one goes on. `newer`: it goes on after
+    step `number`, the stored one's last. `differs`: step `number` is the first with another content (0: the header).
+    """
+
+    relation: str
+    number: int = 0
+    stored: int = 0
+
+
+def trusted_for(header: rules.Header) -> tuple[Key, ...]:
+    """The keys to hold a file against: ours where it says that we signed it, else none."""
+    found = keys_published()
+    return found if header.issuer in {key.id for key in found} else ()
+
+
+def relation_of(file: rules.GameFile, game: Game) -> Relation:
+    """Compare a file with a stored game, event by event."""
+    if file.header.bytes() != game.header.encode():
+        return Relation("differs", 0, game.number)
+    stored = Event.objects.filter(game=game, number__lte=game.number).order_by("number").values_list("hash", flat=True)
+    pairs = zip(file.records, stored, strict=False)
+    for number, (record, hashed) in enumerate(pairs, 1):
+        if record.hash != hashed or rules.digest(record.body) != hashed:
+            return Relation("differs", number, game.number)
+    count = len(file.records)
+    if count == game.number:
+        return Relation("same", count, game.number)
+    return Relation("older", count, game.number) if count < game.number else Relation("newer", game.number, game.number)
