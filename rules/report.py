@@ -10,17 +10,21 @@ from typing import Any, Literal
 
 import msgspec
 
+from rules import provenance
 from rules.kernel import engine, line
 from rules.kernel.effects import Committed
 from rules.kernel.errors import Malformed
-from rules.kernel.events import Event, Finding, digest
+from rules.kernel.events import Event, Finding, Header, digest
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.rulings import ADJUSTMENT
-from rules.kernel.state import Outcome, State, to_json
+from rules.kernel.secrets import DICE
+from rules.kernel.state import State, to_json
 
-DECIDED_BY_A_JUDGE = (LOG["award"], LOG["strike"], LOG["penalty"])
-"""Reasons of an outcome that no adjustment of scores turns."""
+RECORD = tuple(LOG[name] for name in ("chain", "number", "readable", "dice-face", "dice-reveal"))
+"""What is impossible by these is a record that was altered."""
+EVIDENCE = tuple(LOG[name] for name in ("checkpoint", "signature", "seal", "state"))
+"""What speaks against the record as a whole by these stands at its last step, and concerns no rule of the battle."""
 
 
 class SideSummary(msgspec.Struct, frozen=True):
@@ -50,7 +54,7 @@ class Report(msgspec.Struct, frozen=True):
     """What verification says of a game. `findings` are in order of steps; `digest` is the final position's.
 
     The verdict is `findings` where one stands that no ruling has settled. Winner, reason and score are those of the
-    game as corrected.
+    game as corrected. `dice` says whether every die was recomputed from the seeds.
     """
 
     verdict: Literal["verified", "findings"]
@@ -69,18 +73,28 @@ class Report(msgspec.Struct, frozen=True):
     struck: bool = False
     played: Result | None = None
     """The result without the corrections, where there are any."""
+    dice: provenance.Standing = "declared"
 
 
-def report(ruleset: Ruleset, events: Sequence[Event[Any]], chain: Sequence[Finding] = ()) -> Report:
-    """Verify a whole game. `chain` are findings about the record itself, such as a broken hash."""
+def report(
+    ruleset: Ruleset, events: Sequence[Event[Any]], chain: Sequence[Finding] = (), header: Header | None = None
+) -> Report:
+    """Verify a whole game. `chain` are findings about the record itself, such as a broken hash.
+
+    The `header` says where the dice come from; without it they are those that players declared.
+    """
     findings = [*chain, *engine.verify(ruleset, events)]
+    dice: provenance.Standing = "declared"
+    if header is not None:
+        findings += provenance.check(ruleset, header, events)
+        dice = provenance.standing(ruleset, header, events)
     try:
         final = engine.fold(ruleset, events)
         as_played = engine.fold(ruleset, line.played(events))
     except Malformed:
         final = as_played = engine.empty(ruleset)
     findings += unopened(final, events)
-    return summarise(ruleset, final, len(events), findings, line.settled(events), as_played)
+    return summarise(ruleset, final, len(events), findings, line.settled(events), as_played, dice)
 
 
 def summarise(
@@ -90,13 +104,15 @@ def summarise(
     findings: Iterable[Finding],
     settled: Mapping[int, int] | None = None,
     as_played: State | None = None,
+    dice: provenance.Standing = "declared",
 ) -> Report:
     """A report from the final position and the findings, however they were come by.
 
     `settled` names, by step, the ruling that corrected it; `as_played` is the final position without corrections.
     """
     ordered = tuple(sorted(_marked(findings, settled or {}), key=lambda finding: finding.number))
-    now, before = result(final), result(as_played or final)
+    now = result(ruleset, final)
+    before = now if as_played is None else result(ruleset, as_played, adjusted=False)
     return Report(
         verdict="findings" if any(not finding.settled for finding in ordered) else "verified",
         ruleset=ruleset.id,
@@ -112,6 +128,7 @@ def summarise(
         score=now.score,
         struck=now.struck,
         played=before if before != now else None,
+        dice=dice,
     )
 
 
@@ -119,27 +136,22 @@ def _marked(findings: Iterable[Finding], settled: Mapping[int, int]) -> Iterator
     for finding in findings:
         number = settled.get(finding.number, 0)
         # A ruling settles what the battle's rules object to; nothing settles a record that was altered.
-        record = finding.severity == "impossible" and finding.rule in (LOG["chain"], LOG["number"], LOG["readable"])
+        record = finding.rule in EVIDENCE or (finding.severity == "impossible" and finding.rule in RECORD)
         yield msgspec.structs.replace(finding, settled=number) if number and not record else finding
 
 
-def result(state: State) -> Result:
-    """The result a position stands for, with what judges added to and took from scores."""
+def result(ruleset: Ruleset, state: State, adjusted: bool = True) -> Result:
+    """The result a position stands for, with what judges added to and took from scores unless `adjusted` is false."""
     over = state.over
     if over is None:
         return Result(finished=False)
-    given = {key: side.counters.get(ADJUSTMENT, 0) for key, side in state.sides.items()}
+    given = {key: side.counters.get(ADJUSTMENT, 0) for key, side in state.sides.items()} if adjusted else {}
     score = dict(over.score)
     if any(given.values()):
         score = {key: score.get(key, 0) + given[key] for key in state.sides}
-    return Result(True, _winner(over, score), over.reason, score, struck=over.reason == LOG["strike"])
-
-
-def _winner(over: Outcome, score: Mapping[str, int]) -> str:
-    """Adjusted scores decide where the score decided before; a side that was wiped out stays beaten."""
-    if over.reason in DECIDED_BY_A_JUDGE or _leader(over.score) != over.winner:
-        return over.winner
-    return _leader(score)
+    # Adjusted scores decide where the score decided; a side that conceded, or was wiped out, stays beaten.
+    winner = _leader(score) if over.reason in ruleset.reading.scored else over.winner
+    return Result(True, winner, over.reason, score, struck=over.reason == LOG["strike"])
 
 
 def _leader(score: Mapping[str, int]) -> str:
@@ -155,7 +167,8 @@ def unopened(final: State, events: Iterable[Event[Any]]) -> Iterator[Finding]:
         for effect in event.effects:
             if isinstance(effect, Committed) and not _opened(final, effect):
                 text = f"what {effect.by} wrote down about {effect.subject} was never revealed"
-                yield Finding(number=event.number, rule=LOG["reveal"], severity="unopened", message=text)
+                rule = LOG["dice-reveal" if effect.subject == DICE else "reveal"]
+                yield Finding(number=event.number, rule=rule, severity="unopened", message=text)
 
 
 def _opened(state: State, effect: Committed) -> bool:

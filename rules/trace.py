@@ -13,12 +13,14 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel import engine
+from rules.kernel import engine, line
 from rules.kernel.effects import PositionSet, Removed, Rolled
 from rules.kernel.errors import Malformed
-from rules.kernel.events import Event, Finding
+from rules.kernel.events import Event, Finding, Ruling
 from rules.kernel.lengths import show
+from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.rulings import PENALTY
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State
 
@@ -117,7 +119,7 @@ def steps(
             engine.evolve(state, event)
         if len(known) != len(state.models) or any(isinstance(effect, PositionSet) for effect in event.effects):
             known = names(state)
-        said = _Words(ruleset, state, known)
+        said = _Words(ruleset, state, known, isinstance(event.action, Ruling))
         yield Step(
             number=event.number,
             round=declared_in[0],
@@ -132,9 +134,9 @@ def steps(
 
 
 def casualties(ruleset: Ruleset, events: Iterable[Event[Any]], final: State) -> tuple[Casualty, ...]:
-    """Every model that is out of action in the final position, in the order in which they fell."""
+    """Every model that is out of action in the final position, in the order in which they fell, as corrected."""
     fallen: dict[str, tuple[int, str, str]] = {}
-    for event in events:
+    for event in line.corrected(tuple(events)):
         for effect in event.effects:
             if isinstance(effect, Removed):
                 fallen.pop(effect.model, None)
@@ -167,12 +169,13 @@ def _named(action: Any, known: dict[str, str]) -> Iterator[str]:
 
 
 class _Words:
-    """English sentences about effects, from the position after a step."""
+    """English sentences about effects, from the position after a step. `ruling` says that it corrects other steps."""
 
-    def __init__(self, ruleset: Ruleset, state: State, known: dict[str, str]) -> None:
+    def __init__(self, ruleset: Ruleset, state: State, known: dict[str, str], ruling: bool = False) -> None:
         self.ruleset = ruleset
         self.state = state
         self.known = known
+        self.ruling = ruling
 
     def label(self, clause: str) -> str:
         found = self.ruleset.clauses.get(clause)
@@ -216,6 +219,8 @@ class _Words:
         return f"{self.who(effect.model)}{about}: {effect.fact}{said}"
 
     def noted(self, effect: Any) -> str:
+        if self.ruling:
+            return f"it rests on “{self.label(effect.rule)}”; the reason: “{effect.text}”"
         number = f"{effect.value} " if effect.text == "discarded" else ""
         who = f"{self.who(effect.model)}: " if effect.model else ""
         return f"{who}{self.label(effect.rule)}: {number}{effect.text}".rstrip(": ")
@@ -235,12 +240,35 @@ class _Words:
         number = f" {effect.value}" if isinstance(effect.value, int) and effect.value > 1 else ""
         return f"{self.who(effect.on)}: {self.label(effect.key).lower()}{number}"
 
+    def corrected(self, effect: Any) -> str:
+        if effect.against:
+            broken = ", ".join(f"{self.label(clause)} ({clause})" for clause in effect.against)
+            return f"step {effect.step} would now break: {broken}"
+        return f"step {effect.step} now comes to {'something else' if effect.effects else 'nothing'}"
+
+    def patched(self, effect: Any) -> str:
+        changed = ", ".join(self.who(now.id) for now in effect.models)
+        return "the battle now stands where that leads" + (f"; changed: {changed}" if changed else "")
+
+    def position(self, effect: Any) -> str:
+        if self.ruling:
+            return "the battle now stands where that leads"
+        table = effect.position.table
+        return f"the table measures {show(table.width)} by {show(table.depth)}"
+
     def counted(self, effect: Any) -> str:
         side = self.state.sides.get(effect.side)
+        if self.ruling:
+            so_far = side.counters.get(effect.counter, 0) if side else 0
+            if effect.counter == PENALTY:
+                return f"{self.who(effect.side)}: penalty {so_far} of this game"
+            return f"{self.who(effect.side)}: {effect.by:+d} to the score by a judge, {so_far:+d} in all"
         now = f", now {side.counters.get(effect.counter, 0)}" if side else ""
         return f"{self.who(effect.side)}: {effect.by:+d} {effect.counter.upper()}{now}"
 
     def ended(self, effect: Any) -> str:
+        if effect.outcome.reason == LOG["strike"]:
+            return "removed by a judge: no result"
         score = ", ".join(f"{self.who(key)} {value}" for key, value in effect.outcome.score.items())
         winner = f"{self.who(effect.outcome.winner)} wins" if effect.outcome.winner else "a draw"
         return f"{winner}: {self.label(effect.outcome.reason)}" + (f" ({score})" if score else "")
@@ -249,9 +277,9 @@ class _Words:
 _SAYINGS: dict[str, Callable[[_Words, Any], str]] = {
     "measured": _Words.measured,
     "noted": _Words.noted,
-    "position-set": lambda words, effect: (
-        f"the table measures {show(effect.position.table.width)} by {show(effect.position.table.depth)}"
-    ),
+    "position-set": _Words.position,
+    "corrected": _Words.corrected,
+    "patched": _Words.patched,
     "mustered": lambda words, effect: (
         f"{effect.name or effect.side} fields {len(effect.models)} models for {effect.points} points"
     ),
@@ -270,6 +298,8 @@ _SAYINGS: dict[str, Callable[[_Words, Any], str]] = {
         f"{words.who(effect.decision.side)} decides next: {words.label(effect.decision.clause)}"
     ),
     "ended": _Words.ended,
+    "committed": lambda words, effect: f"{words.who(effect.by)} seals {effect.subject}: {effect.commitment[:16]}…",
+    "revealed": lambda words, effect: f"{words.who(effect.by)} reveals {effect.subject}: {effect.value}",
 }
 
 
@@ -286,7 +316,8 @@ def lines(step: Step, known: dict[str, str], sides: dict[str, str]) -> Iterator[
     for change in step.effects:
         yield f"  {change.text} ({change.rule})"
     for finding in step.findings:
-        yield f"  ! {finding.severity}: {finding.message} ({finding.rule})"
+        sign = f"settled by step {finding.settled}," if finding.settled else "!"
+        yield f"  {sign} {finding.severity}: {finding.message} ({finding.rule})"
         if finding.declared or finding.computed:
             yield f"    recorded: {finding.declared}; the rules give: {finding.computed}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel import rulings
 from rules.kernel.actions import Begin, Concede, Fact, begin, concede, fact
+from rules.kernel.hold import GoOn
 from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, TakeBack, Void
 from rules.kernel.secrets import Commit, Reveal, commit, reveal
 
@@ -15,4 +16,4 @@ HANDLERS = {
     Reveal: reveal,
     **rulings.HANDLERS,
 }
-Common = Begin | Concede | Fact | Commit | Reveal | Void | Amend | Adjust | Award | Strike | Penalty | TakeBack
+Common = Begin | Concede | Fact | GoOn | Commit | Reveal | Void | Amend | Adjust | Award | Strike | Penalty | TakeBack

@@ -24,6 +24,15 @@ MAX_DICE = 1000
 """No throw has more dice than this, whatever somebody declares."""
 
 
+class Held(Exception):
+    """The rules stop: the side `by` is asked whether roll `roll` is made again. Caught by the engine alone."""
+
+    def __init__(self, by: str, roll: int) -> None:
+        super().__init__(by, roll)
+        self.by = by
+        self.roll = roll
+
+
 class Throw(msgspec.Struct, frozen=True):
     """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing."""
 
@@ -48,15 +57,22 @@ class Throw(msgspec.Struct, frozen=True):
 class Context:
     """The working state of one decision. Thrown away after a refusal.
 
-    `history` are all events before it, for what corrects them; nothing else may look at them.
+    `history` are all events before it, for what corrects them; nothing else may look at them. Where it is `bound`, it
+    is lenient from the first drawn face on: whoever has seen dice does not get them back.
     """
 
     __slots__ = (
+        "answered_to",
+        "bound",
         "by",
         "draw",
+        "drawn",
         "effects",
         "findings",
+        "given",
         "history",
+        "hold",
+        "interrupted",
         "lenient",
         "number",
         "read",
@@ -87,6 +103,10 @@ class Context:
         self.number = number
         self.lenient = lenient
         self.draw = draw
+        self.bound = self.drawn = False
+        self.hold: tuple[str, ...] = ()
+        self.answered_to = self.given = 0
+        self.interrupted = state.pending
         self.history = history
         self.rerolls: tuple[Reroll, ...] = ()
         self.rolls = 0
@@ -188,6 +208,9 @@ class Context:
             target=target,
         )
         self.effects.append(rolled)
+        # At the rolls before `answered_to` the question was answered.
+        if by in self.hold and self.rolls > self.answered_to and self.ruleset.may_reroll(self, rolled):
+            raise Held(by, self.rolls - 1)
         return rolled
 
     def emit(self, effect: AnyEffect) -> None:
@@ -245,6 +268,8 @@ class Context:
                 raise DiceWanted(end - held, throw.sides, throw.clause, throw.by, held)
             short = throw if self.read == held else msgspec.structs.replace(throw, count=end - held)
             self.tape += self.draw(short)
+            self.drawn = True
+            self.lenient = self.lenient or self.bound
         faces = self.tape[self.read : end]
         for index, face in enumerate(faces, self.read):
             if not 1 <= face <= throw.sides:

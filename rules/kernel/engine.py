@@ -7,16 +7,20 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel import hold
 from rules.kernel.actions import Begin, Muster, bounded, changes
-from rules.kernel.context import Context, Throw, last_touching
+from rules.kernel.context import Context, Held, Throw, last_touching
 from rules.kernel.effects import AnyEffect, Changes
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
+from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State, Table
 
 KEYFRAME_EVERY = 64
+
+ASTRAY = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
+"""What rules may trip over from a position that no battle they know leads to: a record with a hole, another version."""
 
 _OVER, _LEFT_OVER, _REROLL = LOG["over"], LOG["left-over"], LOG["re-roll"]
 _EMPTY_TABLE = Table(0, 0, mapped=False)
@@ -46,13 +50,16 @@ def decide(
     *,
     lenient: bool = False,
     draw: Callable[[Throw], tuple[int, ...]] | None = None,
+    bound: bool = False,
     history: Sequence[Event[Any]] = (),
 ) -> Decided:
     """Run the rules on one declaration. `state` is not changed. `history` are all events before it, which corrections
     of the game need and nothing else.
 
     With `lenient` (the `declared` policy) broken rules become findings, and a claim stands as it was declared. `draw`
-    gives the faces of a throw once the declared dice are used up.
+    gives the faces of a throw once the declared dice are used up. With `bound` nothing is refused any more once a face
+    was drawn, so that no refusal tells anything of dice: what is against the rules then is done and found, and where
+    they cannot go on the declaration comes to what it has come to so far.
 
     Raises:
         IllegalAction: the rules do not allow it, with the clause.
@@ -62,12 +69,34 @@ def decide(
     ctx = Context(
         ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw, history=history
     )
-    _run(ctx, declaration)
-    return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape)
+    ctx.bound = bound
+    try:
+        _run(ctx, declaration)
+    except RulesError:
+        if not (bound and ctx.drawn):
+            raise
+    return Decided(tuple(ctx.effects), ctx.state, tuple(ctx.findings), ctx.tape[ctx.given :])
 
 
 def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
-    ctx.rerolls = declaration.rerolls
+    ctx.rerolls, ctx.hold = declaration.rerolls, declaration.hold
+    hold.check(ctx.state, declaration.action)
+    if not isinstance(declaration.action, hold.GoOn) and not ctx.hold:
+        _act(ctx, declaration)
+        return
+    before = ctx.state.copied()
+    if declaration.hold and declaration.claim:
+        raise Malformed("$.claim", "nobody knows what came of it while a roll waits")
+    if isinstance(declaration.action, hold.GoOn):
+        declaration = hold.resume(ctx, declaration)
+    try:
+        _act(ctx, declaration)
+    except Held as held:
+        hold.pause(ctx, declaration, before, held)
+        _all_read(ctx)
+
+
+def _act(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
     handler = ctx.ruleset.handlers.get(type(declaration.action))
     if handler is None:
         raise Malformed("$.action", f"{ctx.ruleset.id} knows no such action")
@@ -75,7 +104,7 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         _administer(ctx, handler, declaration)
         return
     if not isinstance(declaration.action, Begin | Muster):
-        ctx.side(declaration.by)
+        ctx.side(ctx.by)
     if not ctx.require(ctx.state.over is None, _OVER, "the game is over: nothing can be declared any more"):
         return
     try:
@@ -86,6 +115,12 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         ctx.findings.append(_unmeasured(ctx.number, refused))
     if declaration.claim:
         _reconcile(ctx, declaration.claim)
+    _all_read(ctx)
+    ctx.ruleset.settle(ctx)
+
+
+def _all_read(ctx: Context) -> None:
+    """Every die was read, and every roll that was to be made again was made."""
     ctx.require(
         ctx.read == len(ctx.tape),
         _LEFT_OVER,
@@ -100,7 +135,6 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         severity="impossible",
         rolls=ctx.rolls,
     )
-    ctx.ruleset.settle(ctx)
 
 
 def _administer(
@@ -108,7 +142,7 @@ def _administer(
 ) -> None:
     """What is no act of the battle is right or refused, also where acts are stored as they happened."""
     ctx.lenient = False
-    for name in ("dice", "claim", "rerolls"):
+    for name in ("dice", "claim", "rerolls", "hold"):
         if getattr(declaration, name):
             raise Malformed(f"$.{name}", "only acts of the battle have any")
     handler(ctx, declaration.action)
@@ -197,6 +231,17 @@ def verify(
             return
 
 
+def attempted(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEffect, ...]:
+    """What verification compares with a step's effects: those the rules give, as far as they come with its dice.
+
+    `state` is the position before it and is not changed.
+    """
+    ctx = Context(ruleset, state.copied(), event.by, event.dice, number=event.number, lenient=True)
+    for _ in _verify_one(ctx, event):
+        pass
+    return tuple(ctx.effects)
+
+
 def _verify_one(ctx: Context, event: Event[Any]) -> Iterator[Finding]:
     try:
         _run(ctx, event)
@@ -213,7 +258,7 @@ def _verify_one(ctx: Context, event: Event[Any]) -> Iterator[Finding]:
         yield from ctx.findings
         yield _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
         return
-    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+    except ASTRAY as error:
         yield from ctx.findings
         text = f"no rule can go on from the position recorded before it: {type(error).__name__}: {error}"
         yield _finding(event, LOG["effects"], "impossible", text)

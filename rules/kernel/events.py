@@ -43,6 +43,10 @@ class Ruling(Administrative, frozen=True):
     rule: str
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
+    def names(self, step: int) -> bool:
+        """Whether it is this very step that is ruled on; others come to something else because of it."""
+        return False
+
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The first line of a game file: which game, under which version of which rules, recorded by which policy.
@@ -90,13 +94,17 @@ class Reroll(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True):
-    """What a side says it does, with its dice in the order the rules read them."""
+    """What a side says it does, with its dice in the order the rules read them.
+
+    At a roll that a side in `hold` could pay to make again the rules stop and ask it (`rules.kernel.hold`).
+    """
 
     by: str
     action: A
     dice: tuple[Number, ...] = ()
     claim: tuple[Claim, ...] = ()
     rerolls: tuple[Reroll, ...] = ()
+    hold: tuple[str, ...] = ()
 
 
 class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True, gc=False):
@@ -112,6 +120,7 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
     dice: tuple[Number, ...] = ()
     claim: tuple[Claim, ...] = ()
     rerolls: tuple[Reroll, ...] = ()
+    hold: tuple[str, ...] = ()
     effects: tuple[AnyEffect, ...] = ()
     at: str = ""
     who: str = ""
@@ -119,7 +128,9 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
 
     def declaration(self) -> Declaration[A]:
         """What was declared, without what came of it."""
-        return Declaration(by=self.by, action=self.action, dice=self.dice, claim=self.claim, rerolls=self.rerolls)
+        return Declaration(
+            by=self.by, action=self.action, dice=self.dice, claim=self.claim, rerolls=self.rerolls, hold=self.hold
+        )
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -1,9 +1,9 @@
 """The two lines of a game: as it was played, and as it was corrected.
 
 The stream is one: corrections stand in it where they were made, and the events they concern stay as they are. As
-played, a correction acts where it stands, on what is declared after it. As corrected, it acts on the steps it names:
-each step has the effects the newest correction gives it. Both lines are lists of events and fold like any other, and
-after the last event both stand at the same position.
+played, a correction acts where it stands, on what is declared after it; those after the last step of the battle are
+left out. As corrected, it acts on the steps it names: each step has the effects the newest correction gives it. Both
+lines are lists of events and fold like any other. As corrected, they come to the position of the stream itself.
 
 To see a game as of event `n`, take its first `n` events.
 """
@@ -27,15 +27,20 @@ def is_correction(event: Event[Any]) -> bool:
 def played(events: Sequence[Event[Any]]) -> list[Event[Any]]:
     """The game as it was played: corrections after the last step of the battle are left out."""
     last = len(events)
-    while last and isinstance(events[last - 1].action, Administrative):
+    while last and not _act(events[last - 1]):
         last -= 1
     return [*events[:last], *(event for event in events[last:] if not isinstance(event.action, Ruling))]
 
 
+def _act(event: Event[Any]) -> bool:
+    """Whether an event is a step of the battle; what is declared in vain, after the end, comes to nothing."""
+    return bool(event.effects) and not isinstance(event.action, Administrative)
+
+
 def corrected(events: Sequence[Event[Any]]) -> list[Event[Any]]:
     """The game as it was corrected: every step with the effects that the newest correction gives it."""
-    newest = {effect.step: effect.effects for event in events for effect in corrections(event)}
-    return [_own(event, newest) for event in events]
+    given = {effect.step: effect.effects for event in events for effect in corrections(event)}
+    return [_own(event, given) for event in events]
 
 
 def corrections(event: Event[Any]) -> list[Corrected]:
@@ -43,14 +48,33 @@ def corrections(event: Event[Any]) -> list[Corrected]:
     return [effect for effect in event.effects if isinstance(effect, Corrected)]
 
 
-def settled(events: Sequence[Event[Any]]) -> dict[int, int]:
-    """Steps that a correction concerns, each with the number of the newest."""
+def named(event: Event[Any]) -> frozenset[int]:
+    """The steps that a correction names, of all those that come to something else with it."""
+    action = event.action
+    if not isinstance(action, Ruling):
+        return frozenset()
+    return frozenset(effect.step for effect in corrections(event) if action.names(effect.step))
+
+
+def newest(events: Sequence[Event[Any]]) -> dict[int, int]:
+    """Steps that come to something else than they did, each with the number of the newest correction of it."""
     return {effect.step: event.number for event in events for effect in corrections(event)}
 
 
-def _own(event: Event[Any], newest: dict[int, tuple[Any, ...]]) -> Event[Any]:
-    if event.number in newest:
-        return msgspec.structs.replace(event, effects=newest[event.number])
+def settled(events: Sequence[Event[Any]]) -> dict[int, int]:
+    """Steps to which nothing is to be objected any more, each with the number of the newest correction of it.
+
+    That is where a correction named the step, or where it breaks no rule now. A step that only follows from others, and
+    is still against a rule, is not settled by the way.
+    """
+    against = {effect.step: effect.against for event in events for effect in corrections(event)}
+    ruled = {step for event in events for step in named(event)}
+    return {step: number for step, number in newest(events).items() if step in ruled or not against[step]}
+
+
+def _own(event: Event[Any], given: dict[int, tuple[Any, ...]]) -> Event[Any]:
+    if event.number in given:
+        return msgspec.structs.replace(event, effects=given[event.number])
     if not is_correction(event):
         return event
     # What it does to other steps is done there: here remains what is its own, such as a penalty.

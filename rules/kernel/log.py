@@ -10,6 +10,11 @@ LOG = Rule(
         "over": Clause("Game over", "Игра окончена", "After the end of a game nothing is declared any more."),
         "left-over": Clause("Dice left over", "Лишние кубы", "Every declared die is read by a rule."),
         "re-roll": Clause("Roll made again", "Повторный бросок", "Only a roll that was made can be made again."),
+        "hold": Clause(
+            "Roll that waits",
+            "Бросок ждёт решения",
+            "Who wants to be asked decides whether a roll is made again before anything comes of it.",
+        ),
         "claim": Clause("Claimed result", "Заявленный итог", "A claimed result is what the dice and the rules give."),
         "effects": Clause("Recorded effects", "Записанные последствия", "Recorded effects change only what is there."),
         "readable": Clause("Readable declaration", "Читаемое действие", "A declaration names only what the game has."),
@@ -45,7 +50,11 @@ LOG = Rule(
             "Выпавшие кубы",
             "Where the site rolls, every face is the one that follows from the seeds; nobody declares or chooses it.",
         ),
-        "void": Clause("Step voided", "Ход отменён", "A judge may void a step: it then comes to nothing."),
+        "void": Clause(
+            "Step voided",
+            "Ход отменён",
+            "A judge may void a step, or withdraw a ruling on score or result: it then comes to nothing.",
+        ),
         "amend": Clause(
             "Declaration amended",
             "Заявка исправлена",
@@ -72,9 +81,9 @@ LOG = Rule(
             "Signed head", "Подписанный итог", "A checkpoint names the game, the number and the hash of its last event."
         ),
         "signature": Clause(
-            "Signature", "Подпись", "What is signed was signed with a known key, in that key's time, and not changed since."
+            "Signature", "Подпись", "What is signed was signed with a known key in its time, and not changed since."
         ),
-        "seal": Clause("Seal", "Печать", "A sealed game is in the seal's tree with the head it had when it was sealed."),
+        "seal": Clause("Seal", "Печать", "A sealed game is in the seal's tree with the head it was sealed with."),
         "state": Clause("State digest", "Хеш позиции", "The digest beside an event is that of the position after it."),
     },
 )

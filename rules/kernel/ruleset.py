@@ -59,11 +59,13 @@ class Reading:
 
     `printed` names, for rolls whose needed value stands on a sheet, what it is called there. Under `ties` equal totals
     are rolled again with the same dice until they differ. `lengths` are questions whose value is hundredths of an inch.
+    `scored` are the reasons of an outcome in which the higher score wins: there an adjusted score turns the result.
     """
 
     printed: Mapping[str, str]
     ties: frozenset[str]
     lengths: frozenset[str]
+    scored: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class Ruleset:
     `sides` are the ids of the sides of a game;
     `player` makes an autoplayer from its dice; `table` a table to play on from a seed; `problems` says what keeps a
     position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes the price of
-    making a roll again and gives the indices of the dice that are thrown anew, or refuses.
+    making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll` says whether
+    who made a roll could pay for that now.
     """
 
     id: str
@@ -90,6 +93,7 @@ class Ruleset:
     table: Callable[[int], Table]
     player: Callable[[Seeded], Any]
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]]
+    may_reroll: Callable[[Context, Rolled], bool]
     reading: Reading
 
     @cached_property

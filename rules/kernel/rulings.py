@@ -7,13 +7,15 @@ folding a corrected game runs no rule, and a ruling shows its consequences befor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from rules.kernel import engine, line
-from rules.kernel.canonical import canonical
+from rules.kernel.actions import Begin, Muster
+from rules.kernel.canonical import canonical, holds_float
 from rules.kernel.context import Context
 from rules.kernel.effects import (
     AnyEffect,
@@ -27,7 +29,7 @@ from rules.kernel.effects import (
     PositionSet,
     SideNow,
 )
-from rules.kernel.errors import Malformed, RulesError
+from rules.kernel.errors import IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Declaration, Event, Ruling
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
@@ -38,14 +40,21 @@ JUDGE = "judge"
 ADJUSTMENT, PENALTY = "adjustment", "penalty"
 """Counters of a side: points a judge gave or took, and penalties so far."""
 
+SETUP = (Begin, Muster)
+"""What sets a game up: everything after it stands on it."""
+
 Step = Annotated[int, msgspec.Meta(ge=1)]
 Steps = Annotated[tuple[Step, ...], msgspec.Meta(min_length=1, max_length=1000)]
 
 
 class Void(Ruling, frozen=True, tag="void"):
-    """Steps come to nothing."""
+    """Steps come to nothing. A ruling on the score or the result may be among them: it is withdrawn."""
 
     steps: Steps
+
+    def names(self, step: int) -> bool:
+        """Every step it voids."""
+        return step in self.steps
 
 
 class Amend(Ruling, frozen=True, tag="amend"):
@@ -56,6 +65,10 @@ class Amend(Ruling, frozen=True, tag="amend"):
 
     step: Step
     declaration: dict[str, Any] = {}
+
+    def names(self, step: int) -> bool:
+        """The step it amends."""
+        return step == self.step
 
 
 class Adjust(Ruling, frozen=True, tag="adjust"):
@@ -88,6 +101,10 @@ class TakeBack(Ruling, frozen=True, tag="take-back"):
     since: Step
     agreed: tuple[str, ...]
 
+    def names(self, step: int) -> bool:
+        """Every step from `since` on."""
+        return step >= self.since
+
 
 # handlers
 
@@ -95,14 +112,38 @@ class TakeBack(Ruling, frozen=True, tag="take-back"):
 def void(ctx: Context, action: Void) -> None:
     """Let steps come to nothing, and decide the steps after them again."""
     _ruling(ctx, action)
+    for index, number in enumerate(action.steps):
+        event = _step(ctx, number, f"$.action.steps[{index}]", WITHDRAWN)
+        ctx.require(
+            not isinstance(event.action, SETUP),
+            LOG["void"],
+            "step {step} sets the game up: it can be amended, or the game removed",
+            step=number,
+        )
     _correct(ctx, LOG["void"], dict.fromkeys(action.steps))
 
 
 def amend(ctx: Context, action: Amend) -> None:
     """Put another declaration in a step's place, and decide that step and those after it again."""
     _ruling(ctx, action)
-    meant = action.declaration and _declaration(ctx, action.declaration)
-    _correct(ctx, LOG["amend"], {action.step: meant or _original(ctx, action.step)})
+    event = _step(ctx, action.step, "$.action.step")
+    meant = event.declaration()
+    if action.declaration:
+        meant = _declaration(ctx, action.declaration)
+        _fits(ctx, event, meant)
+    _correct(ctx, LOG["amend"], {action.step: meant}, complete=bool(action.declaration))
+
+
+def _fits(ctx: Context, event: Event[Any], meant: Declaration[Any]) -> None:
+    """Refuse what cannot stand in the place of a step."""
+    if not isinstance(event.action, SETUP) and not isinstance(meant.action, SETUP):
+        ctx.side(meant.by, "$.action.declaration.by")
+        return
+    ctx.require(
+        (type(meant.action), meant.by) == (type(event.action), event.by),
+        LOG["amend"],
+        "only another such step of the same side stands in the place of a step that sets the game up",
+    )
 
 
 def take_back(ctx: Context, action: TakeBack) -> None:
@@ -110,23 +151,27 @@ def take_back(ctx: Context, action: TakeBack) -> None:
     _grounds(ctx, action)
     ctx.side(ctx.by)
     ctx.require(
-        action.agreed == tuple(sorted(ctx.state.sides)),
+        action.agreed == tuple(sorted(ctx.ruleset.sides)),
         LOG["take-back"],
         "a take-back needs the agreement of both sides",
     )
     ctx.require(ctx.state.over is None, LOG["take-back"], "the game is over: only a judge corrects it now")
+    gone = {number for number, declared in declarations(ctx.ruleset, ctx.history).items() if declared is None}
     steps = [
-        event.number
-        for event in ctx.history
-        if event.number >= action.since and not isinstance(event.action, Administrative)
+        event
+        for event in ctx.history[action.since - 1 :]
+        if event.number not in gone and not isinstance(event.action, Administrative)
     ]
-    ctx.require(bool(steps), LOG["take-back"], "there is no step {since} to take back", since=action.since)
-    _correct(ctx, LOG["take-back"], dict.fromkeys(steps))
+    ctx.require(bool(steps), LOG["take-back"], "from step {since} on there is none to take back", since=action.since)
+    begins = any(isinstance(event.action, Begin) for event in steps)
+    ctx.require(not begins, LOG["take-back"], "the beginning of a game is not taken back")
+    _correct(ctx, LOG["take-back"], dict.fromkeys(event.number for event in steps))
 
 
 def adjust(ctx: Context, action: Adjust) -> None:
     """Add to and take from scores."""
     _ruling(ctx, action)
+    ctx.require(any(action.score.values()), LOG["adjust"], "an adjustment adds or takes at least a point")
     for side, points in sorted(action.score.items()):
         ctx.side(side, "$.action.score")
         ctx.emit(Counted(rule=LOG["adjust"], side=side, counter=ADJUSTMENT, by=points))
@@ -162,6 +207,9 @@ def penalty(ctx: Context, action: Penalty) -> None:
         _end(ctx, ctx.state.enemy(action.side), LOG["penalty"])
 
 
+WITHDRAWN = (Adjust, Award, Strike, Penalty)
+"""What a judge may withdraw. What other rulings did to steps is undone by ruling on those steps again."""
+
 HANDLERS = {
     Void: void,
     Amend: amend,
@@ -194,41 +242,60 @@ def _end(ctx: Context, winner: str, reason: str) -> None:
 
 
 def _declaration(ctx: Context, written: dict[str, Any]) -> Declaration[Any]:
-    data = canonical(written)
+    """The declaration that is to stand in a step's place, in the one form in which it can be written."""
+    where = "$.action.declaration"
     try:
+        data = canonical(written)
         found: Declaration[Any] = read(ctx.ruleset.declaration_decoder, data)
+        same = canonical(found) == data and not holds_float(written)
     except Malformed as error:
-        raise Malformed("$.action.declaration" + error.path[1:], error.reason) from None
-    if canonical(found) != data:
-        raise Malformed("$.action.declaration", "it is not written canonically: defaults or members that mean nothing")
+        raise Malformed(where + error.path[1:], error.reason) from None
+    except (RecursionError, ValueError, OverflowError) as error:
+        raise Malformed(where, f"it has no canonical form: {error}") from None
+    if not same:
+        raise Malformed(where, "it is not written canonically: defaults, fractions or members that mean nothing")
     if isinstance(found.action, Administrative):
-        raise Malformed("$.action.declaration", "only acts of the battle stand in the place of a step")
+        raise Malformed(f"{where}.action", "only acts of the battle stand in the place of a step")
     return found
 
 
-def _step(ctx: Context, number: int) -> Event[Any]:
-    if not number <= len(ctx.history):
-        raise Malformed("$.action", f"there is no step {number}; the game has {len(ctx.history)}")
+def _step(ctx: Context, number: int, path: str, beside: tuple[type, ...] = ()) -> Event[Any]:
+    """An act of the battle, or what is of a type `beside`."""
+    if not 1 <= number <= len(ctx.history):
+        raise Malformed(path, f"there is no step {number}; the game has {len(ctx.history)}")
     event = ctx.history[number - 1]
-    if isinstance(event.action, Administrative):
-        raise Malformed("$.action", f"step {number} is no act of the battle")
+    if isinstance(event.action, Administrative) and not isinstance(event.action, beside):
+        raise Malformed(path, f"step {number} is no act of the battle")
     return event
 
 
-def _original(ctx: Context, number: int) -> Declaration[Any]:
-    return _step(ctx, number).declaration()
+def _correct(
+    ctx: Context, rule: str, changes: Mapping[int, Declaration[Any] | None], *, complete: bool = False
+) -> None:
+    """Emit what every step comes to that does not come to the same, and bring the battle to where that leads.
 
-
-def _correct(ctx: Context, rule: str, changes: Mapping[int, Declaration[Any] | None]) -> None:
-    """Emit what every step comes to that does not come to the same, and bring the battle to where that leads."""
-    for number in changes:
-        _step(ctx, number)
+    With `complete` the declarations in `changes` have to be readable where they stand, with all of their dice.
+    """
     before = line.corrected(ctx.history)
     state = engine.fold(ctx.ruleset, before[: min(changes) - 1])
-    for effect in again(ctx.ruleset, ctx.history, before, changes, state, rule):
+    if complete:
+        _complete(ctx.ruleset, state, changes[min(changes)])
+    try:
+        # All of it before anything is emitted: what stands on what would be gone is found on the way.
+        effects = list(again(ctx.ruleset, ctx.history, before, changes, state, rule))
+    except Malformed as error:
+        raise IllegalAction(rule, f"what came after stands on it: {error.reason}") from None
+    for effect in (*effects, *difference(ctx.state, state, rule)):
         ctx.emit(effect)
-    for brought in difference(ctx.state, state, rule):
-        ctx.emit(brought)
+
+
+def _complete(ruleset: Ruleset, state: State, meant: Declaration[Any] | None) -> None:
+    """Refuse a declaration that cannot be read where it would stand, or that wants more dice."""
+    if meant is not None:
+        try:
+            engine.decide(ruleset, state, meant, lenient=True)
+        except Malformed as error:
+            raise Malformed("$.action.declaration" + error.path[1:], error.reason) from None
 
 
 def again(
@@ -241,24 +308,77 @@ def again(
 ) -> Iterator[Corrected]:
     """What steps come to now: those in `changes`, and of those after them all that do not come to the same as `before`.
 
-    `state` is the position before the first of them and is brought to the end.
+    `state` is the position before the first of them and is brought to the end. A step that stands on the same position
+    as before is left as it is recorded.
     """
-    stand = {effect.step: effect.against for event in history for effect in line.corrections(event)}
+    stood = {effect.step: effect.against for event in history for effect in line.corrections(event)}
     declared = {**declarations(ruleset, history), **changes}
-    first = min(changes)
-    for event in before[first - 1 :]:
+    was = state.copied()
+    for event in before[min(changes) - 1 :]:
+        named, effects = event.number in changes, event.effects
+        against: tuple[str, ...] = ()
+        changed = named
         if isinstance(event.action, Administrative):
-            engine.evolve(state, event)
-            continue
-        effects, against = _decided(ruleset, state, declared.get(event.number, event))
-        state_after = msgspec.structs.replace(event, effects=effects)
-        engine.evolve(state, state_after)
-        if event.number in changes or effects != event.effects or against != stand.get(event.number, against):
+            effects = () if named else _restated(event, state)
+            changed = named or effects != event.effects
+        elif named or state != was:
+            meant = declared.get(event.number, event)
+            effects, against = _decided(ruleset, state, meant)
+            changed = named or effects != event.effects or against != _against(ruleset, was, event, meant, stood)
+        engine.evolve(was, event)
+        engine.evolve(state, msgspec.structs.replace(event, effects=effects))
+        if changed:
             yield Corrected(rule=rule, step=event.number, effects=effects, against=against)
 
 
+def _against(
+    ruleset: Ruleset,
+    state: State,
+    event: Event[Any],
+    declared: Declaration[Any] | Event[Any] | None,
+    stood: Mapping[int, tuple[str, ...]],
+) -> tuple[str, ...]:
+    """Which clauses a step broke before: as the newest correction says, else as the rules do."""
+    if event.number in stood or isinstance(event.action, Administrative):
+        return stood.get(event.number, ())
+    return _decided(ruleset, state, declared)[1]
+
+
+def stand(
+    ruleset: Ruleset, history: Sequence[Event[Any]], numbers: Collection[int]
+) -> dict[int, tuple[tuple[AnyEffect, ...], tuple[str, ...]]]:
+    """What steps come to as the game is corrected so far, and the clauses they break.
+
+    Raises:
+        Malformed: an event changes what is not there.
+    """
+    stood = {effect.step: effect.against for event in history for effect in line.corrections(event)}
+    declared = declarations(ruleset, history)
+    state, found = engine.empty(ruleset), {}
+    for event in line.corrected(history):
+        if event.number in numbers:
+            against = _against(ruleset, state, event, declared.get(event.number, event), stood)
+            found[event.number] = event.effects, against
+        engine.evolve(state, event)
+    return found
+
+
+def _restated(event: Event[Any], state: State) -> tuple[AnyEffect, ...]:
+    """What a correction or commitment comes to: the same, but a judge's end of the game has the battle's score."""
+    score = state.over.score if state.over else {}
+    return tuple(
+        msgspec.structs.replace(effect, outcome=msgspec.structs.replace(effect.outcome, score=score))
+        if isinstance(effect, Ended)
+        else effect
+        for effect in event.effects
+    )
+
+
 def declarations(ruleset: Ruleset, history: Iterable[Event[Any]]) -> dict[int, Declaration[Any] | None]:
-    """What stands declared for the steps that corrections concern; None for a step that was voided."""
+    """What stands declared for the steps that corrections concern; None for a step that was voided.
+
+    Of a record that was not made here a correction may make no sense; verification says so, here it is passed over.
+    """
     found: dict[int, Declaration[Any] | None] = {}
     by_number = {event.number: event for event in history}
     for event in by_number.values():
@@ -267,9 +387,10 @@ def declarations(ruleset: Ruleset, history: Iterable[Event[Any]]) -> dict[int, D
                 found |= dict.fromkeys(steps)
             case TakeBack():
                 found |= dict.fromkeys(effect.step for effect in line.corrections(event) if not effect.effects)
-            case Amend(step=step, declaration=written):
-                decoder = ruleset.declaration_decoder
-                found[step] = decoder.decode(canonical(written)) if written else by_number[step].declaration()
+            case Amend(step=step, declaration=written) if step in by_number:
+                with suppress(Malformed, RecursionError, ValueError):
+                    decoder = ruleset.declaration_decoder
+                    found[step] = read(decoder, canonical(written)) if written else by_number[step].declaration()
     return found
 
 
@@ -284,6 +405,9 @@ def _decided(
         decided = engine.decide(ruleset, state, declaration, lenient=True)
     except RulesError as error:
         return (), (getattr(error, "clause", LOG["readable"]),)
+    except engine.ASTRAY:
+        # A record that was not made here may hold positions from which no rule can go on.
+        return (), (LOG["effects"],)
     return decided.effects, tuple(dict.fromkeys(finding.rule for finding in decided.findings))
 
 

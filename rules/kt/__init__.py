@@ -108,10 +108,12 @@ KT_2018 = Ruleset(
     table=table.table,
     player=player.Player,
     reroll=reroll.command,
+    may_reroll=reroll.may,
     reading=Reading(
         printed={"kt.hit.ranged.roll": "BS", "kt.hit.melee.roll": "WS", "kt.save.roll": "Sv"},
         ties=frozenset({"kt.deploy.tie", "kt.gap.initiative-tie"}),
         lengths=frozenset({"kt.charge.success", "kt.move.advance"}),
+        scored=frozenset({"kt.gap.victory"}),
     ),
 )
 

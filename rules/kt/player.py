@@ -87,6 +87,11 @@ class Player:
         bad = [Reroll(n, die) for n, r in enumerate(rolls) if r.by in paid and (die := reroll.worst(r)) is not None]
         return bad[self.dice.below(len(bad))] if bad and not self.dice.below(6) else None
 
+    def again(self, rolled: Rolled, number: int) -> Reroll | None:
+        """Roll `number` of the step that waits, made again where it went wrong, two times in three."""
+        die = reroll.worst(rolled)
+        return None if die is None or not self.dice.below(3) else Reroll(number, die)
+
     def _declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
         by_action = {option.action: option for option in options}
         order = self._preference(state, by_action)

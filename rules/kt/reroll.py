@@ -73,6 +73,16 @@ def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
     return chosen
 
 
+def may(ctx: Context, rolled: Rolled) -> bool:
+    """Whether who made a roll could have it made again now: as `command` would say."""
+    side = ctx.state.sides.get(rolled.by)
+    if side is None or not listed(rolled.rule) or side.counters.get("cp", 0) < PRICE:
+        return False
+    once = {index for index, _ in rolled.again}
+    left = not once if rolled.rule in TOGETHER else len(once) < len(rolled.faces)
+    return left and bool(option(ctx.state, REPEAT) or COMMAND not in side.phase)
+
+
 def _in_time(ctx: Context, request: Reroll) -> None:
     """A re-roll that stands after one of a later roll was not declared at once."""
     before = ctx.rerolls[: ctx.rerolls.index(request)]

@@ -6,7 +6,7 @@ game is chosen anywhere else, so `python -m tests.playthroughs` writes the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,12 +17,14 @@ from rules import autoplay
 from rules.gamefile import GameFile
 from rules.kernel.actions import Concede, Fact
 from rules.kernel.effects import Ended, Removed
-from rules.kernel.events import Action, Claim, Declaration, Header, Policy
+from rules.kernel.events import Action, Claim, Declaration, Event, Header, Policy, Ruling, canonical
+from rules.kernel.rulings import JUDGE, Adjust, Amend, Award, Penalty, Strike, TakeBack, Void
 from rules.kernel.sheet import Ability, Roster, Sheet, Weapon
 from rules.kernel.state import State, Table, Zone
 from rules.kt import words
 from rules.kt.faction import FactionTactic
 from rules.kt.game import Pass
+from rules.kt.shoot import Shoot
 from rules.kt.table import table
 from tests.rules.kt.board import KT, blade, box, gun, sheet
 
@@ -141,6 +143,77 @@ def waits(state: State) -> tuple[str, Action] | None:
     return (state.to_act, Pass(model=free[0].id)) if free else None
 
 
+# what judges rule, and sides take back
+
+
+Correction = tuple[int, Callable[[Sequence[Event[Any]]], Declaration[Any]]]
+"""The number of the event that corrects the game (0: after the end), and what is declared, from the events before."""
+
+
+def _judged(action: Ruling) -> Declaration[Any]:
+    return Declaration(by=JUDGE, action=action)
+
+
+def _rolled(events: Sequence[Event[Any]]) -> Event[Any]:
+    """The last shot that was declared with dice."""
+    return next(event for event in reversed(events) if isinstance(event.action, Shoot) and event.dice)
+
+
+def voided(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """The last shot comes to nothing."""
+    why = "the target stood out of sight of every weapon"
+    return _judged(Void(rule="log.void", reason=why, steps=(_rolled(events).number,)))
+
+
+def stands_again(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """What the last shot was stands again."""
+    return _judged(Amend(rule="log.ruling", reason="the photograph shows it in sight", step=_rolled(events).number))
+
+
+def misread(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """The last shot had another die first."""
+    shot = _rolled(events)
+    read = (shot.dice[0] % 6 + 1, *shot.dice[1:])
+    meant = msgspec.json.decode(canonical(msgspec.structs.replace(shot.declaration(), dice=read)))
+    return _judged(Amend(rule="log.amend", reason="the first die was misread", step=shot.number, declaration=meant))
+
+
+def taken_back(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """The last step is taken back."""
+    agreed = TakeBack(rule="log.take-back", reason="the wrong model was named", since=len(events), agreed=("a", "b"))
+    return Declaration(by="a", action=agreed)
+
+
+def warned(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """Side b is warned."""
+    return _judged(Penalty(rule="log.penalty", reason="slow play", side="b", kind="warning"))
+
+
+def docked(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """Side b loses points."""
+    return _judged(Penalty(rule="log.penalty", reason="slow play again", side="b", kind="points", points=4))
+
+
+def adjusted(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """Points for an objective that was forgotten."""
+    return _judged(Adjust(rule="log.adjust", reason="the last objective was not counted", score={"a": -2, "b": 9}))
+
+
+def lost(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """Side a loses the game."""
+    return _judged(Penalty(rule="log.penalty", reason="left the hall", side="a", kind="game"))
+
+
+def struck(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """The game is removed."""
+    return _judged(Strike(rule="log.strike", reason="recorded twice"))
+
+
+def awarded(events: Sequence[Event[Any]]) -> Declaration[Any]:
+    """Side b gets the game after all."""
+    return _judged(Award(rule="log.award", reason="the other record was the copy", winner="b"))
+
+
 # grounds
 
 
@@ -183,6 +256,7 @@ class Plan(NamedTuple):
     says: tuple[Interjection, ...] = ()
     policy: Policy = "enforced"
     ground: str = "layout"
+    corrections: tuple[Correction, ...] = ()
 
 
 ONE_BY_ONE: dict[str, int | str | bool] = {
@@ -190,6 +264,14 @@ ONE_BY_ONE: dict[str, int | str | bool] = {
     "kt.gap.mortal-wound-injury-dice": 0,
 }
 SHORT_ROLLS: dict[str, int | str | bool] = {"kt.initiative.roll": 1, "kt.gap.roll-off-dice": 1}
+
+RULED: tuple[Correction, ...] = (
+    (45, voided), (50, taken_back), (55, misread), (56, warned), (70, stands_again),
+    *((0, says) for says in (
+        voided, adjusted, docked, misread, stands_again, lost, voided, struck, awarded, stands_again
+    )),
+)  # fmt: skip
+"""Of every kind one at least, while the battle goes on and after its end."""
 
 PLANS: tuple[Plan, ...] = (
     Plan("choir-watch-91", ("choir", "watch"), 91, 3, 3, ONE_BY_ONE, (spared, gives_up, waits), ground="arena"),
@@ -204,6 +286,7 @@ PLANS: tuple[Plan, ...] = (
     Plan("choir-watch-2", ("choir", "watch"), 2, 2, 0, SHORT_ROLLS, policy="declared"),
     Plan("wardens-watch-5", ("wardens", "watch"), 5, 2, 5, policy="declared", ground="arena"),
     Plan("wardens-choir-8", ("wardens", "choir"), 8, 1, 2, {"kt.gap.veteran-premove": False}, ground="arena"),
+    Plan("watch-choir-7", ("watch", "choir"), 7, 2, 3, ground="arena", corrections=RULED),
 )
 
 
@@ -215,8 +298,9 @@ def play(plan: Plan) -> GameFile:
     forces = [FORCES[name] for name in plan.forces]
     for declaration in auto.begin(forces, GROUNDS[plan.ground](plan.seed), options):
         autoplay.add(file, *auto.play(declaration, auto.decide(declaration)))
-    waiting = list(plan.says)
+    waiting, left = list(plan.says), list(plan.corrections)
     while True:
+        _correct(file, auto, left)
         step = _interject(auto, waiting) or auto.next()
         if step is None:
             return file
@@ -224,6 +308,15 @@ def play(plan: Plan) -> GameFile:
         if plan.policy == "declared":
             declaration = msgspec.structs.replace(declaration, claim=tuple(_lost(decided)))
         autoplay.add(file, declaration, decided)
+
+
+def _correct(file: GameFile, auto: autoplay.Autoplay, left: list[Correction]) -> None:
+    """Add the corrections whose turn it is: those of the next numbers, and after the end whatever is left."""
+    while left and (left[0][0] == len(file.records) + 1 or auto.state.over is not None):
+        _, says = left.pop(0)
+        declaration = says(file.events)
+        decided = rules.decide(KT, auto.state, declaration, history=file.events)
+        autoplay.add(file, *auto.play(declaration, decided))
 
 
 def _lost(decided: rules.Decided) -> Iterator[Claim]:

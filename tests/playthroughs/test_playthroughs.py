@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import rules
+from rules.kernel import line
 from rules.kernel.effects import Began
+from rules.kernel.events import Ruling
 from rules.kt.position import STEPS
 from rules.kt.shoot import RANGED_TYPES
 from tests.kernel.games import acts, tag_of
@@ -49,7 +51,8 @@ def test_every_step_is_decided_to_the_same_bytes(path: Path) -> None:
     state = rules.empty(ruleset)
     for record in file.records:
         declared = record.event.declaration()
-        decided = rules.decide(ruleset, state, declared, lenient=lenient)
+        history = file.events[: record.event.number - 1] if isinstance(record.event.action, Ruling) else ()
+        decided = rules.decide(ruleset, state, declared, lenient=lenient, history=history)
         assert decided.findings == ()
         made = rules.make_event(record.event.number, declared, decided.effects, head, record.event.at)
         assert rules.seal(made).line() == record.line()
@@ -84,6 +87,20 @@ WEAPONS = [weapon for model in MODELS for weapon in model.weapons]
 
 def test_every_kind_of_action_is_declared() -> None:
     assert acts() - {tag_of(type(event.action)) for event in EVENTS} == set()
+
+
+def test_every_kind_of_correction_is_made() -> None:
+    made = {tag_of(type(event.action)) for event in EVENTS}
+    assert {tag_of(kind) for kind in KT.handlers if issubclass(kind, Ruling)} - made == set()
+
+
+def test_a_corrected_game_has_two_results() -> None:
+    file = next(file for file in FILES_NOW if any(isinstance(event.action, Ruling) for event in file.events))
+    report = rules.report(KT, file.events)
+    assert report.played is not None
+    assert (report.winner, report.reason) == ("b", "log.award")
+    assert report.played.reason == "kt.gap.victory"
+    assert line.settled(file.events)
 
 
 def test_every_phase_is_played() -> None:

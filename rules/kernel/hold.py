@@ -1,0 +1,115 @@
+"""A declaration that waits at a roll: whoever rolled it may pay to make it again before anything comes of it.
+
+Where the site rolls, nobody can look at the dice in their hand and decide. So a declaration names the sides that want
+to be asked (`hold`). At a roll that one of them could pay to make again the rules stop: the event has the faces so far,
+its effects are the rolls so far and the question, and nothing else has happened. The answer goes on from the same
+position with the same faces; only after them are dice rolled, and it may come to the next such roll.
+
+All that it takes to go on is in the question, so that a recording can stop and go on from a position here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rules.kernel.actions import Begin, Concede, Muster
+from rules.kernel.canonical import canonical
+from rules.kernel.context import Context, Held
+from rules.kernel.effects import Answered, AnyEffect, Asked, Rolled
+from rules.kernel.errors import IllegalAction, Malformed
+from rules.kernel.events import Action, Administrative, Declaration, Event
+from rules.kernel.log import LOG
+from rules.kernel.state import Decision, State, read
+
+if TYPE_CHECKING:
+    from rules.kernel.ruleset import Ruleset
+
+HOLD = LOG["hold"]
+_DECISION = msgspec.json.Decoder(Decision)
+
+
+class GoOn(Action, frozen=True, tag="go-on"):
+    """The answer at a roll that waits: go on, with `rerolls` of that roll where it is made again."""
+
+
+def waiting(state: State) -> Decision | None:
+    """The question at a roll that waits, if the battle stands at one."""
+    return state.pending if state.pending is not None and state.pending.clause == HOLD else None
+
+
+def is_held(effects: Iterable[AnyEffect]) -> bool:
+    """Whether a step waits at a roll: its rolls stand once more in the step that goes on with it."""
+    return any(isinstance(effect, Asked) and effect.decision.clause == HOLD for effect in effects)
+
+
+def rolls(events: Iterable[Event[Any]]) -> list[Rolled]:
+    """Every roll of a game once."""
+    return [e for event in events if not is_held(event.effects) for e in event.effects if isinstance(e, Rolled)]
+
+
+def check(state: State, action: Action) -> None:
+    """Refuse what may not come between a roll that waits and its answer.
+
+    Raises:
+        IllegalAction: `log.hold`.
+    """
+    if waiting(state) is not None and not isinstance(action, GoOn | Concede | Administrative):
+        raise IllegalAction(HOLD, "a roll waits for the decision whether it is made again")
+
+
+def pause(ctx: Context, declaration: Declaration[Any] | Event[Any], before: State, held: Held) -> None:
+    """Take back everything but the rolls, and ask. `before` is the position the declaration was decided from."""
+    shown = [effect for effect in ctx.effects if isinstance(effect, Rolled)]
+    for field in State.__struct_fields__:
+        setattr(ctx.state, field, getattr(before, field))
+    ctx.effects[:] = shown
+    found: Declaration[Any] = Declaration(
+        by=ctx.by, action=declaration.action, dice=ctx.tape[: ctx.read], rerolls=ctx.rerolls, hold=ctx.hold
+    )
+    about: dict[str, Any] = {"declared": canonical(found).decode(), "roll": held.roll}
+    if ctx.interrupted is not None:
+        about["pending"] = canonical(ctx.interrupted).decode()
+    ctx.emit(Asked(rule=HOLD, decision=Decision(HOLD, held.by, about=about)))
+
+
+def resume(ctx: Context, answer: Declaration[Any] | Event[Any]) -> Declaration[Any]:
+    """Make the context that of the declaration that waits, with its faces. Returns it, to be decided again.
+
+    Raises:
+        IllegalAction: `log.hold` where no roll waits for this side, or another roll would be made again.
+        Malformed: the question does not say what waits.
+    """
+    asked = waiting(ctx.state)
+    if asked is None or asked.side != answer.by:
+        raise IllegalAction(HOLD, f"no roll waits for {answer.by}")
+    roll = asked.about.get("roll")
+    if not isinstance(roll, int):
+        raise Malformed("$.pending.about", "it does not say which roll waits")
+    if any(request.roll != roll for request in answer.rerolls) or len(answer.rerolls) > 1:
+        raise IllegalAction(HOLD, "only the roll that waits is made again, and once")
+    for name in ("claim", "hold"):
+        if getattr(answer, name):
+            raise Malformed(f"$.{name}", "what was declared goes on as it was declared")
+    found = _declared(ctx.ruleset, asked)
+    ctx.by, ctx.tape, ctx.given = found.by, (*found.dice, *answer.dice), len(found.dice)
+    ctx.rerolls, ctx.hold, ctx.answered_to = (*found.rerolls, *answer.rerolls), found.hold, roll + 1
+    prior = asked.about.get("pending")
+    ctx.interrupted = read(_DECISION, prior) if isinstance(prior, str) else None
+    if ctx.interrupted is None:
+        ctx.emit(Answered(rule=HOLD))
+    else:
+        ctx.emit(Asked(rule=HOLD, decision=ctx.interrupted))
+    return found
+
+
+def _declared(ruleset: Ruleset, asked: Decision) -> Declaration[Any]:
+    text = asked.about.get("declared")
+    if not isinstance(text, str):
+        raise Malformed("$.pending.about", "it does not say what waits")
+    found: Declaration[Any] = read(ruleset.declaration_decoder, text)
+    if isinstance(found.action, Administrative | GoOn | Begin | Muster):
+        raise Malformed("$.pending.about", "only acts of the battle wait at a roll")
+    return found
