@@ -1,23 +1,29 @@
 """The autoplayer: a seeded player for both sides that declares only what the rules allow, to the end of the game.
 
 A ruleset's player proposes declarations from the options, best first; the first the rules accept is recorded with the
-dice it took. Same ruleset, rosters and seed: same game, byte for byte.
+dice it took. Same ruleset, rosters and seed: same game, byte for byte. That also holds where dice come from committed
+seeds, which here follow from the one seed: such a game shows what the record of one looks like, and proves nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from rules import provenance
 from rules.gamefile import GameFile, Record, make_event, seal
 from rules.kernel import engine
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction
-from rules.kernel.events import Declaration, Header, Policy, Reroll
+from rules.kernel.events import Declaration, Header, Policy, Provenance, Reroll
+from rules.kernel.hold import GoOn, waiting
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.secrets import DICE, Commit, Reveal, commitment
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, Table
 
@@ -30,12 +36,24 @@ class Stuck(RuntimeError):
 
 
 class Autoplay:
-    """A game in the making. `declarations` may be taken one by one, or `finish` plays to the end."""
+    """A game in the making, a declaration at a time. With a `key`, of the seeds the header names, the site rolls."""
 
-    def __init__(self, ruleset: Ruleset, seed: int, state: State | None = None, lenient: bool = False) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        seed: int,
+        state: State | None = None,
+        lenient: bool = False,
+        header: Header | None = None,
+        key: bytes | None = None,
+    ) -> None:
         self.ruleset = ruleset
         self.state = state.copied() if state is not None else engine.empty(ruleset)
         self.lenient = lenient
+        self.number = 0
+        self._header, self._key = header, key
+        self._asking = Seeded(str(seed).encode(), "asking")
+        self._last: engine.Decided | None = None
         self._dice = Seeded(str(seed).encode(), "dice")
         self._player = ruleset.player(Seeded(str(seed).encode(), "player"))
 
@@ -52,7 +70,12 @@ class Autoplay:
         """
         if self.state.over is not None:
             return None
+        if waiting(self.state) is not None:
+            answer = self._answer()
+            return self.play(answer, self.decide(answer))
         for proposed in self._player.proposals(self.ruleset, self.state):
+            if self._key is not None and not self._asking.below(3):
+                proposed = msgspec.structs.replace(proposed, hold=self.ruleset.sides)
             decided = self._try(proposed)
             if decided is not None:
                 return self.play(*self._again(proposed, decided))
@@ -60,15 +83,32 @@ class Autoplay:
 
     def play(self, declaration: Declaration[Any], decided: engine.Decided) -> tuple[Declaration[Any], engine.Decided]:
         """Go on from a decided declaration; returns it with the dice that were read."""
-        self.state = decided.state
+        self.state, self._last = decided.state, decided
+        self.number += 1
         return msgspec.structs.replace(declaration, dice=decided.dice), decided
 
     def decide(self, declaration: Declaration[Any]) -> engine.Decided:
         """Decide from the present position, drawing dice as they are needed."""
-        return engine.decide(self.ruleset, self.state, declaration, lenient=self.lenient, draw=self._dice.throw)
+        return self._decide(declaration, self.lenient)
+
+    def _decide(self, declaration: Declaration[Any], lenient: bool) -> engine.Decided:
+        if self._key is None or self._header is None:
+            return engine.decide(self.ruleset, self.state, declaration, lenient=lenient, draw=self._dice.throw)
+        drawn = provenance.stream(self._key, self._header.game, self.number + 1)
+        return provenance.decide(self.ruleset, self._header, self.state, declaration, drawn.throw)
+
+    def _answer(self) -> Declaration[Any]:
+        """What a side says that is asked whether a roll is made again: yes, if the player finds it bad."""
+        asked = waiting(self.state)
+        assert asked is not None
+        shown = [effect for effect in self._last.effects if isinstance(effect, Rolled)] if self._last else []
+        wanted: Reroll | None = self._player.again(shown[-1], len(shown) - 1) if shown else None
+        return Declaration(by=asked.side, action=GoOn(), rerolls=(wanted,) if wanted else ())
 
     def _again(self, declaration: Declaration[Any], decided: engine.Decided) -> tuple[Declaration[Any], engine.Decided]:
         """The same with a roll made again, if the player wants that and the rules allow it."""
+        if self._key is not None:
+            return declaration, decided
         wanted: Reroll | None = self._player.reroll(decided)
         if wanted is None:
             return declaration, decided
@@ -80,7 +120,7 @@ class Autoplay:
 
     def _try(self, declaration: Declaration[Any]) -> engine.Decided | None:
         try:
-            return engine.decide(self.ruleset, self.state, declaration, draw=self._dice.throw)
+            return self._decide(declaration, False)
         except IllegalAction:
             return None
 
@@ -94,22 +134,47 @@ def play(
     options: dict[str, int | str | bool] | None = None,
     policy: Policy = "enforced",
     game: str = "",
+    dice: Provenance = "table",
     stop_after: int = MAX_STEPS,
 ) -> GameFile:
-    """Play a whole game between two rosters and return it as a game file.
+    """Play a whole game between two rosters and return it as a game file. `dice` says where they come from.
 
     Raises:
         IllegalAction: a roster cannot be mustered under the options.
         Stuck: the autoplayer found nothing to declare.
     """
-    header = Header(game=game or f"{ruleset.id}-{seed}", ruleset=ruleset.id, version=ruleset.version, policy=policy)
-    file = GameFile(header)
-    auto = Autoplay(ruleset, seed)
+    header = Header(
+        game=game or f"{ruleset.id}-{seed}", ruleset=ruleset.id, version=ruleset.version, policy=policy, dice=dice
+    )
+    file, written = GameFile(header), seeds(ruleset, dice, seed)
+    key = provenance.key_of(ruleset, dice, {who: value for who, (value, _) in written.items()})
+    auto = Autoplay(ruleset, seed, header=header, key=key)
+    for who, (value, salt) in written.items():
+        sealed = Commit(subject=DICE, commitment=commitment(who, DICE, value, salt))
+        _declare(file, auto, Declaration(by=who, action=sealed))
     for declaration in auto.begin(rosters, table or ruleset.table(seed), options or {}):
-        add(file, *auto.play(declaration, auto.decide(declaration)))
+        _declare(file, auto, declaration)
     while len(file.records) < stop_after and (step := auto.next()) is not None:
         add(file, *step)
+    for who, (value, salt) in written.items() if auto.state.over is not None else ():
+        _declare(file, auto, Declaration(by=who, action=Reveal(subject=DICE, value=value, salt=salt)))
     return file
+
+
+def seeds(ruleset: Ruleset, dice: Provenance, seed: int) -> dict[str, tuple[str, str]]:
+    """A seed of dice, and the salt it is committed to with, for everybody whose seed goes into the dice."""
+    return {who: _written(seed, who) for who in provenance.committers(ruleset, dice)}
+
+
+def _written(seed: int, who: str) -> tuple[str, str]:
+    value, salt = (
+        hmac.digest(str(seed).encode(), f"{what} of {who}".encode(), hashlib.sha256).hex() for what in ("seed", "salt")
+    )
+    return value, salt
+
+
+def _declare(file: GameFile, auto: Autoplay, declaration: Declaration[Any]) -> None:
+    add(file, *auto.play(declaration, auto.decide(declaration)))
 
 
 def add(file: GameFile, declaration: Declaration[Any], decided: engine.Decided) -> Record:

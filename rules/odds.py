@@ -87,7 +87,7 @@ def distribution(
     Raises:
         IllegalAction, Malformed, TooMany: as `odds`.
     """
-    blank = Declaration(by=declaration.by, action=declaration.action)
+    blank = Declaration(by=declaration.by, action=declaration.action, hold=declaration.hold)
     found: dict[Any, Fraction] = {}
     for decided, probability in _courses(ruleset, state, blank, most, lenient):
         key = of(decided)

@@ -1,0 +1,91 @@
+"""What was written down in secret and where dice come from, in words: steps of the replay, the evidence page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import rules
+from frontend.cast import Cast
+from frontend.words import Words
+from gamelog.games import selectors
+from gamelog.games.models import Game
+from rules import provenance
+from rules.kernel.secrets import DICE, SERVER, Commit, Reveal
+
+
+def who(cast: Cast, by: str) -> str:
+    """Who commits and reveals: a side, or the site."""
+    if by == SERVER:
+        return _("The server")
+    return cast.side(by) if by in cast.sides else _("Side %(side)s") % {"side": by.upper()}
+
+
+def _commit(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
+    about = {"who": who(cast, event.by), "subject": event.action.subject}
+    if event.action.subject == DICE:
+        return _("%(who)s commits to a seed of the dice") % about
+    return _("%(who)s writes something down in secret: %(subject)s") % about
+
+
+def _reveal(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
+    about = {"who": who(cast, event.by), "subject": event.action.subject}
+    if event.action.subject == DICE:
+        return _("%(who)s reveals the seed of the dice") % about
+    return _("%(who)s reveals what was written down: %(subject)s") % about
+
+
+def _committed(cast: Cast, effect: Any, state: rules.State) -> Words:
+    return Words(_("Sealed with the hash %(hash)s…") % {"hash": effect.commitment[:16]})
+
+
+def _revealed(cast: Cast, effect: Any, state: rules.State) -> Words:
+    return Words(_("It says: %(text)s") % {"text": effect.value})
+
+
+def _go_on(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
+    about = {"side": cast.side(event.by)}
+    if event.rerolls:
+        return _("%(side)s makes the roll again, and the step goes on") % about
+    return _("%(side)s lets the roll stand, and the step goes on") % about
+
+
+ACTIONS: dict[str, Callable[[Cast, rules.State, rules.Event[Any]], str]] = {
+    "commit": _commit, "reveal": _reveal, "go-on": _go_on,
+}  # fmt: skip
+EFFECTS: dict[str, Callable[[Cast, Any, rules.State], Words]] = {"committed": _committed, "revealed": _revealed}
+
+
+def origin(game: Game) -> dict[str, Any]:
+    """Where a game's dice come from, for the page: commitments, reveals, and whether every die was recomputed."""
+    header = rules.read_header(game.header)
+    found: dict[str, Any] = {"kind": header.dice, "rows": [], "dice": 0, "wrong": [], "standing": "declared"}
+    if header.dice == "table":
+        return found
+    try:
+        events, state = selectors.events_of(game), selectors.position_at(game, game.number)
+    except rules.Malformed:
+        return {**found, "standing": "unrevealed"}
+    cast = Cast(game.rules)
+    cast.meet(state)
+    return {
+        **found,
+        "rows": [_row(cast, events, each) for each in provenance.committers(game.rules, header.dice)],
+        "dice": sum(len(event.dice) for event in events),
+        "wrong": sorted({finding.number for finding in provenance.check(game.rules, header, events)}),
+        "standing": provenance.standing(game.rules, header, events),
+    }
+
+
+def _row(cast: Cast, events: list[rules.Event[Any]], by: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"who": who(cast, by), "committed": 0, "revealed": 0}
+    for event in events:
+        if event.by != by or getattr(event.action, "subject", "") != DICE:
+            continue
+        if isinstance(event.action, Commit):
+            row |= {"committed": event.number, "hash": event.action.commitment}
+        elif isinstance(event.action, Reveal):
+            row |= {"revealed": event.number, "seed": event.action.value, "salt": event.action.salt}
+    return row

@@ -1,0 +1,68 @@
+"""What players write down in secret, over HTTP: deposit, hand in, read one's own, reveal."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.decorators import method_decorator
+from django.views.decorators.debug import sensitive_variables
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from gamelog.api import documents
+from gamelog.api.bodies import BoundedView, person
+from gamelog.api.documents import refusals
+from gamelog.api.serializers import DepositSerializer, RevealSerializer, SecretListSerializer, SecretSerializer
+from gamelog.games import access, secrets
+
+JSON = "application/json"
+PRIVATE = {"Cache-Control": "no-store"}
+"""Nothing between the server and its owner keeps an opening."""
+
+
+class GameSecrets(BoundedView):
+    """What the site keeps for a side."""
+
+    @extend_schema(
+        operation_id="secrets_list", summary="Your own openings of this game; nobody else's, whoever asks",
+        responses={200: SecretListSerializer, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, game_id: UUID) -> Response:
+        """The openings that the site keeps for whoever asks."""
+        rows = secrets.secrets_of(request.user, access.access_game(request.user, game_id))
+        return Response({"secrets": SecretSerializer(rows, many=True).data}, headers=PRIVATE)
+
+    @extend_schema(
+        operation_id="secrets_deposit", summary="Write something down in secret, or hand in an opening",
+        description="Without `salt` the site salts the text, appends the commitment as an event and keeps the opening "
+        "(201). With `salt` it keeps the opening of what the side committed to by an event (200); a seed of dice is "
+        "handed in so, once every seed is committed to. What is kept is revealed at the end of the game at the latest.",
+        request=DepositSerializer,
+        responses={200: SecretSerializer, 201: SecretSerializer, **refusals(400, 401, 403, 404, 413, 422)},
+    )  # fmt: skip
+    @method_decorator(sensitive_variables("wanted", "row"))
+    def post(self, request: Request, game_id: UUID) -> Response:
+        """Commit to a text, or keep an opening."""
+        person(request)
+        wanted = DepositSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        row, created = secrets.secret_deposit(game_id=game_id, actor=request.user, **wanted.validated_data)
+        return Response(SecretSerializer(row).data, 201 if created else 200, headers=PRIVATE)
+
+
+class GameSecretReveal(BoundedView):
+    """Showing what was written down."""
+
+    @extend_schema(
+        operation_id="secrets_reveal", summary="Reveal what the site keeps for you about a subject, as the next event",
+        request=RevealSerializer, responses={201: documents.LINE, **refusals(400, 401, 403, 404, 413, 422)},
+    )  # fmt: skip
+    def post(self, request: Request, game_id: UUID, subject: str) -> HttpResponse:
+        """Reveal it."""
+        person(request)
+        wanted = RevealSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        event = secrets.secret_reveal(game_id=game_id, subject=subject, actor=request.user, **wanted.validated_data)
+        return HttpResponse(event.line(), content_type=JSON, status=201)

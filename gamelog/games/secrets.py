@@ -1,0 +1,143 @@
+"""What players write down in secret: deposited here, handed in, shown to nobody but its side, and revealed.
+
+A player either deposits a text (the site salts and commits to it, and keeps the opening), or commits by an event and
+keeps value and salt; the opening of a seed of dice is handed in once every seed is committed to. Everything that the
+site keeps is opened at the end of the game.
+"""
+
+from __future__ import annotations
+
+from secrets import token_hex
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.views.decorators.debug import sensitive_variables
+
+import rules
+from gamelog.games import access, selectors, services
+from gamelog.games.models import Event, Game, Secret
+from gamelog.games.seeds import SALT_BYTES
+from gamelog.people.names import refuse_names
+from rules import provenance
+from rules.kernel.effects import sealed_key
+from rules.kernel.log import LOG
+from rules.kernel.secrets import DICE, Commit, Reveal, commitment
+from rules.kernel.state import Sealed, State
+
+
+def secrets_of(actor: access.Actor, game: Game) -> QuerySet[Secret]:
+    """What the site keeps for the sides that `actor` alone speaks for, in the order of the commitments."""
+    return Secret.objects.filter(game=game, side__in=access.own_sides(actor, game)).order_by("number", "pk")
+
+
+@sensitive_variables("value", "salt", "declaration", "made", "given")
+def secret_deposit(
+    *, game_id: UUID, subject: str, value: str, salt: str = "", side: str = "", actor: access.Actor
+) -> tuple[Secret, bool]:
+    """Commit to a text for a side and keep its opening; or, with `salt`, keep the opening of what it committed to.
+
+    Returns what is kept, and whether this call made the commitment. `side` may be left out by who plays one side.
+
+    Raises:
+        Http404, PermissionDenied: the actor may not see the game, or does not speak for this side.
+        rules.Malformed: the side or the subject cannot be, or the text names people.
+        rules.IllegalAction: `log.reveal` where the opening is not that of the commitment; `log.dice-commit` for a seed
+            of dice before every seed is committed to.
+    """
+    with services.writing():
+        game, side = _locked(actor, game_id, side)
+        state = selectors.position_at(game, game.number)
+        sealed = state.sealed.get(sealed_key(side, subject))
+        if sealed is not None or salt:
+            given = Reveal(subject=subject, value=value, salt=salt)
+            _refuse_names(given, side, game, state, actor)
+            return _hand_in(game, state, sealed, given, side), False
+        if subject == DICE:
+            text = "a seed of dice is committed to by its side, and handed in once every seed is committed to"
+            raise rules.IllegalAction(LOG["dice-commit"], text)
+        if "/" in subject:
+            raise rules.Malformed("$.subject", "a subject has no stroke in it")
+        made = token_hex(SALT_BYTES)
+        _refuse_names(Reveal(subject=subject, value=value, salt=made), side, game, state, actor)
+        hashed = commitment(side, subject, value, made)
+        declaration: rules.Declaration[Commit] = rules.Declaration(
+            by=side, action=Commit(subject=subject, commitment=hashed)
+        )
+        stored = services.event_append(game_id=game.pk, expected=game.number, declaration=declaration, actor=actor)
+        row = Secret.objects.create(
+            game=game, side=side, subject=subject, value=value, salt=made, commitment=hashed, number=stored.event.number
+        )
+    return row, True
+
+
+@sensitive_variables("shown", "declaration")
+def _refuse_names(shown: Reveal, side: str, game: Game, state: State, actor: access.Actor) -> None:
+    """What is revealed in the end is as public as any declaration, and nothing is ever taken out of a game again."""
+    declaration: rules.Declaration[Reveal] = rules.Declaration(by=side, action=shown)
+    refuse_names(declaration, game, actor, state)
+
+
+@sensitive_variables("shown")
+def _hand_in(game: Game, state: State, sealed: Sealed | None, shown: Reveal, side: str) -> Secret:
+    if sealed is None:
+        raise rules.IllegalAction(LOG["reveal"], f"{side} has committed to nothing about {shown.subject}")
+    if sealed.opened:
+        raise rules.IllegalAction(LOG["reveal"], f"{shown.subject} was revealed before")
+    if shown.subject == DICE:
+        _seed(game, state, shown.value)
+    if commitment(side, shown.subject, shown.value, shown.salt) != sealed.commitment:
+        raise rules.IllegalAction(LOG["reveal"], f"this is not what {side} committed to about {shown.subject}")
+    row, _ = Secret.objects.get_or_create(
+        game=game, side=side, subject=shown.subject,
+        defaults={"value": shown.value, "salt": shown.salt, "commitment": sealed.commitment,
+                  "number": _committed_at(game, side, shown.subject)},
+    )  # fmt: skip
+    return row
+
+
+@sensitive_variables("value")
+def _seed(game: Game, state: State, value: str) -> None:
+    """Refuse a seed that is none, or that comes before all are committed to: who commits later could choose by it."""
+    missing = [
+        who for who in provenance.committers(game.rules, game.provenance) if sealed_key(who, DICE) not in state.sealed
+    ]
+    if missing:
+        text = f"a seed is handed in once every seed is committed to; missing: {', '.join(missing)}"
+        raise rules.IllegalAction(LOG["dice-commit"], text)
+    if not provenance.SEED.fullmatch(value):
+        raise rules.Malformed("$.value", "a seed of dice is 64 hexadecimal digits, in lower case")
+
+
+def _committed_at(game: Game, side: str, subject: str) -> int:
+    rows = Event.objects.filter(game=game, type="commit", by=side).order_by("number")
+    events = (rules.read_event(game.rules, body) for body in rows.values_list("body", flat=True))
+    return next(event.number for event in events if event.action.subject == subject)
+
+
+@sensitive_variables("row", "shown", "declaration")
+def secret_reveal(*, game_id: UUID, subject: str, side: str = "", actor: access.Actor) -> Event:
+    """Reveal what is kept for a side as the game's next event.
+
+    Raises:
+        Http404, PermissionDenied: as `secret_deposit`.
+        rules.IllegalAction: nothing is kept, it is revealed already, or it is a seed and the game goes on.
+    """
+    with services.writing():
+        game, side = _locked(actor, game_id, side)
+        row = Secret.objects.filter(game=game, side=side, subject=subject).first()
+        if row is None:
+            raise rules.IllegalAction(LOG["reveal"], f"nothing is kept here for {side} about {subject}")
+        shown = Reveal(subject=subject, value=row.value, salt=row.salt)
+        declaration: rules.Declaration[Reveal] = rules.Declaration(by=side, action=shown)
+        return services.event_append(game_id=game.pk, expected=game.number, declaration=declaration, actor=actor).event
+
+
+def _locked(actor: access.Actor, game_id: UUID, side: str) -> tuple[Game, str]:
+    """The game, locked, and the side that the actor speaks for."""
+    game = access.access_game(actor, game_id)
+    own = access.own_sides(actor, game)
+    if not side and len(own) > 1:
+        raise rules.Malformed("$.side", f"which side? You speak for {' and '.join(own)}")
+    side = side or next(iter(own), "")
+    access.require_own(actor, game, side)
+    return Game.objects.select_for_update().get(pk=game.pk), side

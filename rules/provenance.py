@@ -1,0 +1,280 @@
+"""Where the dice of a game come from, and recomputing every one of them from the seeds (docs/dice.md).
+
+Where the site rolls, seeds are committed to before the game begins and revealed after it is over; in between the key
+that follows from them gives the dice of event `n`, in the order the rules read them. Nothing that anybody chooses after
+the commitments goes into a die, so that nobody can choose a die; and anybody can recompute all of them afterwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from rules.kernel import engine, line
+from rules.kernel.actions import Begin
+from rules.kernel.context import Throw
+from rules.kernel.dice import Seeded
+from rules.kernel.effects import AnyEffect, Rolled, sealed_key
+from rules.kernel.engine import Decided
+from rules.kernel.errors import IllegalAction
+from rules.kernel.events import Administrative, Declaration, Event, Finding, Header, Provenance, Severity
+from rules.kernel.hold import GoOn
+from rules.kernel.log import LOG
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.rulings import Amend, TakeBack
+from rules.kernel.secrets import DICE, SERVER, Commit, Reveal, commitment
+from rules.kernel.state import State
+
+SEED = re.compile(r"[0-9a-f]{64}")
+"""32 random bytes in lower-case hexadecimal."""
+
+Standing: TypeAlias = Literal["declared", "recomputed", "unrevealed"]
+"""What is known of a game's dice: players declared them; every one was recomputed; the seeds are not revealed (yet)."""
+
+
+def committers(ruleset: Ruleset, provenance: Provenance) -> tuple[str, ...]:
+    """Whose seeds make the dice, in the order in which the first of them commits before the others."""
+    sides = sorted(ruleset.sides) if provenance == "shared" else ()
+    return () if provenance == "table" else (SERVER, *sides)
+
+
+def key_of(ruleset: Ruleset, provenance: Provenance, seeds: Mapping[str, str]) -> bytes | None:
+    """The key of a game's dice, or None while a seed is missing or none. `seeds` are hexadecimal, by who has them."""
+    wanted = [seeds.get(who, "") for who in committers(ruleset, provenance)]
+    if not wanted or not all(map(SEED.fullmatch, wanted)):
+        return None
+    site, *players = map(bytes.fromhex, wanted)
+    return hmac.digest(site, b"".join(players), hashlib.sha256) if players else site
+
+
+def stream(key: bytes, game: str, number: int) -> Seeded:
+    """The dice of event `number` of the game with this id, from the first on."""
+    return Seeded(key, f"{game}/{number}/")
+
+
+# before a declaration is decided
+
+
+def refuse_chosen(ruleset: Ruleset, header: Header, state: State, declaration: Declaration[Any]) -> None:
+    """Refuse a declaration by which somebody would choose dice, or that comes before the seeds are committed to.
+
+    Raises:
+        IllegalAction: `log.dice-face` for declared dice, for claims and re-rolls of dice that have not fallen;
+            `log.dice-commit` for a beginning without seeds, or a seed that has no part in this game's dice.
+    """
+    action, who = declaration.action, committers(ruleset, header.dice)
+    if isinstance(action, Commit) and action.subject == DICE and declaration.by not in who:
+        raise IllegalAction(LOG["dice-commit"], f"no seed of {declaration.by} goes into the dice of this game")
+    if not who:
+        return
+    for named in ("dice", "claim"):
+        if getattr(declaration, named):
+            raise IllegalAction(LOG["dice-face"], f"the site rolls in this game: nobody declares a {named}")
+    if declaration.rerolls and not isinstance(action, GoOn):
+        raise IllegalAction(LOG["dice-face"], "a roll is made again once it has fallen: say whom to ask, with `hold`")
+    missing = [each for each in who if sealed_key(each, DICE) not in state.sealed]
+    if isinstance(action, Begin) and missing:
+        raise IllegalAction(LOG["dice-commit"], f"a seed has not been committed to yet: {', '.join(missing)}")
+
+
+def decide(
+    ruleset: Ruleset,
+    header: Header,
+    state: State,
+    declaration: Declaration[Any],
+    draw: Callable[[Throw], tuple[int, ...]],
+) -> Decided:
+    """Decide a declaration (no correction) where the site rolls: as `rules.decide`, with dice from `draw`.
+
+    Who declares must not learn anything of dice that are not stored. So the declaration is decided with dice that have
+    nothing to do with the game's first, once with low ones and once with high ones, and what the rules refuse then is
+    refused before a die is drawn; once one was drawn nothing is refused any more.
+
+    Raises:
+        IllegalAction: `refuse_chosen`, and as `rules.decide`.
+        Malformed: as `rules.decide`.
+    """
+    refuse_chosen(ruleset, header, state, declaration)
+    lenient = header.policy == "declared"
+    if not isinstance(declaration.action, Administrative):
+        for lean in (_low(), _high()):
+            engine.decide(ruleset, state, declaration, lenient=lenient, draw=lean)
+    return engine.decide(ruleset, state, declaration, lenient=lenient, draw=draw, bound=True)
+
+
+def _low() -> Callable[[Throw], tuple[int, ...]]:
+    """Dice of which each shows one of the two lowest faces: two, because ties are rolled again."""
+    dice = Seeded(b"low")
+    return lambda throw: tuple(1 + dice.below(min(2, throw.sides)) for _ in range(throw.count))
+
+
+def _high() -> Callable[[Throw], tuple[int, ...]]:
+    dice = Seeded(b"high")
+    return lambda throw: tuple(throw.sides - dice.below(min(2, throw.sides)) for _ in range(throw.count))
+
+
+# afterwards
+
+
+def check(ruleset: Ruleset, header: Header, events: Sequence[Event[Any]]) -> Iterator[Finding]:
+    """Everything that is wrong with where the dice of a whole game come from; what is not revealed is not recomputed.
+
+    A commitment that is never opened is for `rules.report.unopened` to say.
+    """
+    yield from protocol(ruleset, header, events)
+    yield from faces(header, key_revealed(ruleset, header, events), events, first_reveal(events))
+    yield from seen_and_taken_back(header, events)
+
+
+def standing(ruleset: Ruleset, header: Header, events: Iterable[Event[Any]]) -> Standing:
+    """What is known of a game's dice; `events` are at least those that commit and reveal."""
+    if header.dice == "table":
+        return "declared"
+    return "unrevealed" if key_revealed(ruleset, header, events) is None else "recomputed"
+
+
+def key_revealed(ruleset: Ruleset, header: Header, events: Iterable[Event[Any]]) -> bytes | None:
+    """The key as it follows from the seeds that were revealed and are those committed to; None while one is missing.
+
+    `events` are at least those that commit and reveal.
+    """
+    return key_of(ruleset, header.dice, _revealed(events))
+
+
+def first_reveal(events: Iterable[Event[Any]]) -> int:
+    """The number of the first event that shows a seed of dice; 0 where none does."""
+    shown = (e.number for e in events if isinstance(e.action, Reveal) and e.action.subject == DICE)
+    return next(shown, 0)
+
+
+def _revealed(events: Iterable[Event[Any]]) -> dict[str, str]:
+    """Seeds that were shown and are those that were committed to, by who committed."""
+    committed: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for event in events:
+        action = event.action
+        if isinstance(action, Commit) and action.subject == DICE:
+            committed.setdefault(event.by, action.commitment)
+        elif isinstance(action, Reveal) and action.subject == DICE:
+            hashed = commitment(event.by, DICE, action.value, action.salt)
+            found |= {event.by: action.value} if hashed == committed.get(event.by) else {}
+    return found
+
+
+def protocol(ruleset: Ruleset, header: Header, events: Iterable[Event[Any]]) -> Iterator[Finding]:
+    """Whether the right seeds, and no others, were committed to in time; `events` are at least those that commit,
+    begin, reveal, or take steps back.
+    """
+    who = committers(ruleset, header.dice)
+    committed: set[str] = set()
+    for event in events:
+        match event.action:
+            case Commit(subject="dice"):
+                if event.by not in who:
+                    text = f"no seed of {event.by} goes into the dice of this game"
+                    yield _finding(event, "dice-commit", "illegal", text)
+                elif event.by != SERVER and SERVER not in committed:
+                    text = f"the server had not committed to its seed before {event.by} did"
+                    yield _finding(event, "dice-commit", "illegal", text)
+                committed.add(event.by)
+            case Begin():
+                missing = [each for each in who if each not in committed]
+                if missing:
+                    text = f"the game began before these had committed to a seed: {', '.join(missing)}"
+                    yield _finding(event, "dice-commit", "illegal", text)
+            case Reveal(subject="dice", value=value) if not SEED.fullmatch(value):
+                yield _finding(event, "dice-reveal", "impossible", "what was revealed is no seed of 32 bytes")
+
+
+def faces(header: Header, key: bytes | None, events: Iterable[Event[Any]], revealed: int = 0) -> Iterator[Finding]:
+    """Every die of some events that is not the one the seeds give. `revealed` is the number of the first reveal.
+
+    Without a `key` no die can be recomputed; what came too late is found all the same.
+    """
+    if header.dice == "table":
+        return
+    for event in events:
+        if event.dice and revealed and event.number > revealed:
+            yield _finding(
+                event, "dice-reveal", "impossible", "dice were rolled when the seeds were known to everybody"
+            )
+        if event.dice and key is not None:
+            sides = _sides(event.effects)
+            # What had fallen before a declaration was gone on with was drawn for the event that held.
+            before = max(0, len(sides) - len(event.dice)) if isinstance(event.action, GoOn) else 0
+            yield from _compare(event, event.dice, stream(key, header.game, event.number), sides[before:])
+        if isinstance(event.action, Amend) and key is not None:
+            yield from _amended(header, key, event, event.action)
+
+
+def seen_and_taken_back(header: Header, events: Iterable[Event[Any]]) -> Iterator[Finding]:
+    """Take-backs of steps whose dice both sides had seen: another declaration then gets other dice.
+
+    `events` are at least those that take back, and those taken back.
+    """
+    rolled: set[int] = set()
+    for event in events:
+        if isinstance(event.action, TakeBack) and header.dice != "table":
+            seen = [each.step for each in line.corrections(event) if each.step in rolled]
+            if seen:
+                text = f"dice had been seen of what was taken back: step {', '.join(map(str, seen))}"
+                yield _finding(event, "take-back", "advice", text)
+        if event.dice:
+            rolled.add(event.number)
+
+
+def _amended(header: Header, key: bytes, event: Event[Any], action: Amend) -> Iterator[Finding]:
+    """A judge does not choose dice either: those of another declaration are the ones of the step's number."""
+    written = action.declaration.get("dice", ())
+    meant = next((each.effects for each in line.corrections(event) if each.step == action.step), ())
+    if written:
+        yield from _compare(event, tuple(written), stream(key, header.game, action.step), _sides(meant))
+
+
+def _sides(effects: Iterable[AnyEffect]) -> list[int]:
+    """How many sides each die of a step has, in the order in which they were read.
+
+    That they are as many as the rules read, and these sides, is for `rules.verify` to say.
+    """
+    return [
+        effect.sides
+        for effect in effects
+        if isinstance(effect, Rolled)
+        for _ in range(len(effect.faces) + len(effect.again))
+    ]
+
+
+def _compare(event: Event[Any], dice: tuple[int, ...], drawn: Seeded, sides: Sequence[int]) -> Iterator[Finding]:
+    given = tuple(drawn.die(sides[index] if index < len(sides) else 6) for index in range(len(dice)))
+    if given == dice:
+        return
+    place = next(index for index, (one, other) in enumerate(zip(dice, given, strict=True)) if one != other)
+    text = f"die {place + 1} of {len(dice)} is {dice[place]}; the seeds give {given[place]}"
+    found = _finding(event, "dice-face", "impossible", text)
+    yield msgspec.structs.replace(found, declared=_text(dice), computed=_text(given))
+
+
+def _text(dice: Iterable[int]) -> str:
+    return ", ".join(map(str, dice))
+
+
+def _finding(event: Event[Any], clause: str, severity: Severity, message: str) -> Finding:
+    return Finding(number=event.number, rule=LOG[clause], severity=severity, message=message)
+
+
+_WORDS: dict[Standing, str] = {
+    "declared": "the dice are those that players declared",
+    "recomputed": "every die was recomputed from seeds of {seeds}",
+    "unrevealed": "the dice come from seeds of {seeds}; not all of them are revealed, so NO DIE WAS RECOMPUTED",
+}
+
+
+def words(header: Header, known: Standing) -> str:
+    """Where a game's dice come from and whether they were recomputed, in English."""
+    seeds = "the server and the players" if header.dice == "shared" else "the server"
+    return _WORDS[known].format(seeds=seeds)
