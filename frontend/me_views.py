@@ -1,0 +1,105 @@
+"""Pages of who is logged in: games, rosters, settings, all of it as a file, and being forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.core import ratelimit
+from allauth.mfa.utils import is_mfa_enabled
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from knox.models import AuthToken
+
+from frontend import listing
+from frontend.views import person
+from gamelog.games.models import Roster
+from gamelog.people import confirm, export, selectors, services
+
+A_PAGE = 12
+ROSTERS_SHOWN = 20
+
+
+@never_cache
+@login_required
+@require_safe
+def me(request: HttpRequest) -> HttpResponse:
+    """My games, rosters, settings, and what I can do with my data."""
+    user = person(request)
+    mine = listing.games(user).filter(pk__in=selectors.games_of(user).values("pk"))
+    rosters = Roster.objects.filter(owner=user).defer("file", "parsed").order_by("-created", "pk")
+    return render(request, "frontend/me.html", {
+        "page": Paginator(mine, A_PAGE).get_page(request.GET.get("page")),
+        "rosters": rosters[:ROSTERS_SHOWN], "rosters_count": rosters.count(),
+        "tokens": AuthToken.objects.filter(user=user).order_by("-created"),
+        "participant": selectors.participant_id(user), "second_factor": is_mfa_enabled(user),
+    })  # fmt: skip
+
+
+@login_required
+@require_safe
+def my_data(request: HttpRequest) -> FileResponse:
+    """Everything the site holds about me, as a zip file."""
+    return export.answer(person(request))
+
+
+@login_required
+@require_POST
+def revoke_tokens(request: HttpRequest) -> HttpResponse:
+    """End the access of every program that has a token of mine."""
+    AuthToken.objects.filter(user=person(request)).delete()
+    messages.success(request, _("No program has access to your account any more."))
+    return redirect("me")
+
+
+class DeleteForm(forms.Form):
+    """The password once more; the user name for an account that has no password."""
+
+    said = forms.CharField(label=gettext_lazy("Your password"), max_length=1000, strip=False)
+
+    def __init__(self, user: User, request: HttpRequest) -> None:
+        super().__init__(request.POST or None)
+        self.user, self.request = user, request
+        widget: Any = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+        if not user.has_usable_password():
+            self.fields["said"].label, widget = _("Your user name"), forms.TextInput(attrs={"autocomplete": "off"})
+        self.fields["said"].widget = widget
+
+    def clean_said(self) -> str:
+        """Refuse what is not it, and guessing."""
+        said = str(self.cleaned_data["said"])
+        if not ratelimit.consume(self.request, action="reauthenticate", user=self.user):
+            raise forms.ValidationError(_("Too many tries. Wait a minute; nothing was deleted."))
+        if not confirm.is_meant(self.user, said):
+            raise forms.ValidationError(_("That is not it. Nothing was deleted."))
+        return said
+
+
+@never_cache
+@sensitive_post_parameters("said")
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_me(request: HttpRequest) -> HttpResponse:
+    """What goes and what stays; with the password it happens."""
+    user = person(request)
+    form = DeleteForm(user, request)
+    if form.is_valid():
+        services.person_erase(user=user, by=user)
+        logout(request)
+        messages.success(request, _("Your account is deleted and your name is gone. The games stay as they were."))
+        return redirect("home")
+    games, rosters = selectors.games_of(user).count(), Roster.objects.filter(owner=user).count()
+    return render(
+        request, "frontend/me_delete.html", {"form": form, "games": games, "rosters": rosters},
+        status=400 if form.errors else 200,
+    )  # fmt: skip

@@ -1,0 +1,180 @@
+"""Names of people do not enter the record, because nothing can be taken out of it again.
+
+Two checks, on every text of a declaration:
+
+- Whatever looks like an e-mail address or a telephone number is refused anywhere.
+- The user names, first and last names of the people of the game (owner, seats, who declares) are refused as whole words
+  where people write what they like: names of rosters, models and sides, notes, reasons, written-down secrets, and every
+  text this module does not know. They are not looked for in `FIXED`: what is printed for everybody (ability texts,
+  weapons, factions), names a piece of the table, or refers to what is there already. Somebody called `ork` or
+  `sergeant` must not keep a game from being recorded, so a word that the game itself prints (a type, keyword, weapon or
+  ability of a model of this declaration or of those in play) is the game's word and no name.
+
+Names of less than three letters are left out: there are too many words like them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from django.contrib.auth.models import AnonymousUser, User
+
+import rules
+from gamelog.games.models import Game
+
+SHORTEST = 3
+"""Letters of the shortest name that is looked for in a declaration."""
+PART = 4
+"""Letters of the shortest part of a name of several words: `van`, `der` and `the` are words of languages."""
+PRINTED = frozenset({
+    "abilities", "ability", "faction", "has", "keywords", "kind", "power", "profile", "rules", "system", "terrain",
+    "text", "type", "weapons", "zones",
+})  # fmt: skip
+"""Members that hold what is printed for everybody, or names the pieces of a table: somebody may be called West."""
+REFERENCES = frozenset({
+    "across", "active", "agreed", "clause", "commitment", "counters", "covered", "friend", "game", "marks", "model",
+    "obscured", "options", "order", "over", "pending", "phase", "pick", "roll", "round", "rule", "ruleset", "salt",
+    "side", "step", "target", "targets", "to_act", "unseen", "version", "visible", "weapon", "winner", "zone",
+})  # fmt: skip
+"""Members that refer to what is there already or to rules, and hashes."""
+FIXED = PRINTED | REFERENCES
+"""Members below which no name of a person is looked for. A member that is not listed is free text."""
+NOBODY = ("table", "server")
+"""Who declares where no side does; sides have short names that say nothing."""
+OWN_NAME = "$.action.name"
+"""The name of an action itself is that of a tactic as it is printed."""
+_BY_NOBODY = [("$.by", who) for who in NOBODY]
+WHY = (
+    "names and contact data of people do not enter the record, because a record is for ever: "
+    "give it another name, or leave it out"
+)
+
+_MAIL = re.compile(r"[^\s@<>()\[\],;:\"]{1,64}@[^\s@<>()\[\],;:\"]{1,255}\.\w{2,24}")
+_DATE = re.compile(r"\b(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})\b")
+_GAP = r"[ \u00a0./-]?"
+_TELEPHONE = re.compile(
+    r"(?:(?<![\w+])\+\d(?:[ \u00a0()./-]{0,2}\d){6,14}"  # +44 20 7946 0958
+    r"|(?<![\w.+-])(?:"
+    rf"(?:\d{{1,2}}{_GAP})?\(\d{{2,5}}\)(?:{_GAP}\d){{5,10}}"  # 8 (912) 345-67-89, (0171) 123 4567
+    r"|0\d{1,4}(?:[ \u00a0./-]\d{2,8}){1,5}"  # 0171 1234567, 01 23 45 67 89
+    r"|(?:1[.-])?\d{3}[.-]\d{3}[.-]\d{4}"  # 555-123-4567
+    rf"|[78]{_GAP}\d{{3}}{_GAP}\d{{3}}{_GAP}\d{{2}}{_GAP}\d{{2}}"  # 8 912 345 67 89
+    r"|\d{10,13}"
+    r"))(?![\w-])"
+)
+DIGITS = 9
+"""Digits of the shortest telephone number that is written without a country."""
+
+
+class Text(NamedTuple):
+    """One text of a declaration: where it stands, what it says, and whether people write there what they like."""
+
+    path: str
+    text: str
+    free: bool
+
+
+def refuse_names(
+    declaration: rules.Declaration[Any], game: Game, actor: User | AnonymousUser, state: rules.State
+) -> None:
+    """Refuse a declaration that names people of the game or says how to reach somebody.
+
+    Raises:
+        rules.Malformed: with the path of the first such text; the sentence names the others.
+    """
+    found = texts(msgspec.to_builtins(declaration))
+    wrong = [(each.path, f"{said!r} looks like {what}") for each in found for what, said in contact(each.text)]
+    free = [each for each in found if each.free and len(each.text) >= SHORTEST and each[:2] not in _BY_NOBODY]
+    if free:
+        wrong += _named(free, people_of(game, actor), found, state)
+    if wrong:
+        (path, what), *others = wrong
+        also = ", ".join(dict.fromkeys(place for place, _ in others if place != path))
+        raise rules.Malformed(path, f"{what}: {WHY}{f' (also at {also})' if also else ''}")
+
+
+def texts(plain: Any) -> list[Text]:
+    """Every text of plain JSON values, in their order, keys included."""
+    found: list[Text] = []
+    # A list of what is left, because JSON may be nested deeper than Python calls.
+    left: list[tuple[str, Any, bool]] = [("$", plain, True)]
+    while left:
+        path, value, free = left.pop()
+        if isinstance(value, str):
+            found.append(Text(path, value, free))
+        elif isinstance(value, dict):
+            # Members of types are fixed words; only below `extra` may keys be anything.
+            found += [Text(f"{path}.{key}", str(key), free and ".extra" in path) for key in value]
+            members = ((f"{path}.{key}", each, free and _is_free(f"{path}.{key}", key)) for key, each in value.items())
+            left += reversed(list(members))
+        elif isinstance(value, list | tuple):
+            left += reversed([(f"{path}[{index}]", each, free) for index, each in enumerate(value)])
+    return found
+
+
+def _is_free(path: str, member: Any) -> bool:
+    return member not in FIXED and path != OWN_NAME
+
+
+def contact(text: str) -> Iterator[tuple[str, str]]:
+    """What in a text looks like an e-mail address or a telephone number: which of them, and its letters."""
+    for found in _MAIL.finditer(text) if "@" in text else ():
+        yield "an e-mail address", found.group()
+    for found in _TELEPHONE.finditer(_DATE.sub(" ", text)) if any(map(str.isdigit, text)) else ():
+        if found.group().startswith("+") or sum(map(str.isdigit, found.group())) >= DIGITS:
+            yield "a telephone number", found.group()
+
+
+def people_of(game: Game, actor: User | AnonymousUser) -> list[User]:
+    """Owner and players of a game, and who acts."""
+    seated = User.objects.filter(seats__game=game).distinct()
+    return [game.owner, *seated, *([actor] if isinstance(actor, User) else [])]
+
+
+def words_of(user: User, shortest: int = SHORTEST) -> list[str]:
+    """The words by which somebody is known: user name, first and last name with their longer parts, e-mail address."""
+    full = f"{user.first_name} {user.last_name}"
+    parts = [part for name in (user.first_name, user.last_name) for part in name.split() if len(part) >= PART]
+    known = [user.username, full, user.first_name, user.last_name, *parts, user.email]
+    return list(dict.fromkeys(word for word in map(plain_text, known) if len(word) >= shortest))
+
+
+def pattern(words: Iterable[str]) -> re.Pattern[str] | None:
+    """Finds any of the words, whole and in any case; None where there are no words."""
+    longest_first = sorted(set(words), key=lambda word: (-len(word), word))
+    any_of = "|".join(re.escape(word) for word in longest_first)
+    return re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE) if any_of else None
+
+
+def plain_text(text: str) -> str:
+    """A text with one form for letters that can be written in several, and single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def _named(free: list[Text], people: list[User], found: list[Text], state: rules.State) -> list[tuple[str, str]]:
+    names = pattern(word for person in people for word in words_of(person))
+    hits = [(each.path, hit.group()) for each in free for hit in names.finditer(plain_text(each.text))] if names else []
+    if not hits:
+        return []
+    printed = game_words(found, state)
+    return [(path, f"{name!r} is the name of somebody in this game") for path, name in hits
+            if not set(_words(name)) <= printed]  # fmt: skip
+
+
+def game_words(found: list[Text], state: rules.State) -> set[str]:
+    """The words that the rosters of this declaration and of the models in play print."""
+    printed = [each.text for each in found if not each.free]
+    for model in state.models.values():
+        sheet = model.sheet
+        printed += [sheet.type, *sheet.keywords]
+        printed += [weapon.name for weapon in sheet.weapons] + [ability.name for ability in sheet.abilities]
+    printed += [side.faction for side in state.sides.values()]
+    return {word for text in printed for word in _words(text)}
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", plain_text(text).casefold())

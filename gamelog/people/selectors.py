@@ -1,0 +1,34 @@
+"""What is read about people: the name that others see, and what belongs to somebody."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from gamelog.games.models import Game
+from gamelog.people.models import Participant
+
+
+def display_name(user: User) -> str:
+    """The name of somebody as others see it, in the reader's language where the person is erased.
+
+    No user name has a space, so these words are never taken for one.
+    """
+    return _("erased player") if is_erased(user) else user.get_username()
+
+
+def is_erased(user: User) -> bool:
+    """Whether this account is what is left of an erased person; costs no query for whoever is active."""
+    return not user.is_active and Participant.objects.filter(user_id=user.pk, erased__isnull=False).exists()
+
+
+def participant_id(user: User) -> str:
+    """The opaque id that events carry for this person; empty while they have recorded nothing."""
+    return Participant.objects.filter(user_id=user.pk).values_list("id", flat=True).first() or ""
+
+
+def games_of(user: User) -> QuerySet[Game]:
+    """The games somebody plays or runs, newest first."""
+    seated = Game.objects.filter(seats__user_id=user.pk).values("pk")
+    return Game.objects.filter(Q(owner_id=user.pk) | Q(pk__in=seated)).order_by("-created", "id")

@@ -1,0 +1,131 @@
+"""People with names that can be looked for, and a game they recorded.
+
+`ada` plays side a, `boris` side b, `marshal` is staff and runs the game, `carol` has nothing to do with it. Ada has a
+roster, tokens, a session, an e-mail address, and traces in the admin's history; `NAMES` is all of what says who she is.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.test import Client
+from django.utils import translation
+from knox.models import AuthToken
+
+import rules
+from gamelog.games import demo, services
+from gamelog.games.models import Game
+from rules.autoplay import play
+from rules.kt import roster as kt_roster
+
+NAMES = ("adalovel", "Augusta", "Lovelace-King", "augusta@example.org", "second@example.org")
+"""User name, first and last name, and addresses of the person who is erased."""
+PASSWORD = "ada-secret"
+
+
+@pytest.fixture(autouse=True)
+def from_scratch() -> Iterator[None]:
+    """An empty cache, and English: a request in Russian would leave its language to the next test."""
+    cache.clear()
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture(scope="session")
+def demo_files() -> list[Path]:
+    return demo.files()
+
+
+@pytest.fixture(scope="session")
+def battle(demo_files: list[Path]) -> rules.GameFile:
+    return play(rules.load("kt"), [kt_roster.load(path) for path in demo_files], 7)
+
+
+@pytest.fixture
+def ada(db: None, demo_files: list[Path]) -> User:
+    user = User.objects.create_user(NAMES[0], NAMES[3], PASSWORD, first_name=NAMES[1], last_name=NAMES[2])
+    EmailAddress.objects.create(user=user, email=NAMES[3], primary=True, verified=True)
+    EmailAddress.objects.create(user=user, email=NAMES[4])
+    return user
+
+
+@pytest.fixture
+def people(ada: User) -> SimpleNamespace:
+    made = {name: User.objects.create_user(name, password=f"{name}-secret") for name in ("boris", "carol")}
+    marshal = User.objects.create_superuser("marshal", password="marshal-secret")
+    return SimpleNamespace(ada=ada, marshal=marshal, **made)
+
+
+@pytest.fixture
+def table(people: SimpleNamespace) -> Game:
+    seats = {"a": people.ada, "b": people.boris}
+    return services.game_create(owner=people.marshal, ruleset="kt", title="ADALOVEL against Boris", seats=seats)
+
+
+@pytest.fixture
+def append(people: SimpleNamespace) -> Callable[..., services.Appended]:
+    """`append(game, declaration, actor)` appends as the next event."""
+
+    def call(game: Game, declaration: rules.Declaration[Any], actor: User | None = None) -> services.Appended:
+        game.refresh_from_db()
+        return services.event_append(
+            game_id=game.pk, expected=game.number, declaration=declaration, actor=actor or people.marshal
+        )
+
+    return call
+
+
+@pytest.fixture
+def recorded(
+    table: Game, people: SimpleNamespace, append: Any, battle: rules.GameFile, django_capture_on_commit_callbacks: Any
+) -> Game:
+    """A whole battle that its players recorded themselves, verified."""
+    with django_capture_on_commit_callbacks(execute=True):
+        for event in battle.events:
+            actor = {"a": people.ada, "b": people.boris}.get(event.by, people.marshal)
+            append(table, event.declaration(), actor)
+        table.refresh_from_db()
+        services.verification_request(game=table)
+    return table
+
+
+@pytest.fixture
+def known(people: SimpleNamespace, recorded: Game, demo_files: list[Path]) -> SimpleNamespace:
+    """Ada with everything the site can know of her; `sessions` are browsers in which she is logged in."""
+    ada = people.ada
+    services.roster_import(owner=ada, data=demo_files[0].read_bytes(), name="Augusta's choir.rosz")
+    own = services.game_create(owner=ada, ruleset="kt", title="Lovelace-King private", public=False)
+    AuthToken.objects.create(user=ada)
+    Authenticator.objects.create(user=ada, type="recovery_codes", data={"seed": "x"})
+    accounts = ContentType.objects.get_for_model(User)
+    entry = {"user": people.marshal, "action_flag": CHANGE}
+    LogEntry.objects.create(object_id=str(ada.pk), content_type=accounts, object_repr=str(ada), **entry)
+    other = ContentType.objects.get_for_model(Game)
+    said = json.dumps([{"changed": {"fields": [NAMES[3]]}}])
+    LogEntry.objects.create(object_id="1", content_type=other, object_repr="a: adalovel", change_message=said, **entry)
+    browser = Client()
+    answer = browser.post("/accounts/login/", {"login": NAMES[0], "password": PASSWORD})
+    assert answer.status_code == 302
+    return SimpleNamespace(user=ada, game=recorded, own=own, browser=browser)
+
+
+@pytest.fixture
+def client_of(people: SimpleNamespace) -> Callable[[str], Client]:
+    """`client_of("boris")` is a browser of his, logged in; `client_of("")` is nobody's."""
+
+    def call(name: str) -> Client:
+        client = Client()
+        if name:
+            client.force_login(getattr(people, name))
+        return client
+
+    return call
