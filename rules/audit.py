@@ -1,0 +1,504 @@
+"""The dice of games counted and compared with fair dice: which faces fell, how many dice passed, for each purpose.
+
+What counts is every throw. The faces of a roll fell before anybody could choose among them, and a die that is rolled
+again is a throw of its own: both are fair samples, and only the final dice after re-rolls are not. Whether dice passed
+is therefore asked of the first throw alone, where a value from 2 to the number of sides was needed: there the passing
+faces are known whatever a ruleset says of a natural 1 or 6. Dice that a ruling puts right are counted as they were
+recorded first.
+
+Two comparisons a line. Faces: Pearson's statistic, its distribution counted exactly up to `EXACT_FACES` dice, beyond
+that chi-square. Passes: the exact distribution of dice with different needs up to `EXACT_PASSES`, beyond that normal
+with continuity correction; two-sided, everything at most as likely as what happened. Both are conditional on the
+number of dice. That number can depend a little on the dice themselves (a tie is rolled again, failures may be); with
+`FEWEST` dice and more that does not show in how often fair dice are called unusual.
+
+Many comparisons at once find something unusual somewhere. Benjamini and Yekutieli's step-up procedure bounds the false
+discoveries by `BOUND` however the comparisons depend on each other: faces and passes are of the same dice, and the line
+over all purposes holds those of each.
+
+Only whole numbers and fractions; where a chi-square probability is wanted, decimals of fixed precision. A probability
+in a result is exact as long as its fraction is short, else rounded up to eighteen decimals.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
+from typing import Any, Literal, TypeAlias, Union, get_args
+
+import msgspec
+
+from rules.kernel.effects import AnyEffect, Asked, Rolled
+from rules.kernel.hold import is_held
+from rules.kernel.state import read
+from rules.likelihood import Likelihood, likelihood
+
+FEWEST = 60
+"""With fewer dice nothing is said. At one in twenty, sixty notice about seven times in ten a die that shows one face
+twice as often as it should, or dice that pass as if one less had been needed; half as many miss both more often than
+not, and "as fair dice fall" would be an empty word."""
+BOUND = Fraction(1, 20)
+"""Of what an audit calls unusual, at most this share is expected to be chance."""
+MOST_SIDES = 100
+"""Dice of more sides are not counted."""
+EXACT_FACES = 150
+"""Up to so many dice the faces are counted exactly (some 0.05 s)."""
+EXACT_PASSES = 400
+"""Up to so many dice the passes are counted exactly (some 0.05 s)."""
+PLACES = 10**18
+"""Probabilities with longer fractions are rounded up to a multiple of one in this, which still is a 64-bit number."""
+
+Needs: TypeAlias = tuple[tuple[int, int, int], ...]
+Verdict: TypeAlias = Literal["fair", "unusual", "few"]
+Kind: TypeAlias = Literal["faces", "passes"]
+Method: TypeAlias = Literal["", "exact", "chi-square", "normal"]
+
+
+# counting
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The dice that `by` rolled for the clause `rule` with dice of so many sides.
+
+    `fallen` counts each face from 1 on of first throws, `again` of dice rolled again; `needs` holds, for each face that
+    a die had to show at least, how many dice had to and how many did, first throws only.
+    """
+
+    by: str
+    rule: str
+    sides: int
+    fallen: tuple[int, ...]
+    again: tuple[int, ...]
+    needs: Needs = ()
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """How often each face fell, throws of re-rolled dice included."""
+        return tuple(map(sum, zip(self.fallen, self.again, strict=True)))
+
+
+class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The dice of so many games, in the order of side, clause and sides. Tallies add up, in any order and grouping."""
+
+    games: int = 0
+    lines: tuple[Line, ...] = ()
+
+    def __add__(self, other: Tally) -> Tally:
+        return joined((self, other))
+
+
+_TALLY = msgspec.json.Decoder(Tally)
+
+
+def read_tally(data: bytes) -> Tally:
+    """A tally as `msgspec.json.encode` wrote it. Raises: Malformed."""
+    found: Tally = read(_TALLY, data)
+    return found
+
+
+def tally(rolls: Iterable[Rolled]) -> Tally:
+    """The rolls of one game, counted. One that no dice can have given, as a file may claim it, is left out."""
+    return Tally(1, _added(_line(rolled) for rolled in rolls if _possible(rolled)))
+
+
+def joined(tallies: Iterable[Tally]) -> Tally:
+    """The sum of tallies."""
+    games = 0
+    lines: list[Line] = []
+    for each in tallies:
+        games += each.games
+        lines += each.lines
+    return Tally(games, _added(lines))
+
+
+def of(counted: Tally, who: Mapping[str, str]) -> Tally:
+    """The dice of the sides named in `who`, each under the name it stands for there; the others are left out."""
+    mine = (line for line in counted.lines if line.by in who)
+    return Tally(counted.games, _added(msgspec.structs.replace(line, by=who[line.by]) for line in mine))
+
+
+def _possible(rolled: Rolled) -> bool:
+    faces = (*rolled.faces, *(face for _, face in rolled.again))
+    return 2 <= rolled.sides <= MOST_SIDES and all(1 <= face <= rolled.sides for face in faces)
+
+
+def _line(rolled: Rolled) -> Line:
+    again = _counts((face for _, face in rolled.again), rolled.sides)
+    return Line(rolled.by, rolled.rule, rolled.sides, _counts(rolled.faces, rolled.sides), again, _needs(rolled))
+
+
+def _counts(faces: Iterable[int], sides: int) -> tuple[int, ...]:
+    counts = [0] * sides
+    for face in faces:
+        counts[face - 1] += 1
+    return tuple(counts)
+
+
+def _needs(rolled: Rolled) -> Needs:
+    """What first throws had to show; nothing where all, none, or the ruleset's natural faces alone decide."""
+    reach = rolled.needed - sum(amount for _, amount in rolled.modifiers)
+    if not rolled.needed or not 2 <= reach <= rolled.sides or not rolled.faces:
+        return ()
+    return ((reach, len(rolled.faces), sum(face >= reach for face in rolled.faces)),)
+
+
+def _added(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """One line for each side, clause and sides; lines without dice fall away."""
+    found: dict[tuple[str, str, int], tuple[list[int], list[int], dict[int, list[int]]]] = {}
+    for line in lines:
+        key = line.by, line.rule, line.sides
+        if key not in found:
+            found[key] = [0] * line.sides, [0] * line.sides, {}
+        fallen, again, needs = found[key]
+        for index in range(line.sides):
+            fallen[index] += line.fallen[index]
+            again[index] += line.again[index]
+        for reach, dice, passed in line.needs:
+            so_far = needs.setdefault(reach, [0, 0])
+            so_far[0] += dice
+            so_far[1] += passed
+    return tuple(
+        Line(*key, tuple(fallen), tuple(again), tuple((reach, *needs[reach]) for reach in sorted(needs)))  # type: ignore[misc]
+        for key, (fallen, again, needs) in sorted(found.items())
+        if any(fallen) or any(again)
+    )
+
+
+# reading rolls of stored events
+
+
+def _rolls_decoder() -> Any:
+    """Reads of a stored event its rolls, and whether it waits at one: every other effect is passed over."""
+    others = [
+        msgspec.defstruct(f"_{kind.__name__}", [], tag=kind.__struct_config__.tag, tag_field="type", frozen=True)
+        for kind in get_args(AnyEffect)
+        if kind not in (Rolled, Asked)
+    ]
+    effects = tuple[Union[Rolled, Asked, *others], ...]  # type: ignore[valid-type]
+    return msgspec.json.Decoder(msgspec.defstruct("_Rolls", [("effects", effects, ())]))
+
+
+_ROLLS = _rolls_decoder()
+
+
+def read_rolls(data: bytes | str) -> list[Rolled]:
+    """The rolls of a stored event, in order. Raises: Malformed with the path of what is wrong.
+
+    None of a step that waits at a roll: the one that goes on with it has all of them.
+    """
+    effects = read(_ROLLS, data).effects
+    return [] if is_held(effects) else [effect for effect in effects if isinstance(effect, Rolled)]
+
+
+# comparing
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A number that need not be whole: `exact` as a fraction, and rounded half up."""
+
+    exact: str
+    rounded: str
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """What a comparison of `dice` dice says. `likelihood` is how often fair dice stray at least so far; null if `few`.
+
+    `method` says how it was counted. With fewer than `fewest` dice the verdict is `few`.
+    """
+
+    kind: Kind
+    dice: int
+    fewest: int
+    verdict: Verdict
+    likelihood: Likelihood | None = None
+    method: Method = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of an audit. `rule` is empty where all purposes are counted together.
+
+    `faces` counts each face from 1 on, re-rolls included, which `again` counts once more. `needed` first throws had
+    something to reach and `passed` of them did; `expected` is what fair dice come to. `by_passes` is null where nothing
+    was needed.
+    """
+
+    by: str
+    rule: str
+    sides: int
+    dice: int
+    again: int
+    faces: tuple[int, ...]
+    each: Amount
+    mean: Amount
+    fair_mean: Amount
+    needed: int
+    passed: int
+    expected: Amount
+    by_faces: Comparison
+    by_passes: Comparison | None
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """The dice of games against fair dice. `compared` comparisons had dice enough, `unusual` of them are unusual.
+
+    Of those at most the share `bound` is expected to be chance.
+    """
+
+    games: int
+    dice: int
+    rows: tuple[Row, ...]
+    compared: int
+    unusual: int
+    bound: Likelihood
+
+
+def audit(counted: Tally) -> Audit:
+    """Every line of a tally against fair dice, before each side's the line over all its purposes."""
+    lines = [line for total in _totals(counted.lines) for line in (total, *_parts(counted.lines, total))]
+    chances: dict[tuple[int, Kind], tuple[Fraction, Method]] = {}
+    for index, line in enumerate(lines):
+        if sum(line.faces) >= FEWEST:
+            chances[index, "faces"] = by_faces(line.faces)
+        if sum(dice for _, dice, _ in line.needs) >= FEWEST:
+            chances[index, "passes"] = by_passes(line.needs, line.sides)
+    unusual = discoveries({key: chance for key, (chance, _) in chances.items()})
+    rows = tuple(
+        _row(line, *(_compared(kind, index, line, chances, unusual) for kind in get_args(Kind)))
+        for index, line in enumerate(lines)
+    )
+    return Audit(
+        games=counted.games,
+        dice=sum(sum(line.faces) for line in counted.lines),
+        rows=rows,
+        compared=len(chances),
+        unusual=len(unusual),
+        bound=likelihood(BOUND),
+    )
+
+
+def _totals(lines: Sequence[Line]) -> tuple[Line, ...]:
+    return _added(msgspec.structs.replace(line, rule="") for line in lines)
+
+
+def _parts(lines: Sequence[Line], total: Line) -> list[Line]:
+    """The purposes of a line over all of them; a single one would only say the same again."""
+    parts = [line for line in lines if (line.by, line.sides) == (total.by, total.sides)]
+    return sorted(parts, key=lambda line: (-sum(line.faces), line.rule)) if len(parts) > 1 else []
+
+
+def _row(line: Line, faces: Comparison, passes: Comparison) -> Row:
+    dice = sum(line.faces)
+    needed = sum(dice for _, dice, _ in line.needs)
+    return Row(
+        by=line.by,
+        rule=line.rule,
+        sides=line.sides,
+        dice=dice,
+        again=sum(line.again),
+        faces=line.faces,
+        each=amount(Fraction(dice, line.sides), 1),
+        mean=amount(Fraction(sum(face * count for face, count in enumerate(line.faces, 1)), dice), 2),
+        fair_mean=amount(Fraction(line.sides + 1, 2), 2),
+        needed=needed,
+        passed=sum(passed for _, _, passed in line.needs),
+        expected=amount(expected(line.needs, line.sides), 1),
+        by_faces=faces,
+        by_passes=passes if needed else None,
+    )
+
+
+def _compared(
+    kind: Kind,
+    index: int,
+    line: Line,
+    chances: Mapping[tuple[int, Kind], tuple[Fraction, Method]],
+    unusual: set[tuple[int, Kind]],
+) -> Comparison:
+    dice = sum(line.faces) if kind == "faces" else sum(dice for _, dice, _ in line.needs)
+    if (index, kind) not in chances:
+        return Comparison(kind, dice, FEWEST, "few")
+    chance, method = chances[index, kind]
+    verdict: Verdict = "unusual" if (index, kind) in unusual else "fair"
+    return Comparison(kind, dice, FEWEST, verdict, likelihood(chance), method)
+
+
+def expected(needs: Needs, sides: int) -> Fraction:
+    """How many of these dice fair ones let pass on average."""
+    return sum((Fraction(dice * (sides + 1 - reach), sides) for reach, dice, _ in needs), Fraction(0))
+
+
+def amount(number: Fraction, places: int) -> Amount:
+    """A positive number as a fraction and rounded half up to so many decimals."""
+    scaled = (2 * 10**places * number.numerator + number.denominator) // (2 * number.denominator)
+    whole, part = divmod(scaled, 10**places)
+    return Amount(str(number), f"{whole}.{part:0{places}d}")
+
+
+# how often fair dice stray at least so far
+
+
+def by_faces(counts: Sequence[int]) -> tuple[Fraction, Method]:
+    """The probability that fair dice fall at least as unevenly, by Pearson's statistic, and how it was counted."""
+    dice, sides, squares = sum(counts), len(counts), sum(count * count for count in counts)
+    if dice <= EXACT_FACES:
+        return short(_at_least_so_uneven(dice, sides, squares)), "exact"
+    return short(chi_square(sides - 1, Fraction(sides * squares, dice) - dice)), "chi-square"
+
+
+@lru_cache(maxsize=1024)
+def _at_least_so_uneven(dice: int, sides: int, squares: int) -> Fraction:
+    """The faces in two halves: so many dice fall into the first, and each way there meets those of the second."""
+    half = sides // 2
+    ways = 0
+    for first in range(dice + 1):
+        (own, weights), (others, at_least) = _uneven(first, half), _uneven(dice - first, sides - half)
+        found = 0
+        for index, square in enumerate(own):
+            weight = weights[index] - weights[index + 1]
+            found += weight * at_least[bisect_left(others, squares - square)]
+        ways += comb(dice, first) * found
+    return Fraction(ways, sides**dice)
+
+
+@lru_cache(maxsize=4096)
+def _uneven(dice: int, faces: int) -> tuple[list[int], list[int]]:
+    """Every sum of squared counts of dice over faces, ascending, and in how many ways at least that comes about."""
+    found = {dice * dice: 1} if faces == 1 else {}
+    if faces > 1:
+        for last in range(dice + 1):
+            squares, at_least = _uneven(dice - last, faces - 1)
+            ways = comb(dice, last)
+            for index, square in enumerate(squares):
+                total = square + last * last
+                found[total] = found.get(total, 0) + ways * (at_least[index] - at_least[index + 1])
+    squares = sorted(found)
+    falling = list(accumulate((found[square] for square in reversed(squares)), initial=0))
+    return squares, falling[::-1]
+
+
+def by_passes(needs: Needs, sides: int) -> tuple[Fraction, Method]:
+    """The probability that of fair dice a number passes that is at most as likely, and how it was counted."""
+    dice, passed = sum(dice for _, dice, _ in needs), sum(passed for _, _, passed in needs)
+    asked = tuple((reach, dice) for reach, dice, _ in needs)
+    if dice <= EXACT_PASSES:
+        return short(_at_most_so_likely(asked, sides, passed)), "exact"
+    spread = sum(Fraction(n * (sides + 1 - reach) * (reach - 1), sides**2) for reach, n in asked)
+    strayed = max(Fraction(0), abs(passed - expected(needs, sides)) - Fraction(1, 2))
+    return short(chi_square(1, strayed * strayed / spread)), "normal"
+
+
+@lru_cache(maxsize=1024)
+def _at_most_so_likely(asked: tuple[tuple[int, int], ...], sides: int, passed: int) -> Fraction:
+    ways = [1]
+    for reach, dice in asked:
+        good, bad = sides + 1 - reach, reach - 1
+        more = [comb(dice, n) * good**n * bad ** (dice - n) for n in range(dice + 1)]
+        ways = _convolved(ways, more)
+    return Fraction(sum(each for each in ways if each <= ways[passed]), sum(ways))
+
+
+def _convolved(one: list[int], other: list[int]) -> list[int]:
+    made = [0] * (len(one) + len(other) - 1)
+    for index, ways in enumerate(one):
+        for more, each in enumerate(other, index):
+            made[more] += ways * each
+    return made
+
+
+def short(chance: Fraction) -> Fraction:
+    """The chance itself where its denominator is at most `PLACES`, else the next multiple of one in `PLACES` above."""
+    if chance.denominator <= PLACES:
+        return chance
+    return Fraction(-(-chance.numerator * PLACES // chance.denominator), PLACES)
+
+
+_PRECISE = Context(prec=60)
+_PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+_FARTHEST = 300
+"""From a statistic of twice this on, a probability is below anything that `PLACES` can show."""
+
+
+def chi_square(degrees: int, statistic: Fraction) -> Fraction:
+    """The probability that chi-square with so many degrees of freedom reaches `statistic`, to some fifty decimals; at
+    least one in `PLACES`.
+
+    One less the regularised lower incomplete gamma function, by its series of positive terms (Abramowitz and Stegun,
+    6.5.29).
+    """
+    if statistic > 2 * _FARTHEST:
+        return Fraction(1, PLACES)
+    with localcontext(_PRECISE):
+        y = Decimal(statistic.numerator) / Decimal(2 * statistic.denominator)
+        shape = Decimal(degrees) / 2
+        term = total = Decimal(1)
+        step = shape
+        while term > total.scaleb(-_PRECISE.prec):
+            step += 1
+            term *= y / step
+            total += term
+        below = y**shape * (-y).exp() * total / _gamma_of_next(degrees)
+        return max(Fraction(1, PLACES), 1 - Fraction(below))
+
+
+def _gamma_of_next(degrees: int) -> Decimal:
+    """The gamma function at half of `degrees` and one."""
+    value = _PI.sqrt() if degrees % 2 else Decimal(1)
+    for half in range(2 - degrees % 2, degrees + 1, 2):
+        value *= Decimal(half) / 2
+    return value
+
+
+def discoveries(chances: Mapping[Any, Fraction], bound: Fraction = BOUND) -> set[Any]:
+    """Which comparisons are unusual among all of them, false ones being at most the share `bound` on average.
+
+    Benjamini and Yekutieli (2001): valid however the comparisons depend on each other.
+    """
+    ordered = sorted(chances.items(), key=lambda item: item[1])
+    harmonic = sum((Fraction(1, rank) for rank in range(1, len(ordered) + 1)), Fraction(0))
+    last = 0
+    for rank, (_, chance) in enumerate(ordered, 1):
+        if chance * len(ordered) * harmonic <= rank * bound:
+            last = rank
+    return {key for key, _ in ordered[:last]}
+
+
+# for people
+
+
+def told(test: Comparison) -> str:
+    """The verdict of a comparison in English."""
+    if test.likelihood is None:
+        return f"too few rolls to say anything ({test.dice} of at least {test.fewest})"
+    if test.verdict == "fair":
+        return "as fair dice fall"
+    return f"unusual: fair dice do this about once in {once_in(test.likelihood):,} such records"
+
+
+def once_in(chance: Likelihood) -> int:
+    """In how many records something happens once, rounded. `chance` is above zero."""
+    exact = Fraction(chance.exact)
+    return (2 * exact.denominator + exact.numerator) // (2 * exact.numerator)
+
+
+def lines(row: Row) -> list[str]:
+    """A line of an audit as text: the faces, the passes, and what is to be said of each."""
+    faces = " ".join(f"{count:>4}" for count in row.faces)
+    name = f"  {row.rule}" if row.rule else f"side {row.by}" if row.by else "all sides"
+    found = [f"{name}: {row.dice} D{row.sides}, mean {row.mean.rounded} (fair {row.fair_mean.rounded})"]
+    found.append(f"    faces {faces}  each {row.each.rounded}: {told(row.by_faces)}")
+    if row.by_passes:
+        found.append(f"    passed {row.passed} of {row.needed}, {row.expected.rounded} expected: {told(row.by_passes)}")
+    return found
+
+
+def summary(of: Audit) -> str:
+    """What all comparisons together come to."""
+    if not of.compared:
+        return f"no comparison has the {FEWEST} dice that it takes"
+    said = f"{of.unusual} of {of.compared} comparisons with enough dice are unusual"
+    return f"{said}; of what is called unusual, at most {of.bound.percent} % are expected to be chance"
