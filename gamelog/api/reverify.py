@@ -1,0 +1,178 @@
+"""Re-verification over HTTP, for staff: what every game of a ruleset would come to under another version of it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import generics, serializers, status
+from rest_framework.permissions import IsAdminUser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules
+from gamelog.api import documents
+from gamelog.api.bodies import BoundedView, person, whole_number
+from gamelog.api.documents import refusals
+from gamelog.games.models import State
+from gamelog.people.selectors import display_name
+from gamelog.reverify import selectors, services
+from gamelog.reverify.models import Change, Comparison, Run
+
+MOST = 200
+_TEXT: dict[str, Any] = {"type": "string"}
+_NUMBER: dict[str, Any] = {"type": "integer"}
+_TEXTS: dict[str, Any] = {"type": "array", "items": _TEXT}
+
+
+def _object(members: dict[str, Any], text: str = "") -> dict[str, Any]:
+    made: dict[str, Any] = {"type": "object", "required": [*members], "properties": members}
+    return {**made, "description": text} if text else made
+
+
+RESULT = _object({
+    "finished": {"type": "boolean"}, "winner": {**_TEXT, "description": "a side; empty for a draw or no result"},
+    "reason": _TEXT, "score": {"type": "object", "additionalProperties": _NUMBER}, "struck": {"type": "boolean"},
+})  # fmt: skip
+STEP_CHANGE = _object({
+    "number": _NUMBER,
+    "gone": {**_TEXTS, "description": "clauses only the older version objects by"},
+    "new": {**_TEXTS, "description": "clauses only the newer version objects by"},
+    "rule": {**_TEXT, "description": "the clause of the first effect that differs, or empty"},
+    "recorded": {**_TEXT, "description": "that effect as recorded, JSON"},
+    "given": {**_TEXT, "description": "what the newer version gives instead, JSON"},
+})  # fmt: skip
+COMPARISON = _object({
+    "ruleset": _TEXT, "older": _TEXT, "newer": _TEXT, "events": _NUMBER,
+    "steps": {"type": "array", "items": STEP_CHANGE},
+    "before": RESULT, "after": RESULT,
+    "recorded": {**RESULT, "nullable": True, "description": "where the record is not what the older version gives"},
+    "parted": {**_NUMBER, "description": "the first step that comes to something else; 0: none"},
+    "kept": {**_NUMBER, "description": "steps that stay as recorded because the newer rules cannot decide them"},
+    "broken": {**_TEXT, "description": "why it cannot be played through, or empty"},
+})  # fmt: skip
+ROW = _object({
+    "id": _NUMBER, "game": {**_TEXT, "format": "uuid"}, "number": _NUMBER, "head": _TEXT, "older": _TEXT,
+    "state": {**_TEXT, "enum": State.values}, "change": {**_TEXT, "enum": ["", *Change.values]},
+    "result_changed": {"type": "boolean"}, "steps_changed": _NUMBER,
+    "error": {**_TEXT, "description": "why the game cannot be compared"},
+    "comparison": {**COMPARISON, "nullable": True},
+})  # fmt: skip
+
+
+class RunSerializer(serializers.ModelSerializer[Run]):
+    """A run. `done` of `total` games are through: `changed` would change, `failed` cannot be compared."""
+
+    state = serializers.CharField(read_only=True, help_text="queued, running, done or failed")
+    created_by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Run
+        fields = [
+            "id", "ruleset", "version", "state", "created_by", "created", "started", "finished", "total", "done",
+            "changed", "failed", "error",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    def get_created_by(self, run: Run) -> str:
+        """Who started it; empty for the command line."""
+        return display_name(run.created_by) if run.created_by else ""
+
+
+class RunCreateSerializer(serializers.Serializer[Any]):
+    """Which games, and the version to decide them by."""
+
+    ruleset = serializers.CharField(max_length=40)
+    version = serializers.CharField(max_length=40)
+
+
+DETAIL: dict[str, Any] = {
+    "allOf": [
+        {"$ref": "#/components/schemas/Run"},
+        _object({
+            "counts": {"type": "object", "additionalProperties": _NUMBER, "description": "games by kind of change"},
+            "steps": {**_NUMBER, "description": "steps that would change in all games; known at the end"},
+            "rules": {"type": "array", "items": _object({"rule": _TEXT, "steps": _NUMBER, "games": _NUMBER})},
+            "comparisons": {"type": "array", "items": ROW},
+            "next": {**_NUMBER, "nullable": True, "description": "`after` of the next page; null at the end"},
+        }),
+    ]
+}  # fmt: skip
+
+
+class Reverifications(BoundedView, generics.ListAPIView[Run]):
+    """The runs."""
+
+    permission_classes = [IsAdminUser]
+    serializer_class = RunSerializer
+    filter_backends: list[Any] = []
+    queryset = Run.objects.select_related("created_by")
+
+    @extend_schema(
+        operation_id="reverifications_list", summary="Runs that compared games under another version, newest first",
+        responses={200: RunSerializer(many=True), **refusals(401, 403)},
+    )  # fmt: skip
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Runs, newest first."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="reverifications_create", summary="Compare every game of a ruleset under a version of it",
+        description="Nothing is changed. 201 with the run; 200 with the one that is under way already.",
+        request=RunCreateSerializer,
+        responses={200: RunSerializer, 201: RunSerializer, **refusals(400, 401, 403, 413)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Start a run."""
+        wanted = RunCreateSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        run, created = services.run_create(**wanted.validated_data, created_by=person(request))
+        return Response(RunSerializer(run).data, status.HTTP_201_CREATED if created else status.HTTP_200_OK)
+
+
+class Reverification(BoundedView):
+    """One run."""
+
+    permission_classes = [IsAdminUser]
+
+    @extend_schema(
+        operation_id="reverifications_read", summary="A run: how far it is, and what it found",
+        parameters=[
+            OpenApiParameter("changed", str, enum=["", "1"], description="1: only games that would change"),
+            documents.number("after", "games after this one, by the `id` of a comparison; 0 is from the first"),
+            documents.number("limit", f"at most so many games, up to {MOST}"),
+        ],
+        responses={200: DETAIL, **refusals(400, 401, 403, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """The run with some of its games, in the order in which they were listed."""
+        run = Run.objects.select_related("created_by").filter(pk=run_id).first()
+        if run is None:
+            raise Http404(f"there is no run {run_id}")
+        changed = request.query_params.get("changed", "")
+        if changed not in ("", "1"):
+            raise rules.Malformed("?changed", "is 1 or left out")
+        after, limit = whole_number(request, "after", 0, 10**12 - 1), whole_number(request, "limit", 50, MOST)
+        rows = selectors.comparisons_of(run, changed=bool(changed)).order_by("pk").filter(pk__gt=after)
+        return Response(_run(run, list(rows[: limit + 1]), limit))
+
+
+def _run(run: Run, rows: list[Comparison], limit: int) -> dict[str, Any]:
+    summary = selectors.summary_of(run)
+    shown = rows[:limit]
+    return {
+        **RunSerializer(run).data, "counts": selectors.counts_of(run), "steps": summary.steps,
+        "rules": [{"rule": each.rule, "steps": each.steps, "games": each.games} for each in summary.rules],
+        "comparisons": [_row(row) for row in shown],
+        "next": shown[-1].pk if shown and len(rows) > limit else None,
+    }  # fmt: skip
+
+
+def _row(row: Comparison) -> dict[str, Any]:
+    names = ("number", "head", "older", "state", "change", "result_changed", "steps_changed", "error")
+    return {
+        "id": row.pk, "game": str(row.game_id), **{name: getattr(row, name) for name in names},
+        "comparison": selectors.body_json(row),
+    }  # fmt: skip

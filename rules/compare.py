@@ -1,0 +1,358 @@
+"""A recorded game under a newer version of its rules: which steps and which result would be others. Nothing changes.
+
+Two questions are asked of the game as corrected (`rules.kernel.line`). Of each step by itself: what do both versions
+make of what stands declared, from the position recorded before it? And of the whole: played through again with the
+recorded declarations and dice, to which result does it come?
+
+The second can only be an estimate: players would have declared something else. The battle takes the course that is
+recorded (whose turn it is, when a phase ends), and a step that the newer rules cannot decide, because it would need
+dice that were never rolled, stays as it is recorded. How many did is told.
+
+A position names the version it was recorded under. Both versions work on that position as it stands, so that the name
+alone never makes a difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile, groupby, takewhile
+from typing import Any, Literal
+
+import msgspec
+
+from rules.kernel import engine, line, rulings
+from rules.kernel.canonical import canonical
+from rules.kernel.effects import AnyEffect, Began
+from rules.kernel.errors import Malformed, RulesError
+from rules.kernel.events import Administrative, Event, Finding, Ruling
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.state import State, read
+from rules.report import Result, result
+
+Judged = dict[int, list[Finding]]
+Change = Literal["winner", "result", "open", "steps", "same"]
+
+
+class StepChange(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of which the versions think differently.
+
+    `gone` are the clauses only the older version objects by, `new` those only the newer one does. `rule`, `recorded`
+    and `given` tell the first effect in which the newer version parts from the record, as JSON (or `nothing`); they are
+    empty where it gives what is recorded, or parts from it just as the older one does.
+    """
+
+    number: int
+    gone: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    rule: str = ""
+    recorded: str = ""
+    given: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every clause that has a part in it, each once."""
+        return tuple(dict.fromkeys((*([self.rule] if self.rule else []), *self.new, *self.gone)))
+
+
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game comes to when it is played through again with what was declared and rolled.
+
+    `parted` is the first step that comes to something else than is recorded (0: none), `kept` how many stay as they
+    are recorded because the rules cannot decide them, mostly for want of dice nobody rolled. `broken` says why it could
+    not be played to its end; the result then is that of where it stopped.
+    """
+
+    result: Result
+    parted: int = 0
+    kept: int = 0
+    broken: str = ""
+
+
+class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What becomes of a game under a newer version of its ruleset.
+
+    `before` is what the version of the game makes of it and `after` what the newer one does. They agree with the record
+    where its steps follow from the rules; `recorded` is its result where they do not.
+    """
+
+    ruleset: str
+    older: str
+    newer: str
+    events: int
+    steps: tuple[StepChange, ...]
+    before: Result
+    after: Result
+    recorded: Result | None = None
+    parted: int = 0
+    kept: int = 0
+    broken: str = ""
+
+    @property
+    def change(self) -> Change:
+        """The gravest thing that would change: the `winner`, the result otherwise, some `steps`, or nothing (`same`).
+
+        `open`: what is recorded leads to no end under the newer version, so there would be no result yet.
+        """
+        if self.broken or (self.before.finished and not self.after.finished):
+            return "open"
+        if self.before != self.after:
+            return "result" if self.before.winner == self.after.winner and self.before.finished else "winner"
+        return "steps" if self.steps else "same"
+
+    @property
+    def result_changed(self) -> bool:
+        """Whether the game would have another result, or none."""
+        return self.change in ("winner", "result", "open")
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing would change."""
+        return self.change == "same"
+
+
+def compare(older: Ruleset, newer: Ruleset, events: Sequence[Event[Any]]) -> Comparison:
+    """Decide a game again by both versions. `older` is the one it names, by which its events were read.
+
+    Time grows with the number of events, times that of rulings which correct steps.
+
+    Raises:
+        Malformed: the game cannot be stepped through: an event changes what is not there.
+    """
+    acts = _acts(older, events)
+    carried = [_carried(event, older, newer) for event in acts]
+    recorded, before = _judged(older, older, acts)
+    _, after = _judged(newer, older, carried)
+    outcome = result(older, recorded)
+    changes = {change.number: change for change in _changes(before, after)}
+    was = _played(older, older, acts, recorded, before)
+    now = _played(newer, older, carried, recorded, after)
+    return Comparison(
+        ruleset=newer.id,
+        older=older.version,
+        newer=newer.version,
+        events=len(events),
+        steps=tuple(_told(newer, older, carried, changes)),
+        before=was.result,
+        after=now.result,
+        recorded=outcome if outcome != was.result else None,
+        parted=now.parted,
+        kept=now.kept,
+        broken=now.broken if now.broken != was.broken else "",
+    )
+
+
+def _acts(older: Ruleset, events: Sequence[Event[Any]]) -> list[Event[Any]]:
+    """The corrected line, each step with the declaration that stands for it, without the steps that were voided."""
+    declared = rulings.declarations(older, events)
+    return [
+        event if event.number not in declared else msgspec.structs.replace(event, **_fields(declared[event.number]))
+        for event in line.corrected(events)
+        if declared.get(event.number, event) is not None
+    ]
+
+
+def _fields(declaration: Any) -> dict[str, Any]:
+    return {name: getattr(declaration, name) for name in declaration.__struct_fields__}
+
+
+def _carried(event: Event[Any], older: Ruleset, newer: Ruleset) -> Event[Any]:
+    """The event as the newer version reads it; as it is where that cannot, for the newer version then refuses it."""
+    if newer.action == older.action:
+        return event
+    try:
+        found: Event[Any] = read(newer.event_decoder, canonical(event))
+    except Malformed:
+        return event
+    return found
+
+
+def _judged(ruleset: Ruleset, older: Ruleset, acts: Iterable[Event[Any]]) -> tuple[State, Judged]:
+    """What a version objects to at each step, from the position recorded before it; and the last of those positions.
+
+    Rulings are a judge's and are followed, whatever the version.
+    """
+    found: Judged = {}
+    state = engine.empty(older)
+    for by_judge, group in groupby(acts, key=lambda event: isinstance(event.action, Ruling)):
+        part = list(group)
+        if not by_judge:
+            for finding in engine.verify(ruleset, part, state):
+                found.setdefault(finding.number, []).append(finding)
+        state = engine.fold(ruleset, part, state)
+    return state, found
+
+
+def _played(
+    ruleset: Ruleset,
+    older: Ruleset,
+    acts: Sequence[Event[Any]],
+    recorded: State,
+    judged: Judged,
+) -> Played:
+    """The game from its start, each declaration decided where the steps before it lead.
+
+    `recorded` is the last position of the record, `judged` what the version objects to in it. A game of which a version
+    makes step by step what is recorded comes to what is recorded: that needs no playing.
+    """
+    if not judged:
+        return Played(result(ruleset, recorded))
+    state, record = engine.empty(older), engine.empty(older)
+    parted = kept = 0
+    broken = ""
+    try:
+        for event in acts:
+            effects = _given(ruleset, state, event)
+            kept += effects is None
+            if effects is not None and effects != event.effects:
+                parted = parted or event.number
+            engine.evolve(state, event if effects is None else msgspec.structs.replace(event, effects=effects))
+            engine.evolve(record, event)
+            _keep_course(state, record, event)
+    except Malformed as error:
+        broken = error.reason
+    return Played(result(ruleset, state), parted, kept, broken)
+
+
+def _given(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEffect, ...] | None:
+    """What a step comes to from a position, None where the rules cannot say; what a judge rules is followed."""
+    if isinstance(event.action, Administrative):
+        return event.effects
+    try:
+        return engine.decide(ruleset, state, event.declaration(), lenient=True).effects
+    except (RulesError, *engine.ASTRAY):
+        return None
+
+
+COURSE = ("round", "phase", "step", "order", "to_act", "active", "pending")
+"""How far a battle is and who acts."""
+
+
+def _keep_course(state: State, record: State, event: Event[Any]) -> None:
+    """Let the battle go on as it is recorded: the same phase, the same side to act, the same question to answer.
+
+    What was declared next fits nothing else. Else the battle would wait for ever for what nobody declared: the move of
+    a model that is out of action in the record and stands here.
+    """
+    if state.over is not None or record.over is not None:
+        return
+    if (state.round, state.phase) != (record.round, record.phase):
+        begun = tuple(dropwhile(lambda effect: not isinstance(effect, Began), event.effects))
+        engine.evolve(state, msgspec.structs.replace(event, effects=begun))
+    for field in COURSE:
+        setattr(state, field, getattr(record, field))
+
+
+def _changes(before: Judged, after: Judged) -> Iterator[StepChange]:
+    for number in sorted(before.keys() | after.keys()):
+        change = _change(number, before.get(number, []), after.get(number, []))
+        if change:
+            yield change
+
+
+def _change(number: int, before: Sequence[Finding], after: Sequence[Finding]) -> StepChange | None:
+    """What the newer version says of a step that the older one does not, and the other way round."""
+    gone, new = _beyond(before, after), _beyond(after, before)
+    if not gone and not new:
+        return None
+    parted = next((finding for finding in new if _parts(finding)), None)
+    # Where both part from the record, and differently, that is one change and not an objection gone and one come.
+    kept = [finding for finding in gone if not (parted and _parts(finding))]
+    return StepChange(
+        number=number,
+        gone=_clauses(kept),
+        new=_clauses(finding for finding in new if finding is not parted),
+        rule=parted.rule if parted else "",
+        recorded=parted.declared if parted else "",
+        given=parted.computed if parted else "",
+    )
+
+
+def _told(
+    newer: Ruleset, older: Ruleset, acts: Iterable[Event[Any]], changes: dict[int, StepChange]
+) -> Iterator[StepChange]:
+    """The changes, each with the first effect that differs also where the rules cannot go on to the step's end."""
+    if not changes:
+        return
+    state, last = engine.empty(older), max(changes)
+    for event in takewhile(lambda event: event.number <= last, acts):
+        change = changes.get(event.number)
+        if change:
+            yield change if change.rule or not change.new else _with_difference(change, newer, state, event)
+        engine.evolve(state, event)
+
+
+def _with_difference(change: StepChange, newer: Ruleset, state: State, event: Event[Any]) -> StepChange:
+    given = engine.attempted(newer, state, event)
+    for recorded, computed in zip(event.effects, given, strict=False):
+        if recorded != computed:
+            texts = {"recorded": canonical(recorded).decode(), "given": canonical(computed).decode()}
+            return msgspec.structs.replace(change, rule=computed.rule, **texts)
+    return change
+
+
+def _beyond(these: Sequence[Finding], those: Sequence[Finding]) -> list[Finding]:
+    """The findings among `these` that `those` do not hold; wording and numbers in it are not what is compared."""
+    left = Counter(map(_objection, those))
+    found = []
+    for finding in these:
+        left[_objection(finding)] -= 1
+        if left[_objection(finding)] < 0:
+            found.append(finding)
+    return found
+
+
+def _objection(finding: Finding) -> tuple[str, str, str, str]:
+    return finding.rule, finding.severity, finding.declared, finding.computed
+
+
+def _parts(finding: Finding) -> bool:
+    """Whether a finding says which effect differs from the record."""
+    return bool(finding.declared or finding.computed)
+
+
+def _clauses(findings: Iterable[Finding]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(finding.rule for finding in findings))
+
+
+# in lines, for people
+
+
+def lines(found: Comparison) -> Iterator[str]:
+    """A comparison as lines of English: the result then and now, then every step that changes."""
+    yield f"{_HEADLINES[found.change]}: {found.ruleset} {found.newer} against {found.older}, {found.events} steps"
+    if found.recorded is not None:
+        yield f"recorded: {_outcome(found.recorded)} (its steps do not follow from {found.older})"
+    yield f"{found.older}: {_outcome(found.before)}"
+    yield f"{found.newer}: {_outcome(found.after)}{_course(found)}"
+    for step in found.steps:
+        parts = [f"no longer against {', '.join(step.gone)}"] if step.gone else []
+        parts += [f"against {', '.join(step.new)}"] if step.new else []
+        parts += [f"{step.rule} comes to something else"] if step.rule else []
+        yield f"  step {step.number}: {'; '.join(parts)}"
+        if step.rule:
+            yield f"    recorded: {step.recorded}\n    {found.newer} gives: {step.given}"
+
+
+_HEADLINES: dict[Change, str] = {
+    "winner": "another winner",
+    "result": "another result",
+    "open": "no result",
+    "steps": "the same result, other steps",
+    "same": "nothing changes",
+}
+
+
+def _outcome(of: Result) -> str:
+    if not of.finished:
+        return "no end"
+    score = ", ".join(f"{side} {points}" for side, points in of.score.items())
+    return f"winner {of.winner or 'nobody (a draw)'} ({of.reason}{': ' if score else ''}{score})"
+
+
+def _course(found: Comparison) -> str:
+    """From where the newer version takes the game elsewhere, and how sure that is."""
+    if found.broken:
+        return f"; it cannot be played through: {found.broken}"
+    kept = f", {found.kept} steps kept as recorded for want of dice" if found.kept else ""
+    return f"; another game from step {found.parted}{kept}" if found.parted else ""
