@@ -1,6 +1,7 @@
 """Django's settings. One file for every way of running; what differs comes from the environment:
 
 GAMELOG_VAR         folder of everything kept (default `var/`)
+GAMELOG_KEYS        folder of the keys that sign records (default `var/keys/`)
 GAMELOG_SECRET_KEY  the secret key (default: made once in `var/secret_key`)
 GAMELOG_DEBUG       1: Django's debug pages
 GAMELOG_HTTPS       1: served over HTTPS: secure cookies, redirect, HSTS
@@ -14,6 +15,7 @@ CACHE_URL           the cache (default: database 1 of the broker's server; `locm
 
 import os
 from datetime import timedelta
+from pathlib import Path
 
 import structlog
 from csp.constants import NONE, SELF
@@ -31,6 +33,7 @@ def switched_on(name: str) -> bool:
 BASE_DIR = paths.ROOT
 VAR = paths.var()
 SECRET_KEY = secret_key(VAR)
+KEYS_FOLDER = Path(os.environ.get("GAMELOG_KEYS") or VAR / "keys")
 DEBUG = switched_on("GAMELOG_DEBUG")
 HTTPS = switched_on("GAMELOG_HTTPS")
 ALLOWED_HOSTS = os.environ.get("GAMELOG_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
@@ -38,6 +41,9 @@ ALLOWED_HOSTS = os.environ.get("GAMELOG_HOSTS", "127.0.0.1,localhost,[::1]").spl
 INSTALLED_APPS = [
     "gamelog.apps.PlatformConfig",
     "gamelog.games",
+    "gamelog.evidence",
+    "gamelog.people",
+    "gamelog.reverify",
     "gamelog.api",
     "frontend",
     "django.contrib.admin",
@@ -137,7 +143,10 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.2, "in
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "gamelog.games.tasks.sweep", "schedule": 15.0}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "gamelog.games.tasks.sweep", "schedule": 15.0},
+    "sweep-reverifications": {"task": "gamelog.reverify.tasks.sweep", "schedule": 15.0},
+}
 
 # People.
 

@@ -10,9 +10,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 
+from rules import evidence
+from rules.evidence import Evidence
 from rules.gamefile import GameFile, Record, make_event, read_header, seal
 from rules.gamefile import chain_findings as chain_findings
 from rules.gamefile import loads as _loads
@@ -20,6 +22,7 @@ from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Claim, Declaration, Event, Finding, Header, canonical, digest
+from rules.kernel.hold import waiting
 from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, from_json, read, to_json
@@ -27,8 +30,9 @@ from rules.kernel.state import read as read_json
 from rules.likelihood import Luck, luck
 from rules.odds import TooMany
 from rules.problem import Problem, problem, refuse_unknown
-from rules.report import Report, report, summarise
+from rules.report import Report, Result, report, result, summarise, unopened
 from rules.trace import Casualty, Step, casualties, names, steps
+from rules.trailers import Key, PublishedSeal
 
 RULESETS = ("kt",)
 """Ids of the rulesets that exist, each a package of this one with a RULESETS dict of its versions."""
@@ -49,8 +53,17 @@ def load(ruleset: str, version: str = "") -> Ruleset:
     return versions[version or next(reversed(versions))]
 
 
+def versions(ruleset: str) -> tuple[str, ...]:
+    """The versions of a ruleset, oldest first. Raises: Malformed when there is no such ruleset."""
+    load(ruleset)
+    return tuple(importlib.import_module(f"rules.{ruleset}").VERSIONS)
+
+
 def options(ruleset: Ruleset, state: State) -> list[Option]:
     """What each side may declare now."""
+    asked = waiting(state)
+    if asked is not None:
+        return [Option(asked.side, "go-on", clause=asked.clause)]
     return list(ruleset.options(state))
 
 
@@ -94,6 +107,11 @@ def read_changes(data: bytes | str) -> Changes:
     return changes
 
 
+def check(file: GameFile, trusted: Sequence[Key] = (), published: PublishedSeal | None = None) -> Evidence:
+    """What signatures, seals and digests say of a game file; see `rules.evidence.check`."""
+    return evidence.check(file, load(file.header.ruleset, file.header.version), trusted, published)
+
+
 def read_game(data: bytes) -> GameFile:
     """Read a game file. Raises Malformed naming the line."""
     return _loads(data, load)
@@ -107,16 +125,20 @@ __all__ = [
     "Declaration",
     "DiceWanted",
     "Event",
+    "Evidence",
     "Finding",
     "GameFile",
     "Header",
     "IllegalAction",
+    "Key",
     "Luck",
     "Malformed",
     "Option",
     "Problem",
+    "PublishedSeal",
     "Record",
     "Report",
+    "Result",
     "Roster",
     "RulesError",
     "Ruleset",
@@ -126,6 +148,7 @@ __all__ = [
     "canonical",
     "casualties",
     "chain_findings",
+    "check",
     "decide",
     "digest",
     "empty",
@@ -146,9 +169,12 @@ __all__ = [
     "read_json",
     "read_roster",
     "report",
+    "result",
     "seal",
     "steps",
     "summarise",
     "to_json",
+    "unopened",
     "verify",
+    "versions",
 ]

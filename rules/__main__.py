@@ -1,9 +1,13 @@
 """The command line of the rules engine: no database, no network, no settings.
 
     python -m rules play kt --roster A.ros --roster B.ros --seed 7 --out game.jsonl
-    python -m rules verify game.jsonl [--steps | --json]
+    python -m rules verify game.jsonl [more.jsonl …] [--keys keys.json] [--seal seal.json] [--steps | --json]
     python -m rules odds game.jsonl --at 120 [--json]
-    python -m rules state game.jsonl --at 120
+    python -m rules audit game.jsonl [more.jsonl …] [--json]
+    python -m rules compare game.jsonl --version 2018.1 [--json]
+    python -m rules state game.jsonl --at 120 [--line played|corrected] [--as-of 130]
+    python -m rules result game.jsonl [--line played|corrected] [--as-of 130] [--json]
+    python -m rules correct game.jsonl --declaration d.json [--json]
     python -m rules decide kt --position p.json --declaration d.json --dice 3,5,6
     python -m rules options kt --position p.json
     python -m rules roster kt A.ros [--points 125]
@@ -26,7 +30,8 @@ from typing import Any
 import msgspec
 
 import rules
-from rules import autoplay, likelihood, trace
+from rules import audit, autoplay, compare, consequences, likelihood, provenance, trace, trailers, verdict
+from rules.kernel import hold, line
 from rules.schema import schema
 
 VERIFIED, FINDINGS, UNREADABLE = 0, 1, 2
@@ -61,19 +66,28 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("ruleset", help=f"one of {known}")
     play.add_argument("--roster", action="append", required=True, type=Path, help="a .ros or .rosz file; give it twice")
     play.add_argument("--seed", type=int, default=1, help="same seed, same game")
+    play.add_argument(
+        "--dice", choices=("table", "server", "shared"), default="table", help="where the dice come from (docs/dice.md)"
+    )
     play.add_argument("--points", type=int, help="the format's limit of points")
     play.add_argument("--out", type=Path, help="the game file; standard output without it")
     play.set_defaults(run=_play)
 
     verify = commands.add_parser(
-        "verify", help="decide every step of a game again; 0 verified, 1 findings, 2 unreadable"
+        "verify", help="check chain, signatures, seals and every step of a game; 0 verified, 1 findings, 2 unreadable"
     )
-    verify.add_argument("file", type=Path)
+    verify.add_argument("files", nargs="+", type=Path, metavar="FILE", help="several: the worst exit code of all")
+    verify.add_argument("--keys", type=Path, help="the public keys to trust, as their site publishes them")
+    verify.add_argument(
+        "--seal", type=Path, help="a seal as its site publishes it: the file has to be the one under it"
+    )
     shown = verify.add_mutually_exclusive_group()
     shown.add_argument(
         "--steps", action="store_true", help="every step: rolls, what they needed and why, what came of it"
     )
-    shown.add_argument("--json", action="store_true", help="the whole report as JSON, with every step")
+    shown.add_argument(
+        "--json", action="store_true", help="the whole report as JSON, with every step; of several files a line each"
+    )
     verify.set_defaults(run=_verify)
 
     odds = commands.add_parser("odds", help="how likely the result of a step was, and everything it could have come to")
@@ -82,10 +96,30 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--json", action="store_true")
     odds.set_defaults(run=_odds)
 
+    dice = commands.add_parser("audit", help="the dice of games against fair dice, for each side and purpose")
+    dice.add_argument("files", nargs="+", type=Path, metavar="FILE", help="game files; their dice are added up by side")
+    dice.add_argument("--json", action="store_true")
+    dice.set_defaults(run=_audit)
+
     state = commands.add_parser("state", help="the position after a step, as JSON")
     state.add_argument("file", type=Path)
     state.add_argument("--at", type=int, help="the number of the step; the last without it")
+    _add_line(state, "each correction acts where it stands")
     state.set_defaults(run=_state)
+
+    result = commands.add_parser("result", help="winner and score, as the game was played or corrected")
+    result.add_argument("file", type=Path)
+    _add_line(result, "as corrected")
+    result.add_argument("--json", action="store_true")
+    result.set_defaults(run=_result)
+
+    correct = commands.add_parser(
+        "correct", help="what a ruling would come to: steps, score, result; nothing is written"
+    )
+    correct.add_argument("file", type=Path)
+    correct.add_argument("--declaration", required=True, type=Path)
+    correct.add_argument("--json", action="store_true")
+    correct.set_defaults(run=_correct)
 
     decide = commands.add_parser("decide", help="what the rules make of one declaration from one position")
     decide.add_argument("ruleset", help=f"one of {known}")
@@ -105,6 +139,14 @@ def _parser() -> argparse.ArgumentParser:
     roster.add_argument("--points", type=int, default=125, help="the format's limit of points")
     roster.set_defaults(run=_roster)
 
+    comparison = commands.add_parser(
+        "compare", help="a game under another version of its rules; 0 nothing changes, 1 something does"
+    )
+    comparison.add_argument("file", type=Path)
+    comparison.add_argument("--version", required=True, help="the version to decide every step by")
+    comparison.add_argument("--json", action="store_true")
+    comparison.set_defaults(run=_compare)
+
     catalogue = commands.add_parser("catalogue", help="every rule: id, status, labels, source")
     catalogue.add_argument("ruleset", help=f"one of {known}")
     catalogue.add_argument("--json", action="store_true")
@@ -122,7 +164,7 @@ def _play(parsed: argparse.Namespace) -> int:
         raise rules.Malformed("--roster", f"a game needs two rosters, not {len(parsed.roster)}")
     rosters = [ruleset.rosters.load(path.read_bytes(), path.name) for path in parsed.roster]
     agreed: dict[str, int | str | bool] = {"kt.roster.format-agreed": parsed.points} if parsed.points else {}
-    game = autoplay.play(ruleset, rosters, parsed.seed, options=agreed)
+    game = autoplay.play(ruleset, rosters, parsed.seed, options=agreed, dice=parsed.dice)
     if parsed.out:
         parsed.out.write_bytes(game.dump())
         final = rules.fold(ruleset, game.events)
@@ -134,29 +176,61 @@ def _play(parsed: argparse.Namespace) -> int:
 
 
 def _verify(parsed: argparse.Namespace) -> int:
-    game = rules.read_game(parsed.file.read_bytes())
-    ruleset = rules.load(game.header.ruleset, game.header.version)
-    report = rules.report(ruleset, game.events, game.findings)
+    keys = trailers.read_keys(parsed.keys.read_bytes()) if parsed.keys else ()
+    published = trailers.read_seal(parsed.seal.read_bytes()) if parsed.seal else None
+    judge = partial(verdict.verdict, trusted=keys, published=published)
+    if len(parsed.files) == 1:
+        return _verify_one(judge(parsed.files[0].read_bytes()), parsed)
+    return max(_verify_next(path, judge, parsed) for path in parsed.files)
+
+
+def _verify_next(path: Path, judge: Callable[[bytes], verdict.Verdict], parsed: argparse.Namespace) -> int:
+    """One of several files: none of them stops the others."""
+    try:
+        found = judge(path.read_bytes())
+    except (rules.Malformed, OSError) as error:
+        text = rules.problem(error).line() if isinstance(error, rules.Malformed) else str(error.strerror)
+        print(_line({"file": str(path), "unreadable": text}) if parsed.json else f"{path}: cannot be read: {text}")
+        return UNREADABLE
+    if parsed.json:
+        print(_line({"file": str(path), **msgspec.to_builtins(found.report), "evidence": found.evidence}))
+        return FINDINGS if found.report.verdict == "findings" else VERIFIED
+    print(f"{path}:")
+    return _verify_one(found, parsed)
+
+
+def _line(value: Any) -> str:
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+def _verify_one(found: verdict.Verdict, parsed: argparse.Namespace) -> int:
+    game, ruleset, report = found.file, found.ruleset, found.report
     steps = rules.steps(ruleset, game.events, report.findings)
     if parsed.json:
         fallen = rules.casualties(ruleset, game.events, _final(ruleset, game))
-        whole = msgspec.to_builtins(report) | {"number": report.steps, "casualties": fallen, "steps": list(steps)}
-        _print(whole)
-        return FINDINGS if report.findings else VERIFIED
+        more = {"number": report.steps, "casualties": fallen, "steps": list(steps), "evidence": found.evidence}
+        _print(msgspec.to_builtins(report) | more)
+        return FINDINGS if report.verdict == "findings" else VERIFIED
     print(f"{report.verdict}: {report.steps} steps under {ruleset.name} {ruleset.version}")
     print(_outcome(report))
+    print("\n".join(verdict.words(found.evidence)))
+    print(provenance.words(game.header, report.dice))
     known, sides = _names(_final(ruleset, game))
     if parsed.steps:
         for step in steps:
             print("\n".join(trace.lines(step, known, sides)))
-        return FINDINGS if report.findings else VERIFIED
+        return FINDINGS if report.verdict == "findings" else VERIFIED
+    standing = [finding for finding in report.findings if not finding.settled]
+    if standing:
+        print(f"first bad step: {standing[0].number}")
     for finding in report.findings:
-        print(f"  step {finding.number}: {finding.severity}: {finding.message} [{finding.rule}]")
+        settled = f" (settled by step {finding.settled})" if finding.settled else ""
+        print(f"  step {finding.number}: {finding.severity}: {finding.message} [{finding.rule}]{settled}")
         if finding.declared or finding.computed:
             print(f"    recorded: {finding.declared}\n    the rules give: {finding.computed}")
     for lost in rules.casualties(ruleset, game.events, _final(ruleset, game)):
         print(f"  out of action: {lost.name} ({sides[lost.side]}) at step {lost.number} [{lost.rule}]")
-    return FINDINGS if report.findings else VERIFIED
+    return FINDINGS if report.verdict == "findings" else VERIFIED
 
 
 def _final(ruleset: rules.Ruleset, game: rules.GameFile) -> rules.State:
@@ -182,11 +256,53 @@ def _outcome(report: rules.Report) -> str:
 
 def _state(parsed: argparse.Namespace) -> int:
     game = rules.read_game(parsed.file.read_bytes())
-    at = len(game.records) if parsed.at is None else parsed.at
-    if not 0 <= at <= len(game.records):
-        raise rules.Malformed("--at", f"the game has the steps 0 to {len(game.records)}, not {at}")
+    events = _seen(game, parsed)
+    last = len(game.records) if parsed.as_of is None else parsed.as_of
+    at = last if parsed.at is None else parsed.at
+    if not 0 <= at <= last:
+        raise rules.Malformed("--at", f"the game has the steps 0 to {last}, not {at}")
     ruleset = rules.load(game.header.ruleset, game.header.version)
-    print(rules.to_json(rules.fold(ruleset, game.events[:at])).decode())
+    print(rules.to_json(rules.fold(ruleset, [event for event in events if event.number <= at])).decode())
+    return VERIFIED
+
+
+def _add_line(parser: argparse.ArgumentParser, without: str) -> None:
+    parser.add_argument("--line", choices=("played", "corrected"), help=f"which line of the game; without it {without}")
+    parser.add_argument("--as-of", type=int, help="the game as it stood after this event; the last without it")
+
+
+def _seen(game: rules.GameFile, parsed: argparse.Namespace) -> list[rules.Event]:  # type: ignore[type-arg]
+    """The events of the line that is asked for, as of the event that is asked for."""
+    last = len(game.records) if parsed.as_of is None else parsed.as_of
+    if not 0 <= last <= len(game.records):
+        raise rules.Malformed("--as-of", f"the game has the events 0 to {len(game.records)}, not {last}")
+    events = game.events[:last]
+    if parsed.line is None:
+        return events
+    return line.played(events) if parsed.line == "played" else line.corrected(events)
+
+
+def _result(parsed: argparse.Namespace) -> int:
+    game = rules.read_game(parsed.file.read_bytes())
+    ruleset = rules.load(game.header.ruleset, game.header.version)
+    final = rules.fold(ruleset, _seen(game, parsed))
+    found = rules.result(ruleset, final, adjusted=parsed.line != "played")
+    if parsed.json:
+        _print({name: getattr(found, name) for name in found.__struct_fields__})
+    else:
+        print(consequences.came_out(found, _names(final)[1]))
+    return VERIFIED
+
+
+def _correct(parsed: argparse.Namespace) -> int:
+    game = rules.read_game(parsed.file.read_bytes())
+    ruleset = rules.load(game.header.ruleset, game.header.version)
+    declaration = rules.read_declaration(ruleset, parsed.declaration.read_bytes())
+    found = consequences.consequences(ruleset, game.events, declaration)
+    if parsed.json:
+        _print(found)
+    else:
+        print("\n".join(consequences.lines(found, _names(_final(ruleset, game))[1])))
     return VERIFIED
 
 
@@ -213,6 +329,20 @@ def _odds(parsed: argparse.Namespace) -> int:
         print("  a roll was made again for a price, which is a choice: these are the odds without it")
     for each in found.possible:
         print(f"  {'>' if each.happened else ' '} {each.likelihood.percent:>7} %  {words(each.facts)}")
+    return VERIFIED
+
+
+def _audit(parsed: argparse.Namespace) -> int:
+    games = [rules.read_game(path.read_bytes()) for path in parsed.files]
+    rolls = (hold.rolls(game.events) for game in games)
+    found = audit.audit(audit.joined(map(audit.tally, rolls)))
+    if parsed.json:
+        _print(found)
+        return VERIFIED
+    print(f"{found.games} game{'s' * (found.games != 1)}, {found.dice} dice, against fair ones")
+    for row in found.rows:
+        print("\n".join(audit.lines(row)))
+    print(audit.summary(found))
     return VERIFIED
 
 
@@ -270,6 +400,17 @@ def _roster(parsed: argparse.Namespace) -> int:
     problems = ruleset.rosters.problems(roster, parsed.points)
     _print({"roster": roster, "problems": problems})
     return FINDINGS if problems else VERIFIED
+
+
+def _compare(parsed: argparse.Namespace) -> int:
+    game = rules.read_game(parsed.file.read_bytes())
+    older = rules.load(game.header.ruleset, game.header.version)
+    found = compare.compare(older, rules.load(older.id, parsed.version), game.events)
+    if parsed.json:
+        _print(found)
+    else:
+        print("\n".join(compare.lines(found)))
+    return VERIFIED if found.same else FINDINGS
 
 
 def _catalogue(parsed: argparse.Namespace) -> int:

@@ -69,6 +69,13 @@ def eager_tasks() -> None:
     app.conf.task_eager_propagates = True
 
 
+@pytest.fixture(scope="session", autouse=True)
+def keys_folder(scratch: Path) -> Path:
+    """The keys that sign records in tests: this session's own, never those of a running platform."""
+    settings.KEYS_FOLDER = scratch / "keys"
+    return scratch / "keys"
+
+
 @pytest.fixture(scope="session")
 def broker(scratch: Path) -> Iterator[str]:
     """The address of a real broker of this session's own, or BROKER_URL."""

@@ -31,6 +31,11 @@ EVENT: dict[str, Any] = {
                 },
             },
         },
+        "hold": {
+            "type": "array",
+            "description": "sides to be asked at a roll that they could pay to make again, before the step goes on",
+            "items": {"type": "string"},
+        },
         "effects": {"type": "array", "items": {"type": "object"}},
         "at": {"type": "string"},
         "previous": {"type": "string"},
@@ -48,7 +53,7 @@ APPEND: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
-        **{name: EVENT["properties"][name] for name in ("by", "action", "dice", "claim", "rerolls")},
+        **{name: EVENT["properties"][name] for name in ("by", "action", "dice", "claim", "rerolls", "hold")},
     },
 }
 EVENTS: dict[str, Any] = {
@@ -106,6 +111,83 @@ REPLAY: dict[str, Any] = {
     "type": "object",
     "required": ["header", "events", "head"],
     "properties": {"header": {"type": "object"}, "events": LINES, "head": {"type": "string"}},
+}
+RESULT_MEMBERS: dict[str, Any] = {
+    "finished": {"type": "boolean"},
+    "winner": {**_TEXT, "description": "empty for a draw, and where there is no result"},
+    "reason": {**_TEXT, "description": "the clause that ended the game"},
+    "score": {"type": "object", "additionalProperties": _NUMBER},
+    "struck": {"type": "boolean", "description": "a judge removed the game: it counts for nothing"},
+}
+RESULT = _object({"line": _TEXT, "as_of": _NUMBER, **RESULT_MEMBERS})
+_STANDING = _object({"round": _NUMBER, "phase": _TEXT, "result": _object(RESULT_MEMBERS)})
+CONSEQUENCES = _object({
+    "number": {**_NUMBER, "description": "how many events the game has: the `expected` of a confirmation"},
+    "digest": {**_TEXT, "description": "SHA-256 of what would be stored: the `consequences` of a confirmation"},
+    "steps": _array(_object({
+        "number": _NUMBER, "by": _TEXT, "action": _TEXT,
+        "named": {"type": "boolean", "description": "the correction names it; else it follows from those"},
+        "nothing": {"type": "boolean", "description": "it comes to nothing now"},
+        "was_nothing": {"type": "boolean"},
+        "illegal": {"type": "boolean", "description": "it breaks a rule that it did not break before"},
+        "breaks": {**_array(_TEXT), "description": "clauses it is against now"},
+        "broke": {**_array(_TEXT), "description": "clauses it was against before"},
+    })),
+    "before": _STANDING, "after": _STANDING,
+})  # fmt: skip
+CORRECTION: dict[str, Any] = {
+    "type": "object",
+    "required": ["expected", "by", "action"],
+    "additionalProperties": False,
+    "properties": {
+        "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
+        "by": {**_TEXT, "description": "`judge`, or the side that takes back"},
+        "action": {
+            "type": "object",
+            "description": "void, amend, adjust, award, strike, penalty or take-back; see the ruleset's schema",
+            "required": ["type", "rule", "reason"],
+            "properties": {
+                "type": _TEXT,
+                "rule": {**_TEXT, "description": "id of the clause it rests on"},
+                "reason": _TEXT,
+            },
+        },
+    },
+}
+CONFIRM: dict[str, Any] = {
+    **CORRECTION,
+    "required": [*CORRECTION["required"], "consequences"],
+    "properties": {
+        **CORRECTION["properties"],
+        "consequences": {**_TEXT, "description": "the digest of what was shown"},
+    },
+}
+CORRECTIONS = _object({"corrections": _array(_object({
+    "number": _NUMBER, "kind": _TEXT, "by": _TEXT, "rule": _TEXT, "reason": _TEXT, "at": _TEXT,
+    "who": {**_TEXT, "description": "opaque id of the person who recorded it"},
+    "action": {"type": "object"},
+    "steps": _array(_object({
+        "number": _NUMBER, "named": {"type": "boolean"}, "nothing": {"type": "boolean"}, "breaks": _array(_TEXT),
+    })),
+}))})  # fmt: skip
+PROPOSE: dict[str, Any] = {
+    "type": "object",
+    "required": ["expected", "by", "since", "reason"],
+    "additionalProperties": False,
+    "properties": {
+        "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
+        "by": {**_TEXT, "description": "the side that proposes it"},
+        "since": {"type": "integer", "minimum": 1, "description": "the first step that is taken back"},
+        "reason": _TEXT,
+        "rule": _TEXT,
+        "both": {"type": "boolean", "description": "all sides agree, and who sends this says so"},
+    },
+}
+ANSWER: dict[str, Any] = {
+    "type": "object",
+    "required": ["agree"],
+    "additionalProperties": False,
+    "properties": {"agree": {"type": "boolean"}},
 }
 POSITION: dict[str, Any] = {
     "type": "object",

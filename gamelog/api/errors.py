@@ -78,6 +78,11 @@ def _problem(error: Exception) -> dict[str, Any] | None:
                          actual=error.actual)  # fmt: skip
         case errors.KeyReused():
             return _body(409, "key-reused", "The key was used for something else", str(error), number=error.number)
+        case errors.ConsequencesChanged():
+            return _body(409, "consequences-changed", "It comes to something else", str(error),
+                         consequences=_consequences(error))  # fmt: skip
+        case errors.TakeBackClosed():
+            return _body(409, "take-back-closed", "It waits for no answer", str(error), state=error.state)
         case errors.GameExists():
             return _body(409, "game-exists", "The game is stored already", str(error), number=error.number,
                          head=error.head)  # fmt: skip
@@ -87,6 +92,13 @@ def _problem(error: Exception) -> dict[str, Any] | None:
         case selectors.NoSuchStep():
             return _body(404, "no-such-step", "There is no such step", str(error), last=error.last)
     return None
+
+
+def _consequences(error: errors.ConsequencesChanged) -> dict[str, Any]:
+    from gamelog.api.corrections import consequences_json
+
+    plain: dict[str, Any] = msgspec.to_builtins(consequences_json(error.consequences))
+    return plain
 
 
 def _refusal(found: rules.Problem) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import Http404, HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics, status
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -18,12 +17,12 @@ import rules
 from gamelog.api import documents
 from gamelog.api.bodies import MIB, BoundedView, RawJson, person, raw, read, upload, whole_number
 from gamelog.api.documents import refusals
+from gamelog.api.lines import AS_OF, LINE, seen
 from gamelog.api.serializers import FileSerializer, GameCreateSerializer, GameSerializer, ReportSerializer
 from gamelog.games import access, luck, selectors, services
 from gamelog.games.models import Game, Report, State
 
 JSON = "application/json"
-FILE = "application/x-ndjson"
 IMPORT_BYTES = 16 * MIB
 APPEND_BYTES = 2 * MIB
 MOST_EVENTS = 1000
@@ -116,13 +115,15 @@ class GamePosition(BoundedView):
 
     @extend_schema(
         operation_id="position_read", summary="The position after a step",
-        parameters=[documents.number("at", "the step; 0 is before the first, left out the last")],
+        parameters=[documents.number("at", "the step; 0 is before the first, left out the last"), LINE, AS_OF],
         responses={200: documents.POSITION, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The position as JSON."""
         game = access.access_game(request.user, game_id)
-        state = selectors.position_at(game, whole_number(request, "at", game.number, 10**9))
+        meant = seen(request, game)
+        at = whole_number(request, "at", meant.last, 10**9)
+        state = selectors.position_at(game, at, line=meant.line, as_of=meant.as_of)
         return HttpResponse(rules.to_json(state), content_type=JSON)
 
 
@@ -131,13 +132,16 @@ class GameReplay(BoundedView):
 
     @extend_schema(
         operation_id="replay_read", summary="Everything that a replay needs: header and all events",
-        responses={200: documents.REPLAY, **refusals(404)},
+        description="With `line` each event has the effects it has on that line, beside the hash it is stored under; "
+        "`corrected` is the number of the ruling that gave it these effects.",
+        parameters=[LINE, AS_OF], responses={200: documents.REPLAY, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The header and all events."""
         game = access.access_game(request.user, game_id)
-        lines = b",".join(selectors.lines_of(game))
-        head = b'],"head":"' + game.head.encode() + b'"}'
+        meant = seen(request, game)
+        lines = b",".join(selectors.replay_of(game, meant.line, meant.as_of))
+        head = b'],"head":"' + selectors.head_of(game, meant.last).encode() + b'"}'
         return HttpResponse(b'{"header":' + game.header.encode() + b',"events":[' + lines + head, content_type=JSON)
 
 
@@ -191,17 +195,19 @@ class GameSteps(BoundedView):
         operation_id="steps_list", summary="What each step did: rolls with what they needed and why, effects, findings",
         description="Findings are those of the newest report; `reported` is the number of steps it speaks of.",
         parameters=[documents.number("after", "steps after this number; 0 is from the first"),
-                    documents.number("limit", f"at most so many, up to {MOST_EVENTS}")],
+                    documents.number("limit", f"at most so many, up to {MOST_EVENTS}"), LINE, AS_OF],
         responses={200: documents.STEPS, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """A page of steps."""
         game = access.access_game(request.user, game_id)
+        meant = seen(request, game)
         after = whole_number(request, "after", 0, 10**9)
-        upto = min(after + whole_number(request, "limit", 200, MOST_EVENTS), game.number)
+        upto = min(after + whole_number(request, "limit", 200, MOST_EVENTS), meant.last)
         report = selectors.report_of(game)
         answer = {
-            "steps": list(selectors.steps_of(game, after, upto)), "next": upto if upto < game.number else None,
+            "steps": list(selectors.steps_of(game, after, upto, meant.line, meant.as_of)),
+            "next": upto if upto < meant.last else None,
             "reported": report.number if report and report.state == State.DONE else 0,
         }  # fmt: skip
         return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
@@ -221,20 +227,6 @@ class GameOdds(BoundedView):
         game = access.access_game(request.user, game_id)
         found = luck.luck_of(game, whole_number(request, "at", 0, 10**9))
         return HttpResponse(msgspec.json.encode(found), content_type=JSON)
-
-
-class GameFile(BoundedView):
-    """The game file."""
-
-    @extend_schema(
-        operation_id="file_read", summary="The game file: complete in itself, verifiable offline",
-        responses={(200, FILE): OpenApiResponse(OpenApiTypes.BINARY), **refusals(404)},
-    )  # fmt: skip
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The file, complete in itself."""
-        game = access.access_game(request.user, game_id)
-        named = {"Content-Disposition": f'attachment; filename="{game.pk}.jsonl"'}
-        return HttpResponse(selectors.file_of(game), content_type=FILE, headers=named)
 
 
 class GameImport(BoundedView):

@@ -9,32 +9,42 @@ from rest_framework import serializers
 
 from gamelog.api.errors import finding_json
 from gamelog.games import selectors, services
-from gamelog.games.models import Game, Report, Roster, Seat
+from gamelog.games.models import Game, Report, Roster, Seat, Secret, TakeBack
+from gamelog.people.selectors import display_name
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
     """A side of a game and who plays it."""
 
-    user = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)  # type: ignore[var-annotated]
+    user = serializers.SerializerMethodField()
 
     class Meta:
         model = Seat
         fields = ["side", "user", "name", "faction"]
 
+    def get_user(self, seat: Seat) -> str | None:
+        """Who plays it, as others see them."""
+        return display_name(seat.user) if seat.user else None
+
 
 class GameSerializer(serializers.ModelSerializer[Game]):
     """A game as lists show it; `number` counts its events and `head` is the hash of the last."""
 
-    owner = serializers.SlugRelatedField(slug_field="username", read_only=True)  # type: ignore[var-annotated]
+    owner = serializers.SerializerMethodField()
+    dice = serializers.ChoiceField(services.PROVENANCES, source="provenance", read_only=True)
     seats = SeatSerializer(many=True, read_only=True)
 
     class Meta:
         model = Game
         fields = [
-            "id", "title", "owner", "public", "ruleset", "version", "policy", "number", "head", "phase", "round",
-            "finished", "winner", "seats", "created", "updated",
+            "id", "title", "owner", "public", "ruleset", "version", "policy", "dice", "number", "head", "phase",
+            "round", "finished", "winner", "seats", "created", "updated",
         ]  # fmt: skip
         read_only_fields = fields
+
+    def get_owner(self, game: Game) -> str:
+        """Who runs it, as others see them."""
+        return display_name(game.owner)
 
 
 class GameCreateSerializer(serializers.Serializer[Any]):
@@ -43,11 +53,12 @@ class GameCreateSerializer(serializers.Serializer[Any]):
     ruleset = serializers.CharField(max_length=40)
     version = serializers.CharField(max_length=40, default="", allow_blank=True)
     policy = serializers.ChoiceField(services.POLICIES, default="enforced")
+    dice = serializers.ChoiceField(services.PROVENANCES, default="table")
     title = serializers.CharField(max_length=services.TITLE_LENGTH, default="", allow_blank=True)
     public = serializers.BooleanField(default=True)
     seats = serializers.DictField(
         child=serializers.SlugRelatedField(
-            slug_field="username", queryset=get_user_model().objects.all(), allow_null=True
+            slug_field="username", queryset=get_user_model().objects.filter(is_active=True), allow_null=True
         ),
         default=dict,
     )
@@ -114,6 +125,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     declared = serializers.CharField()
     computed = serializers.CharField()
     facts = serializers.DictField()
+    settled = serializers.IntegerField(help_text="the ruling that settled it, 0 where none has")
 
 
 class ReportSerializer(serializers.ModelSerializer[Report]):
@@ -138,6 +150,29 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     def get_findings(self, report: Report) -> list[dict[str, Any]]:
         """The findings, decoded."""
         return [finding_json(finding) for finding in selectors.findings_of(report)]
+
+
+class TakeBackSerializer(serializers.ModelSerializer[TakeBack]):
+    """A proposal to take back the steps `since` to `number`; agreed to it is event `event` of the game."""
+
+    proposed_by = serializers.SerializerMethodField()
+    answered_by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = TakeBack
+        fields = [
+            "id", "side", "since", "number", "rule", "reason", "state", "event", "proposed_by", "answered_by",
+            "created", "answered",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    def get_proposed_by(self, row: TakeBack) -> str:
+        """Who proposed it, as others see them."""
+        return display_name(row.proposed_by)
+
+    def get_answered_by(self, row: TakeBack) -> str | None:
+        """Who answered, as others see them."""
+        return display_name(row.answered_by) if row.answered_by else None
 
 
 class RulesetSerializer(serializers.Serializer[Any]):
@@ -181,6 +216,41 @@ class ProblemSerializer(serializers.Serializer[Any]):
     actual = serializers.IntegerField(required=False)
     number = serializers.IntegerField(required=False)
     head = serializers.CharField(required=False)
+    consequences = serializers.DictField(required=False, help_text="what the ruling would come to")
+    state = serializers.CharField(required=False, help_text="what became of a take-back")
     last = serializers.IntegerField(required=False)
     findings = FindingSerializer(many=True, required=False)
     fields_wrong = serializers.DictField(required=False)
+
+
+class SecretSerializer(serializers.ModelSerializer[Secret]):
+    """What the site keeps for its side alone: the opening of a commitment. `number` is the event that committed."""
+
+    class Meta:
+        model = Secret
+        fields = ["side", "subject", "commitment", "number", "opened", "value", "salt"]
+        read_only_fields = fields
+
+
+class SecretListSerializer(serializers.Serializer[Any]):
+    """The openings of whoever asks; nobody else's."""
+
+    secrets = SecretSerializer(many=True)
+
+
+class DepositSerializer(serializers.Serializer[Any]):
+    """A text to commit to; with `salt`, the opening of what was committed to by an event.
+
+    `side` may be left out by who plays one side.
+    """
+
+    subject = serializers.CharField(max_length=100)
+    value = serializers.CharField(max_length=2000, trim_whitespace=False, allow_blank=True)
+    salt = serializers.RegexField(r"^[0-9a-f]{32,128}\Z", default="", allow_blank=True)
+    side = serializers.CharField(max_length=20, default="", allow_blank=True)
+
+
+class RevealSerializer(serializers.Serializer[Any]):
+    """Which side reveals; it may be left out by who plays one side."""
+
+    side = serializers.CharField(max_length=20, default="", allow_blank=True)

@@ -4,7 +4,7 @@ from django.http import FileResponse, HttpRequest
 from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from gamelog.api import errors, games, rosters, rulesets, tokens
+from gamelog.api import audit, corrections, errors, evidence, games, me, reverify, rosters, rulesets, secrets, tokens
 from gamelog.setup.paths import ROOT
 
 OPENAPI = ROOT / "gamelog" / "api" / "openapi.yaml"
@@ -18,6 +18,8 @@ def openapi(request: HttpRequest) -> FileResponse:
 urlpatterns = [
     path("token", tokens.Login.as_view(), name="api-token"),
     path("token/revoke", tokens.Logout.as_view(), name="api-token-revoke"),
+    path("me", me.Me.as_view(), name="api-me"),
+    path("me/export", me.MyExport.as_view(), name="api-me-export"),
     path("games", games.GameList.as_view(), name="api-games"),
     path("games/import", games.GameImport.as_view(), name="api-game-import"),
     path("games/<uuid:game_id>", games.GameDetail.as_view(), name="api-game"),
@@ -28,11 +30,39 @@ urlpatterns = [
     path("games/<uuid:game_id>/verify", games.GameVerify.as_view(), name="api-verify"),
     path("games/<uuid:game_id>/report", games.GameReport.as_view(), name="api-report"),
     path("games/<uuid:game_id>/steps", games.GameSteps.as_view(), name="api-steps"),
+    path("games/<uuid:game_id>/result", corrections.GameResult.as_view(), name="api-result"),
+    path("games/<uuid:game_id>/corrections", corrections.GameCorrections.as_view(), name="api-corrections"),
+    path(
+        "games/<uuid:game_id>/corrections/preview",
+        corrections.CorrectionPreview.as_view(),
+        name="api-corrections-preview",
+    ),
+    path("games/<uuid:game_id>/take-backs", corrections.GameTakeBacks.as_view(), name="api-take-backs"),
+    path(
+        "games/<uuid:game_id>/take-backs/<int:take_back_id>/answer",
+        corrections.TakeBackAnswer.as_view(),
+        name="api-take-back-answer",
+    ),
     path("games/<uuid:game_id>/odds", games.GameOdds.as_view(), name="api-odds"),
-    path("games/<uuid:game_id>/file", games.GameFile.as_view(), name="api-file"),
+    path("games/<uuid:game_id>/file", evidence.GameFile.as_view(), name="api-file"),
+    path("games/<uuid:game_id>/head", evidence.GameHead.as_view(), name="api-head"),
+    path("games/<uuid:game_id>/secrets", secrets.GameSecrets.as_view(), name="api-secrets"),
+    path(
+        "games/<uuid:game_id>/secrets/<str:subject>/reveal",
+        secrets.GameSecretReveal.as_view(),
+        name="api-secret-reveal",
+    ),
+    path("keys", evidence.Keys.as_view(), name="api-keys"),
+    path("seals", evidence.SealList.as_view(), name="api-seals"),
+    path("seals/<uuid:seal_id>", evidence.SealDetail.as_view(), name="api-seal"),
+    path("check", evidence.Check.as_view(), name="api-check"),
+    path("games/<uuid:game_id>/dice", audit.GameDice.as_view(), name="api-game-dice"),
+    path("dice", audit.Dice.as_view(), name="api-dice"),
     path("rosters", rosters.RosterList.as_view(), name="api-rosters"),
     path("rosters/<uuid:roster_id>", rosters.RosterDetail.as_view(), name="api-roster"),
     path("rosters/<uuid:roster_id>/pick", rosters.RosterPick.as_view(), name="api-pick"),
+    path("reverifications", reverify.Reverifications.as_view(), name="api-reverifications"),
+    path("reverifications/<uuid:run_id>", reverify.Reverification.as_view(), name="api-reverification"),
     path("rulesets", rulesets.RulesetList.as_view(), name="api-rulesets"),
     path("rulesets/<str:ruleset_id>/catalogue", rulesets.RulesetCatalogue.as_view(), name="api-catalogue"),
     path("rulesets/<str:ruleset_id>/schema", rulesets.RulesetSchema.as_view(), name="api-schema"),

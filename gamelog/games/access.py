@@ -14,7 +14,8 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404
 
-from gamelog.games.models import Game, Roster
+from gamelog.games.models import Game, Roster, TakeBack
+from rules.kernel.rulings import JUDGE
 
 Row = TypeVar("Row", bound=Model)
 Actor: TypeAlias = User | AnonymousUser
@@ -45,6 +46,14 @@ def access_roster(actor: Actor, roster_id: UUID | str) -> Roster:
     return _found(rosters_visible(actor), roster_id, "roster")
 
 
+def access_take_back(actor: Actor, key: int, game: Game | None = None) -> TakeBack:
+    """A proposed take-back of a game (of this one, where it is given) that `actor` may read. Raises: Http404."""
+    found = TakeBack.objects.select_related("game").filter(pk=key, game__in=games_visible(actor)).first()
+    if found is None or (game is not None and found.game_id != game.pk):
+        raise Http404(f"there is no take-back {key}")
+    return found
+
+
 def rosters_visible(actor: Actor) -> QuerySet[Roster]:
     """The rosters `actor` may read, newest first, without the bytes of their files."""
     rows = Roster.objects.defer("file")
@@ -55,11 +64,59 @@ def rosters_visible(actor: Actor) -> QuerySet[Roster]:
 
 def require_declare(actor: Actor, game: Game, side: str) -> None:
     """Refuse whoever may not declare for `side`. Raises: PermissionDenied."""
+    if side == JUDGE:
+        require_judge(actor)
+        return
     if runs(actor, game):
         return
     seated = actor.is_authenticated and side and game.seats.filter(side=side, user_id=actor.pk).exists()
     if not seated:
         raise PermissionDenied(f"you do not play side {side!r} of this game")
+
+
+def require_judge(actor: Actor) -> None:
+    """Refuse whoever may not rule on games. Raises: PermissionDenied."""
+    if not is_staff(actor):
+        raise PermissionDenied("only tournament staff rules on a game")
+
+
+def require_agree(actor: Actor, game: Game, side: str) -> None:
+    """Refuse whoever may not agree for `side` to what the other side proposes.
+
+    That is its player; staff; and the owner who records the game at one table, as long as nobody else could be asked:
+    the side has no player of its own, or the owner plays no side himself.
+
+    Raises:
+        PermissionDenied: somebody else asks.
+    """
+    users = dict(game.seats.values_list("side", "user_id"))
+    seated = actor.is_authenticated and users.get(side) == actor.pk
+    one_table = users.get(side) is None or actor.pk not in users.values()
+    if not (seated or is_staff(actor) or (runs(actor, game) and one_table)):
+        raise PermissionDenied(f"side {side!r} has to agree itself")
+
+
+def require_answer(actor: Actor, game: Game) -> None:
+    """Refuse whoever has no part in the game. Raises: PermissionDenied."""
+    if not runs(actor, game) and not (actor.is_authenticated and game.seats.filter(user_id=actor.pk).exists()):
+        raise PermissionDenied("you do not play in this game")
+
+
+def own_sides(actor: Actor, game: Game) -> tuple[str, ...]:
+    """The sides `actor` alone speaks for: those played by them and, for who owns the game, those nobody plays.
+
+    What a side has written down is shown to nobody else, staff included.
+    """
+    if not actor.is_authenticated:
+        return ()
+    seats = game.seats.order_by("side").values_list("side", "user_id")
+    return tuple(side for side, user in seats if user == actor.pk or (user is None and game.owner_id == actor.pk))
+
+
+def require_own(actor: Actor, game: Game, side: str) -> None:
+    """Refuse whoever does not speak for `side` alone: only they commit and reveal for it. Raises: PermissionDenied."""
+    if side not in own_sides(actor, game):
+        raise PermissionDenied(f"only who plays side {side!r} commits and reveals for it")
 
 
 def runs(actor: Actor, game: Game) -> bool:

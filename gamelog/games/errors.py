@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import rules
+from rules.consequences import Consequences
 
 
 class LogError(Exception):
@@ -27,6 +28,22 @@ class KeyReused(LogError):
         super().__init__(f"the key {key!r} belongs to event {number}, which declares something else")
         self.key = key
         self.number = number
+
+
+class ConsequencesChanged(LogError):
+    """A correction would not come to what was shown before it was confirmed; `consequences` are what it comes to."""
+
+    def __init__(self, consequences: Consequences) -> None:
+        super().__init__("the correction comes to something else than was shown: look at it again")
+        self.consequences = consequences
+
+
+class TakeBackClosed(LogError):
+    """A proposal to take steps back was answered before, or the game went on."""
+
+    def __init__(self, state: str) -> None:
+        super().__init__(f"this take-back is {state}: it waits for no answer")
+        self.state = state
 
 
 class BrokenChain(LogError):

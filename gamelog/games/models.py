@@ -16,6 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 import rules
+from rules.kernel.events import Provenance
 
 KEY_LENGTH = 200
 """Characters of an idempotency key."""
@@ -53,6 +54,11 @@ class Game(models.Model):
     def rules(self) -> rules.Ruleset:
         """The ruleset in the version this game names. Raises: rules.Malformed when it is no longer installed."""
         return rules.load(self.ruleset, self.version)
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where the dice come from: `table`, `server` or `shared`."""
+        return rules.read_header(self.header).dice
 
     @property
     def lenient(self) -> bool:
@@ -199,3 +205,74 @@ class Chunk(models.Model):
 
     def __str__(self) -> str:
         return f"{self.report_id}: {self.first}-{self.last} {self.state}"
+
+
+class Secret(models.Model):
+    """What the site keeps of something written down in secret, until it is revealed: the value and the salt.
+
+    `side` wrote it, or the site itself (`server`) its seed of the dice; event `number` committed to it. Nobody but its
+    side is shown value and salt, so it is in no list and not in the admin. Once `opened` all of it stands in the game,
+    and the row may be deleted.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="secrets")
+    side = models.CharField(max_length=20)
+    subject = models.CharField(max_length=100)
+    value = models.TextField()
+    salt = models.CharField(max_length=128)
+    commitment = models.CharField(max_length=64)
+    number = models.PositiveIntegerField()
+    opened = models.BooleanField(default=False)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [models.UniqueConstraint(fields=["game", "side", "subject"], name="games_secret_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.number}: {self.side}"
+
+    def __repr__(self) -> str:
+        # Whatever prints it (a log line, a shell, a debug page) does not tell it.
+        return f"<Secret {self}>"
+
+
+class TakeBackState(models.TextChoices):
+    """What became of a proposal to take steps back. `stale`: the game, or the proposer, went on before an answer."""
+
+    PROPOSED = "proposed"
+    AGREED = "agreed"
+    DECLINED = "declined"
+    STALE = "stale"
+
+
+class TakeBack(models.Model):
+    """A side's proposal to take back every step from `since` to the last, which was number `number` with `head`.
+
+    Once the other side agrees it is event `event` of the game. Of the game itself only that event tells.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="take_backs")
+    side = models.CharField(max_length=20)
+    since = models.PositiveIntegerField()
+    rule = models.CharField(max_length=100)
+    reason = models.CharField(max_length=2000)
+    proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="take_backs")
+    number = models.PositiveIntegerField()
+    head = models.CharField(max_length=64)
+    state = models.CharField(max_length=10, choices=TakeBackState.choices, default=TakeBackState.PROPOSED)
+    event = models.PositiveIntegerField(null=True, blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    created = models.DateTimeField(default=timezone.now)
+    answered = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "side"], condition=Q(state="proposed"), name="games_take_back_one_open"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.side} from {self.since} {self.state}"

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from django.db.models import QuerySet
 
 import rules
 from gamelog.games import keyframes
-from gamelog.games.models import Event, Game, Report, Roster, State
+from gamelog.games.models import Event, Game, Report, Roster, State, TakeBack, TakeBackState
+from rules.kernel import line as lines
+from rules.kernel.rulings import HANDLERS as RULINGS
 from rules.kernel.sheet import Roster as Sheets
+
+Line: TypeAlias = Literal["played", "corrected"]
+"""Which of a game's two lines: as it was played, or as it was corrected."""
 
 _FINDINGS = msgspec.json.Decoder(tuple[rules.Finding, ...])
 _REPORT = msgspec.json.Decoder(rules.Report)
@@ -44,19 +50,29 @@ def _rows(game: Game, after: int, upto: int | None) -> QuerySet[Event]:
 
 
 def file_of(game: Game) -> bytes:
-    """The game as a game file: header, then an event a line; the bytes that were hashed."""
-    return b"".join(line + b"\n" for line in (game.header.encode(), *lines_of(game)))
+    """The game as a game file: header, then an event a line, the bytes that were hashed; then keys, head and seals."""
+    from gamelog.evidence.selectors import closing_of
+
+    return b"".join(line + b"\n" for line in (game.header.encode(), *lines_of(game))) + closing_of(game)
 
 
-def position_at(game: Game, number: int, kept: bool = True) -> rules.State:
+def position_at(
+    game: Game, number: int, kept: bool = True, *, line: Line | None = None, as_of: int | None = None
+) -> rules.State:
     """The position of a game after event `number`; 0 is before the first. Without `kept` keyframes play no part.
 
+    Without `line` every correction acts where it stands; with it, on the game as `line_of` gives it. `as_of` leaves out
+    every event after that one.
+
     Raises:
-        NoSuchStep: the game has no such event.
+        NoSuchStep: the game has no such event, or had none as of `as_of`.
         rules.Malformed: a stored event cannot be read, or changes what is not there.
     """
-    if not 0 <= number <= game.number:
-        raise NoSuchStep(number, game.number)
+    last = _last(game, as_of)
+    if not 0 <= number <= last:
+        raise NoSuchStep(number, last)
+    if line is not None:
+        return rules.fold(game.rules, [event for event in line_of(game, line, as_of) if event.number <= number])
     start, state = _nearest(game, number) if kept else (0, rules.empty(game.rules))
     rows = _rows(game, start, number).values_list("number", "hash", "body")
     for at, hashed, body in rows:
@@ -64,6 +80,111 @@ def position_at(game: Game, number: int, kept: bool = True) -> rules.State:
         if kept:
             keyframes.save(game.pk, at, hashed, state)
     return state
+
+
+def line_of(game: Game, line: Line = "corrected", as_of: int | None = None) -> list[rules.Event[Any]]:
+    """The game as it was `played` or as it was `corrected`: its events, each with the effects it has on that line.
+
+    With `as_of` as it stood after that event. Numbers stay those of the stream; as played, corrections after the last
+    step of the battle are left out. The events fold to positions like any others.
+
+    Raises:
+        NoSuchStep: the game has no event `as_of`.
+        rules.Malformed: a stored event cannot be read.
+    """
+    events = events_of(game, upto=_last(game, as_of))
+    return lines.played(events) if line == "played" else lines.corrected(events)
+
+
+def replay_of(game: Game, line: Line | None = None, as_of: int | None = None) -> Iterator[bytes]:
+    """The events on a line, each in the form of a line of a game file, which they are where `line` is None.
+
+    An event that a correction gave other effects has, beside its stored hash, the correction's number: `corrected`.
+
+    Raises:
+        NoSuchStep: the game has no event `as_of`.
+        rules.Malformed: a stored event cannot be read.
+    """
+    if line is None:
+        yield from lines_of(game, upto=_last(game, as_of))
+        return
+    hashes = dict(_rows(game, 0, None).values_list("number", "hash"))
+    events = events_of(game, upto=_last(game, as_of))
+    newest = lines.newest(events) if line == "corrected" else {}
+    for event in lines.played(events) if line == "played" else lines.corrected(events):
+        by = b',"corrected":%d' % newest[event.number] if event.number in newest else b""
+        yield b'{"event":' + rules.canonical(event) + b',"hash":"' + hashes[event.number].encode() + b'"' + by + b"}"
+
+
+def head_of(game: Game, number: int) -> str:
+    """The hash of event `number`; of the header for 0."""
+    if number == game.number:
+        return game.head
+    found = Event.objects.filter(game=game, number=number).values_list("hash", flat=True).first()
+    return found or game.header_hash
+
+
+def result_of(game: Game, line: Line = "corrected", as_of: int | None = None) -> rules.Result:
+    """Winner, reason and score of the game on a line, with `as_of` as it stood after that event.
+
+    Raises:
+        NoSuchStep: the game has no event `as_of`.
+        rules.Malformed: a stored event cannot be read, or changes what is not there.
+    """
+    state = rules.fold(game.rules, line_of(game, line, as_of))
+    return rules.result(game.rules, state, adjusted=line == "corrected")
+
+
+def number_at(game: Game, moment: datetime) -> int:
+    """The number of the last event recorded at or before a moment, which knows its time zone; 0 where there is none.
+
+    When an event was recorded it says itself, to the second, so that every copy of the game gives the same number; of
+    one that does not say, when it was stored here.
+    """
+    rows = Event.objects.filter(game=game, number__lte=game.number).order_by("-number")
+    for number, recorded, body in rows.values_list("number", "recorded_at", "body").iterator(100):
+        if (_moment(_AT.decode(body).at) or recorded) <= moment:
+            return int(number)
+    return 0
+
+
+def corrections_of(game: Game) -> list[rules.Event[Any]]:
+    """The judge's rulings and the take-backs of a game, in their order. Raises: rules.Malformed."""
+    rows = _rows(game, 0, None).filter(type__in=_CORRECTIONS).values_list("body", flat=True)
+    return [rules.read_event(game.rules, body) for body in rows]
+
+
+def take_backs_of(game: Game, *, open_only: bool = False) -> list[TakeBack]:
+    """What was proposed to be taken back, newest first; with `open_only` what still waits for an answer."""
+    rows = TakeBack.objects.filter(game=game).select_related("proposed_by").order_by("-created", "-id")
+    if open_only:
+        rows = rows.filter(state=TakeBackState.PROPOSED, head=game.head)
+    return list(rows)
+
+
+def _last(game: Game, as_of: int | None) -> int:
+    if as_of is not None and not 0 <= as_of <= game.number:
+        raise NoSuchStep(as_of, game.number)
+    return game.number if as_of is None else as_of
+
+
+_CORRECTIONS = [str(kind.__struct_config__.tag) for kind in RULINGS]
+
+
+class _At(msgspec.Struct):
+    at: str = ""
+
+
+_AT = msgspec.json.Decoder(_At)
+
+
+def _moment(text: str) -> datetime | None:
+    """A time as events say it; None where a file says none, or none that can be read."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _nearest(game: Game, number: int) -> tuple[int, rules.State]:
@@ -84,8 +205,12 @@ def options_of(game: Game) -> list[rules.Option]:
     return rules.options(game.rules, position_at(game, game.number))
 
 
-def steps_of(game: Game, after: int, upto: int) -> Iterator[rules.Step]:
+def steps_of(
+    game: Game, after: int, upto: int, line: Line | None = None, as_of: int | None = None
+) -> Iterator[rules.Step]:
     """What the steps `after` + 1 to `upto` did, with what the newest report objects to.
+
+    On a line they are those that `line_of` gives.
 
     Raises:
         NoSuchStep: `after` is beyond the last step.
@@ -94,7 +219,13 @@ def steps_of(game: Game, after: int, upto: int) -> Iterator[rules.Step]:
     report = report_of(game)
     findings = findings_of(report) if report else ()
     wanted = [finding for finding in findings if after < finding.number <= upto]
-    return rules.steps(game.rules, events_of(game, after, upto), wanted, position_at(game, after))
+    if line is None:
+        return rules.steps(game.rules, events_of(game, after, upto), wanted, position_at(game, after, as_of=as_of))
+    if after > _last(game, as_of):
+        raise NoSuchStep(after, _last(game, as_of))
+    events = line_of(game, line, as_of)
+    start = rules.fold(game.rules, [event for event in events if event.number <= after])
+    return rules.steps(game.rules, [event for event in events if after < event.number <= upto], wanted, start)
 
 
 def report_of(game: Game) -> Report | None:

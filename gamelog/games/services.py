@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from hashlib import sha256
 from threading import RLock
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from django.contrib.auth.models import User
@@ -19,15 +19,31 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 import rules
-from gamelog.games import access, keyframes, selectors, verification
-from gamelog.games.errors import BrokenChain, GameExists, KeyReused, StaleGame
-from gamelog.games.models import KEY_LENGTH, Event, Game, Report, Roster, Seat, State
+from gamelog.evidence import services as evidence
+from gamelog.games import access, corrections, keyframes, seeds, selectors, verification
+from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, KeyReused, StaleGame, TakeBackClosed
+from gamelog.games.models import (
+    KEY_LENGTH,
+    Event,
+    Game,
+    Report,
+    Roster,
+    Seat,
+    State,
+    TakeBack,
+    TakeBackState,
+)
+from gamelog.people.names import refuse_names
+from gamelog.people.services import participant_of
+from rules.kernel.events import Provenance
+from rules.kernel.secrets import Commit, Reveal
 
 ROSTER_BYTES = 8 * 1024 * 1024
 """A roster file larger than 8 MiB is not read."""
 TITLE_LENGTH = 200
 SIDES = ("a", "b")
 POLICIES = ("enforced", "declared")
+PROVENANCES = ("table", "server", "shared")
 
 
 _TURN = RLock()
@@ -68,8 +84,11 @@ def game_create(
     title: str = "",
     public: bool = True,
     seats: Mapping[str, User | None] | None = None,
+    dice: Provenance = "table",
 ) -> Game:
     """A game without events. `seats` says who plays side "a" and side "b"; a side left out has nobody yet.
+
+    Where the site rolls (`dice` is `server` or `shared`) its first event is the commitment to the site's seed.
 
     Raises:
         rules.Malformed: an unknown ruleset, version or side, or a title that is too long.
@@ -77,12 +96,19 @@ def game_create(
     chosen = rules.load(ruleset, version)
     seats = seats or {}
     _require(policy in POLICIES, "$.policy", f"{policy!r} is none of {', '.join(POLICIES)}")
+    _require(dice in PROVENANCES, "$.dice", f"{dice!r} is none of {', '.join(PROVENANCES)}")
     _require(set(seats) <= set(SIDES), "$.seats", f"the sides are {' and '.join(SIDES)}")
-    header = rules.Header(game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy)
+    issuer = evidence.key_current().pk
+    header = rules.Header(
+        game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy, issuer=issuer, dice=dice
+    )  # fmt: skip
     with writing():
         game = _game_row(header, owner=owner, title=title, public=public)
         game.save(force_insert=True)
         Seat.objects.bulk_create(Seat(game=game, side=side, user=seats.get(side)) for side in SIDES)
+        if dice != "table":
+            decided = _decide(game, rules.empty(chosen), seeds.site_seed(game))
+            _advance(game, _store(game, *decided), decided[1].state)
     return game
 
 
@@ -124,26 +150,92 @@ def event_append(
         StaleGame: the game does not have `expected` events.
         KeyReused: the key came with another declaration.
         rules.IllegalAction, rules.DiceWanted, rules.Malformed: what the rules answer; nothing is stored.
+        rules.IllegalAction: it is a correction, which is not declared like a step: see `correction_append` and
+            `take_back_propose`.
+        rules.Malformed: a text of the declaration names people of the game, or says how to reach somebody.
     """
     _require(key == _column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
     with writing():
-        access.require_declare(actor, access.access_game(actor, game_id), declaration.by)
-        game = Game.objects.select_for_update().get(pk=game_id)
-        # The expected number is no part of it: a client that missed the answer asks again from what it knows now.
-        request = rules.digest(rules.canonical(declaration)) if key else ""
-        stored = _stored(game, key, request)
-        if stored:
-            return Appended(stored, created=False)
-        if expected != game.number:
-            raise StaleGame(expected, game.number)
-        state = selectors.position_at(game, game.number)
-        decided = rules.decide(game.rules, state, declaration, lenient=game.lenient)
-        made = rules.make_event(game.number + 1, declaration, decided.effects, game.head, _now())
-        row = _event_row(game, rules.seal(made), key=key, request=request)
-        row.save(force_insert=True)
-        _advance(game, row, decided.state)
-        keyframes.save(game.pk, row.number, row.hash, decided.state)
+        game = access.access_game(actor, game_id)
+        access.require_declare(actor, game, declaration.by)
+        if isinstance(declaration.action, Commit | Reveal):
+            access.require_own(actor, game, declaration.by)
+        corrections.refuse(declaration)
+        return _append(game_id, expected, declaration, key=key, actor=actor)
+
+
+def correction_append(
+    *, game_id: UUID, expected: int, declaration: rules.Declaration[Any], consequences_digest: str, key: str = "",
+    actor: access.Actor,
+) -> Appended:  # fmt: skip
+    """Store a judge's ruling as event `expected` + 1, if it comes to what `corrections.preview` showed.
+
+    Raises:
+        Http404, PermissionDenied: the actor may not see the game, or is no staff.
+        StaleGame: the game does not have `expected` events.
+        KeyReused: the key came with another declaration.
+        ConsequencesChanged: it comes to something else than what has this digest.
+        rules.Malformed: it is no ruling, or names what the game does not have, or people.
+        rules.IllegalAction: what the rules answer; nothing is stored.
+    """
+    _require(key == _column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+    with writing():
+        access.access_game(actor, game_id)
+        access.require_judge(actor)
+        _require(corrections.is_ruling(declaration), "$.action", "it is no ruling")
+        return _append(game_id, expected, declaration, key=key, actor=actor, shown=consequences_digest)
+
+
+def _append(
+    game_id: UUID, expected: int, declaration: rules.Declaration[Any], *, key: str = "", actor: access.Actor,
+    shown: str = "",
+) -> Appended:  # fmt: skip
+    """Decide and store what the actor may declare. Call within `writing`. `shown` is the digest of its consequences."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    # The expected number is no part of it: a client that missed the answer asks again from what it knows now.
+    request = rules.digest(rules.canonical(declaration)) if key else ""
+    stored = _stored(game, key, request)
+    if stored:
+        return Appended(stored, created=False)
+    if expected != game.number:
+        raise StaleGame(expected, game.number)
+    state = selectors.position_at(game, game.number)
+    refuse_names(declaration, game, actor, state)
+    decided = _decide(game, state, declaration, shown)
+    row = _store(game, *decided, who=participant_of(actor), key=key, request=request)
+    state = decided[1].state
+    _advance(game, row, state)
+    keyframes.save(game.pk, row.number, row.hash, state)
     return Appended(row, created=True)
+
+
+def _decide(
+    game: Game, state: rules.State, declaration: rules.Declaration[Any], shown: str = ""
+) -> tuple[rules.Declaration[Any], rules.Decided]:
+    """What the rules make of a declaration, and the declaration with the dice the site rolled, where it does.
+
+    Only a correction has all events before it read.
+    """
+    if not corrections.is_correction(declaration):
+        return seeds.decide(game, state, declaration)
+    history = selectors.events_of(game)
+    declaration = seeds.as_rolled(game, declaration, history)
+    decided = rules.decide(game.rules, state, declaration, history=history)
+    if corrections.is_ruling(declaration) and corrections.effects_digest(decided.effects) != shown:
+        raise ConsequencesChanged(corrections.told(game.rules, history, declaration, state, decided))
+    return declaration, decided
+
+
+def _store(
+    game: Game, declaration: rules.Declaration[Any], decided: rules.Decided, *, who: str = "", key: str = "",
+    request: str = "",
+) -> Event:  # fmt: skip
+    """Store a decided declaration as the next event of a locked game; the game's own row is for `_advance`."""
+    made = rules.make_event(game.number + 1, declaration, decided.effects, game.head, _now(), who)
+    row = _event_row(game, rules.seal(made), key=key, request=request)
+    row.save(force_insert=True)
+    seeds.opened(game, declaration)
+    return row
 
 
 def _stored(game: Game, key: str, request: str) -> Event | None:
@@ -167,15 +259,23 @@ def _event_row(game: Game, record: rules.Record, *, key: str = "", request: str 
 
 def _advance(game: Game, last: Event, state: rules.State) -> None:
     """Bring what lists show up to the last event, and have a game that has just ended verified."""
-    ended = state.over is not None and not game.finished
+    was_over, is_over = game.finished, state.over is not None
     game.number, game.head = last.number, last.hash
+    for opening in seeds.closing(game, state) if is_over and not was_over else ():
+        decided = _decide(game, state, opening)
+        last, state = _store(game, *decided), decided[1].state
+        game.number, game.head = last.number, last.hash
     # A position may come from a file: what does not fit a column is cut here and stays whole in the event.
     game.phase, game.round = _column(state.phase, 40), min(max(state.round, 0), 9999)
-    game.finished, game.winner = state.over is not None, _column(state.over.winner, 40) if state.over else ""
+    game.finished, game.winner = is_over, _column(rules.result(game.rules, state).winner, 40)
     game.updated = timezone.now()
     game.save(update_fields=["number", "head", "phase", "round", "finished", "winner", "updated"])
     _name_seats(game, state)
-    if ended:
+    game.take_backs.filter(state=TakeBackState.PROPOSED).update(state=TakeBackState.STALE)
+    if game.finished:
+        evidence.sign_head(game)
+    corrected = (last.type in corrections.TAGS or last.type == "reveal") and (was_over or is_over)
+    if (is_over and not was_over) or corrected:
         verification_request(game=game)
 
 
@@ -187,6 +287,92 @@ def _name_seats(game: Game, state: rules.State) -> None:
             Seat.objects.get_or_create(game=game, side=key, defaults=values)
 
 
+def take_back_propose(
+    *, game_id: UUID, expected: int, side: str, since: int, reason: str, rule: str = "log.take-back",
+    both: bool = False, actor: access.Actor,
+) -> TakeBack:  # fmt: skip
+    """Propose to take back every step from `since` to the last, which is number `expected`.
+
+    It waits for the other side's answer; what the same side proposed before is stale with it. With `both` the actor
+    agrees for all sides, who sit at one table, and the steps are taken back at once.
+
+    Raises:
+        Http404, PermissionDenied: the actor may not see the game, or not declare for this side, or not agree for all.
+        StaleGame: the game does not have `expected` events.
+        rules.Malformed, rules.IllegalAction: what the rules answer to the take-back; nothing is stored.
+    """
+    with writing():
+        game = access.access_game(actor, game_id)
+        access.require_declare(actor, game, side)
+        if both:
+            _require_others_agree(actor, game, side)
+        game = Game.objects.select_for_update().get(pk=game_id)
+        if expected != game.number:
+            raise StaleGame(expected, game.number)
+        _check_take_back(game, corrections.take_back(game, side, since, reason, rule), actor)
+        game.take_backs.filter(side=side, state=TakeBackState.PROPOSED).update(state=TakeBackState.STALE)
+        row = TakeBack.objects.create(
+            game=game, side=side, since=since, rule=rule, reason=reason, proposed_by=cast(User, actor),
+            number=game.number, head=game.head,
+        )  # fmt: skip
+        return _agree(row, actor) if both else row
+
+
+def take_back_answer(*, take_back_id: int, agree: bool, actor: access.Actor) -> TakeBack:
+    """Agree to a proposed take-back, which then is an event of the game, or decline it.
+
+    The other side's player answers; whoever proposed it may take the proposal back. The same answer twice is one.
+
+    Raises:
+        Http404, PermissionDenied: the actor may not see the game, or not answer.
+        TakeBackClosed: it was answered otherwise, or the game went on.
+        rules.Malformed, rules.IllegalAction: what the rules answer; nothing is stored.
+    """
+    with writing():
+        row = access.access_take_back(actor, take_back_id)
+        Game.objects.select_for_update().get(pk=row.game_id)
+        row.refresh_from_db()
+        if not agree:
+            access.require_answer(actor, row.game)
+        else:
+            _require_others_agree(actor, row.game, row.side)
+        if row.state == (TakeBackState.AGREED if agree else TakeBackState.DECLINED):
+            return row
+        if row.state != TakeBackState.PROPOSED:
+            raise TakeBackClosed(row.state)
+        return _agree(row, actor) if agree else _answered(row, TakeBackState.DECLINED, actor)
+
+
+def _require_others_agree(actor: access.Actor, game: Game, side: str) -> None:
+    for other in game.rules.sides:
+        if other != side:
+            access.require_agree(actor, game, other)
+
+
+def _check_take_back(game: Game, declaration: rules.Declaration[Any], actor: access.Actor) -> None:
+    """Refuse at once what could not be stored if the other side agreed."""
+    rules.read_declaration(game.rules, rules.canonical(declaration))
+    state = selectors.position_at(game, game.number)
+    refuse_names(declaration, game, actor, state)
+    rules.decide(game.rules, state, declaration, history=selectors.events_of(game))
+
+
+def _agree(row: TakeBack, actor: access.Actor) -> TakeBack:
+    # Answered first: the event makes every other proposal stale.
+    _answered(row, TakeBackState.AGREED, actor)
+    declaration = corrections.take_back(row.game, row.side, row.since, row.reason, row.rule)
+    appended = _append(row.game_id, row.number, declaration, actor=actor)
+    row.event = appended.event.number
+    row.save(update_fields=["event"])
+    return row
+
+
+def _answered(row: TakeBack, state: TakeBackState, actor: access.Actor) -> TakeBack:
+    row.state, row.answered_by, row.answered = state, cast(User, actor), timezone.now()
+    row.save(update_fields=["state", "answered_by", "answered"])
+    return row
+
+
 def game_import(*, data: bytes, owner: User, title: str = "", public: bool = True) -> Imported:
     """Store a game file exactly as it is. The same file twice is the same game; steps against the rules are stored too.
 
@@ -196,9 +382,11 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
         GameExists: a game of this id is stored with other events.
     """
     read = rules.read_game(data)
-    if read.findings:
-        raise BrokenChain(read.findings)
+    wrong = [*read.findings, *(each for each in rules.check(read).findings if each.severity == "impossible")]
+    if wrong:
+        raise BrokenChain(wrong)
     _require(bool(read.header.game), "$.game", "the header names no game")
+    # Digests of positions were compared; they follow from the events and are not stored.
     _require(read.dump() == data, "$", "the lines are not written as a game file's are")
     row = _game_row(read.header, owner=owner, title=title, public=public)
     final = rules.fold(row.rules, read.events)
@@ -211,6 +399,7 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
         row.save(force_insert=True)
         Seat.objects.bulk_create(Seat(game=row, side=side) for side in SIDES if not final.sides)
         events = Event.objects.bulk_create((_event_row(row, record) for record in read.records), batch_size=200)
+        evidence.origin_keep(row, read)
         if events:
             _advance(row, events[-1], final)
     return Imported(row, created=True)

@@ -9,18 +9,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+import msgspec
 from django.db import transaction
 from django.db.models import F, Sum
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 import rules
+from gamelog.evidence import selectors as evidence
 from gamelog.games import keyframes, selectors
-from gamelog.games.models import Chunk, Event, Report, State
+from gamelog.games.models import Chunk, Event, Game, Report, State
+from rules import provenance
+from rules.kernel import line
 
 CHUNK = 2 * keyframes.EVERY
 """Events a chunk: 15 to 30 ms of work (0.15 to 0.3 ms an event) against 1.6 ms for its message and two short
@@ -70,6 +75,10 @@ def begin(report_id: int) -> list[int]:
     with transaction.atomic():
         report = _locked(report_id)
         if report is None or report.state not in (State.QUEUED, State.RUNNING):
+            return []
+        if not _decidable(report.game):
+            ruleset, found = _any_ruleset(report.game), _of_the_record(report, [])
+            _close(report, rules.summarise(ruleset, rules.empty(ruleset), report.number, found))
             return []
         if not report.chunks.exists():
             Chunk.objects.bulk_create(
@@ -138,13 +147,43 @@ def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
             yield _finding(chunk.last, "log.number", f"{chunk.last - first + 1 - len(events)} events are missing")
         if chunk.last == chunk.report.number and previous != chunk.report.head:
             yield _finding(chunk.last, "log.chain", "the chain does not end in the game's head")
+    yield from _dice_findings(chunk, events)
     try:
         # From the events alone: a keyframe might stem from before somebody changed them behind our back.
         start = selectors.position_at(game, first - 1, kept=False)
     except rules.Malformed:
         # Some chunk before this one holds the event that cannot be folded, and says so.
         return
-    yield from rules.verify(game.rules, events, start)
+    yield from rules.verify(game.rules, events, start, partial(_earlier, game, first))
+
+
+def _dice_findings(chunk: Chunk, events: list[rules.Event[Any]]) -> Iterator[rules.Finding]:
+    """What is wrong with the dice of a chunk, where the seeds are revealed; with the first chunk, with the seeds."""
+    game, header = chunk.report.game, rules.read_header(chunk.report.game.header)
+    marks = _dice_marks(chunk.report)
+    key = provenance.key_revealed(game.rules, header, marks)
+    yield from provenance.faces(header, key, events, provenance.first_reveal(marks))
+    if chunk.first == 1:
+        yield from provenance.protocol(game.rules, header, marks)
+
+
+def _dice_marks(report: Report) -> list[rules.Event[Any]]:
+    """The events that commit, begin and reveal; one that cannot be read is a finding of its chunk."""
+    rows = Event.objects.filter(game=report.game, number__lte=report.number, type__in=("commit", "begin", "reveal"))
+    found = []
+    for body in rows.order_by("number").values_list("body", flat=True):
+        with suppress(rules.Malformed):
+            found.append(rules.read_event(report.game.rules, body))
+    return found
+
+
+def _earlier(game: Game, first: int) -> list[rules.Event[Any]]:
+    """The events before a chunk, which only corrections look at."""
+    try:
+        return selectors.events_of(game, upto=first - 1)
+    except rules.Malformed:
+        # Some chunk before this one holds the event that cannot be read, and says so.
+        return []
 
 
 def _previous(chunk: Chunk) -> str:
@@ -163,17 +202,53 @@ def _finish(report: Report) -> None:
     """Put the chunks' findings together and give the verdict. Call with the report locked."""
     stored = report.chunks.order_by("first").values_list("findings", flat=True)
     findings = [finding for text in stored for finding in selectors.decode_findings(text)]
+    findings += _of_the_record(report, findings)
     game = report.game
     try:
-        final = selectors.position_at(game, report.number, kept=False)
+        events = selectors.events_of(game, upto=report.number)
+        final, as_played = rules.fold(game.rules, events), rules.fold(game.rules, line.played(events))
     except rules.Malformed:
-        final = rules.empty(game.rules)
-    summary = rules.summarise(game.rules, final, report.number, findings)
+        events, final, as_played = [], rules.empty(game.rules), rules.empty(game.rules)
+    findings += rules.unopened(final, events)
+    header = rules.read_header(game.header)
+    findings += provenance.seen_and_taken_back(header, events)
+    dice = provenance.standing(game.rules, header, _dice_marks(report))
+    summary = rules.summarise(game.rules, final, report.number, findings, line.settled(events), as_played, dice)
+    _close(report, summary)
+
+
+def _close(report: Report, summary: rules.Report) -> None:
     report.state, report.verdict, report.done = State.DONE, summary.verdict, report.number
     report.findings = selectors.findings_json(summary.findings)
     report.summary = rules.canonical(summary).decode()
     report.finished = timezone.now()
     report.save()
+
+
+def _of_the_record(report: Report, known: list[rules.Finding]) -> list[rules.Finding]:
+    """What is wrong with the rows themselves, and is not known from the chunks."""
+    found = (
+        msgspec.structs.replace(each, number=min(each.number, report.number))
+        for each in evidence.record_findings(report.game)
+    )
+    return [finding for finding in found if finding not in known]
+
+
+def _decidable(game: Game) -> bool:
+    """Whether header and ruleset can be read; where somebody changed them no step can be decided."""
+    with suppress(rules.Malformed):
+        rules.read_header(game.header)
+        return bool(game.rules)
+    return False
+
+
+def _any_ruleset(game: Game) -> rules.Ruleset:
+    """The ruleset that the header names, else any: to say of a game only that its record was changed."""
+    try:
+        header = rules.read_header(game.header)
+        return rules.load(header.ruleset, header.version)
+    except rules.Malformed:
+        return rules.load(rules.RULESETS[0])
 
 
 def sweep(now: datetime | None = None) -> int:

@@ -1,8 +1,10 @@
 """The OpenAPI document: it is the one that the code makes, and it documents every address there is."""
 
+import re
 from io import StringIO
 
 from django.core.management import call_command
+from django.utils import translation
 
 from gamelog.api import urls
 from tests.gamelog.contract import document, documented
@@ -12,19 +14,19 @@ UNDOCUMENTED = {"", "<path:path>", "openapi.yaml"}
 
 def test_generated_is_committed() -> None:
     made = StringIO()
-    call_command("spectacular", "--validate", "--fail-on-warn", stdout=made)
+    # A test of pages before this one may have left another language on.
+    with translation.override("en"):
+        call_command("spectacular", "--validate", "--fail-on-warn", stdout=made)
     assert made.getvalue().strip() == urls.OPENAPI.read_text().strip()
 
 
 def test_routes_are_documented_routes() -> None:
-    example = {"<uuid:game_id>": "7f8f3c7e-6a3c-4b39-9a4c-0c2d8c3f0b11", "<str:ruleset_id>": "kt"}
-    example["<uuid:roster_id>"] = example["<uuid:game_id>"]
+    key = "7f8f3c7e-6a3c-4b39-9a4c-0c2d8c3f0b11"
     routes = {str(route.pattern) for route in urls.urlpatterns} - UNDOCUMENTED
     addresses = set()
     for route in routes:
-        for name, value in example.items():
-            route = route.replace(name, value)
-        addresses.add(documented(f"/api/{route}"))
+        example = re.sub(r"<int:\w+>", "1", re.sub(r"<uuid:\w+>", key, route))
+        addresses.add(documented("/api/" + example.replace("<str:ruleset_id>", "kt")))
     assert addresses == set(document()["paths"])
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from gamelog.games import selectors
+from gamelog.evidence import services
 from gamelog.games.models import Game
 
 
@@ -17,13 +17,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", type=UUID)
+        parser.add_argument("--states", action="store_true", help="with the digest of the position after every event")
         parser.add_argument("--out", type=Path, help="file to write (default: standard output)")
 
-    def handle(self, *args: Any, game: UUID, out: Path | None, **options: Any) -> None:
+    def handle(self, *args: Any, game: UUID, out: Path | None, states: bool, **options: Any) -> None:
         found = Game.objects.filter(pk=game).first()
         if found is None:
             raise CommandError(f"There is no game {game}.")
-        data = selectors.file_of(found)
+        data = services.file_of(found, states=states)
         if out is None:
             sys.stdout.buffer.write(data)
         else:
