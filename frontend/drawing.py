@@ -6,6 +6,9 @@ them as it does the replay's own board. Lengths are hundredths of an inch.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 from django.core.cache import cache
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -34,8 +37,10 @@ def thumbnail(game: Game) -> SafeString:
     return SafeString(drawn)  # made by format_html below
 
 
-def table(state: State, cast: Cast | None = None, label: str = "") -> SafeString:
-    """A state seen from above; with a cast, models carry their short names."""
+def table(
+    state: State, cast: Cast | None = None, label: str = "", ringed: Collection[str] = frozenset()
+) -> SafeString:  # fmt: skip
+    """A state seen from above; with a cast, models carry their short names. Those in `ringed` get a ring."""
     width, depth = state.table.width, state.table.depth
     colours = {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
     pieces = format_html_join(
@@ -46,8 +51,10 @@ def table(state: State, cast: Cast | None = None, label: str = "") -> SafeString
         "", '<g class="zone"><polygon points="{}"/></g>', ((_points(z.outline),) for z in state.table.zones)
     )
     bases = format_html_join(
-        "", "{}", ((_base(m, colours[m.side], cast),) for m in state.models.values() if m.at is not None)
-    )
+        "", "{}{}",
+        ((_base(m, colours[m.side], cast), _ring(m, m.id in ringed))
+         for m in state.models.values() if m.at is not None),
+    )  # fmt: skip
     hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     return format_html(
         '<svg class="thumb" viewBox="{} {} {} {}" {}><rect class="felt" width="{}" height="{}"/>{}{}{}'
@@ -74,6 +81,13 @@ def _base(model, colour: str, cast: Cast | None) -> SafeString:  # type: ignore[
         '<g class="model {}" transform="translate({} {})"><circle class="base" r="{}"/>{}{}</g>',
         colour, x, y, r, shape, name,
     )  # fmt: skip
+
+
+def _ring(model: Any, wanted: bool) -> SafeString:
+    if not wanted:
+        return SafeString("")
+    x, y, _z = model.at
+    return format_html('<circle class="ring" cx="{}" cy="{}" r="{}"/>', x, y, model.sheet.base + 50)
 
 
 def _points(outline: tuple[tuple[int, int], ...]) -> str:

@@ -17,7 +17,7 @@ def finding(cast: Cast, found: Finding, state: State) -> dict[str, Any]:
     declared, given = sides(cast, found, state)
     words = {
         "r": found.rule, "v": found.severity, "k": severity(found.severity), "m": message(cast, found, state),
-        "d": declared, "c": given, "n": found.number, "label": cast.rule(found.rule),
+        "d": declared, "c": given, "n": found.number, "label": cast.rule(found.rule), "z": found.settled or "",
     }  # fmt: skip
     return {key: value for key, value in words.items() if value != ""}
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from frontend import ruled
 from gamelog.games import access
-from gamelog.games.models import Game, Report
+from gamelog.games.models import Event, Game, Report
 
 VERDICTS = ("verified", "findings", "waiting")
 
 
 def games(actor: Any, ruleset: str = "", verdict: str = "", words: str = "") -> QuerySet[Game]:
-    """Games that `actor` may read, newest first, each with its `verdict` (None while there is none)."""
+    """Games that `actor` may read, newest first, each with its `verdict` (None while there is none).
+
+    `corrected` says whether a ruling or take-back is among a game's steps.
+    """
     reports = Report.objects.filter(game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"))
     rows = access.games_visible(actor).annotate(verdict=Subquery(reports.values("verdict")[:1]))
+    rows = rows.annotate(corrected=Exists(Event.objects.filter(game=OuterRef("pk"), type__in=ruled.CORRECTIONS)))
     rows = rows.prefetch_related("seats").order_by("-created", "id")
     if ruleset:
         rows = rows.filter(ruleset=ruleset)
@@ -30,6 +35,7 @@ def games(actor: Any, ruleset: str = "", verdict: str = "", words: str = "") -> 
 
 
 def newest_verified(actor: Any) -> Game | None:
-    """The newest finished game whose every step follows from the rules; else the newest finished one."""
-    rows = games(actor).filter(public=True, finished=True).order_by(F("created").desc())
+    """The newest finished game whose every step follows from the rules; else the newest finished one that stands."""
+    struck = Exists(Event.objects.filter(game=OuterRef("pk"), type="strike"))
+    rows = games(actor).filter(~struck, public=True, finished=True).order_by(F("created").desc())
     return rows.filter(Q(verdict="verified")).first() or rows.first()

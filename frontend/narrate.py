@@ -7,33 +7,21 @@ of the engine is `quiet`. Sentences are in the present tense, so that Russian ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from frontend import ruled, sealed
 from frontend.cast import Cast, inches
+from frontend.words import FLESH_WOUND as FLESH_WOUND
+from frontend.words import Words as Words
+from frontend.words import came_to, signed
+from frontend.words import effects as effects
+from frontend.words import listed as listed
+from frontend.words import tag as tag
 from rules import Event, State
-
-
-class Words(msgspec.Struct, frozen=True):
-    """A sentence; `quiet` for bookkeeping, `declared` where players said so and nothing was measured."""
-
-    text: str
-    quiet: bool = False
-    declared: bool = False
-
-
-def tag(thing: Any) -> str:
-    """The tag of an action or effect, as in a game file."""
-    return str(thing.__struct_config__.tag)
-
-
-def effects(event: Event[Any], *kinds: str) -> list[Any]:
-    """The effects of an event; of some kinds when they are named by their tags."""
-    return [effect for effect in event.effects if not kinds or tag(effect) in kinds]
 
 
 def title(cast: Cast, state: State, event: Event[Any]) -> str:
@@ -62,13 +50,9 @@ def phase(key: str) -> str:
 
 def counter(key: str) -> str:
     """The name of what is counted."""
-    return {"cp": pgettext("command points", "CP"), "vp": pgettext("victory points", "VP")}.get(key, key.upper())
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names with commas and a final "and"."""
-    *first, last = list(names) or [""]
-    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+    return {
+        "cp": pgettext("command points", "CP"), "vp": pgettext("victory points", "VP"), **ruled.counters(),
+    }.get(key, key.upper())  # fmt: skip
 
 
 # effects
@@ -136,6 +120,8 @@ def _noted(cast: Cast, effect: Any, state: State) -> Words:
 
 
 def _position_set(cast: Cast, effect: Any, state: State) -> Words:
+    if ruled.is_ruling_of(effect):
+        return ruled.brought(cast, effect, state)
     table = effect.position.table
     count = len(table.terrain)
     size = {"width": inches(table.width), "depth": inches(table.depth), "pieces": count}
@@ -194,7 +180,6 @@ _UNMARKS: dict[str, Callable[[], str]] = {
     "kt.move.ready": lambda: _("%(holder)s is no longer ready"),
 }
 COMMAND_REROLL = "kt.stratagem.command-reroll"
-FLESH_WOUND = "kt.status.flesh-wound-definition"
 
 
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
@@ -224,8 +209,11 @@ def _unmarked(cast: Cast, effect: Any, state: State) -> Words:
 
 def _counted(cast: Cast, effect: Any, state: State) -> Words:
     now = state.sides[effect.side].counters.get(effect.counter, 0) if effect.side in state.sides else 0
-    change = {"side": cast.side(effect.side), "by": f"{effect.by:+d}".replace("-", "−"),
-              "counter": counter(effect.counter), "now": now}  # fmt: skip
+    if ruled.is_ruling_of(effect):
+        return ruled.counted(cast, effect, now)
+    change = {
+        "side": cast.side(effect.side), "by": signed(effect.by), "counter": counter(effect.counter), "now": now,
+    }  # fmt: skip
     text = _("%(side)s: %(by)s %(counter)s, now %(now)d") % change
     return Words(f"{cast.rule(effect.rule)}: {text}" if effect.rule == COMMAND_REROLL else text)
 
@@ -245,6 +233,7 @@ def _turned(cast: Cast, effect: Any, state: State) -> Words:
 
 
 _QUESTIONS: dict[str, Callable[[], str]] = {
+    "log.hold": lambda: _("%(side)s may make this roll again before the step goes on"),
     "kt.deploy.roll-off": lambda: _("%(side)s chooses its side of the table"),
     "kt.move.advance": lambda: _("%(side)s chooses where %(model)s runs"),
     "kt.charge.react": lambda: _("%(side)s may react to the charge"),
@@ -275,6 +264,8 @@ def _answered(cast: Cast, effect: Any, state: State) -> Words:
 
 def _ended(cast: Cast, effect: Any, state: State) -> Words:
     outcome = effect.outcome
+    if outcome.reason == ruled.STRIKE:
+        return Words(ruled.removed())
     score = ", ".join(f"{cast.side(key)} {value}" for key, value in outcome.score.items())
     about = {"side": cast.side(outcome.winner), "reason": cast.rule(outcome.reason), "score": score}
     text = _("%(side)s wins: %(reason)s") if outcome.winner else _("A draw: %(reason)s")
@@ -285,7 +276,8 @@ EFFECTS: dict[str, Callable[[Cast, Any, State], Words]] = {
     "rolled": _rolled, "measured": _measured, "noted": _noted, "position-set": _position_set, "mustered": _mustered,
     "placed": _placed, "moved": _moved, "wounds-set": _wounds_set, "removed": _removed, "marked": _marked,
     "unmarked": _unmarked, "counted": _counted, "began": _began, "order-set": _order_set, "turned": _turned,
-    "asked": _asked, "answered": _answered, "ended": _ended,
+    "asked": _asked, "answered": _answered, "ended": _ended, **ruled.EFFECTS,
+    **sealed.EFFECTS,
 }  # fmt: skip
 
 
@@ -447,18 +439,11 @@ ACTIONS: dict[str, Callable[[Cast, State, Event[Any]], str]] = {
     "consolidate": _by_asked(lambda: _("%(model)s consolidates"), lambda: _("%(model)s does not consolidate")),
     "morale": _by_side(lambda: _("%(side)s begins its Morale phase")),
     "nerve-test": _by_model(lambda: _("%(model)s takes a nerve test")),
+    **ruled.ACTIONS,
+    **sealed.ACTIONS,
 }
 
 
 def outcome(cast: Cast, event: Event[Any]) -> str:
     """What a step came to, in a few words for the list; empty where the title says it all."""
-    said = []
-    for effect in effects(event):
-        kind = tag(effect)
-        if kind == "removed" and not effect.back:
-            said.append(_("%(model)s is out of action") % {"model": cast.model(effect.model)})
-        elif kind == "marked" and effect.key == FLESH_WOUND:
-            said.append(_("flesh wound: %(model)s") % {"model": cast.model(effect.on)})
-        elif kind == "marked" and effect.key == "kt.morale.shaken-effect":
-            said.append(_("%(model)s is shaken") % {"model": cast.model(effect.on)})
-    return "; ".join(dict.fromkeys(said))
+    return came_to(cast, event.effects) or ruled.outcome(event)

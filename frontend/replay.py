@@ -4,10 +4,12 @@ The client knows no rules. It gets the table, the models, the words of each step
 values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
 
     step    n number, r round, p phase it was declared in, s side, a action, t title, o outcome, l lines, d patch,
-            w attacks [from, to], e "melee" or absent, m paths [model, points], f findings
-    line    r rule, t text, q quiet, x declared, k roll
+            w attacks [from, to], e "melee" or absent, m paths [model, points], f findings, c correction
+    correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
+    line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
-    finding r rule, v severity, m message, d declared, c computed, o where the report is out of date: that it is
+    finding r rule, v severity, m message, d declared, c computed, o where the report is out of date: that it is,
+            z the ruling that settled it
     patch   m models by id, s sides by id, r round, p phase, t side to act
     model   a place [x, y, z] or null, w wounds, o out, c statuses by name
 
@@ -16,18 +18,19 @@ Lengths are hundredths of an inch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend import judge, narrate
+from frontend import judge, lines, narrate, ruled
 from frontend.cast import Cast, inches
+from frontend.lines import Aside
 from rules import Event, Finding, Ruleset, State
 
-FORMAT = 2
+FORMAT = 3
 
 Json = dict[str, Any]
 
@@ -43,6 +46,9 @@ STATUSES = {
 """Marks that are drawn on a model, and under which name."""
 SIDE_STATUSES = {"kt.status.broken-definition": "broken"}
 COLOURS = ("blue", "amber")
+WHOLE = ("began", "position-set", "patched", "mustered")
+"""Effects after which any model may be drawn otherwise."""
+NOTHING: Mapping[int, Aside] = {}
 
 
 class Roll(msgspec.Struct, omit_defaults=True):
@@ -70,6 +76,7 @@ class Line(msgspec.Struct, omit_defaults=True):
     q: bool = False
     x: bool = False
     k: Roll | None = None
+    j: int = 0
 
 
 class Step(msgspec.Struct, omit_defaults=True):
@@ -88,6 +95,7 @@ class Step(msgspec.Struct, omit_defaults=True):
     e: str = ""
     m: list[tuple[str, list[tuple[int, int, int]]]] = []
     f: list[Json] = []
+    c: Json = {}
 
     @property
     def rolled(self) -> bool:
@@ -153,7 +161,7 @@ class _Lens:
     def look(self, event: Event[Any]) -> Json:
         """The patch of an event that was just applied."""
         state, old = self.state, self.seen
-        everything = any(narrate.tag(effect) in ("began", "position-set", "mustered") for effect in event.effects)
+        everything = any(narrate.tag(effect) in WHOLE for effect in event.effects)
         touched = {*old["m"], *state.models} if everything else set(_models_of(event, state))
         models = dict(old["m"])
         for key in touched:
@@ -178,11 +186,12 @@ def _models_of(event: Event[Any], state: State) -> Iterator[str]:
 
 def steps(
     ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), cast: Cast | None = None,
-    state: State | None = None, as_of: int = 0,
+    state: State | None = None, as_of: int = 0, asides: Mapping[int, Aside] = NOTHING,
 ) -> Iterator[Step]:  # fmt: skip
     """Every step of a game in words, with its patch. `cast` and `state` are filled and folded on the way.
 
-    `as_of` is the last step the findings' report speaks of where steps were added since, else 0.
+    `as_of` is the last step the findings' report speaks of where steps were added since, else 0. `asides` are what
+    `frontend.lines` says besides.
     """
     cast = cast or Cast(ruleset)
     state = state if state is not None else rules.fold(ruleset, [])
@@ -191,17 +200,20 @@ def steps(
     for finding in findings:
         by_step.setdefault(finding.number, []).append(finding)
     for event in events:
-        yield _step(cast, lens, event, by_step.get(event.number, []), as_of)
+        yield _step(cast, lens, event, by_step.get(event.number, []), as_of, asides.get(event.number))
 
 
-def _step(cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding], as_of: int) -> Step:
+def _step(
+    cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding], as_of: int, aside: Aside | None
+) -> Step:  # fmt: skip
     state = lens.state
     round_, phase, side = state.round, state.phase, event.by
-    title, moved, places = narrate.title(cast, state, event), [], {k: m.at for k, m in state.models.items()}
+    told, named = lines.told(event, aside), lines.named(event, aside)
+    title, moved, places = narrate.title(cast, state, named), [], {k: m.at for k, m in state.models.items()}
     rules.evolve(state, event)
     if any(narrate.tag(effect) in ("position-set", "mustered") for effect in event.effects):
         cast.meet(state)
-        title = narrate.title(cast, state, event)
+        title = narrate.title(cast, state, named)
     for effect in narrate.effects(event, "moved"):
         if effect.path:
             start = places.get(effect.model)
@@ -209,11 +221,19 @@ def _step(cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding], a
             places[effect.model] = effect.path[-1]
     action = narrate.tag(event.action)
     return Step(
-        n=event.number, r=round_, p=phase, s=side, a=action, t=title, o=narrate.outcome(cast, event),
-        l=list(lines(cast, event, state)), d=lens.look(event), w=_attacks(cast, event),
+        n=event.number, r=round_, p=phase, s=side, a=action, t=title, o=narrate.outcome(cast, told),
+        l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
         e="melee" if action == "fight" else "", m=moved,
         f=[dated(judge.finding(cast, f, state), as_of) for f in findings],
+        c=correction(cast, aside) if aside and aside.by else {},
     )  # fmt: skip
+
+
+def correction(cast: Cast, aside: Aside) -> Json:
+    """How a ruling corrected a step, for its mark in the list."""
+    breaks = [[clause, cast.rule(clause)] for clause in aside.against]
+    text = ruled.standing(cast, aside.kind, aside.against)
+    return {"n": aside.by, "t": text, "k": aside.kind, **({"b": breaks} if breaks else {})}
 
 
 def dated(found: Json, as_of: int) -> Json:
@@ -223,15 +243,17 @@ def dated(found: Json, as_of: int) -> Json:
     return {**found, "o": _("Reported of the game up to step %(number)d; steps were added since.") % {"number": as_of}}
 
 
-def lines(cast: Cast, event: Event[Any], state: State) -> Iterator[Line]:
+def explained(cast: Cast, event: Event[Any], state: State) -> Iterator[Line]:
     """The explanation of a step: one line an effect, dice with what they needed."""
+    ruling = ruled.is_ruling(event)
     for effect in narrate.effects(event):
-        words = narrate.explain(cast, effect, state)
+        grounds = ruling and narrate.tag(effect) == "noted"
+        words = ruled.grounds(cast, effect) if grounds else narrate.explain(cast, effect, state)
         roll = None
         if narrate.tag(effect) == "rolled":
             roll = Roll(f=effect.faces, b=effect.by, s=effect.sides, n=effect.needed, m=effect.modifiers,
                         p=effect.passed, a=effect.again)  # fmt: skip
-        yield Line(r=effect.rule, t=words.text, q=words.quiet, x=words.declared, k=roll)
+        yield Line(r=effect.rule, t=words.text, q=words.quiet, x=words.declared, k=roll, j=words.step)
 
 
 def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
@@ -249,18 +271,20 @@ def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
 
 
 def payload(
-    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), verdict: str = "", as_of: int = 0
-) -> Json:
+    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), verdict: str = "",
+    as_of: int = 0, asides: Mapping[int, Aside] = NOTHING,
+) -> Json:  # fmt: skip
     """Everything the replay component needs, as plain values. `verdict` is the report's, empty while there is none.
 
-    `as_of` as in `steps`.
+    `as_of` and `asides` as in `steps`.
     """
     cast, state = Cast(ruleset), rules.fold(ruleset, [])
     start = view(state)
-    told = list(steps(ruleset, events, findings, cast, state, as_of))
+    told = list(steps(ruleset, events, findings, cast, state, as_of, asides))
     used = {line.r for step in told for line in step.l}
     used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
     used |= {found["r"] for step in told for found in step.f}
+    used |= {rule for step in told for rule, _label in step.c.get("b", ())}
     return {
         "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
         "table": table(state), "sides": sides(state), "models": models(cast, state), "start": start, "steps": told,
@@ -340,6 +364,8 @@ def words() -> dict[str, str]:
         "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
         "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
         "cp": narrate.counter("cp"), "vp": narrate.counter("vp"), "notMapped": _("no terrain map"),
+        "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
+        "ruleOn": _("Rule on this step"), **ruled.counters(),
     }  # fmt: skip
 
 

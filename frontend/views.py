@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -22,16 +21,16 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_GET, require_POST, require_safe
 
 import rules
-from frontend import drawing, judge, listing, narrate, odds, replay
+from frontend import audit, drawing, judge, lines, listing, narrate, odds, proposals, replay, results, sealed
 from frontend.cast import Cast
 from frontend.forms import GameFileForm
+from gamelog.evidence.services import file_of
 from gamelog.games import access, selectors, services
 from gamelog.games.errors import LogError
 from gamelog.games.luck import luck_of
 from gamelog.games.models import Event, Game, Report, State
 
 A_PAGE = 24
-STEPS_A_PAGE = 60
 HASHES_A_PAGE = 100
 KEPT = 24 * 3600
 
@@ -86,12 +85,16 @@ def person(request: HttpRequest) -> User:
 # one game
 
 
-def _game_page(request: HttpRequest, game: Game, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
+def game_page(request: HttpRequest, game: Game, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page of a game: its head with the tabs, and the template."""
     report = selectors.report_of(game)
     current = report if report and selectors.is_current(game, report) else None
+    shown = lines.chosen(request, game)
+    then = results.as_of(game, shown.as_of) if shown.as_of else None
     return render(
         request, f"frontend/{template}.html",
-        {"game": game, "tab": tab, "report": report, "verdict": current.verdict if current else "", **context},
+        {"game": game, "tab": tab, "report": report, "verdict": current.verdict if current else "", "shown": shown,
+         "then": then, "staff": access.is_staff(request.user), **context},
     )  # fmt: skip
 
 
@@ -99,34 +102,37 @@ def _game_page(request: HttpRequest, game: Game, tab: str, template: str, contex
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The replay; without JavaScript the final table and the steps in words."""
     found = access.access_game(request.user, game_id)
-    told, state, cast = _told(found)
-    steps = Paginator(told, STEPS_A_PAGE).get_page(request.GET.get("steps"))
+    told, state, cast = _told(found, lines.chosen(request, found))
+    steps = Paginator(told, lines.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = drawing.table(state, cast, _("The table after the last step"))
-    shown = {"steps": steps, "chapters": chapters(steps), "picture": picture}
-    return _game_page(request, found, "replay", "game", shown)
+    shown = {"steps": steps, "chapters": chapters(steps), "picture": picture, **proposals.offered(request.user, found)}
+    return game_page(request, found, "replay", "game", shown)
 
 
 @require_safe
 def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every step in words."""
     found = access.access_game(request.user, game_id)
-    steps = Paginator(_told(found)[0], STEPS_A_PAGE).get_page(request.GET.get("steps"))
-    return _game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(steps)})
+    told, _state, _cast = _told(found, lines.chosen(request, found))
+    steps = Paginator(told, lines.STEPS_A_PAGE).get_page(request.GET.get("steps"))
+    return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(steps)})
 
 
-def _told(found: Game) -> tuple[list[replay.Step], rules.State, Cast]:
+def _told(found: Game, shown: lines.Shown) -> tuple[list[replay.Step], rules.State, Cast]:
     cast, state = Cast(found.rules), rules.empty(found.rules)
-    findings, as_of = _findings(found)
-    told = list(replay.steps(found.rules, selectors.events_of(found), findings, cast, state, as_of))
+    findings, as_of = _findings(found, shown)
+    read = lines.read(found, shown)
+    told = list(replay.steps(found.rules, read.events, findings, cast, state, as_of, read.asides))
     return told, state, cast
 
 
-def _findings(found: Game) -> tuple[tuple[rules.Finding, ...], int]:
+def _findings(found: Game, shown: lines.Shown) -> tuple[tuple[rules.Finding, ...], int]:
     """What the newest report objects to, and as of which step where it is out of date (else 0)."""
     report = selectors.report_of(found)
     if report is None:
         return (), 0
-    return selectors.findings_of(report), 0 if selectors.is_current(found, report) else report.number
+    findings = lines.findings_as_of(selectors.findings_of(report), shown.last)
+    return findings, 0 if selectors.is_current(found, report) else report.number
 
 
 def chapters(steps: Any) -> list[dict[str, Any]]:
@@ -143,23 +149,25 @@ def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
     found = access.access_game(request.user, game_id)
     report = selectors.report_of(found)
     said = f"{report.pk}-{report.state}" if report else "none"
-    return f'"{found.head[:24]}-{found.number}-{said}-{replay.FORMAT}-{get_language()}"'
+    shown = lines.chosen(request, found)
+    return f'"{found.head[:24]}-{found.number}-{said}-{replay.FORMAT}-{shown.line}-{shown.as_of}-{get_language()}"'
 
 
 @require_safe
 @gzip_page
 @condition(etag_func=_replay_tag)
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """What the replay component shows, as JSON; its ETag names the head, the report and the language."""
+    """What the replay component shows, as JSON; its ETag names the head, the report, the line and the language."""
     key = f"replay:{game_id}:{_replay_tag(request, game_id)}"
     body = cache.get(key)
     if body is None:
         found = access.access_game(request.user, game_id)
         report = selectors.report_of(found)
         current = report if report and selectors.is_current(found, report) else None
-        findings, as_of = _findings(found)
-        verdict = current.verdict if current else ""
-        data = replay.payload(found.rules, selectors.events_of(found), findings, verdict, as_of)
+        shown = lines.chosen(request, found)
+        findings, as_of = _findings(found, shown)
+        read, verdict = lines.read(found, shown), current.verdict if current else ""
+        data = replay.payload(found.rules, read.events, findings, verdict, as_of, read.asides)
         body = replay.encode(data)
         cache.set(key, body, KEPT)
     return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-cache"})
@@ -174,7 +182,7 @@ def step_odds(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
         shown |= _odds(found, number, everything=True)
     except rules.RulesError as error:
         shown["why"] = rules.problem(error).text
-    page = _game_page(request, found, "replay", "odds", shown)
+    page = game_page(request, found, "replay", "odds", shown)
     page.status_code = 422 if "why" in shown else 200
     return page
 
@@ -206,7 +214,7 @@ def _odds(found: Game, number: int, everything: bool = False) -> dict[str, Any]:
 def game_rosters(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Both forces with their sheets."""
     found = access.access_game(request.user, game_id)
-    state = selectors.position_at(found, found.number)
+    state = _final(found, lines.chosen(request, found))
     cast = Cast(found.rules)
     cast.meet(state)
     models: dict[str, list[Any]] = {key: [] for key in state.sides}
@@ -216,33 +224,25 @@ def game_rosters(request: HttpRequest, game_id: UUID) -> HttpResponse:
         {"side": side, "colour": replay.COLOURS[index % 2], "models": models[key]}
         for index, (key, side) in enumerate(state.sides.items())
     ]
-    return _game_page(request, found, "rosters", "game_rosters", {"forces": forces})
+    return game_page(request, found, "rosters", "game_rosters", {"forces": forces})
+
+
+def _final(found: Game, shown: lines.Shown) -> rules.State:
+    """Where the battle stands at the end of what is shown."""
+    if shown.line == "played":
+        return rules.fold(found.rules, lines.read(found, shown).events)
+    return selectors.position_at(found, shown.last)
 
 
 @require_safe
 def evidence(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Hashes of every event, and every die counted."""
+    """Every die counted and compared, and the hashes of all events."""
     found = access.access_game(request.user, game_id)
     rows = Event.objects.filter(game=found).only("number", "hash", "type", "by", "recorded_at").order_by("number")
     page = Paginator(rows, HASHES_A_PAGE).get_page(request.GET.get("page"))
-    seats = {seat.side: seat.name for seat in found.seats.all()}
-    return _game_page(request, found, "evidence", "evidence", {"page": page, "dice": dice(found, seats)})
-
-
-def dice(found: Game, seats: dict[str, str]) -> list[dict[str, Any]]:
-    """How often each face of a D6 fell for each side, re-rolls included."""
-    counted: dict[str, Counter[int]] = {}
-    for event in selectors.events_of(found):
-        for effect in narrate.effects(event, "rolled"):
-            if effect.sides == 6:
-                faces = [*effect.faces, *(face for _index, face in effect.again)]
-                counted.setdefault(effect.by, Counter()).update(faces)
-    return [
-        {"side": side, "name": seats.get(side) or side, "colour": replay.COLOURS[index % 2], "total": faces.total(),
-         "faces": [(face, faces[face], round(100 * faces[face] / (faces.total() or 1), 1)) for face in range(1, 7)],
-         "mean": round(sum(f * n for f, n in faces.items()) / (faces.total() or 1), 2)}
-        for index, (side, faces) in enumerate(sorted(counted.items()))
-    ]  # fmt: skip
+    return game_page(
+        request, found, "evidence", "evidence", {"page": page, "origin": sealed.origin(found), **audit.of_game(found)}
+    )
 
 
 @require_safe
@@ -251,7 +251,7 @@ def export(request: HttpRequest, game_id: UUID) -> HttpResponse:
     found = access.access_game(request.user, game_id)
     name = f"{found.ruleset}-{found.pk}.jsonl"
     return HttpResponse(
-        selectors.file_of(found), content_type="application/x-ndjson",
+        file_of(found), content_type="application/x-ndjson",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )  # fmt: skip
 
@@ -266,7 +266,7 @@ def verify(request: HttpRequest, game_id: UUID) -> HttpResponse:
     found = access.access_game(request.user, game_id)
     report = selectors.report_of(found)
     told = _reported(found, report) if report else {}
-    return _game_page(request, found, "verify", "verify", {**told, "running": _running(report)})
+    return game_page(request, found, "verify", "verify", {**told, "running": _running(report)})
 
 
 def _running(report: Report | None) -> bool:
@@ -276,20 +276,22 @@ def _running(report: Report | None) -> bool:
 def _reported(found: Game, report: Report) -> dict[str, Any]:
     """The report in words: findings with what was declared at their step, the score, and who fell when."""
     findings, ruleset = selectors.findings_of(report), found.rules
-    events = selectors.events_of(found, upto=report.number)
-    fallen = rules.casualties(ruleset, events, selectors.position_at(found, report.number))
-    wanted = {finding.number for finding in findings} | {lost.number for lost in fallen}
+    read = lines.read(found, lines.upto(found, report.number))
     cast, state, titles = Cast(ruleset), rules.empty(ruleset), {}
-    for event in events:
-        before = narrate.title(cast, state, event) if event.number in wanted else ""
+    for event in read.events:
+        before = narrate.title(cast, state, lines.named(event, read.asides.get(event.number)))
         rules.evolve(state, event)
         if len(state.models) != len(cast.models):
             cast.meet(state)
         titles[event.number] = before
+    fallen = rules.casualties(ruleset, read.events, state)
     words = [{**judge.finding(cast, f, state), "title": titles.get(f.number, ""), "number": f.number} for f in findings]
     summary = selectors.summary_of(report)
+    names = {side.side: side.name for side in summary.sides} if summary else {}
     return {
-        "findings": words, "summary": summary, "current": selectors.is_current(found, report),
+        "findings": words, "open": sum(not f.settled for f in findings), "summary": summary,
+        "settled": sum(bool(f.settled) for f in findings), "current": selectors.is_current(found, report),
+        "as_played": results.said(summary.played, names) if summary and summary.played else "",
         "sides": _standing(cast, summary, fallen, titles) if summary else [],
         "ended_by": cast.rule(summary.reason) if summary and summary.reason else "",
     }  # fmt: skip

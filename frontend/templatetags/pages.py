@@ -11,8 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from frontend import drawing
+from frontend import drawing, results
 from frontend.cast import characteristics, inches
+from frontend.lines import STEPS_A_PAGE
 from frontend.replay import weapon as weapon_line
 from gamelog.games.models import Game
 
@@ -41,6 +42,19 @@ def verdict(of: str | None, size: str = "") -> SafeString:
         '<span class="verdict {} {}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>{}</span>',
         kind, size, _SHAPES[kind], words[kind],
     )  # fmt: skip
+
+
+@register.simple_tag
+def corrected_sign() -> SafeString:
+    """The shape beside the word for what a ruling corrected: a turning arrow."""
+    return mark_safe('<svg class="corrected-sign" viewBox="0 0 24 24" aria-hidden="true">'
+                     '<path d="M5 9h9a5 5 0 0 1 0 10H8M5 9l4-4M5 9l4 4"/></svg>')  # fmt: skip
+
+
+@register.simple_tag
+def result(game: Game, corrected: bool) -> results.Told:
+    """How a game came out, in words."""
+    return results.told(game, corrected)
 
 
 @register.simple_tag
@@ -84,6 +98,12 @@ def _die(face: int, fate: str) -> SafeString:
 def printed(profile: dict[str, Any]) -> list[tuple[str, str]]:
     """A profile's characteristics as name and value."""
     return list(characteristics(profile).items())
+
+
+@register.filter
+def steps_page(number: int) -> int:
+    """On which page of the log a step stands."""
+    return (number - 1) // STEPS_A_PAGE + 1
 
 
 @register.filter

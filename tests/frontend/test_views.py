@@ -194,7 +194,7 @@ def test_the_game_file_comes_out_as_it_went_in(client: Client, honest: Game, hon
 def test_evidence_counts_every_die(client: Client, honest: Game, honest_file: GameFile) -> None:
     page = text(client, f"/games/{honest.pk}/evidence/")
     assert honest.head in page
-    counted = [int(n) for n in re.findall(r'<td class="number">(\d+)</td><td class="number">[\d.]+</td></tr>', page)]
+    counted = [int(n) for n in re.findall(r'<span class="soft">(\d+) dice</span></h3>', page)]
     assert sum(counted) == sum(len(event.dice) for event in honest_file.events)
 
 

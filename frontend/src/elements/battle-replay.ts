@@ -26,6 +26,8 @@ export class BattleReplay extends LitElement {
   @property() src = "";
   @property({ attribute: "rules-url" }) rulesUrl = "";
   @property({ attribute: "odds-url" }) oddsUrl = "";
+  @property({ attribute: "game-url" }) gameUrl = "";
+  @property({ attribute: "rule-url" }) ruleUrl = "";
   @property({ attribute: "failure" }) failure = "";
   @property({ type: Boolean }) picture = false;
   @state() private number = 0;
@@ -73,8 +75,8 @@ export class BattleReplay extends LitElement {
   private begin(replay: Replay): void {
     const colours = new Map(replay.sides.map((side) => [side.id, side.colour]));
     this.timeline = new Timeline(replay);
-    const { rulesUrl, oddsUrl } = this;
-    this.told = { replay, rulesUrl, oddsUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
+    const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
+    this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
     this.scenery = scenery(replay);
     const linked = this.picture ? null : stepInHash(location.hash);
     this.number = this.timeline.clamp(linked ?? this.timeline.opening());
@@ -241,6 +243,9 @@ export class BattleReplay extends LitElement {
             <button type="button" class="copy" @click=${this.copy}>${icon("link")}<span aria-live="polite">${this.copied ? words.copied : words.copy}</span></button>
             ${timeline.findings().length
               ? html`<button type="button" class="next-finding" @click=${this.nextFinding}><span class="flag" aria-hidden="true"></span>${words.next}</button>`
+              : nothing}
+            ${this.ruleUrl && step
+              ? html`<a class="button judge" href="${this.ruleUrl}?step=${this.number}">${words.ruleOn}</a>`
               : nothing}
           </p>
         </section>

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Colour, Finding, Line, Replay, Step } from "../timeline/types";
+import type { Colour, Correction, Finding, Line, Replay, Step } from "../timeline/types";
 import { rollTemplate } from "./dice";
-import { sign } from "./side";
+import { correctedSign, numbered, sign } from "./side";
 import "./step-odds";
 
 export interface Told {
@@ -10,6 +10,10 @@ export interface Told {
   rulesUrl: string;
   /** Where the odds of a step are: below it `42/` is a page and `42/odds.json` its data. */
   oddsUrl: string;
+  /** The game's own page, as it stands now and as corrected. */
+  gameUrl: string;
+  /** The judge's desk for this game; empty for who is no judge. */
+  ruleUrl: string;
   colourOf: (side: string) => Colour | "";
 }
 
@@ -21,11 +25,12 @@ export function explanation(told: Told, step: Step): TemplateResult {
   return html`
     <p class="now-step">${sign(told.colourOf(step.s))} ${words.step} ${step.n}</p>
     <h2 class="now-title" aria-live="polite">${step.t}</h2>
+    ${step.c ? correctionNote(told, step.c) : nothing}
     ${(step.f ?? []).map((found) => findingBox(told, found))}
     ${lines.length
       ? html`<ul class="lines">${lines.map((line) => lineTemplate(told, line))}</ul>`
       : html`<p class="quiet-note">${words.nothing}</p>`}
-    ${told.oddsUrl && step.l?.some((line) => line.k)
+    ${told.oddsUrl && !step.c && step.l?.some((line) => line.k)
       ? html`<step-odds base="${told.oddsUrl}${step.n}/" .words=${words}></step-odds>`
       : nothing}
     ${quiet.length
@@ -39,13 +44,15 @@ export function explanation(told: Told, step: Step): TemplateResult {
 
 function lineTemplate(told: Told, line: Line): TemplateResult {
   const { words } = told.replay;
-  return html`<li class=${line.k ? "with-roll" : ""}>
+  return html`<li class=${line.k ? "with-roll" : line.j ? "about-step" : ""}>
     <span class="line-text">
-      ${line.k ? sign(told.colourOf(line.k.b)) : nothing}${line.t}
+      ${line.k ? sign(told.colourOf(line.k.b)) : nothing}${line.j
+        ? html`<a class="other-step" href="#${line.j}">${line.t}</a>`
+        : line.t}
       ${line.x ? html`<em class="said">${words.saidSo}</em>` : nothing}
     </span>
     ${line.k ? rollTemplate(line.k, (id) => ruleLink(told, id, told.replay.rules[id] ?? id), words) : nothing}
-    ${ruleLink(told, line.r, line.r)}
+    ${line.j ? nothing : ruleLink(told, line.r, line.r)}
   </li>`;
 }
 
@@ -53,11 +60,27 @@ export function ruleLink(told: Told, id: string, text: string): TemplateResult {
   return html`<a class="rule" href="${told.rulesUrl}#${id}" title=${told.replay.rules[id] ?? id}>${text}</a>`;
 }
 
+/** That a ruling corrected this step, which one, and what the step comes to with it. */
+function correctionNote(told: Told, correction: Correction): TemplateResult {
+  const { words } = told.replay;
+  return html`<p class="corrected">${correctedSign()}
+    <a href=${toStep(told, correction.n)}>${numbered(words.corrected, correction.n)}</a>: ${correction.t}
+    ${(correction.b ?? []).map(([id]) => ruleLink(told, id, id))}</p>`;
+}
+
+/** A link to a step: in this replay where it has it, else in the game as corrected, where every step is. */
+function toStep(told: Told, number: number): string {
+  return number <= told.replay.steps.length ? `#${number}` : `${told.gameUrl}#${number}`;
+}
+
 /** What a referee would say: declared, what the rules give, which rule. */
 export function findingBox(told: Told, found: Finding): TemplateResult {
   const { words } = told.replay;
-  return html`<section class="finding" data-rule=${found.r} aria-label=${words.finding ?? ""}>
-    <h3><span class="flag" aria-hidden="true"></span>${words.finding}: ${found.k}</h3>
+  return html`<section class="finding ${found.z ? "settled" : ""}" data-rule=${found.r} aria-label=${words.finding ?? ""}>
+    ${found.z
+      ? html`<h3>${correctedSign()}${words.finding}: <a href=${toStep(told, found.z)}>${numbered(words.settled, found.z)}</a></h3>
+          <p class="soft">${found.k}</p>`
+      : html`<h3><span class="flag" aria-hidden="true"></span>${words.finding}: ${found.k}</h3>`}
     ${found.o ? html`<p class="as-of">${found.o}</p>` : nothing}
     <p>${found.m}</p>
     <dl>
@@ -66,5 +89,8 @@ export function findingBox(told: Told, found: Finding): TemplateResult {
       <dt>${words.rule}</dt>
       <dd>${found.label} ${ruleLink(told, found.r, found.r)}</dd>
     </dl>
+    ${told.ruleUrl
+      ? html`<p class="judge-link"><a href="${told.ruleUrl}?step=${found.n}&rule=${found.r}">${words.ruleOn}</a></p>`
+      : nothing}
   </section>`;
 }

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Timeline } from "../timeline/timeline";
+import { isOpen, type Timeline } from "../timeline/timeline";
 import type { Step } from "../timeline/types";
-import { sign } from "./side";
+import { correctedSign, numbered, sign } from "./side";
 import type { Told } from "./explain";
 
 /** Every step by round and phase. Rendered once; the present step is marked without rendering it again. */
@@ -25,12 +25,14 @@ export function chapterName(told: Told, chapter: { round: number; phase: string 
 
 function item(told: Told, step: Step, go: (step: number) => void): TemplateResult {
   const { words } = told.replay;
+  const marks = `${isOpen(step) ? "found" : ""} ${step.c ? `corrected ${step.c.k}` : ""}`;
   return html`<li>
-    <button type="button" class="step ${step.f?.length ? "found" : ""}" data-step=${step.n} @click=${() => go(step.n)}>
+    <button type="button" class="step ${marks}" data-step=${step.n} @click=${() => go(step.n)}>
       <span class="number">${step.n}</span>
       ${sign(told.colourOf(step.s))}
-      <span class="what">${step.t}${step.o ? html` <span class="outcome">${step.o}</span>` : nothing}</span>
-      ${step.f?.length ? html`<span class="flag" role="img" aria-label=${words.finding ?? ""}></span>` : nothing}
+      <span class="what">${step.t}${step.o ? html` <span class="outcome">${step.o}</span>` : nothing}
+        ${step.c ? html` <span class="corrected-by">${correctedSign()}${numbered(words.corrected, step.c.n)}</span>` : nothing}</span>
+      ${isOpen(step) ? html`<span class="flag" role="img" aria-label=${words.finding ?? ""}></span>` : nothing}
     </button>
   </li>`;
 }

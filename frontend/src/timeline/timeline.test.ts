@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { numbered } from "../elements/side";
 import { apply } from "./patch";
 import { chaptersOf, stepInHash, Timeline } from "./timeline";
 import type { Patch, Replay, Step, View } from "./types";
@@ -89,5 +90,19 @@ describe("stepInHash", () => {
   it("reads numbers and nothing else", () => {
     expect(stepInHash("#120")).toBe(120);
     expect([stepInHash(""), stepInHash("#x"), stepInHash("#12a")]).toEqual([null, null, null]);
+  });
+});
+
+describe("corrections", () => {
+  const found = { r: "kt.move.normal", v: "illegal", k: "", m: "", label: "", n: 1 };
+
+  it("leads only to findings that no ruling has settled", () => {
+    const steps = [{ f: [found] }, { f: [{ ...found, z: 9 }] }, { f: [{ ...found, z: 9 }, found] }, {}];
+    expect(new Timeline(replay([{}, {}, {}, {}], steps)).findings()).toEqual([1, 3]);
+  });
+
+  it("puts a number into the words of the server", () => {
+    expect(numbered("corrected by step %(number)s", 12)).toBe("corrected by step 12");
+    expect(numbered(undefined, 12)).toBe("");
   });
 });

@@ -67,9 +67,9 @@ export class Timeline {
     return this.chapters[here + direction]?.from ?? (direction === 1 ? this.length : this.clamp(1));
   }
 
-  /** Steps with findings, in order. */
+  /** Steps with findings that no ruling has settled, in order. */
   findings(): number[] {
-    return this.replay.steps.filter((step) => step.f?.length).map((step) => step.n);
+    return this.replay.steps.filter(isOpen).map((step) => step.n);
   }
 
   /** Where a reader begins: the first step of the first round, or the last of a game that is still being set up. */
@@ -87,6 +87,9 @@ export class Timeline {
     return near <= number ? [near, view] : [0, this.replay.start];
   }
 }
+
+/** Whether something is objected to at a step that no ruling has settled. */
+export const isOpen = (step: Step): boolean => step.f?.some((found) => !found.z) ?? false;
 
 export function chaptersOf(steps: Step[]): Chapter[] {
   const found: Chapter[] = [];

@@ -19,6 +19,16 @@ export interface Line {
   q?: boolean;
   x?: boolean;
   k?: Roll;
+  /** The other step the line speaks of. */
+  j?: number;
+}
+
+/** How a ruling corrected a step: its number, what the step comes to now, and the rules it would break. */
+export interface Correction {
+  n: number;
+  t: string;
+  k: string;
+  b?: [string, string][];
 }
 
 export interface Finding {
@@ -32,6 +42,8 @@ export interface Finding {
   c?: string;
   /** Says up to which step the report goes, where steps were added since. */
   o?: string;
+  /** The ruling that settled it. */
+  z?: number;
 }
 
 export interface ModelView {
@@ -77,6 +89,7 @@ export interface Step {
   e?: string;
   m?: [string, Place[]][];
   f?: Finding[];
+  c?: Correction;
 }
 
 /** A probability: in small numbers, per cent, exactly. */

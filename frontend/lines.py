@@ -1,0 +1,187 @@
+"""Which of a game's two lines a reader looks at, as it was played or as it was corrected, and as of which step.
+
+`?line=played` and `?as_of=120` say it; without them a game is shown as it stands now, as corrected. A game without
+corrections has one line, and nothing of this is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+import msgspec
+from django.http import Http404, HttpRequest
+
+from frontend import ruled
+from gamelog.games import selectors
+from gamelog.games.models import Event as Row
+from gamelog.games.models import Game
+from rules import Event, Finding, Ruleset
+from rules.kernel import line as lines
+from rules.kernel import rulings
+
+Line = Literal["played", "corrected"]
+STEPS_A_PAGE = 60
+"""Steps on a page of the log."""
+Kind = Literal["ruling", "void", "amended", "restored", "follows"]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a reader asked for. `last` is the last step that counts; `as_of` is that too, and 0 where everything counts.
+
+    `ruled` says whether a correction is among the steps that count, `corrected` whether the game has one at all.
+    """
+
+    line: Line
+    as_of: int
+    last: int
+    ruled: bool
+    corrected: bool
+
+    @property
+    def query(self) -> str:
+        """What a link needs to lead to the same, its question mark included; empty where nothing was asked for."""
+        return _query(self.line, self.as_of)
+
+    @property
+    def as_corrected(self) -> str:
+        """The query that leads to the game as corrected. Never empty, because a link of "" loses the fragment."""
+        return _query("corrected", self.as_of) or "?"
+
+    @property
+    def as_played(self) -> str:
+        """The query that leads to the game as played."""
+        return _query("played", self.as_of)
+
+    @property
+    def now(self) -> str:
+        """The query that leads to the same line as it stands now."""
+        return _query(self.line, 0) or "?"
+
+
+def _query(line: Line, as_of: int) -> str:
+    asked: dict[str, Any] = {"line": line} if line == "played" else {}
+    if as_of:
+        asked["as_of"] = as_of
+    return f"?{urlencode(asked)}" if asked else ""
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """What is said of a step besides its effects on the line that is shown.
+
+    `own` is the step as it is recorded. `by` is the newest ruling that corrected it (0 for a ruling), `against` what it
+    breaks as corrected.
+    """
+
+    own: Event[Any]
+    kind: Kind
+    by: int = 0
+    against: tuple[str, ...] = ()
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A game's events on a line, and what there is to say besides."""
+
+    events: list[Event[Any]]
+    asides: dict[int, Aside]
+
+
+def chosen(request: HttpRequest, game: Game) -> Shown:
+    """What a request asks for. Raises: Http404 for a step that the game does not have."""
+    as_of = _number(request.GET.get("as_of", ""), game)
+    ever = _ruled(game, game.number)
+    ruled_then = ever and (not as_of or _ruled(game, as_of))
+    line: Line = "played" if ruled_then and request.GET.get("line") == "played" else "corrected"
+    return Shown(line, as_of, as_of or game.number, ruled_then, ever)
+
+
+def _number(text: str, game: Game) -> int:
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= game.number):
+        raise Http404("the game has no such step")
+    return int(text) if int(text) < game.number else 0
+
+
+def upto(game: Game, number: int) -> Shown:
+    """A game up to a step, as corrected then."""
+    found = _ruled(game, number)
+    return Shown("corrected", number, number, found, found)
+
+
+def _ruled(game: Game, number: int) -> bool:
+    return Row.objects.filter(game=game, number__lte=number, type__in=ruled.CORRECTIONS).exists()
+
+
+def told(event: Event[Any], aside: Aside | None) -> Event[Any]:
+    """The event whose effects are told: a ruling tells what it did to other steps, which are no effects of its own."""
+    return aside.own if aside and aside.kind == "ruling" else event
+
+
+def named(event: Event[Any], aside: Aside | None) -> Event[Any]:
+    """The event a step is called after: one that comes to nothing is called what it was meant to be."""
+    return aside.own if aside and not event.effects else told(event, aside)
+
+
+def read(game: Game, shown: Shown) -> Read:
+    """The events of a game as they are shown. Raises: rules.Malformed when one cannot be read."""
+    history = selectors.events_of(game, upto=shown.last)
+    if not shown.ruled:
+        return Read(history, {})
+    asides = asides_of(game.rules, history)
+    return Read(as_played(history) if shown.line == "played" else as_corrected(game.rules, history, asides), asides)
+
+
+def as_played(history: Sequence[Event[Any]]) -> list[Event[Any]]:
+    """As played. What is left out between steps that stay keeps its number and comes to nothing."""
+    kept = {event.number: event for event in lines.played(history)}
+    last = max(kept, default=0)
+    return [kept.get(event.number) or msgspec.structs.replace(event, effects=()) for event in history[:last]]
+
+
+def as_corrected(ruleset: Ruleset, history: Sequence[Event[Any]], asides: dict[int, Aside]) -> list[Event[Any]]:
+    """As corrected, with the declarations that stand in the place of others."""
+    declared = rulings.declarations(ruleset, history)
+    amended = {number for number, aside in asides.items() if aside.kind == "amended"}
+    return [
+        _declaring(event, declared[event.number]) if event.number in amended else event
+        for event in lines.corrected(history)
+    ]
+
+
+def _declaring(event: Event[Any], meant: Any) -> Event[Any]:
+    fields = {name: getattr(meant, name) for name in ("by", "action", "dice", "claim", "rerolls")}
+    return msgspec.structs.replace(event, **fields)
+
+
+def asides_of(ruleset: Ruleset, history: Sequence[Event[Any]]) -> dict[int, Aside]:
+    """What is to be said of the steps that corrections concern, and of the corrections, by number."""
+    declared = rulings.declarations(ruleset, history)
+    found = {event.number: Aside(event, "ruling") for event in history if ruled.is_ruling(event)}
+    newest = {effect.step: (event.number, effect) for event in history for effect in lines.corrections(event)}
+    for number, (by, effect) in newest.items():
+        own = history[number - 1]
+        kind = _kind(own, effect, declared)
+        if number not in found and (kind != "follows" or effect.effects != own.effects or effect.against):
+            found[number] = Aside(own, kind, by, effect.against)
+    return found
+
+
+def _kind(own: Event[Any], effect: Any, declared: dict[int, Any]) -> Kind:
+    if own.number not in declared:
+        return "follows"
+    meant = declared[own.number]
+    if meant is None:
+        return "void"
+    if meant != own.declaration():
+        return "amended"
+    return "restored" if effect.effects == own.effects else "follows"
+
+
+def findings_as_of(findings: Sequence[Finding], last: int) -> tuple[Finding, ...]:
+    """Findings as they stood after a step: of no later one, and settled by no later ruling."""
+    return tuple(
+        msgspec.structs.replace(found, settled=0) if found.settled > last else found
+        for found in findings if found.number <= last
+    )  # fmt: skip

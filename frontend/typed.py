@@ -1,0 +1,88 @@
+"""What people type at the judge's desk, read: step numbers, rules by their words, JSON; and JSON to be edited."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+import rules
+
+MOST_STEPS = 1000
+
+
+def matching(ruleset: rules.Ruleset, said: str) -> Iterator[str]:
+    """The clauses that are meant: the one with this id or label, else all with these words."""
+    if said in ruleset.clauses:
+        yield said
+        return
+    wanted = said.casefold()
+    labels = {key: (clause.en.casefold(), clause.ru.casefold()) for key, (_rule, clause) in ruleset.clauses.items()}
+    exact = [key for key, names in labels.items() if wanted in names]
+    if exact:
+        yield from exact
+        return
+    words = wanted.split()
+    found = [key for key, names in labels.items() if words and all(word in " ".join((key, *names)) for word in words)]
+    # Where a word is a whole part of the id, that is the likelier meaning: `move` is `kt.move.normal` first.
+    yield from sorted(found, key=lambda key: not any(word in key.split(".") for word in words))
+
+
+def rule_label(ruleset: rules.Ruleset, key: str) -> str:
+    """A clause's label in the reader's language; its id where the catalogue does not have it."""
+    found = ruleset.clauses.get(key)
+    if found is None:
+        return key
+    clause = found[1]
+    return ((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.en) or key
+
+
+def numbered(text: str) -> Iterator[int]:
+    """Step numbers as people list them: `42, 45-47`. Raises: ValidationError."""
+    parts = re.findall(r"[^\s,;]+", re.sub(r"\s*[-–—]\s*", "-", text))
+    count = 0
+    for part in parts:
+        found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part, re.ASCII)
+        if not found or (found[2] and int(found[2]) < int(found[1])):
+            raise forms.ValidationError(_("“%(part)s” is no number of a step.") % {"part": part[:40]})
+        first, last = int(found[1]), int(found[2] or found[1])
+        count += last - first + 1
+        if count > MOST_STEPS:
+            raise forms.ValidationError(_("At most %(most)d steps at once.") % {"most": MOST_STEPS})
+        yield from range(first, last + 1)
+
+
+def parsed(text: str) -> Any:
+    """JSON. Raises: ValidationError with the place where it stops being that."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = {"line": error.lineno, "column": error.colno, "what": error.msg}
+        raise forms.ValidationError(
+            _("Line %(line)d, column %(column)d: this is not JSON (%(what)s).") % where
+        ) from None
+    except (RecursionError, ValueError):
+        raise forms.ValidationError(_("This is not JSON.")) from None
+
+
+def dice_wanted(ruleset: rules.Ruleset, error: rules.DiceWanted) -> str:
+    """That a declaration needs more dice, and for what."""
+    about = {"dice": f"{error.count}D{error.sides}", "rule": rule_label(ruleset, error.clause), "read": error.read}
+    return _("It needs %(dice)s more, for “%(rule)s”, after the first %(read)d.") % about
+
+
+def pretty(value: Any, margin: str = "") -> str:
+    """JSON to be read and edited: a member a line, and a place (or another list of plain values) on one line."""
+    inner = margin + "  "
+    if isinstance(value, dict) and value:
+        rows = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {pretty(each, inner)}" for key, each in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{margin}}}"
+    if isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
+        rows = [inner + pretty(each, inner) for each in value]
+        return "[\n" + ",\n".join(rows) + f"\n{margin}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,61 @@
+"""What every sentence of `narrate` and `ruled` is made with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from frontend.cast import Cast
+from rules import Event
+
+FLESH_WOUND = "kt.status.flesh-wound-definition"
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A sentence; `quiet` for bookkeeping, `declared` where players said so and nothing was measured.
+
+    `step` is the number of the step it speaks of, 0 where it speaks of its own.
+    """
+
+    text: str
+    quiet: bool = False
+    declared: bool = False
+    step: int = 0
+
+
+def tag(thing: Any) -> str:
+    """The tag of an action or effect, as in a game file."""
+    return str(thing.__struct_config__.tag)
+
+
+def effects(event: Event[Any], *kinds: str) -> list[Any]:
+    """The effects of an event; of some kinds when they are named by their tags."""
+    return [effect for effect in event.effects if not kinds or tag(effect) in kinds]
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas and a final "and"."""
+    *first, last = list(names) or [""]
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+
+
+def signed(amount: int) -> str:
+    """A number with its sign: +1, −1."""
+    return f"{amount:+d}".replace("-", "−")
+
+
+def came_to(cast: Cast, of: Iterable[Any]) -> str:
+    """What effects come to, in a few words: who falls, is hurt or shaken."""
+    said = []
+    for effect in of:
+        kind = tag(effect)
+        if kind == "removed" and not effect.back:
+            said.append(_("%(model)s is out of action") % {"model": cast.model(effect.model)})
+        elif kind == "marked" and effect.key == FLESH_WOUND:
+            said.append(_("flesh wound: %(model)s") % {"model": cast.model(effect.on)})
+        elif kind == "marked" and effect.key == "kt.morale.shaken-effect":
+            said.append(_("%(model)s is shaken") % {"model": cast.model(effect.on)})
+    return "; ".join(dict.fromkeys(said))

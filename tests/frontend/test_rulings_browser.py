@@ -1,0 +1,105 @@
+"""A judge settles a finding: from the report to the desk, the preview, the confirmation, and both lines replayed."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+import rules
+from gamelog.games import corrections, demo, selectors, services
+from gamelog.games.models import Game
+from rules.kernel import line
+from rules.kernel.rulings import JUDGE, Void
+from tests.frontend.test_pages_browser import login, violations
+from tests.frontend.test_replay_browser import LOOK, folded
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WORDS = {
+    "desk": {"rule": "Rule on this step", "amend": "Amend a step", "claim": "What the table says",
+             "see": "See what it comes to", "confirm": "Confirm", "played": "as played", "corrected": "as corrected"},
+    "phone": {"rule": "Решение по этому шагу", "amend": "Исправить шаг", "claim": "Что стало с моделями",
+              "see": "Посмотреть, к чему это приведёт", "confirm": "Подтвердить", "played": "как сыграно",
+              "corrected": "с исправлениями"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def tampered_demo(db: None) -> Game:
+    """The demo as `load_demo` makes it, with its own judge."""
+    _honest, tampered = demo.load()
+    return tampered
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_judge_settles_a_finding(size: str, request: Any, tampered_demo: Game, kt: rules.Ruleset) -> None:
+    game, words = tampered_demo, WORDS[size]
+    screen: Page = request.getfixturevalue(size)
+    screen.emulate_media(reduced_motion="reduce")
+    history = selectors.events_of(game)
+    lie = next(event for event in history if event.claim)
+    model = lie.claim[0].model
+
+    login(screen, "marshal", "demo-marshal")
+    screen.goto(f"/games/{game.pk}/verify/")
+    finding = screen.locator(".finding", has=screen.locator(f'a[href$="#{lie.number}"]'))
+    finding.get_by_role("link", name=words["rule"]).click()
+    expect(screen.locator("[name=steps]")).to_have_value(str(lie.number))
+    screen.get_by_role("link", name=words["amend"], exact=True).click()
+    expect(screen.locator("[name=declared]")).to_be_visible()
+    assert '"type": "shoot"' in screen.locator("[name=declared]").input_value()
+    assert screen.locator("[name=rule]").input_value() in kt.clauses
+    screen.get_by_label(words["claim"]).fill("")
+    screen.locator("[name=reason]").fill("The target saved.")
+    assert violations(screen) == []
+    assert screen.evaluate("document.documentElement.scrollWidth") <= screen.viewport_size["width"]  # type: ignore[index]
+
+    screen.get_by_role("button", name=words["see"]).click()
+    expect(screen.locator(".pictures svg")).to_have_count(2)
+    assert violations(screen) == []
+    assert screen.evaluate("document.documentElement.scrollWidth") <= screen.viewport_size["width"]  # type: ignore[index]
+    shown = screen.locator("input[name=digest]").input_value()
+    game.refresh_from_db()
+    assert game.number == len(history)
+    screen.get_by_role("button", name=words["confirm"]).click()
+
+    expect(screen.locator(f'.replay[data-step="{len(history) + 1}"]')).to_be_visible()
+    game.refresh_from_db()
+    now = selectors.events_of(game)
+    assert corrections.effects_digest(now[-1].effects) == shown
+    assert violations(screen) == []
+    seen = {}
+    for name, events in (("corrected", line.corrected(now)), ("played", line.played(now))):
+        screen.get_by_role("link", name=words[name]).click()
+        expect(screen.locator(".switch [aria-current]")).to_have_text(words[name])
+        expect(screen.locator(".replay")).to_be_visible()
+        screen.evaluate("n => { location.hash = '#' + n }", lie.number)
+        expect(screen.locator(f'.replay[data-step="{lie.number}"]')).to_be_visible()
+        assert str(len(now)) in screen.locator(".now .corrected").inner_text()
+        seen[name] = screen.evaluate(LOOK)
+        state = folded(kt, events)[lie.number]
+        assert seen[name]["losses"] == sorted(key for key, m in state.models.items() if m.out)
+    assert (model in seen["played"]["losses"], model in seen["corrected"]["losses"]) == (True, False)
+
+
+def test_the_switch_keeps_the_step(desk: Page, tampered: Game, ada: User) -> None:
+    judge = User.objects.create_user("marshal", password="demo-marshal", is_staff=True)
+    declaration = rules.Declaration(by=JUDGE, action=Void(rule="kt.move.normal", reason="too far", steps=(60,)))
+    found = corrections.preview(tampered, declaration)
+    services.correction_append(
+        game_id=tampered.pk, expected=found.number, declaration=declaration, consequences_digest=found.digest,
+        actor=judge,
+    )  # fmt: skip
+    desk.emulate_media(reduced_motion="reduce")
+    desk.goto(f"/games/{tampered.pk}/#60")
+    expect(desk.locator('.replay[data-step="60"]')).to_be_visible()
+    expect(desk.locator(".now-tools .judge")).to_have_count(0)
+    desk.get_by_role("link", name="as played").click()
+    expect(desk.locator('.replay[data-step="60"]')).to_be_visible()
+    assert desk.url.endswith("?line=played#60")
+    desk.locator(".now .corrected a").first.click()
+    expect(desk.locator(f'.replay[data-step="{found.number + 1}"]')).to_be_visible()
+    desk.locator(".about-step a").first.click()
+    expect(desk.locator('.replay[data-step="60"]')).to_be_visible()
+    expect(desk.locator('.steplist [data-step="60"] .corrected-by')).to_be_visible()
