@@ -42,7 +42,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def line(self) -> bytes:
         """The record as a line of the file, its line feed included."""
-        return b'{"event":' + self.body + b',"hash":"' + self.hash.encode() + b'"}\n'
+        return b'{"event":%b,"hash":"%b"}\n' % (self.body, self.hash.encode())
 
 
 @dataclass
@@ -130,6 +130,9 @@ def loads(data: bytes, ruleset_of: Any) -> GameFile:
 
 
 def _record(number: int, line: bytes, ruleset: Ruleset, previous: str) -> tuple[Record, Iterable[Finding]]:
+    record = _as_written(line, ruleset)
+    if record is not None:
+        return record, _chain_findings(number, record, previous, canon=True)
     try:
         parts = read(_LINE, line)
         body = bytes(parts.event)
@@ -138,15 +141,29 @@ def _record(number: int, line: bytes, ruleset: Ruleset, previous: str) -> tuple[
         raise Malformed(f"line {number + 1} {error.path}", error.reason) from None
     record = Record(body, parts.hash, event)
     findings = chain_findings(number, record.body, record.hash, event, previous)
-    if record.line()[:-1] != line:
+    if record.line() != line + b"\n":
         findings.append(_broken(number, "chain", "its line is not written canonically"))
     return record, findings
 
 
+def _as_written(line: bytes, ruleset: Ruleset) -> Record | None:
+    """The record of a line that holds the very bytes we write, in one reading; of any other line None."""
+    try:
+        whole = ruleset.line_decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    record = Record(canonical(whole.event), whole.hash, whole.event)
+    return record if record.line() == line + b"\n" else None
+
+
 def chain_findings(number: int, body: bytes, hashed: str, event: Event[Any], previous: str) -> list[Finding]:
     """What is wrong with an event's place in its chain: number, link, hash, and the form of its bytes."""
-    numbered, linked = event.number == number, event.previous == previous
-    hashes, canon = digest(body) == hashed, canonical(event) == body
+    return _chain_findings(number, Record(body, hashed, event), previous, canon=canonical(event) == body)
+
+
+def _chain_findings(number: int, record: Record, previous: str, canon: bool) -> list[Finding]:
+    event = record.event
+    numbered, linked, hashes = event.number == number, event.previous == previous, digest(record.body) == record.hash
     if numbered and linked and hashes and canon:
         return []
     checks = (

@@ -19,6 +19,8 @@ from rules.kernel.state import State, Table
 KEYFRAME_EVERY = 64
 
 _OVER, _LEFT_OVER, _REROLL = LOG["over"], LOG["left-over"], LOG["re-roll"]
+_BEFORE_SIDES = (Begin, Muster)
+"""What is declared by a side the game does not know yet."""
 _EMPTY_TABLE = Table(0, 0, mapped=False)
 
 
@@ -67,7 +69,7 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
     handler = ctx.ruleset.handlers.get(type(declaration.action))
     if handler is None:
         raise Malformed("$.action", f"{ctx.ruleset.id} knows no such action")
-    if not isinstance(declaration.action, Begin | Muster):
+    if not isinstance(declaration.action, _BEFORE_SIDES):
         ctx.side(declaration.by)
     if not ctx.require(ctx.state.over is None, _OVER, "the game is over: nothing can be declared any more"):
         return
@@ -79,21 +81,23 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         ctx.findings.append(_unmeasured(ctx.number, refused))
     if declaration.claim:
         _reconcile(ctx, declaration.claim)
-    ctx.require(
-        ctx.read == len(ctx.tape),
-        _LEFT_OVER,
-        "{left} dice were declared that no rule reads",
-        severity="impossible",
-        left=len(ctx.tape) - ctx.read,
-    )
-    ctx.require(
-        not ctx.rerolls or all(request.roll < ctx.rolls for request in ctx.rerolls),
-        _REROLL,
-        "a roll was to be made again that never was: there were {rolls}, counted from 0",
-        severity="impossible",
-        rolls=ctx.rolls,
-    )
+    _all_used(ctx)
     ctx.ruleset.settle(ctx)
+
+
+def _all_used(ctx: Context) -> None:
+    """Refuse dice that no rule read, and rolls to be made again that never were made."""
+    left = len(ctx.tape) - ctx.read
+    if left:
+        ctx.require(False, _LEFT_OVER, "{left} dice were declared that no rule reads", severity="impossible", left=left)
+    if ctx.rerolls and any(request.roll >= ctx.rolls for request in ctx.rerolls):
+        ctx.require(
+            False,
+            _REROLL,
+            "a roll was to be made again that never was: there were {rolls}, counted from 0",
+            severity="impossible",
+            rolls=ctx.rolls,
+        )
 
 
 def _unmeasured(number: int, refused: IllegalAction) -> Finding:
@@ -161,9 +165,14 @@ def verify(ruleset: Ruleset, events: Sequence[Event[Any]], start: State | None =
         if index - kept >= KEYFRAME_EVERY:
             keyframe, kept = state.copied(), index
         ctx = Context(ruleset, state, event.by, event.dice, number=event.number, lenient=True)
-        yield from _verify_one(ctx, event)
+        stopped = _decide_again(ctx, event)
+        yield from ctx.findings
+        if stopped is not None:
+            yield stopped
         if tuple(ctx.effects) == event.effects:
             continue
+        if stopped is None:
+            yield _difference(event, ctx.effects)
         try:
             state = fold(ruleset, events[kept : index + 1], keyframe)
         except Malformed as error:
@@ -171,30 +180,21 @@ def verify(ruleset: Ruleset, events: Sequence[Event[Any]], start: State | None =
             return
 
 
-def _verify_one(ctx: Context, event: Event[Any]) -> Iterator[Finding]:
+def _decide_again(ctx: Context, event: Event[Any]) -> Finding | None:
+    """Run the rules on a recorded event. What they object to stands in `ctx`; returns what kept them from going on."""
     try:
         _run(ctx, event)
     except DiceWanted as wanted:
-        yield from ctx.findings
         dice = f"{wanted.count}D{wanted.sides}"
-        yield _finding(event, wanted.clause, "impossible", f"{dice} more were needed and are not recorded")
-        return
+        return _finding(event, wanted.clause, "impossible", f"{dice} more were needed and are not recorded")
     except IllegalAction as refused:
-        yield from ctx.findings
-        yield _finding(event, refused.clause, "illegal", refused.message, facts=refused.facts)
-        return
+        return _finding(event, refused.clause, "illegal", refused.message, facts=refused.facts)
     except Malformed as error:
-        yield from ctx.findings
-        yield _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
-        return
+        return _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        yield from ctx.findings
         text = f"no rule can go on from the position recorded before it: {type(error).__name__}: {error}"
-        yield _finding(event, LOG["effects"], "impossible", text)
-        return
-    yield from ctx.findings
-    if tuple(ctx.effects) != event.effects:
-        yield _difference(event, ctx.effects)
+        return _finding(event, LOG["effects"], "impossible", text)
+    return None
 
 
 def _difference(event: Event[Any], computed: list[AnyEffect]) -> Finding:

@@ -94,6 +94,13 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
         return Declaration(by=self.by, action=self.action, dice=self.dice, claim=self.claim, rerolls=self.rerolls)
 
 
+class Line(msgspec.Struct, Generic[A], frozen=True):
+    """An event as it stands in a game file, beside the hash of its bytes."""
+
+    event: Event[A]
+    hash: str
+
+
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What verification objects to at one step.
 
