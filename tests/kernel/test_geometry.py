@@ -101,6 +101,16 @@ def test_standing_within_is_the_gap(a: Place, base: int, b: Place, reach: int) -
     assert bool(met(a, (a,), base, [model("b1", b)], reach)) is (gap(a, base, b, 50) <= reach)
 
 
+@given(PLACES, PLACES, BASES, PLACES, st.integers(0, 300))
+@settings(max_examples=150, deadline=None)
+def test_who_is_not_about_is_not_met(a: Place, b: Place, base: int, spot: Place, reach: int) -> None:
+    other = model("b1", spot)
+    about = geometry.about(a, b, base + reach, [other])
+    if not about:
+        assert LineString([a[:2], b[:2]]).distance(Spot(spot[:2])) - base - 50 > reach - ALMOST
+        assert not geometry.runs_into(a, b, base, other)
+
+
 @given(PLACES, PLACES, BASES, SPOTS)
 @settings(deadline=None)
 def test_running_into_a_base(a: Place, b: Place, base: int, spot: tuple[int, int]) -> None:
