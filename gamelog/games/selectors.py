@@ -89,8 +89,10 @@ def _folded_on(game: Game, state: rules.State, after: int, upto: int) -> rules.S
 
 def _marks(game: Game, numbers: Sequence[int]) -> list[tuple[int, str]]:
     """Those of the numbers that are events of the game, with their hashes, in the order of the game."""
-    rows = Event.objects.filter(game=game, number__in=numbers).order_by("number").values_list("number", "hash")
-    return list(rows) if numbers else []
+    if not numbers:
+        return []
+    rows = Event.objects.filter(game=game, number__in=numbers)
+    return list(rows.order_by("number").values_list("number", "hash"))
 
 
 def _nearest(game: Game, number: int) -> tuple[int, rules.State]:
