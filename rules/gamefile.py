@@ -52,8 +52,8 @@ class Record(msgspec.Struct, frozen=True):
 
     def line(self) -> bytes:
         """The record as a line of the file, its line feed included."""
-        state = b'","state":"' + self.state.encode() if self.state else b""
-        return b'{"event":' + self.body + b',"hash":"' + self.hash.encode() + state + b'"}\n'
+        state = b'","state":"%b' % self.state.encode() if self.state else b""
+        return b'{"event":%b,"hash":"%b%b"}\n' % (self.body, self.hash.encode(), state)
 
 
 @dataclass
@@ -202,12 +202,16 @@ def _add_record(game: GameFile, line: bytes, ruleset: Ruleset) -> None:
     number = len(game.records) + 1
     if number > MAX_EVENTS:
         raise Malformed("$", f"a game has at most {MAX_EVENTS} events")
-    parts = read(_LINE, line)
-    body = bytes(parts.event)
-    record = Record(body, parts.hash, read(ruleset.event_decoder, body), parts.state)
-    game.findings.extend(chain_findings(number, body, record.hash, record.event, game.head))
-    if record.line()[:-1] != line:
-        game.findings.append(_broken(number, "chain", "its line is not written canonically"))
+    record = _as_written(line, ruleset)
+    if record is not None:
+        game.findings.extend(_chain_findings(number, record, game.head, canon=True))
+    else:
+        parts = read(_LINE, line)
+        body = bytes(parts.event)
+        record = Record(body, parts.hash, read(ruleset.event_decoder, body), parts.state)
+        game.findings.extend(chain_findings(number, body, record.hash, record.event, game.head))
+        if record.line()[:-1] != line:
+            game.findings.append(_broken(number, "chain", "its line is not written canonically"))
     if game.records and bool(record.state) != bool(game.records[0].state):
         game.findings.append(_broken(number, "state", "either every event has the digest of its position or none has"))
     if game.closed:
@@ -249,10 +253,24 @@ def checkpoint_findings(game: GameFile) -> Iterator[Finding]:
         yield _broken(number, "checkpoint", "the events are not those that were signed: the heads differ")
 
 
+def _as_written(line: bytes, ruleset: Ruleset) -> Record | None:
+    """The record of a line that holds the very bytes we write, in one reading; of any other line None."""
+    try:
+        whole = ruleset.line_decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    record = Record(canonical(whole.event), whole.hash, whole.event, whole.state)
+    return record if record.line()[:-1] == line else None
+
+
 def chain_findings(number: int, body: bytes, hashed: str, event: Event[Any], previous: str) -> list[Finding]:
     """What is wrong with an event's place in its chain: number, link, hash, and the form of its bytes."""
-    numbered, linked = event.number == number, event.previous == previous
-    hashes, canon = digest(body) == hashed, canonical(event) == body
+    return _chain_findings(number, Record(body, hashed, event), previous, canon=canonical(event) == body)
+
+
+def _chain_findings(number: int, record: Record, previous: str, canon: bool) -> list[Finding]:
+    event = record.event
+    numbered, linked, hashes = event.number == number, event.previous == previous, digest(record.body) == record.hash
     if numbered and linked and hashes and canon:
         return []
     checks = (

@@ -27,6 +27,11 @@ def key(game_id: UUID, number: int, hashed: str) -> str:
     return f"position:{POSITION_FORMAT}:{game_id}:{number}:{hashed}"
 
 
+def between(after: int, upto: int) -> range:
+    """The numbers of the events `after` + 1 to `upto` whose positions are kept."""
+    return range(after - after % EVERY + EVERY, upto + 1, EVERY)
+
+
 def load(game_id: UUID, number: int, hashed: str) -> rules.State | None:
     """The position after event `number`, or None when it is not kept."""
     try:

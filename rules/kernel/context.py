@@ -179,7 +179,7 @@ class Context:
             DiceWanted: the tape is too short.
             Malformed: a face is not 1 to `sides`, or there are more than `MAX_DICE`.
         """
-        bonus = sum(amount for _, amount in modifiers)
+        bonus = sum(amount for _, amount in modifiers) if modifiers else 0
         throw = Throw(count, sides, clause, by, needed, bonus, natural_fail, natural_pass, reroll, exact)
         faces = self._read(throw)
         again: list[tuple[int, int]] = []

@@ -23,6 +23,8 @@ ASTRAY = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
 """What rules may trip over from a position that no battle they know leads to: a record with a hole, another version."""
 
 _OVER, _LEFT_OVER, _REROLL = LOG["over"], LOG["left-over"], LOG["re-roll"]
+_BEFORE_SIDES = (Begin, Muster)
+"""What is declared by a side the game does not know yet."""
 _EMPTY_TABLE = Table(0, 0, mapped=False)
 
 
@@ -103,7 +105,7 @@ def _act(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
     if isinstance(declaration.action, Administrative):
         _administer(ctx, handler, declaration)
         return
-    if not isinstance(declaration.action, Begin | Muster):
+    if not isinstance(declaration.action, _BEFORE_SIDES):
         ctx.side(ctx.by)
     if not ctx.require(ctx.state.over is None, _OVER, "the game is over: nothing can be declared any more"):
         return
@@ -120,21 +122,18 @@ def _act(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
 
 
 def _all_read(ctx: Context) -> None:
-    """Every die was read, and every roll that was to be made again was made."""
-    ctx.require(
-        ctx.read == len(ctx.tape),
-        _LEFT_OVER,
-        "{left} dice were declared that no rule reads",
-        severity="impossible",
-        left=len(ctx.tape) - ctx.read,
-    )
-    ctx.require(
-        not ctx.rerolls or all(request.roll < ctx.rolls for request in ctx.rerolls),
-        _REROLL,
-        "a roll was to be made again that never was: there were {rolls}, counted from 0",
-        severity="impossible",
-        rolls=ctx.rolls,
-    )
+    """Refuse dice that no rule read, and rolls to be made again that never were made."""
+    left = len(ctx.tape) - ctx.read
+    if left:
+        ctx.require(False, _LEFT_OVER, "{left} dice were declared that no rule reads", severity="impossible", left=left)
+    if ctx.rerolls and any(request.roll >= ctx.rolls for request in ctx.rerolls):
+        ctx.require(
+            False,
+            _REROLL,
+            "a roll was to be made again that never was: there were {rolls}, counted from 0",
+            severity="impossible",
+            rolls=ctx.rolls,
+        )
 
 
 def _administer(
@@ -221,9 +220,14 @@ def verify(
         ctx = Context(ruleset, state, event.by, event.dice, number=event.number, lenient=True)
         if isinstance(event.action, Ruling):
             ctx.history = [*earlier(), *events[:index]]
-        yield from _verify_one(ctx, event)
+        stopped = _decide_again(ctx, event)
+        yield from ctx.findings
+        if stopped is not None:
+            yield stopped
         if tuple(ctx.effects) == event.effects:
             continue
+        if stopped is None:
+            yield _difference(event, ctx.effects)
         try:
             state = fold(ruleset, events[kept : index + 1], keyframe)
         except Malformed as error:
@@ -237,35 +241,25 @@ def attempted(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEff
     `state` is the position before it and is not changed.
     """
     ctx = Context(ruleset, state.copied(), event.by, event.dice, number=event.number, lenient=True)
-    for _ in _verify_one(ctx, event):
-        pass
+    _decide_again(ctx, event)
     return tuple(ctx.effects)
 
 
-def _verify_one(ctx: Context, event: Event[Any]) -> Iterator[Finding]:
+def _decide_again(ctx: Context, event: Event[Any]) -> Finding | None:
+    """Run the rules on a recorded event. What they object to stands in `ctx`; returns what kept them from going on."""
     try:
         _run(ctx, event)
     except DiceWanted as wanted:
-        yield from ctx.findings
         dice = f"{wanted.count}D{wanted.sides}"
-        yield _finding(event, wanted.clause, "impossible", f"{dice} more were needed and are not recorded")
-        return
+        return _finding(event, wanted.clause, "impossible", f"{dice} more were needed and are not recorded")
     except IllegalAction as refused:
-        yield from ctx.findings
-        yield _finding(event, refused.clause, "illegal", refused.message, facts=refused.facts)
-        return
+        return _finding(event, refused.clause, "illegal", refused.message, facts=refused.facts)
     except Malformed as error:
-        yield from ctx.findings
-        yield _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
-        return
+        return _finding(event, LOG["readable"], "impossible", f"{error.path}: {error.reason}")
     except ASTRAY as error:
-        yield from ctx.findings
         text = f"no rule can go on from the position recorded before it: {type(error).__name__}: {error}"
-        yield _finding(event, LOG["effects"], "impossible", text)
-        return
-    yield from ctx.findings
-    if tuple(ctx.effects) != event.effects:
-        yield _difference(event, ctx.effects)
+        return _finding(event, LOG["effects"], "impossible", text)
+    return None
 
 
 def _difference(event: Event[Any], computed: list[AnyEffect]) -> Finding:

@@ -133,6 +133,14 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
         )
 
 
+class Line(msgspec.Struct, Generic[A], frozen=True):
+    """An event as it stands in a game file: with its hash, and perhaps the digest of the position after it."""
+
+    event: Event[A]
+    hash: str
+    state: str = ""
+
+
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What verification objects to at one step.
 

@@ -72,8 +72,30 @@ def near(a: Model, b: Model, reach: int) -> bool:
 
 
 def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
-    """The models whose base is at most `reach` from `of`'s, itself left out."""
-    return [m for m in models if m.id != of.id and near(m, of, reach)]
+    """The models on the table whose base is at most `reach` from `of`'s, itself left out.
+
+    Raises:
+        ValueError: `of` is not on the table.
+    """
+    if of.at is None:
+        raise ValueError("a model is not on the table")
+    return [m for m in about(of.at, of.at, reach + of.sheet.base, models) if m.id != of.id and near(m, of, reach)]
+
+
+def about(a: Point, b: Point, wide: int, models: Iterable[Model]) -> list[Model]:
+    """The models whose bases touch the box around two points, `wide` larger on every side.
+
+    Nobody else can be within `wide` of the line from a to b: few are left to be measured.
+    """
+    left, right = (a[0] - wide, b[0] + wide) if a[0] < b[0] else (b[0] - wide, a[0] + wide)
+    near, far = (a[1] - wide, b[1] + wide) if a[1] < b[1] else (b[1] - wide, a[1] + wide)
+    found = []
+    for model in models:
+        if model.at is not None:
+            (x, y, _), base = model.at, model.sheet.base
+            if left - base <= x <= right + base and near - base <= y <= far + base:
+                found.append(model)
+    return found
 
 
 def path_length(start: Point, path: Sequence[Point], free_fall: bool = False, steps: Sequence[Terrain] = ()) -> int:
@@ -91,21 +113,18 @@ def path_length(start: Point, path: Sequence[Point], free_fall: bool = False, st
     return fine // FINE
 
 
-def path_within(start: Point, path: Sequence[Point], base: int, other: Model, reach: int) -> bool:
-    """Whether a base that goes along the path comes within `reach` of another model's base at any point."""
-    if other.at is None:
-        return False
-    legs = zip((start, *path), path, strict=False)
-    return any(_leg_within(a, b, base + other.sheet.base, other.at, reach) for a, b in legs)
+def met(start: Point, path: Sequence[Point], base: int, models: Sequence[Model], reach: int) -> list[Model]:
+    """The models whose bases a base that goes along the path comes within `reach` of at any point, in their order."""
+    close: set[str] = set()
+    for a, b in zip((start, *path), path, strict=False):
+        for other in about(a, b, base + reach, models):
+            if other.at and _leg_within(a, b, base + other.sheet.base, other.at, reach):
+                close.add(other.id)
+    return [model for model in models if model.id in close] if close else []
 
 
 def _leg_within(a: Point, b: Point, radii: int, centre: Point, reach: int) -> bool:
-    wide, (x, y, z) = radii + reach, centre
-    if (a[0] < x - wide and b[0] < x - wide) or (a[0] > x + wide and b[0] > x + wide):
-        return False
-    if (a[1] < y - wide and b[1] < y - wide) or (a[1] > y + wide and b[1] > y + wide):
-        return False
-    low, high = min(a[2], b[2]), max(a[2], b[2])
+    low, high, z = min(a[2], b[2]), max(a[2], b[2]), centre[2]
     return reaches(*_leg_distance(a, b, centre), radii, max(low - z, z - high, 0), reach)
 
 
@@ -293,7 +312,9 @@ def sight(state: State, viewer: Model, target: Model) -> Sight:
     if viewer.at is None or target.at is None:
         raise ValueError("a model is not on the table")
     pieces = _in_the_way(state.table.terrain, viewer, target)
-    screens = [m for m in state.alive(target.side) if m.id != target.id and _between(viewer, target, m)]
+    wide = max(viewer.sheet.base, target.sheet.base)
+    aside = about(viewer.at, target.at, wide, state.alive(target.side))
+    screens = [m for m in aside if m.id != target.id and _between(viewer, target, m)]
     if not pieces and not screens:
         return CLEAR
     return _look(viewer, target, pieces, screens)
@@ -327,10 +348,10 @@ def _look(viewer: Model, target: Model, pieces: list[tuple[Terrain, Shape]], scr
         covered, walls, bodies = 0, set[str](), set[str]()
         for mark in marks:
             clipped = [(t, part) for t, outline in pieces if (part := _clip(eye, mark, outline))]
-            passed = [(m, place) for m in screens if (place := _passes(eye, mark, m))]
+            passed = [(m, place) for m in screens if (place := _passes(eye, mark, m))] if screens else ()
             for height in heights if clipped or passed else ():
                 through = [t.id for t, part in clipped if _passes_through(level, height, part, t)]
-                behind = [m.id for m, place in passed if _stands_in(m, level, height, place)]
+                behind = [m.id for m, place in passed if _stands_in(m, level, height, place)] if passed else ()
                 visible = visible or not through
                 if through or behind:
                     covered += 1

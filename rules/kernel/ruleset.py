@@ -11,7 +11,7 @@ import msgspec
 
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
-from rules.kernel.events import Declaration, Event, Reroll
+from rules.kernel.events import Declaration, Event, Line, Reroll
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
@@ -134,6 +134,11 @@ class Ruleset:
     def event_decoder(self) -> msgspec.json.Decoder[Any]:
         """Reads this ruleset's events; kept, because making one costs more than using it."""
         return msgspec.json.Decoder(self.event)
+
+    @cached_property
+    def line_decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads an event with its hash, as it stands in a game file."""
+        return msgspec.json.Decoder(Line[self.action])  # type: ignore[name-defined]
 
     @cached_property
     def declaration_decoder(self) -> msgspec.json.Decoder[Any]:

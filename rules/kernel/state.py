@@ -180,11 +180,16 @@ class State(msgspec.Struct, omit_defaults=True):
 
     def alive(self, side: str = "") -> list[Model]:
         """Models on the table and in action, in the order of `sort`; of one side when named."""
-        return [m for m in self.models.values() if not m.out and m.at is not None and (not side or m.side == side)]
+        if side:
+            return [m for m in self.models.values() if m.side == side and not m.out and m.at is not None]
+        return [m for m in self.models.values() if not m.out and m.at is not None]
 
     def enemy(self, side: str) -> str:
         """The other side of a two-player game."""
-        return next((other for other in self.sides if other != side), "")
+        for other in self.sides:
+            if other != side:
+                return other
+        return ""
 
     def sort(self) -> None:
         """Put sides and models into their one order, whoever mustered first: by side, then 2 before 10.

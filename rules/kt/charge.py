@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.kernel import geometry
 from rules.kernel.actions import Modifier
 from rules.kernel.context import Context
@@ -273,10 +275,12 @@ def _nearest(ctx: Context, model: Model, start: Point, target: Model, pending: D
     dx, dy = goal[0] - start[0], goal[1] - start[1]
     apart = max(1, geometry.ceil_root(dx * dx + dy * dy))
     end = (start[0] + dx * reach // apart, start[1] + dy * reach // apart, start[2])
-    trial = Context(ctx.ruleset, ctx.state.copied(), ctx.by, (), lenient=True)
-    others = tuple(m.id for m in ctx.state.alive(target.side) if m.id not in pending.targets)
-    twin = trial.model(model.id)
+    twin = model.copied()
     twin.at = start
+    # a straight move on one level touches nobody else: the trial shares all but the model that moves
+    state = replace(ctx.state, models={**ctx.state.models, model.id: twin})
+    trial = Context(ctx.ruleset, state, ctx.by, (), lenient=True)
+    others = tuple(m.id for m in ctx.state.alive(target.side) if m.id not in pending.targets)
     move.walk(trial, twin, (end,), LONGEST, "kt.charge.roll", keep_off="kt.charge.non-target-1in", foes=others)
     return before if trial.findings else geometry.distance(twin, target)
 

@@ -171,11 +171,10 @@ def _wiped_out(ctx: Context) -> bool:
     state = ctx.state
     if state.phase in ("setup", "deployment", "over") or not option(state, "kt.gap.wiped-out"):
         return state.over is not None
-    left = {m.side for m in state.models.values() if not m.out}
-    standing = [side for side in state.sides if side in left]
-    if len(standing) == len(state.sides):
+    standing = {m.side for m in state.models.values() if not m.out}
+    if standing.issuperset(state.sides):
         return False
-    winner = standing[0] if standing else ""
+    winner = next((side for side in state.sides if side in standing), "")
     ctx.emit(Ended(rule="kt.gap.wiped-out", outcome=Outcome(winner, "kt.gap.wiped-out", score(state))))
     return True
 
@@ -224,8 +223,7 @@ def _begin_movement(ctx: Context) -> None:
 
 def _settle_movement(ctx: Context) -> bool:
     state = ctx.state
-    waiting = [m for m in state.alive(state.to_act) if words.ACTED not in m.phase and not words.shaken(m)]
-    if waiting:
+    if any(words.ACTED not in m.phase and not words.shaken(m) for m in state.alive(state.to_act)):
         return False
     if state.to_act == state.order[0]:
         ctx.emit(Turned(rule="kt.move.turn-order", to=state.order[-1]))

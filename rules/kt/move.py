@@ -252,15 +252,15 @@ def walk(
         raise Malformed("$.action.path", f"a path has at most {MOST_LEGS} points, not {len(path)}")
     steps = [t for t in ctx.state.table.terrain if t.height <= LOW_TERRAIN]
     length = geometry.path_length(start, path, free_fall=True, steps=steps)
-    name = model.sheet.name
-    ctx.require(
-        length <= limit,
-        rule,
-        "{name} goes {length}; {limit} is the most",
-        name=name,
-        length=show(length),
-        limit=show(limit),
-    )
+    if length > limit:
+        ctx.require(
+            False,
+            rule,
+            "{name} goes {length}; {limit} is the most",
+            name=model.sheet.name,
+            length=show(length),
+            limit=show(limit),
+        )
     if keep_off:
         _keep_off(ctx, model, start, path, keep_off, foes)
     _ground(ctx, model, start, path)
@@ -271,9 +271,9 @@ def walk(
 def _keep_off(
     ctx: Context, model: Model, start: Point, path: tuple[Point, ...], clause: str, foes: tuple[str, ...] | None
 ) -> None:
-    base = model.sheet.base
-    for enemy in ctx.state.alive(ctx.state.enemy(model.side)):
-        if (foes is None or enemy.id in foes) and geometry.path_within(start, path, base, enemy, ENGAGED):
+    enemies = ctx.state.alive(ctx.state.enemy(model.side))
+    for enemy in geometry.met(start, path, model.sheet.base, enemies, ENGAGED):
+        if foes is None or enemy.id in foes:
             name, met = model.sheet.name, enemy.sheet.name
             ctx.require(False, clause, '{name} comes within 1" of {enemy}', name=name, enemy=met)
 
@@ -317,7 +317,7 @@ def _past_others(ctx: Context, model: Model, a: Point, b: Point) -> None:
     """One leg of a model that does not fly: not through other models, other than one it stands in already."""
     base = model.sheet.base
     low, high = min(a[2], b[2]) - SAME_LEVEL, max(a[2], b[2]) + SAME_LEVEL
-    for other in ctx.state.alive():
+    for other in geometry.about(a, b, base, ctx.state.alive()):
         if (
             other.at
             and low < other.at[2] < high
@@ -354,7 +354,7 @@ def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
     )
     on = base <= end[0] <= table.width - base and base <= end[1] <= table.depth - base
     ctx.require(on, "table.edge", "{name} would leave the table", name=name, severity="impossible")
-    for other in ctx.state.alive():
+    for other in geometry.about(end, end, base, ctx.state.alive()):
         if (
             other.at
             and abs(other.at[2] - end[2]) < SAME_LEVEL

@@ -134,9 +134,13 @@ def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
         if not _amount(sheet.profile.get("A", 1)):
             yield f"{who}: A is a number, D3 or D6, not {sheet.profile['A']!r}"
         sizes = (("base", sheet.base, 1), ("height", sheet.height, 1), ("points", sheet.points, 0))
-        yield from (f"{who}: {key} is {value}" for key, value, least in sizes if not least <= value <= 100_000)
+        for key, value, least in sizes:
+            if not least <= value <= 100_000:
+                yield f"{who}: {key} is {value}"
         held = (("kt.save.invulnerable", 10), ("kt.psyker.deny", 99))
-        yield from (f"{who}: {key} is no number" for key, most in held if not _within(sheet.has.get(key, 1), 0, most))
+        for key, most in held:
+            if not _within(sheet.has.get(key, 1), 0, most):
+                yield f"{who}: {key} is no number"
         yield from (f"{who}: {text}" for text in _weapon_problems(sheet.weapons))
 
 
@@ -163,7 +167,9 @@ def _weapon_problems(weapons: tuple[Weapon, ...]) -> Iterator[str]:
             ("AP", _within(printed.get("AP", 0), -99, 99)),
             ("D", _amount(printed.get("D", 1))),
         )
-        yield from (f"{key} of {weapon.name} cannot be {printed.get(key)!r}" for key, ok in checks if not ok)
+        for key, ok in checks:
+            if not ok:
+                yield f"{key} of {weapon.name} cannot be {printed.get(key)!r}"
 
 
 def _twice(what: str, keys: list[str]) -> Iterator[str]:

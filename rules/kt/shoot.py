@@ -304,15 +304,16 @@ def _aim(
     ctx.effects.append(
         Measured(rule="kt.shoot.range", model=shooter.id, target=target.id, fact="distance", value=reach)
     )
-    ctx.require(
-        reach <= limit,
-        "kt.shoot.range",
-        "{target} is {reach} away; {weapon} reaches {limit}",
-        target=target.sheet.name,
-        reach=show(reach),
-        weapon=weapon.name,
-        limit=show(limit),
-    )
+    if reach > limit:
+        ctx.require(
+            False,
+            "kt.shoot.range",
+            "{target} is {reach} away; {weapon} reaches {limit}",
+            target=target.sheet.name,
+            reach=show(reach),
+            weapon=weapon.name,
+            limit=show(limit),
+        )
     seen = see(ctx, shooter, target, facts)
     ctx.require(
         seen.visible,

@@ -6,7 +6,7 @@ A mark lies under the id of the clause that gives it its meaning.
 from __future__ import annotations
 
 from rules.kernel.context import Context
-from rules.kernel.geometry import near, within
+from rules.kernel.geometry import within
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, State
 
@@ -74,10 +74,8 @@ def enemies_near(state: State, model: Model, reach: int = ENGAGED) -> list[Model
 def engaged(state: State, model: Model) -> bool:
     """Whether an enemy is within 1"."""
     side = model.side
-    for other in state.models.values():
-        if other.side != side and not other.out and other.at is not None and near(other, model, ENGAGED):
-            return True
-    return False
+    enemies = [m for m in state.models.values() if m.side != side and not m.out and m.at is not None]
+    return bool(within(enemies, model, ENGAGED))
 
 
 def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
@@ -121,5 +119,6 @@ def on_turn(ctx: Context, clause: str) -> None:
     state = ctx.state
     if state.pending is not None:
         ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
-    whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
-    ctx.require(state.to_act == ctx.by, clause, "it is {whose} turn", whose=whose)
+    if state.to_act != ctx.by:
+        whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
+        ctx.require(False, clause, "it is {whose} turn", whose=whose)

@@ -12,7 +12,7 @@ from shapely import LineString, MultiPoint, Polygon
 from shapely import Point as Spot
 
 from rules.kernel import geometry
-from rules.kernel.geometry import distance, gap, near_outline, path_length, path_within, sight
+from rules.kernel.geometry import distance, gap, met, near_outline, path_length, sight
 from rules.kernel.state import Model, Terrain
 from tests.rules.kt.board import box, model, position
 
@@ -67,7 +67,7 @@ def test_within_is_inclusive(b: Place, reach: int, inside: bool) -> None:
     first, second = model("a1", (0, 0)), model("b1", b)
     assert (distance(first, second) <= reach) is inside
     assert (geometry.within([second], first, reach) == [second]) is inside
-    assert path_within((0, 0, 0), ((0, 0, 0),), 50, second, reach) is inside
+    assert met((0, 0, 0), ((0, 0, 0),), 50, [second], reach) == [second] * inside
 
 
 def test_a_model_is_not_within_reach_of_itself() -> None:
@@ -80,25 +80,35 @@ def test_a_model_off_the_table_has_no_distance() -> None:
         distance(model("a1", None), model("b1"))
     with pytest.raises(ValueError):
         sight(position(), model("a1"), model("b1", None))
-    assert not path_within((0, 0, 0), ((9, 9, 0),), 50, model("b1", None), 100)
+    assert not met((0, 0, 0), ((9, 9, 0),), 50, [model("b1", None)], 100)
     assert not geometry.runs_into((0, 0, 0), (9, 9, 0), 50, model("b1", None))
     assert geometry.terrain_between(position(), model("a1", None), model("b1")) == ()
 
 
 @given(st.lists(PLACES, min_size=2, max_size=5), BASES, PLACES, st.integers(0, 300))
 @settings(max_examples=150, deadline=None)
-def test_path_within_agrees_with_shapely_on_the_flat(path: list[Place], base: int, spot: Place, reach: int) -> None:
+def test_met_agrees_with_shapely_on_the_flat(path: list[Place], base: int, spot: Place, reach: int) -> None:
     flat = [(x, y, 0) for x, y, _ in path]
     other = model("b1", spot[:2])
     apart = LineString([p[:2] for p in flat]).distance(Spot(spot[:2])) - base - 50
     assume(abs(apart - reach) > ALMOST)
-    assert path_within(flat[0], flat[1:], base, other, reach) is (apart < reach)
+    assert met(flat[0], flat[1:], base, [other], reach) == [other] * (apart < reach)
 
 
 @given(PLACES, BASES, PLACES, st.integers(0, 400))
 @settings(max_examples=150, deadline=None)
 def test_standing_within_is_the_gap(a: Place, base: int, b: Place, reach: int) -> None:
-    assert path_within(a, (a,), base, model("b1", b), reach) is (gap(a, base, b, 50) <= reach)
+    assert bool(met(a, (a,), base, [model("b1", b)], reach)) is (gap(a, base, b, 50) <= reach)
+
+
+@given(PLACES, PLACES, BASES, PLACES, st.integers(0, 300))
+@settings(max_examples=150, deadline=None)
+def test_who_is_not_about_is_not_met(a: Place, b: Place, base: int, spot: Place, reach: int) -> None:
+    other = model("b1", spot)
+    about = geometry.about(a, b, base + reach, [other])
+    if not about:
+        assert LineString([a[:2], b[:2]]).distance(Spot(spot[:2])) - base - 50 > reach - ALMOST
+        assert not geometry.runs_into(a, b, base, other)
 
 
 @given(PLACES, PLACES, BASES, SPOTS)

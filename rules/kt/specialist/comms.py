@@ -85,8 +85,9 @@ def scanned(state: State, model: Model) -> list[Model]:
 def helped(ctx: Context, modifiers: Modifiers, *, strike: Strike, attacker: Model, **_: Any) -> Modifiers:
     """+1 to hit for the chosen friend, whatever became of the specialist since."""
     side = [m for m in ctx.state.models.values() if m.side == attacker.side]
-    if any(m.phase.get(COMMS["passive"]) == attacker.id for m in side):
-        return (*modifiers, (COMMS["passive"], 1))
+    clause = COMMS["passive"]
+    if any(m.phase.get(clause) == attacker.id for m in side):
+        return (*modifiers, (clause, 1))
     return modifiers
 
 
