@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 
 import rules
 from rules import audit as audits
-from rules import autoplay
+from rules import autoplay, fairness
 from rules.__main__ import main
-from rules.audit import FEWEST, PLACES, Tally, audit, by_faces, by_passes, chi_square, joined, of, tally
+from rules.audit import FEWEST, Tally, audit, joined, of, tally
+from rules.fairness import PLACES, by_faces, by_passes, chi_square
 from rules.kernel.context import Throw
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
@@ -68,7 +69,7 @@ def test_first_throws_and_re_rolls_are_counted_apart_and_together() -> None:
     ],
 )
 def test_passes_are_counted_where_the_passing_faces_are_known(
-    needed: int, modifiers: tuple[tuple[str, int], ...], needs: audits.Needs
+    needed: int, modifiers: tuple[tuple[str, int], ...], needs: fairness.Needs
 ) -> None:
     (line,) = tally([rolled(2, 3, 4, 6, needed=needed, modifiers=modifiers)]).lines
     assert line.needs == needs
@@ -169,7 +170,7 @@ def test_passes_are_counted_as_by_hand(asked: tuple[tuple[int, int], ...]) -> No
 
 def test_passes_agree_with_a_published_example() -> None:
     # Mendel's peas in R's documentation of binom.test: 682 of 925 at 3/4, p-value 0.3825.
-    found = audits._at_most_so_likely(((2, 925),), 4, 682)
+    found = fairness._at_most_so_likely(((2, 925),), 4, 682)
     assert round(found, 4) == Fraction(3825, 10_000)
 
 
@@ -192,16 +193,16 @@ def test_chi_square_with_two_degrees_is_an_exponential(statistic: int) -> None:
 
 def test_far_out_a_chance_is_small_and_never_nothing() -> None:
     for statistic in (100, 300, 599, 601, 10**9):
-        assert 0 < audits.short(chi_square(5, Fraction(statistic))) <= Fraction(1, 10**17)
-    assert audits.short(Fraction(1, 10**40)) == Fraction(1, PLACES)
-    assert audits.short(Fraction(2, 3)) == Fraction(2, 3)
-    assert Fraction(1, 3**60) < audits.short(Fraction(1, 3**60))
+        assert 0 < fairness.short(chi_square(5, Fraction(statistic))) <= Fraction(1, 10**17)
+    assert fairness.short(Fraction(1, 10**40)) == Fraction(1, PLACES)
+    assert fairness.short(Fraction(2, 3)) == Fraction(2, 3)
+    assert Fraction(1, 3**60) < fairness.short(Fraction(1, 3**60))
 
 
 @pytest.mark.parametrize("counts", [(33, 20, 25, 25, 25, 22), (40, 20, 20, 25, 25, 20), (45, 15, 25, 22, 25, 18)])
 def test_approximations_meet_the_exact_counts_where_they_take_over(counts: tuple[int, ...]) -> None:
     dice = sum(counts)
-    assert dice == audits.EXACT_FACES
+    assert dice == fairness.EXACT_FACES
     exact, method = by_faces(counts)
     assert method == "exact"
     near = chi_square(5, Fraction(6 * sum(n * n for n in counts), dice) - dice)
@@ -216,7 +217,7 @@ def test_the_normal_distribution_takes_over_from_the_exact_one(passed: int) -> N
     needs = ((3, 100, 50), (4, 100, 50), (5, 201, passed - 100))
     near, method = by_passes(needs, 6)
     assert method == "normal"
-    exact = audits._at_most_so_likely(asked, 6, passed)
+    exact = fairness._at_most_so_likely(asked, 6, passed)
     assert abs(near - exact) <= exact / 8
 
 
@@ -226,13 +227,13 @@ def test_the_normal_distribution_takes_over_from_the_exact_one(passed: int) -> N
 def test_discoveries_by_hand() -> None:
     # m = 4: 1 + 1/2 + 1/3 + 1/4 = 25/12, so that rank k may have k * 0.05 / (4 * 25/12) = 0.006 k.
     chances = {"a": Fraction(5, 1000), "b": Fraction(13, 1000), "c": Fraction(175, 10_000), "d": Fraction(1, 2)}
-    assert audits.discoveries(chances) == {"a", "b", "c"}, "the third is small enough, and takes the second with it"
+    assert fairness.discoveries(chances) == {"a", "b", "c"}, "the third is small enough, and takes the second with it"
     chances["c"] = Fraction(181, 10_000)
-    assert audits.discoveries(chances) == {"a"}
+    assert fairness.discoveries(chances) == {"a"}
     chances["a"] = Fraction(61, 10_000)
-    assert audits.discoveries(chances) == set()
-    assert audits.discoveries({}) == set()
-    assert audits.discoveries({"alone": Fraction(1, 20)}) == {"alone"}
+    assert fairness.discoveries(chances) == set()
+    assert fairness.discoveries({}) == set()
+    assert fairness.discoveries({"alone": Fraction(1, 20)}) == {"alone"}
 
 
 def test_of_what_is_called_unusual_little_is_chance() -> None:
@@ -250,7 +251,7 @@ def test_of_what_is_called_unusual_little_is_chance() -> None:
         seen += len(unusual)
         shares.append(Fraction(sum(by[0] == "o" for by in unusual), len(unusual)) if unusual else Fraction(0))
     assert seen > 40, "what is there is found"
-    assert sum(shares) / len(shares) <= audits.BOUND
+    assert sum(shares) / len(shares) <= fairness.BOUND
 
 
 @pytest.fixture(scope="module")
@@ -398,7 +399,7 @@ def test_verdicts_do_not_accuse() -> None:
 
 
 def test_numbers_are_whole_or_fractions() -> None:
-    source = Path(audits.__file__).read_text()
+    source = Path(audits.__file__).read_text() + Path(fairness.__file__).read_text()
     code = re.sub(r'(?s)""".*?"""|#[^\n]*|"(?:[^"\\\n]|\\.)*"', "", source)
     assert not re.search(r"\bfloat\b|\d\.\d|math import (?!comb\b)", code)
 
