@@ -121,7 +121,7 @@ def told(event: Event[Any], aside: Aside | None) -> Event[Any]:
 
 def named(event: Event[Any], aside: Aside | None) -> Event[Any]:
     """The event a step is called after: one that comes to nothing is called what it was meant to be."""
-    return aside.own if aside and not event.effects else told(event, aside)
+    return aside.own if aside and lines.is_nothing(event.effects) else told(event, aside)
 
 
 def read(game: Game, shown: Shown) -> Read:

@@ -151,7 +151,7 @@ def corrected(cast: Cast, effect: Any, state: State | None = None) -> Words:
     about = {"step": effect.step, "rules": broken(cast, effect.against), "what": came_to(cast, effect.effects)}
     if effect.against:
         text = _("Step %(step)d would now break: %(rules)s")
-    elif not effect.effects:
+    elif line.is_nothing(effect.effects):
         text = _("Step %(step)d now comes to nothing")
     elif about["what"]:
         text = _("Step %(step)d now comes to this: %(what)s")

@@ -344,7 +344,8 @@ class TakeBackForm(RulingForm):
 
 TAKE_BACK = "log.take-back"
 FORMS: dict[str, tuple[type[RulingForm], Promise | str, Promise | str]] = {
-    "void": (VoidForm, _("Void steps"), _("The steps come to nothing; those after them are decided again.")),
+    "void": (VoidForm, _("Void steps"), _(
+        "The steps come to nothing. Those after them are decided again, and the battle goes on as it was recorded.")),
     "amend": (AmendForm, _("Amend a step"), _(
         "Another declaration stands in the step's place; the steps after it are decided again with their own dice. Left"
         " as it was recorded, the step stands again as recorded.")),

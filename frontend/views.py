@@ -21,7 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_GET, require_POST, require_safe
 
 import rules
-from frontend import audit, drawing, judge, lines, listing, narrate, odds, proposals, replay, results, sealed
+from frontend import audit, drawing, judge, lines, listing, narrate, odds, proposals, replay, results, sealed, signed
 from frontend.cast import Cast
 from frontend.forms import GameFileForm
 from gamelog.evidence.services import file_of
@@ -240,9 +240,8 @@ def evidence(request: HttpRequest, game_id: UUID) -> HttpResponse:
     found = access.access_game(request.user, game_id)
     rows = Event.objects.filter(game=found).only("number", "hash", "type", "by", "recorded_at").order_by("number")
     page = Paginator(rows, HASHES_A_PAGE).get_page(request.GET.get("page"))
-    return game_page(
-        request, found, "evidence", "evidence", {"page": page, "origin": sealed.origin(found), **audit.of_game(found)}
-    )
+    told = {"origin": sealed.origin(found), "signed": signed.vouched(found), **audit.of_game(found)}
+    return game_page(request, found, "evidence", "evidence", {"page": page, **told})
 
 
 @require_safe

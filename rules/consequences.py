@@ -15,7 +15,7 @@ from rules.kernel import engine, rulings
 from rules.kernel.effects import AnyEffect
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Declaration, Event, Ruling, canonical, digest
-from rules.kernel.line import corrections, named
+from rules.kernel.line import corrections, is_nothing, named
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
 from rules.report import Result, result
@@ -119,8 +119,8 @@ def _changed(
             by=history[number - 1].by,
             action=str(history[number - 1].action.__struct_config__.tag),
             named=number in meant,
-            nothing=not effect.effects,
-            was_nothing=not before[number][0],
+            nothing=is_nothing(effect.effects),
+            was_nothing=is_nothing(before[number][0]),
             illegal=not set(effect.against) <= set(before[number][1]),
             breaks=effect.against,
             broke=before[number][1],

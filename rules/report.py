@@ -19,7 +19,7 @@ from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.rulings import ADJUSTMENT
 from rules.kernel.secrets import DICE
-from rules.kernel.state import State, to_json
+from rules.kernel.state import State, leader, to_json
 
 RECORD = tuple(LOG[name] for name in ("chain", "number", "readable", "dice-face", "dice-reveal"))
 """What is impossible by these is a record that was altered."""
@@ -150,13 +150,8 @@ def result(ruleset: Ruleset, state: State, adjusted: bool = True) -> Result:
     if any(given.values()):
         score = {key: score.get(key, 0) + given[key] for key in state.sides}
     # Adjusted scores decide where the score decided; a side that conceded, or was wiped out, stays beaten.
-    winner = _leader(score) if over.reason in ruleset.reading.scored else over.winner
+    winner = leader(score) if over.reason in ruleset.reading.scored else over.winner
     return Result(True, winner, over.reason, score, struck=over.reason == LOG["strike"])
-
-
-def _leader(score: Mapping[str, int]) -> str:
-    best = [side for side, points in score.items() if points == max(score.values())]
-    return best[0] if len(best) == 1 else ""
 
 
 def unopened(final: State, events: Iterable[Event[Any]]) -> Iterator[Finding]:

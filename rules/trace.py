@@ -244,7 +244,7 @@ class _Words:
         if effect.against:
             broken = ", ".join(f"{self.label(clause)} ({clause})" for clause in effect.against)
             return f"step {effect.step} would now break: {broken}"
-        return f"step {effect.step} now comes to {'something else' if effect.effects else 'nothing'}"
+        return f"step {effect.step} now comes to {'nothing' if line.is_nothing(effect.effects) else 'something else'}"
 
     def patched(self, effect: Any) -> str:
         changed = ", ".join(self.who(now.id) for now in effect.models)

@@ -15,7 +15,16 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.effects import Corrected, Patched, PositionSet
+from rules.kernel.effects import (
+    Answered,
+    AnyEffect,
+    Began,
+    Corrected,
+    Ended,
+    Patched,
+    PositionSet,
+    Turned,
+)
 from rules.kernel.events import Administrative, Event, Ruling
 
 
@@ -46,6 +55,22 @@ def corrected(events: Sequence[Event[Any]]) -> list[Event[Any]]:
 def corrections(event: Event[Any]) -> list[Corrected]:
     """What an event says other steps come to."""
     return [effect for effect in event.effects if isinstance(effect, Corrected)]
+
+
+def parted(effects: Sequence[AnyEffect]) -> tuple[tuple[AnyEffect, ...], tuple[AnyEffect, ...]]:
+    """A step's own effects, and what followed from the first phase on that it began, or from the end of the game on."""
+    first = next((i for i, effect in enumerate(effects) if isinstance(effect, Began | Ended)), len(effects))
+    return tuple(effects[:first]), tuple(effects[first:])
+
+
+def begun(effects: Sequence[AnyEffect]) -> list[tuple[str, int]]:
+    """The phases that began, each with its round."""
+    return [(effect.phase, effect.round) for effect in effects if isinstance(effect, Began)]
+
+
+def is_nothing(effects: Sequence[AnyEffect]) -> bool:
+    """Whether a step comes to nothing of its own: at the most the battle goes on."""
+    return all(isinstance(effect, Turned | Answered) for effect in parted(effects)[0])
 
 
 def named(event: Event[Any]) -> frozenset[int]:

@@ -72,7 +72,7 @@ class Reading:
 class Ruleset:
     """One game system in one version. Frozen: an erratum is another value.
 
-    `sides` are the ids of the sides of a game;
+    `sides` are the ids of the sides of a game; `score` is what each has so far, where the score decides in the end;
     `player` makes an autoplayer from its dice; `table` a table to play on from a seed; `problems` says what keeps a
     position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes the price of
     making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll` says whether
@@ -86,6 +86,7 @@ class Ruleset:
     action: Any
     handlers: dict[type, Callable[[Context, Any], None]]
     settle: Callable[[Context], None]
+    score: Callable[[State], dict[str, int]]
     options: Callable[[State], Iterable[Option]]
     rules: tuple[Rule, ...]
     rosters: Rosters

@@ -18,6 +18,7 @@ from rules.kernel.actions import Begin, Muster
 from rules.kernel.canonical import canonical, holds_float
 from rules.kernel.context import Context
 from rules.kernel.effects import (
+    Answered,
     AnyEffect,
     Corrected,
     Counted,
@@ -25,15 +26,17 @@ from rules.kernel.effects import (
     Flow,
     ModelNow,
     Noted,
+    OrderSet,
     Patched,
     PositionSet,
     SideNow,
+    Turned,
 )
 from rules.kernel.errors import IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Declaration, Event, Ruling
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import Number, Outcome, State, read
+from rules.kernel.state import Number, Outcome, State, leader, read
 
 JUDGE = "judge"
 """Who makes rulings; no side of a game may have this name."""
@@ -309,12 +312,17 @@ def again(
     """What steps come to now: those in `changes`, and of those after them all that do not come to the same as `before`.
 
     `state` is the position before the first of them and is brought to the end. A step that stands on the same position
-    as before is left as it is recorded.
+    as before is left as it is recorded. As long as a step follows that still stands, the battle goes on where it is
+    recorded to go on: whose turn it was, and when a phase ended, is no consequence of a ruling.
     """
     stood = {effect.step: effect.against for event in history for effect in line.corrections(event)}
     declared = {**declarations(ruleset, history), **changes}
-    was = state.copied()
-    for event in before[min(changes) - 1 :]:
+    acts = [event.number for event in history if not isinstance(event.action, Administrative)]
+    standing = max((number for number in acts if number not in declared or declared[number] is not None), default=0)
+    first = min(changes) - 1
+    was, then = state.copied(), engine.fold(ruleset, history[:first])
+    for event, recorded in zip(before[first:], history[first:], strict=True):
+        engine.evolve(then, recorded)
         named, effects = event.number in changes, event.effects
         against: tuple[str, ...] = ()
         changed = named
@@ -324,11 +332,81 @@ def again(
         elif named or state != was:
             meant = declared.get(event.number, event)
             effects, against = _decided(ruleset, state, meant)
+            if event.number <= standing:
+                effects = _going_on(ruleset, state, effects, recorded, then, rule, last=event.number == acts[-1])
             changed = named or effects != event.effects or against != _against(ruleset, was, event, meant, stood)
         engine.evolve(was, event)
         engine.evolve(state, msgspec.structs.replace(event, effects=effects))
         if changed:
             yield Corrected(rule=rule, step=event.number, effects=effects, against=against)
+
+
+def _going_on(
+    ruleset: Ruleset,
+    state: State,
+    effects: tuple[AnyEffect, ...],
+    recorded: Event[Any],
+    then: State,
+    rule: str,
+    *,
+    last: bool,
+) -> tuple[AnyEffect, ...]:
+    """What a step comes to from `state`, with the phases and turns that followed it in the record.
+
+    `then` is the recorded position after it. What the rules make of the step stays; only where they would have the
+    battle stop, wait or go on elsewhere does it follow the record, as long as that leads to a position there can be.
+    After the last step of all nothing has to follow: there a question and a turn stay as the rules have them, unless
+    the record says that a phase or the game ended.
+    """
+    if any(isinstance(effect, Ended) and effect.outcome.reason not in ruleset.reading.scored for effect in effects):
+        return effects
+    followed = tuple(_followed(ruleset, state, effects, recorded, then))
+    after = _after(state, followed)
+    if not last and after.over is None:
+        followed = (*followed, *_turned(after, then, rule))
+    return effects if followed == effects or any(ruleset.problems(_after(state, followed))) else followed
+
+
+def _followed(
+    ruleset: Ruleset, state: State, effects: tuple[AnyEffect, ...], recorded: Event[Any], then: State
+) -> Iterator[AnyEffect]:
+    """A step's own effects, and the phases, the order of the sides and the end of the game that followed it."""
+    own, following = line.parted(effects)
+    recorded_own, recorded_following = line.parted(recorded.effects)
+    yield from own
+    if not any(isinstance(effect, OrderSet) for effect in own):
+        yield from (effect for effect in recorded_own if isinstance(effect, OrderSet))
+    same = line.begun(following) == line.begun(recorded_following) and not _ends((*following, *recorded_following))
+    yield from following if same else _ended_anew(ruleset, _after(state, own), recorded_following)
+
+
+def _turned(after: State, then: State, rule: str) -> Iterator[AnyEffect]:
+    """What brings the turn from the position `after` a step to where it was recorded to be."""
+    if after.pending is not None and then.pending is None:
+        yield Answered(rule=rule)
+    if (after.step, after.to_act, bool(after.active)) != (then.step, then.to_act, bool(then.active)):
+        yield Turned(rule=rule, to=then.to_act, step=then.step, active=after.active if then.active else "")
+
+
+def _ends(effects: Iterable[AnyEffect]) -> bool:
+    return any(isinstance(effect, Ended) for effect in effects)
+
+
+def _after(state: State, effects: Iterable[AnyEffect]) -> State:
+    twin = state.copied()
+    for effect in effects:
+        effect.apply(twin)
+    return twin
+
+
+def _ended_anew(ruleset: Ruleset, state: State, following: Iterable[AnyEffect]) -> Iterator[AnyEffect]:
+    """What followed a step in the record; an end of the game that the score decides, with the score as it is now."""
+    for effect in following:
+        if not isinstance(effect, Ended):
+            yield effect
+        elif effect.outcome.reason in ruleset.reading.scored:
+            score = ruleset.score(state)
+            yield Ended(rule=effect.rule, outcome=Outcome(leader(score), effect.outcome.reason, score))
 
 
 def _against(

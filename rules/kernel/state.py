@@ -8,7 +8,7 @@ of the surface a model stands on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -135,6 +135,12 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     winner: str
     reason: str
     score: dict[str, int] = {}
+
+
+def leader(score: Mapping[str, int]) -> str:
+    """The side with the highest score; empty where there is none, or several."""
+    best = [side for side, points in score.items() if points == max(score.values())]
+    return best[0] if len(best) == 1 else ""
 
 
 class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):

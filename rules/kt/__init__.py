@@ -101,6 +101,7 @@ KT_2018 = Ruleset(
     action=Declared,
     handlers=HANDLERS,  # type: ignore[arg-type]
     settle=game.settle,
+    score=game.score,
     options=legal.options,
     rules=(*log.RULES, *rules_in(book), *rules_in(specialist), *rules_in(ability)),
     rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.specialism),

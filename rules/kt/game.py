@@ -8,7 +8,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Counted, Ended, Marked, OrderSet, Turned
 from rules.kernel.events import Action
 from rules.kernel.rule import Hook
-from rules.kernel.state import Model, Outcome, State
+from rules.kernel.state import Model, Outcome, State, leader
 from rules.kt import charge, deploy, fight, morale, move, psychic, shoot, words
 from rules.kt.move import PREMOVE
 from rules.kt.options import option
@@ -287,9 +287,7 @@ def _end_round(ctx: Context) -> None:
         _begin_round(ctx, ctx.state.round + 1)
         return
     totals = score(ctx.state)
-    best = [side for side, total in totals.items() if total == max(totals.values())]
-    winner = best[0] if len(best) == 1 else ""
-    ctx.emit(Ended(rule="kt.game.round-count", outcome=Outcome(winner, "kt.gap.victory", totals)))
+    ctx.emit(Ended(rule="kt.game.round-count", outcome=Outcome(leader(totals), "kt.gap.victory", totals)))
 
 
 _SETTLE: dict[str, Callable[[Context], bool]] = {

@@ -13,10 +13,12 @@ from django.utils import translation
 import rules
 from frontend import narrate
 from frontend.cast import Cast
+from gamelog.evidence.services import key_current, seal_create
 from gamelog.games import services
 from gamelog.games.models import Game
 from rules import autoplay
 from rules.kernel.secrets import Reveal
+from tests.evidence.signed import signed
 from tests.kernel.games import DEMO, KT
 
 pytestmark = pytest.mark.django_db
@@ -90,3 +92,20 @@ def test_words_of_commitments_reveals_and_answers(language: str) -> None:
             if kind in ("commit", "reveal"):
                 assert all(narrate.explain(cast, effect, state).text for effect in event.effects)
     assert told == {"commit", "reveal", "go-on"}
+
+
+# what vouches for the record
+
+
+def test_the_evidence_page_shows_signature_and_seals(owner: Any) -> None:
+    game = services.game_create(owner=owner, ruleset="kt", seats={"a": owner})
+    assert "Not signed yet" in page(game)
+    battle = autoplay.play(KT, DEMO, 7)
+    for event in battle.events:
+        services.event_append(game_id=game.pk, expected=event.number - 1, declaration=event.declaration(), actor=owner)
+    game.refresh_from_db()
+    told = page(game)
+    assert "The record of the finished game" in told and key_current().pk in told and "a key of this site" in told
+    seal = seal_create(title="Harbour Open", games=[game])
+    assert "Harbour Open" in page(game) and seal.root in page(game)
+    assert "a key of another site" in page(stored(owner, signed(autoplay.play(KT, DEMO, 8))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ import rules
 from rules import consequences
 from rules.kernel import line, rulings
 from rules.kernel.actions import Begin, Concede
-from rules.kernel.effects import Corrected, Counted, Ended, Noted, Patched, PositionSet
+from rules.kernel.effects import Corrected, Counted, Ended, Noted, Patched, PositionSet, Removed
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Administrative, Declaration, Event, Ruling
 from rules.kernel.rulings import ADJUSTMENT, PENALTY, Adjust, Amend, Award, Penalty, Strike, TakeBack, Void
@@ -349,20 +350,61 @@ def test_what_is_gone_cannot_be_stood_on() -> None:  # log.take-back
 # what comes of other steps
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_voided_step_does_not_stop_the_battle(seed: int) -> None:  # log.void
+    """Whose turn it was and when a phase ended is no consequence of a ruling: the battle goes on as it was recorded."""
+    events = list(game(seed).events)
+    recorded = flow(events)
+    for number in range(30, len(events) - 1, 17):
+        corrected = line.corrected(stored(events, Void(steps=(number,), **WHY)))[:-1]
+        assert line.begun([e for event in corrected for e in event.effects]) == line.begun(
+            [e for event in events for e in event.effects]
+        )
+        assert [each[:3] for each in flow(corrected)] == [each[:3] for each in recorded]
+        assert final(corrected).over is not None
+
+
+def flow(events: Sequence[Event[Any]]) -> list[tuple[Any, ...]]:
+    """Round, phase, section and side to act after each step."""
+    state, found = rules.empty(KT), []
+    for event in events:
+        rules.evolve(state, event)
+        found.append((state.round, state.phase, state.step, state.to_act))
+    return found
+
+
+def test_an_end_that_the_score_decides_is_scored_anew() -> None:  # log.void
+    events = list(game(1).events)
+    assert result(events).score == {"a": 58, "b": 37}
+    falls = [event.number for event in events if any(isinstance(effect, Removed) for effect in event.effects)]
+    scores = [result(stored(events, Void(steps=(number,), **WHY))) for number in falls]
+    assert {each.finished for each in scores} == {True}
+    for number, each in zip(falls, scores, strict=True):
+        standing = final(stored(events, Void(steps=(number,), **WHY)))
+        assert each.score == KT.score(standing), number
+    assert len({tuple(each.score.items()) for each in scores}) > 1
+
+
+def test_the_last_steps_are_as_if_never_declared() -> None:  # log.void
+    """Where no later step stands, a voided step can be declared again: it is the same side's turn."""
+    events = list(game(1).events)[:120]
+    assert rules.to_json(final(stored(events, Void(steps=(119, 120), **WHY)))) == rules.to_json(final(events[:118]))
+
+
 def test_steps_that_become_illegal_are_told() -> None:  # log.void
-    """Without its move a model still shoots, and who was in range then may no longer be; who is out of turn is told."""
+    """Without the charge there is nothing to react to and no charge to roll for; the rest of the battle stands."""
     events = whole()
-    found = consequences.consequences(KT, events, judged(Void(steps=(164,), **WHY)))
-    after = stored(events, Void(steps=(164,), **WHY))
+    found = consequences.consequences(KT, events, judged(Void(steps=(108,), **WHY)))
+    after = stored(events, Void(steps=(108,), **WHY))
     assert found.digest == consequences.effects_digest(after[-1].effects)
-    assert {step.number for step in found.illegal} > set()
+    assert {step.number for step in found.illegal} >= {109, 110, 111, 112}
     corrected = line.corrected(after)
     for step in found.steps:
         before = final(corrected[: step.number - 1])
         meant = events[step.number - 1].declaration()
         broken = rules.decide(KT, before, meant, lenient=True).findings if not step.named else ()
         assert step.breaks == tuple(dict.fromkeys(finding.rule for finding in broken))
-        assert step.nothing == (corrected[step.number - 1].effects == ())
+        assert step.nothing == line.is_nothing(corrected[step.number - 1].effects)
     unnamed = {e.number for e in events} - {s.number for s in found.steps}
     for number in sorted(unnamed & {e.number for e in acts(events)}):
         before = final(corrected[: number - 1])
