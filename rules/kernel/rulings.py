@@ -363,7 +363,8 @@ def _going_on(
     followed = tuple(_followed(ruleset, state, effects, recorded, then))
     after = _after(state, followed)
     if not last and after.over is None:
-        followed = (*followed, *_turned(after, then, rule))
+        turn = next((effect.rule for effect in recorded.effects if isinstance(effect, Turned)), rule)
+        followed = (*followed, *_turned(after, then, turn))
     return effects if followed == effects or any(ruleset.problems(_after(state, followed))) else followed
 
 
