@@ -14,8 +14,15 @@ from rest_framework.response import Response
 from gamelog.api import documents
 from gamelog.api.bodies import BoundedView, person
 from gamelog.api.documents import refusals
-from gamelog.api.serializers import DepositSerializer, RevealSerializer, SecretListSerializer, SecretSerializer
-from gamelog.games import access, secrets
+from gamelog.api.serializers import (
+    AskSerializer,
+    DepositSerializer,
+    RevealSerializer,
+    SeatSerializer,
+    SecretListSerializer,
+    SecretSerializer,
+)
+from gamelog.games import access, secrets, services
 
 JSON = "application/json"
 PRIVATE = {"Cache-Control": "no-store"}
@@ -50,6 +57,24 @@ class GameSecrets(BoundedView):
         wanted.is_valid(raise_exception=True)
         row, created = secrets.secret_deposit(game_id=game_id, actor=request.user, **wanted.validated_data)
         return Response(SecretSerializer(row).data, 201 if created else 200, headers=PRIVATE)
+
+
+class GameSeat(BoundedView):
+    """What a side wants of its game."""
+
+    @extend_schema(
+        operation_id="seats_update", summary="Be asked at your rolls whether they are made again",
+        description="Where the site rolls (`server`, `shared`): with `asks` a step stops at each roll of this side "
+        "that it could pay to make again, whoever declares, until the side declares `go-on`.",
+        request=AskSerializer, responses={200: SeatSerializer, **refusals(400, 401, 403, 404, 413)},
+    )  # fmt: skip
+    def patch(self, request: Request, game_id: UUID, side: str) -> Response:
+        """Change what the side wants."""
+        person(request)
+        wanted = AskSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        seat = services.seat_ask(game_id=game_id, side=side, actor=request.user, **wanted.validated_data)
+        return Response(SeatSerializer(seat).data)
 
 
 class GameSecretReveal(BoundedView):

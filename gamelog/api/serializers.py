@@ -17,10 +17,12 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     """A side of a game and who plays it."""
 
     user = serializers.SerializerMethodField()
+    asks = serializers.BooleanField(read_only=True)
 
     class Meta:
         model = Seat
-        fields = ["side", "user", "name", "faction"]
+        fields = ["side", "user", "name", "faction", "asks"]
+        read_only_fields = fields
 
     def get_user(self, seat: Seat) -> str | None:
         """Who plays it, as others see them."""
@@ -236,6 +238,12 @@ class SecretListSerializer(serializers.Serializer[Any]):
     """The openings of whoever asks; nobody else's."""
 
     secrets = SecretSerializer(many=True)
+
+
+class AskSerializer(serializers.Serializer[Any]):
+    """Whether a side wants to be asked at its rolls."""
+
+    asks = serializers.BooleanField()
 
 
 class DepositSerializer(serializers.Serializer[Any]):

@@ -47,6 +47,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/file", evidence.GameFile.as_view(), name="api-file"),
     path("games/<uuid:game_id>/head", evidence.GameHead.as_view(), name="api-head"),
     path("games/<uuid:game_id>/secrets", secrets.GameSecrets.as_view(), name="api-secrets"),
+    path("games/<uuid:game_id>/seats/<str:side>", secrets.GameSeat.as_view(), name="api-seat"),
     path(
         "games/<uuid:game_id>/secrets/<str:subject>/reveal",
         secrets.GameSecretReveal.as_view(),

@@ -67,13 +67,18 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A side of a game and who plays it. `name` and `faction` are those of the side once it has mustered."""
+    """A side of a game and who plays it. `name` and `faction` are those of the side once it has mustered.
+
+    Where the site rolls, a side is asked since `asks_since` at each roll of its own that it could pay to make again,
+    whoever declares; empty where it does not want that.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     side = models.CharField(max_length=20)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats")
     name = models.CharField(max_length=200, blank=True)
     faction = models.CharField(max_length=200, blank=True)
+    asks_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["game", "side"]
@@ -81,6 +86,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side}: {self.name or self.user or '-'}"
+
+    @property
+    def asks(self) -> bool:
+        """Whether the side wants to be asked at its rolls."""
+        return self.asks_since is not None
 
 
 class Event(models.Model):

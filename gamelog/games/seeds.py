@@ -16,9 +16,12 @@ import rules
 from gamelog.games.models import Game, Secret
 from rules import provenance
 from rules.kernel import line
+from rules.kernel.actions import Begin, Muster
 from rules.kernel.context import Throw
 from rules.kernel.effects import sealed_key
 from rules.kernel.engine import Decided
+from rules.kernel.events import Administrative
+from rules.kernel.hold import GoOn
 from rules.kernel.log import LOG
 from rules.kernel.rulings import Amend
 from rules.kernel.secrets import DICE, SERVER, Commit, Reveal, commitment
@@ -52,9 +55,18 @@ def decide(
     if header.dice == "table":
         provenance.refuse_chosen(game.rules, header, state, declaration)
         return declaration, rules.decide(game.rules, state, declaration, lenient=game.lenient)
+    declaration = _with_askers(game, state, declaration)
     draw = _draw(game, header, state, game.number + 1)
     decided = provenance.decide(game.rules, header, state, declaration, draw)
     return msgspec.structs.replace(declaration, dice=decided.dice), decided
+
+
+def _with_askers(game: Game, state: rules.State, declaration: rules.Declaration[Any]) -> rules.Declaration[Any]:
+    """The declaration with every side that wants to be asked at its rolls: no opponent can leave that out."""
+    if not state.sides or isinstance(declaration.action, Administrative | Begin | GoOn | Muster):
+        return declaration
+    askers = {seat.side for seat in game.seats.all() if seat.asks and seat.side in state.sides}
+    return msgspec.structs.replace(declaration, hold=tuple(sorted({*declaration.hold, *askers})))
 
 
 def _draw(game: Game, header: rules.Header, state: rules.State, number: int) -> Callable[[Throw], tuple[int, ...]]:

@@ -186,6 +186,21 @@ def correction_append(
         return _append(game_id, expected, declaration, key=key, actor=actor, shown=consequences_digest)
 
 
+def seat_ask(*, game_id: UUID, side: str, asks: bool, actor: access.Actor) -> Seat:
+    """Have a side asked, where the site rolls, at each roll of its own that it could pay to make again; or no more.
+
+    Raises:
+        Http404, PermissionDenied: the actor may not see the game, or does not play the side.
+    """
+    with writing():
+        game = access.access_game(actor, game_id)
+        access.require_own(actor, game, side)
+        seat = game.seats.get(side=side)
+        seat.asks_since = timezone.now() if asks else None
+        seat.save(update_fields=["asks_since"])
+    return seat
+
+
 def _append(
     game_id: UUID, expected: int, declaration: rules.Declaration[Any], *, key: str = "", actor: access.Actor,
     shown: str = "",

@@ -114,6 +114,35 @@ def answer(game: Game, seats: dict[str, Any], state: rules.State) -> None:
 # --- a whole game
 
 
+def test_a_side_is_asked_whoever_declares(play: Any, people: SimpleNamespace, client_of: Any) -> None:
+    """`log.hold`: a seat that asks is asked at its own rolls, also those of a step that somebody else declares."""
+    game = play("server")
+    address = f"/api/games/{game.pk}/seats/a"
+    assert client_of("boris").patch(address, {"asks": True}).status_code == 403
+    assert client_of("ada").patch(address, {}).status_code == 400
+    assert client_of("ada").patch(address, {"asks": True}).json()["asks"] is True
+    kt, player, sides = game.rules, rules.load("kt").player(Seeded(b"somebody")), set[str]()
+    state = selectors.position_at(game, game.number)
+    while state.over is None and sides != {"a", "b"}:
+        wanted = waiting(state)
+        if wanted is not None:
+            assert wanted.side == "a"
+            say(game, people.ada, "a", GoOn())
+        else:
+            for declaration in player.proposals(kt, state):
+                try:
+                    stored = say(game, people.marshal, declaration.by, declaration.action)
+                except rules.RulesError:
+                    continue
+                break
+            assert rules.read_event(kt, stored.body).hold == ("a",)
+            sides.add(stored.by)
+        game.refresh_from_db()
+        state = selectors.position_at(game, game.number)
+    assert sides == {"a", "b"}
+    assert not list(rules.verify(kt, events(game)))
+
+
 @pytest.mark.parametrize("dice", ["server", "shared"])
 def test_a_whole_game_is_rolled_and_recomputed(dice: str, play: Any, people: SimpleNamespace) -> None:
     """`log.dice-face`: recorded here, verified by the workers and, as a file, by anybody."""
