@@ -44,7 +44,11 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """Everything a judge sees before a ruling is confirmed."""
+    """Everything a judge sees before a ruling is confirmed.
+
+    Of the later steps `illegal` would break a rule, `others` come to something else, and `quiet` come to the same with
+    other modifiers or marks.
+    """
 
     title: str
     rule: str
@@ -55,6 +59,7 @@ class Preview(msgspec.Struct, frozen=True):
     named: tuple[Row, ...]
     illegal: tuple[Row, ...]
     others: tuple[Row, ...]
+    quiet: tuple[Row, ...]
     models: tuple[Moved, ...]
     standings: tuple[tuple[str, str, str], ...]
     pictures: tuple[str, str]
@@ -63,7 +68,7 @@ class Preview(msgspec.Struct, frozen=True):
     def nothing(self) -> bool:
         """Whether no step, model or number changes."""
         changed = any(before != after for _name, before, after in self.standings)
-        return not (self.named or self.illegal or self.others or self.models or changed)
+        return not (self.named or self.illegal or self.others or self.quiet or self.models or changed)
 
 
 def preview(game: Game, history: Sequence[Event[Any]], declaration: rules.Declaration[Any]) -> Preview:
@@ -82,13 +87,15 @@ def preview(game: Game, history: Sequence[Event[Any]], declaration: rules.Declar
     cast.meet(decided.state)
     moved = tuple(_moved(cast, now, decided.state))
     action = declaration.action
+    follow = [row for row in rows if not row.rules and not row.named]
     return Preview(
         title=ruled.SENTENCES[narrate.tag(action)](cast, event),
         rule=action.rule, rule_label=cast.rule(action.rule), reason=action.reason,
         number=found.number, digest=found.digest,
         named=tuple(row for row in rows if row.named),
         illegal=tuple(row for row in rows if row.rules and not row.named),
-        others=tuple(row for row in rows if not row.rules and not row.named),
+        others=tuple(row for row in follow if row.before != row.after),
+        quiet=tuple(row for row in follow if row.before == row.after),
         models=moved, standings=tuple(_standings(cast, found, now, decided.state)),
         pictures=_pictures(cast, now, decided.state),
     )  # fmt: skip

@@ -15,6 +15,7 @@ from django.utils import translation
 import rules
 from frontend import lines, narrate, replay, ruled
 from frontend.cast import Cast
+from frontend.preview import preview
 from frontend.ruling_forms import FORMS
 from frontend.typed import matching, numbered, pretty
 from gamelog.games import corrections, selectors, services, verification
@@ -646,3 +647,20 @@ def test_json_to_edit_says_the_same() -> None:
     value = {"type": "move", "path": [[1, 2, 0], [3, 4, 0]], "name": "[ x ]", "none": [], "deep": {"a": [{"b": "ж"}]}}
     assert json.loads(pretty(value)) == value
     assert "[1, 2, 0]" in pretty(value)
+
+
+def test_a_preview_sorts_what_follows(tampered: Game) -> None:
+    """What breaks a rule, what comes to something else, what only has other modifiers: together all that changes."""
+    history = selectors.events_of(tampered)
+    for number in (40, 51, 63, 70):
+        action = rulings.Void(rule="log.void", reason="so", steps=(number,))
+        declaration: rules.Declaration[Any] = rules.Declaration(by="judge", action=action)
+        told = preview(tampered, history, declaration)
+        found = corrections.preview(tampered, declaration)
+        assert [row.number for row in told.named] == [number]
+        assert all(row.rules for row in told.illegal)
+        assert all(row.before != row.after and not row.rules for row in told.others)
+        assert all(row.before == row.after and not row.rules for row in told.quiet)
+        rows = (*told.named, *told.illegal, *told.others, *told.quiet)
+        assert sorted(row.number for row in rows) == [step.number for step in found.steps]
+    assert told.quiet or told.others or told.illegal
