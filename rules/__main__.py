@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -42,12 +43,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = parsed.run
     try:
-        return command(parsed)
+        code = command(parsed)
+        sys.stdout.flush()
+        return code
     except rules.Malformed as error:
         print(f"cannot be read: {rules.problem(error).line()}", file=sys.stderr)
         return UNREADABLE
     except BrokenPipeError:
-        sys.stderr.close()
+        # Whoever reads has seen enough; what is left must not fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return VERIFIED
     except OSError as error:
         print(f"cannot be read: {error.filename}: {error.strerror}", file=sys.stderr)

@@ -168,3 +168,14 @@ def test_a_roster_is_printed_with_what_is_wrong_with_it(capsys: pytest.CaptureFi
     assert json.loads(capsys.readouterr().out)["roster"]["points"] <= 125
     assert main(["roster", "kt", str(ROSTERS[0]), "--points", "20"]) == 1
     assert "kt.roster.points-limit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("more", [(), ("--steps",)])
+def test_a_reader_that_stops_reading_is_no_error(more: tuple[str, ...], game: Path) -> None:
+    """As with `| head -1`: neither a small answer, which is written when Python ends, nor a long one complains."""
+    command = [sys.executable, "-m", "rules", "verify", str(game), *more]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (0, b"")
