@@ -22,6 +22,7 @@ from gamelog.games import access, corrections, selectors, services
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import Game
 from rules.kernel import line
+from rules.kernel.canonical import tag_of
 from rules.kernel.rulings import Amend
 
 
@@ -221,11 +222,11 @@ def correction_json(event: rules.Event[Any]) -> dict[str, Any]:
     """A stored correction as lists show it."""
     named = line.named(event)
     return {
-        "number": event.number, "kind": str(event.action.__struct_config__.tag), "by": event.by,
+        "number": event.number, "kind": tag_of(event.action), "by": event.by,
         "rule": event.action.rule, "reason": event.action.reason, "at": event.at, "who": event.who,
         "action": event.action,
         "steps": [
-            {"number": effect.step, "named": effect.step in named, "nothing": not effect.effects,
+            {"number": effect.step, "named": effect.step in named, "nothing": line.is_nothing(effect.effects),
              "breaks": effect.against}
             for effect in line.corrections(event)
         ],

@@ -27,6 +27,11 @@ def _ordered(value: Any) -> Any:
     return [_ordered(each) for each in value] if isinstance(value, list | tuple) else value
 
 
+def tag_of(thing: Any) -> str:
+    """The word under which an action or effect, or its class, stands in JSON as its `type`."""
+    return str(thing.__struct_config__.tag)
+
+
 def holds_float(value: Any) -> bool:
     """Whether a value read from JSON holds a number with a fraction or exponent, which has no canonical form here."""
     if isinstance(value, dict):

@@ -503,7 +503,8 @@ def test_a_judge_looks_and_confirms(kind: str, fought: Game, client_of: Callable
     (one,) = listed
     assert (one["number"], one["kind"], one["rule"]) == (fought.number + 1, action.__struct_config__.tag, "log.ruling")
     assert one["reason"] == WHY["reason"]
-    assert [step["number"] for step in one["steps"]] == [step["number"] for step in found["steps"]]
+    told = [{name: step[name] for name in ("number", "named", "nothing", "breaks")} for step in found["steps"]]
+    assert one["steps"] == told, "the list says of each step what the preview said"
     assert one["at"] and one["who"]
     answer = client_of("").get(f"/api/games/{fought.pk}/result").json()
     assert {name: answer[name] for name in found["after"]["result"]} == found["after"]["result"]
