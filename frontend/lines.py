@@ -143,16 +143,15 @@ def as_played(history: Sequence[Event[Any]]) -> list[Event[Any]]:
 def as_corrected(ruleset: Ruleset, history: Sequence[Event[Any]], asides: dict[int, Aside]) -> list[Event[Any]]:
     """As corrected, with the declarations that stand in the place of others."""
     declared = rulings.declarations(ruleset, history)
-    amended = {number for number, aside in asides.items() if aside.kind == "amended"}
+    amended = {number: meant for number, meant in declared.items() if meant and _is_amended(asides, number)}
     return [
-        _declaring(event, declared[event.number]) if event.number in amended else event
+        event.declaring(amended[event.number]) if event.number in amended else event
         for event in lines.corrected(history)
     ]
 
 
-def _declaring(event: Event[Any], meant: Any) -> Event[Any]:
-    fields = {name: getattr(meant, name) for name in ("by", "action", "dice", "claim", "rerolls")}
-    return msgspec.structs.replace(event, **fields)
+def _is_amended(asides: dict[int, Aside], number: int) -> bool:
+    return number in asides and asides[number].kind == "amended"
 
 
 def asides_of(ruleset: Ruleset, history: Sequence[Event[Any]]) -> dict[int, Aside]:

@@ -16,12 +16,13 @@ from frontend.cast import Cast
 from frontend.words import Words, came_to, listed, signed
 from rules import Event, State
 from rules.kernel import line
+from rules.kernel.canonical import tag_of
 from rules.kernel.events import Ruling
 from rules.kernel.log import LOG
 from rules.kernel.rulings import ADJUSTMENT as ADJUSTMENT
 from rules.kernel.rulings import HANDLERS, PENALTY
 
-CORRECTIONS = tuple(sorted(str(kind.__struct_config__.tag) for kind in HANDLERS))
+CORRECTIONS = tuple(sorted(map(tag_of, HANDLERS)))
 """The actions that correct a game, by their tags."""
 STRIKE = LOG["strike"]
 _CLAUSES = frozenset(LOG[name] for name in CORRECTIONS)
@@ -179,7 +180,7 @@ def broken(cast: Cast, clauses: Iterable[str]) -> str:
 
 def brought(cast: Cast, effect: Any, state: State) -> Words:
     """A correction brought the battle to where it leads."""
-    changed = [cast.model(now.id) for now in getattr(effect, "models", ())]
+    changed = [cast.model(each.id) for each in getattr(effect, "models", ())]
     if not changed:
         return Words(_("The battle now stands where that leads"))
     return Words(_("The battle now stands where that leads; changed: %(models)s") % {"models": listed(changed)})

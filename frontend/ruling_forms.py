@@ -21,7 +21,7 @@ from frontend.typed import dice_wanted, matching, numbered, parsed, pretty, rule
 from gamelog.games import corrections
 from gamelog.games.models import Game
 from rules import Event
-from rules.kernel.events import Administrative
+from rules.kernel.events import Administrative, Ruling
 from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, Void, declarations
 
 CANDIDATES = 24
@@ -32,6 +32,8 @@ GROUNDS = ("rule", "reason")
 class RulingForm(forms.Form):
     """What every ruling says: the rule it rests on, and why."""
 
+    KIND: type[Ruling] = Ruling
+    """Which ruling it declares."""
     PLACES: tuple[tuple[str, str], ...] = ()
     """Which part of a declaration stands in which field, the more exact first."""
 
@@ -66,13 +68,15 @@ class RulingForm(forms.Form):
     def build(self) -> None:
         """Add the fields that depend on the game."""
 
-    def action(self) -> Any:
-        """The ruling, from what was filled in."""
-        raise NotImplementedError
+    def particulars(self) -> dict[str, Any]:
+        """What this kind of ruling says besides its rule and its reason."""
+        return {}
 
     def declaration(self) -> rules.Declaration[Any]:
         """What is declared. Call it on a valid form."""
-        return rules.Declaration(by=corrections.JUDGE, action=self.action())
+        said = self.cleaned_data
+        ruling = self.KIND(rule=said["rule"], reason=said["reason"], **self.particulars())
+        return rules.Declaration(by=corrections.JUDGE, action=ruling)
 
     def clean_rule(self) -> str:
         """The id of the one clause that is meant."""
@@ -131,6 +135,7 @@ class RulingForm(forms.Form):
 class VoidForm(RulingForm):
     """Steps come to nothing."""
 
+    KIND = Void
     PLACES = (("$.action.steps", "steps"),)
     steps = forms.CharField(
         label=_("Steps"), max_length=500, help_text=_("One, or several: 42, 45-47"),
@@ -144,15 +149,15 @@ class VoidForm(RulingForm):
             self.own(number)
         return found
 
-    def action(self) -> Void:
-        """The ruling."""
-        said = self.cleaned_data
-        return Void(rule=said["rule"], reason=said["reason"], steps=said["steps"])
+    def particulars(self) -> dict[str, Any]:
+        """The steps."""
+        return {"steps": self.cleaned_data["steps"]}
 
 
 class AmendForm(RulingForm):
     """Another declaration in the place of a step's; its own again where nothing was changed."""
 
+    KIND = Amend
     PLACES = (
         ("$.action.declaration.dice", "dice"), ("$.action.declaration.claim", "claim"),
         ("$.action.declaration.rerolls", "rerolls"), ("$.action.declaration.by", "by"),
@@ -209,8 +214,8 @@ class AmendForm(RulingForm):
                 raise forms.ValidationError(gettext("“%(face)s” is not a face of a die.") % {"face": face[:20]})
         return [int(face) for face in faces]
 
-    def action(self) -> Amend:
-        """The ruling; the declaration is left out where it is the step's own."""
+    def particulars(self) -> dict[str, Any]:
+        """The step, and its other declaration, left out where it is the step's own."""
         said = self.cleaned_data
         written = {
             "by": said["by"], "action": said["declared"], "dice": said["dice"], "claim": said["claim"],
@@ -222,12 +227,13 @@ class AmendForm(RulingForm):
             raise rules.Malformed("$.action.declaration" + error.path[1:], error.reason) from None
         same = meant == self.own(said["step"]).declaration()
         plain = {} if same else msgspec.json.decode(rules.canonical(meant))
-        return Amend(rule=said["rule"], reason=said["reason"], step=said["step"], declaration=plain)
+        return {"step": said["step"], "declaration": plain}
 
 
 class AdjustForm(RulingForm):
     """Points are added or taken."""
 
+    KIND = Adjust
     PLACES = (("$.action.score", ""),)
 
     def build(self) -> None:
@@ -238,10 +244,9 @@ class AdjustForm(RulingForm):
                 min_value=-1_000_000, max_value=1_000_000,
             )  # fmt: skip
 
-    def action(self) -> Adjust:
-        """The ruling."""
-        said = self.cleaned_data
-        return Adjust(rule=said["rule"], reason=said["reason"], score=self._score())
+    def particulars(self) -> dict[str, Any]:
+        """Points by side."""
+        return {"score": self._score()}
 
     def clean(self) -> dict[str, Any]:
         """Refuse an adjustment of nothing."""
@@ -257,6 +262,7 @@ class AdjustForm(RulingForm):
 class PenaltyForm(RulingForm):
     """A warning, points, or the game."""
 
+    KIND = Penalty
     PLACES = (("$.action.kind", "penalty"),)
     side = forms.ChoiceField(label=_("Side"))
     penalty = forms.ChoiceField(
@@ -277,18 +283,16 @@ class PenaltyForm(RulingForm):
             self.add_error("points", gettext("Only a penalty in points has a number of them, and it has to have one."))
         return super().clean()
 
-    def action(self) -> Penalty:
-        """The ruling."""
+    def particulars(self) -> dict[str, Any]:
+        """Whom it concerns, and what it is."""
         said = self.cleaned_data
-        return Penalty(
-            rule=said["rule"], reason=said["reason"], side=said["side"], kind=said["penalty"],
-            points=said["points"] or 0,
-        )  # fmt: skip
+        return {"side": said["side"], "kind": said["penalty"], "points": said["points"] or 0}
 
 
 class AwardForm(RulingForm):
     """The game is a side's, or a draw."""
 
+    KIND = Award
     winner = forms.ChoiceField(label=_("The game is"), required=False)
 
     def build(self) -> None:
@@ -296,18 +300,15 @@ class AwardForm(RulingForm):
         won = [(key, gettext("won by %(side)s") % {"side": name}) for key, name in self.sides()]
         self.fields["winner"].choices = [*won, ("", gettext("a draw"))]  # type: ignore[attr-defined]
 
-    def action(self) -> Award:
-        """The ruling."""
-        said = self.cleaned_data
-        return Award(rule=said["rule"], reason=said["reason"], winner=said["winner"])
+    def particulars(self) -> dict[str, Any]:
+        """Whose the game is."""
+        return {"winner": self.cleaned_data["winner"]}
 
 
 class StrikeForm(RulingForm):
     """The game is removed."""
 
-    def action(self) -> Strike:
-        """The ruling."""
-        return Strike(rule=self.cleaned_data["rule"], reason=self.cleaned_data["reason"])
+    KIND = Strike
 
 
 class TakeBackForm(RulingForm):

@@ -166,14 +166,14 @@ def corrections_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     found = access.access_game(request.user, game_id)
     cast = Cast(found.rules)
     cast.meet(selectors.position_at(found, found.number))
-    rows = [_listed(found, cast, event) for event in selectors.corrections_of(found)]
+    names = {seat.side: seat.name or seat.side for seat in found.seats.all()}
+    rows = [_listed(found, cast, names, event) for event in selectors.corrections_of(found)]
     return game_page(request, found, "corrections", "corrections", {"rows": rows})
 
 
-def _listed(game: Game, cast: Cast, event: Event[Any]) -> dict[str, Any]:
+def _listed(game: Game, cast: Cast, names: dict[str, str], event: Event[Any]) -> dict[str, Any]:
     before, after = results.both(game, event.number - 1)[0], results.both(game, event.number)[0]
     against = [effect for effect in line.corrections(event) if effect.against]
-    names = {seat.side: seat.name or seat.side for seat in game.seats.all()}
     say = ruled.SENTENCES[tag(event.action)]
     return {
         "number": event.number, "at": parse_datetime(event.at) if event.at else None, "title": say(cast, event),

@@ -10,8 +10,13 @@ from django.utils.translation import gettext as _
 
 from frontend.cast import Cast
 from rules import Event
+from rules.kernel.canonical import tag_of
 
 FLESH_WOUND = "kt.status.flesh-wound-definition"
+
+
+tag = tag_of
+"""The word of an action or effect, as in a game file."""
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -24,11 +29,6 @@ class Words(msgspec.Struct, frozen=True):
     quiet: bool = False
     declared: bool = False
     step: int = 0
-
-
-def tag(thing: Any) -> str:
-    """The tag of an action or effect, as in a game file."""
-    return str(thing.__struct_config__.tag)
 
 
 def effects(event: Event[Any], *kinds: str) -> list[Any]:

@@ -30,7 +30,7 @@ from rules.kernel.state import read as read_json
 from rules.likelihood import Luck, luck
 from rules.odds import TooMany
 from rules.problem import Problem, problem, refuse_unknown
-from rules.report import Report, Result, report, result, summarise, unopened
+from rules.report import Report, Result, finals, report, result, summarise, unopened
 from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
@@ -153,6 +153,7 @@ __all__ = [
     "digest",
     "empty",
     "evolve",
+    "finals",
     "fold",
     "from_json",
     "load",

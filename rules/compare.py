@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile, groupby, takewhile
+from itertools import groupby, takewhile
 from typing import Any, Literal
 
 import msgspec
 
 from rules.kernel import engine, line, rulings
 from rules.kernel.canonical import canonical
-from rules.kernel.effects import AnyEffect, Began
+from rules.kernel.effects import AnyEffect
 from rules.kernel.errors import Malformed, RulesError
 from rules.kernel.events import Administrative, Event, Finding, Ruling
 from rules.kernel.ruleset import Ruleset
@@ -146,14 +146,10 @@ def _acts(older: Ruleset, events: Sequence[Event[Any]]) -> list[Event[Any]]:
     """The corrected line, each step with the declaration that stands for it, without the steps that were voided."""
     declared = rulings.declarations(older, events)
     return [
-        event if event.number not in declared else msgspec.structs.replace(event, **_fields(declared[event.number]))
+        event.declaring(meant) if (meant := declared.get(event.number)) else event
         for event in line.corrected(events)
         if declared.get(event.number, event) is not None
     ]
-
-
-def _fields(declaration: Any) -> dict[str, Any]:
-    return {name: getattr(declaration, name) for name in declaration.__struct_fields__}
 
 
 def _carried(event: Event[Any], older: Ruleset, newer: Ruleset) -> Event[Any]:
@@ -202,13 +198,13 @@ def _played(
     broken = ""
     try:
         for event in acts:
+            engine.evolve(record, event)
             effects = _given(ruleset, state, event)
             kept += effects is None
             if effects is not None and effects != event.effects:
                 parted = parted or event.number
+                effects = rulings.going_on(ruleset, state, effects, event, record)
             engine.evolve(state, event if effects is None else msgspec.structs.replace(event, effects=effects))
-            engine.evolve(record, event)
-            _keep_course(state, record, event)
     except Malformed as error:
         broken = error.reason
     return Played(result(ruleset, state), parted, kept, broken)
@@ -222,25 +218,6 @@ def _given(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEffect
         return engine.decide(ruleset, state, event.declaration(), lenient=True).effects
     except (RulesError, *engine.ASTRAY):
         return None
-
-
-COURSE = ("round", "phase", "step", "order", "to_act", "active", "pending")
-"""How far a battle is and who acts."""
-
-
-def _keep_course(state: State, record: State, event: Event[Any]) -> None:
-    """Let the battle go on as it is recorded: the same phase, the same side to act, the same question to answer.
-
-    What was declared next fits nothing else. Else the battle would wait for ever for what nobody declared: the move of
-    a model that is out of action in the record and stands here.
-    """
-    if state.over is not None or record.over is not None:
-        return
-    if (state.round, state.phase) != (record.round, record.phase):
-        begun = tuple(dropwhile(lambda effect: not isinstance(effect, Began), event.effects))
-        engine.evolve(state, msgspec.structs.replace(event, effects=begun))
-    for field in COURSE:
-        setattr(state, field, getattr(record, field))
 
 
 def _changes(before: Judged, after: Judged) -> Iterator[StepChange]:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel import engine, rulings
+from rules.kernel.canonical import tag_of
 from rules.kernel.effects import AnyEffect
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Declaration, Event, Ruling, canonical, digest
@@ -117,7 +118,7 @@ def _changed(
         Changed(
             number=number,
             by=history[number - 1].by,
-            action=str(history[number - 1].action.__struct_config__.tag),
+            action=tag_of(history[number - 1].action),
             named=number in meant,
             nothing=is_nothing(effect.effects),
             was_nothing=is_nothing(before[number][0]),

@@ -88,13 +88,18 @@ def report(
     if header is not None:
         findings += provenance.check(ruleset, header, events)
         dice = provenance.standing(ruleset, header, events)
-    try:
-        final = engine.fold(ruleset, events)
-        as_played = engine.fold(ruleset, line.played(events))
-    except Malformed:
-        final = as_played = engine.empty(ruleset)
+    final, as_played = finals(ruleset, events)
     findings += unopened(final, events)
     return summarise(ruleset, final, len(events), findings, line.settled(events), as_played, dice)
+
+
+def finals(ruleset: Ruleset, events: Sequence[Event[Any]]) -> tuple[State, State]:
+    """The last position of a game, and that of the game as it was played; empty ones where it cannot be folded."""
+    try:
+        final, played = engine.fold(ruleset, events), line.played(events)
+        return final, final if len(played) == len(events) else engine.fold(ruleset, played)
+    except Malformed:
+        return engine.empty(ruleset), engine.empty(ruleset)
 
 
 def summarise(

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel import engine, line
+from rules.kernel.canonical import tag_of
 from rules.kernel.effects import PositionSet, Removed, Rolled
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Event, Finding, Ruling
@@ -125,7 +126,7 @@ def steps(
             round=declared_in[0],
             phase=declared_in[1],
             by=event.by,
-            action=str(event.action.__struct_config__.tag),
+            action=tag_of(event.action),
             models=tuple(_named(event.action, known)),
             rolls=tuple(said.roll(effect) for effect in event.effects if isinstance(effect, Rolled)),
             effects=tuple(change for effect in event.effects if (change := said.change(effect))),
@@ -207,7 +208,7 @@ class _Words:
 
     def change(self, effect: Any) -> Change | None:
         """An effect in a sentence; None for what is bookkeeping of the engine."""
-        say = _SAYINGS.get(str(effect.__struct_config__.tag))
+        say = _SAYINGS.get(tag_of(effect))
         text = say(self, effect) if say else ""
         return Change(effect.rule, text) if text else None
 
@@ -247,7 +248,7 @@ class _Words:
         return f"step {effect.step} now comes to {'nothing' if line.is_nothing(effect.effects) else 'something else'}"
 
     def patched(self, effect: Any) -> str:
-        changed = ", ".join(self.who(now.id) for now in effect.models)
+        changed = ", ".join(self.who(each.id) for each in effect.models)
         return "the battle now stands where that leads" + (f"; changed: {changed}" if changed else "")
 
     def position(self, effect: Any) -> str:

@@ -18,6 +18,7 @@ import rules
 from gamelog.api import documents
 from gamelog.api.bodies import BoundedView
 from gamelog.api.documents import refusals
+from gamelog.api.shapes import NUMBER, TEXT, object_of
 from gamelog.games import access
 from gamelog.games.audit import (
     MOST_GAMES,
@@ -33,39 +34,32 @@ from rules.kernel.events import Provenance
 
 JSON = "application/json"
 KNOWN = ("player", "ruleset", "from", "to", "game", "source", "each")
-_TEXT: dict[str, Any] = {"type": "string"}
-_NUMBER: dict[str, Any] = {"type": "integer"}
 
 
-def _object(members: dict[str, Any], text: str = "") -> dict[str, Any]:
-    made: dict[str, Any] = {"type": "object", "required": [*members], "properties": members}
-    return {**made, "description": text} if text else made
-
-
-AMOUNT = _object({"exact": {**_TEXT, "description": "a fraction: 49/2"}, "rounded": _TEXT})
-COMPARISON = _object({
-    "kind": {**_TEXT, "enum": ["faces", "passes"]}, "dice": _NUMBER, "fewest": _NUMBER,
-    "verdict": {**_TEXT, "enum": ["fair", "unusual", "few"]},
-    "text": {**_TEXT, "description": "the verdict in words"},
+AMOUNT = object_of({"exact": {**TEXT, "description": "a fraction: 49/2"}, "rounded": TEXT})
+COMPARISON = object_of({
+    "kind": {**TEXT, "enum": ["faces", "passes"]}, "dice": NUMBER, "fewest": NUMBER,
+    "verdict": {**TEXT, "enum": ["fair", "unusual", "few"]},
+    "text": {**TEXT, "description": "the verdict in words"},
     "likelihood": {**documents.LIKELIHOOD, "nullable": True,
                    "description": "how often fair dice stray at least so far; null with too few dice"},
-    "method": {**_TEXT, "enum": ["", "exact", "chi-square", "normal"]},
+    "method": {**TEXT, "enum": ["", "exact", "chi-square", "normal"]},
 })  # fmt: skip
-ROW = _object({
-    "by": {**_TEXT, "description": "the side, or the player where each is asked for; empty: everyone"},
-    "rule": {**_TEXT, "description": "the clause that wanted the roll; empty: all of them"},
-    "label": _object({"en": _TEXT, "ru": _TEXT}),
-    "sides": _NUMBER, "dice": _NUMBER,
-    "again": {**_NUMBER, "description": "how many of the dice were re-rolls"},
-    "faces": {"type": "array", "items": _NUMBER, "description": "how often each face fell, from 1 on"},
+ROW = object_of({
+    "by": {**TEXT, "description": "the side, or the player where each is asked for; empty: everyone"},
+    "rule": {**TEXT, "description": "the clause that wanted the roll; empty: all of them"},
+    "label": object_of({"en": TEXT, "ru": TEXT}),
+    "sides": NUMBER, "dice": NUMBER,
+    "again": {**NUMBER, "description": "how many of the dice were re-rolls"},
+    "faces": {"type": "array", "items": NUMBER, "description": "how often each face fell, from 1 on"},
     "each": {**AMOUNT, "description": "how often fair dice show each face"}, "mean": AMOUNT, "fair_mean": AMOUNT,
-    "needed": {**_NUMBER, "description": "first throws that had something to reach"}, "passed": _NUMBER,
+    "needed": {**NUMBER, "description": "first throws that had something to reach"}, "passed": NUMBER,
     "expected": {**AMOUNT, "description": "how many of them fair dice let pass"},
     "by_faces": COMPARISON, "by_passes": {**COMPARISON, "nullable": True},
 })  # fmt: skip
-AUDIT = _object({
-    "games": _NUMBER, "dice": _NUMBER, "rows": {"type": "array", "items": ROW},
-    "compared": {**_NUMBER, "description": "comparisons with dice enough"}, "unusual": _NUMBER,
+AUDIT = object_of({
+    "games": NUMBER, "dice": NUMBER, "rows": {"type": "array", "items": ROW},
+    "compared": {**NUMBER, "description": "comparisons with dice enough"}, "unusual": NUMBER,
     "bound": {**documents.LIKELIHOOD, "description": "of what is called unusual, at most this share is chance"},
 })  # fmt: skip
 

@@ -8,6 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from gamelog.api.errors import PROBLEM
 from gamelog.api.serializers import ProblemSerializer
+from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
 
 EVENT: dict[str, Any] = {
     "type": "object",
@@ -61,50 +62,39 @@ EVENTS: dict[str, Any] = {
     "required": ["events", "next"],
     "properties": {"events": LINES, "next": {"type": "integer", "nullable": True}},
 }
-_TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
 
 
-def _object(members: dict[str, Any], text: str = "") -> dict[str, Any]:
-    """An object that has all of its members."""
-    made: dict[str, Any] = {"type": "object", "required": [*members], "properties": members}
-    return {**made, "description": text} if text else made
-
-
-def _array(items: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-ROLL = _object({
-    "rule": _TEXT, "label": _TEXT, "by": _TEXT, "sides": _NUMBER, "faces": _array(_NUMBER),
-    "again": {**_array(_array(_NUMBER)), "description": "re-rolled dice: index, new face"},
-    "needed": {**_NUMBER, "description": "what a die has to reach with the modifiers; 0 where nothing is needed"},
-    "reach": {**_NUMBER, "description": "what a die has to show without them"},
-    "modifiers": _array(_object({"rule": _TEXT, "label": _TEXT, "amount": _NUMBER})),
-    "each": {**_array(_NUMBER), "description": "1 for each die that passed"},
-    "passed": _NUMBER, "total": _NUMBER, "model": _TEXT, "target": _TEXT,
-    "printed": {**_TEXT, "description": "the characteristic that is needed, such as BS, or empty"},
+ROLL = object_of({
+    "rule": TEXT, "label": TEXT, "by": TEXT, "sides": NUMBER, "faces": list_of(NUMBER),
+    "again": {**list_of(list_of(NUMBER)), "description": "re-rolled dice: index, new face"},
+    "needed": {**NUMBER, "description": "what a die has to reach with the modifiers; 0 where nothing is needed"},
+    "reach": {**NUMBER, "description": "what a die has to show without them"},
+    "modifiers": list_of(object_of({"rule": TEXT, "label": TEXT, "amount": NUMBER})),
+    "each": {**list_of(NUMBER), "description": "1 for each die that passed"},
+    "passed": NUMBER, "total": NUMBER, "model": TEXT, "target": TEXT,
+    "printed": {**TEXT, "description": "the characteristic that is needed, such as BS, or empty"},
 })  # fmt: skip
-STEP = _object({
-    "number": _NUMBER, "round": _NUMBER, "phase": _TEXT, "by": _TEXT, "action": _TEXT, "models": _array(_TEXT),
-    "rolls": _array(ROLL), "effects": _array(_object({"rule": _TEXT, "text": _TEXT})),
-    "findings": _array({"type": "object", "required": ["number", "rule", "severity", "message"]}),
+STEP = object_of({
+    "number": NUMBER, "round": NUMBER, "phase": TEXT, "by": TEXT, "action": TEXT, "models": list_of(TEXT),
+    "rolls": list_of(ROLL), "effects": list_of(object_of({"rule": TEXT, "text": TEXT})),
+    "findings": list_of({"type": "object", "required": ["number", "rule", "severity", "message"]}),
 })  # fmt: skip
-STEPS = _object({
-    "steps": _array(STEP), "next": {**_NUMBER, "nullable": True}, "reported": _NUMBER,
+STEPS = object_of({
+    "steps": list_of(STEP), "next": {**NUMBER, "nullable": True}, "reported": NUMBER,
 })  # fmt: skip
-LIKELIHOOD = _object(
+LIKELIHOOD = object_of(
     {
-        "exact": {**_TEXT, "description": "a fraction: 5/144"}, "percent": _TEXT,
-        "about": {**_array(_NUMBER), "description": "as a player says it: [1, 37] is 1 in 37"},
+        "exact": {**TEXT, "description": "a fraction: 5/144"}, "percent": TEXT,
+        "about": {**list_of(NUMBER), "description": "as a player says it: [1, 37] is 1 in 37"},
     }
 )  # fmt: skip
-FACTS = _array(_object({"of": _TEXT, "what": _TEXT, "value": {"description": "a number, a text, true, or a list"}}))
-LUCK = _object({
-    "number": _NUMBER, "by": _TEXT, "facts": FACTS, "likelihood": LIKELIHOOD,
+FACTS = list_of(object_of({"of": TEXT, "what": TEXT, "value": {"description": "a number, a text, true, or a list"}}))
+LUCK = object_of({
+    "number": NUMBER, "by": TEXT, "facts": FACTS, "likelihood": LIKELIHOOD,
     "good": {**LIKELIHOOD, "nullable": True, "description": "this or better for the side that declared the step"},
     "bad": {**LIKELIHOOD, "nullable": True, "description": "this or worse"},
-    "fallen": _NUMBER, "fallen_likelihood": {**LIKELIHOOD, "nullable": True},
-    "possible": _array(_object({"facts": FACTS, "likelihood": LIKELIHOOD, "happened": {"type": "boolean"}})),
+    "fallen": NUMBER, "fallen_likelihood": {**LIKELIHOOD, "nullable": True},
+    "possible": list_of(object_of({"facts": FACTS, "likelihood": LIKELIHOOD, "happened": {"type": "boolean"}})),
     "paid": {"type": "boolean", "description": "a roll was made again for a price; these are the odds without it"},
 }, "Everything the step could have come to, likeliest first, in facts that depended on the dice.")  # fmt: skip
 REPLAY: dict[str, Any] = {
@@ -114,24 +104,24 @@ REPLAY: dict[str, Any] = {
 }
 RESULT_MEMBERS: dict[str, Any] = {
     "finished": {"type": "boolean"},
-    "winner": {**_TEXT, "description": "empty for a draw, and where there is no result"},
-    "reason": {**_TEXT, "description": "the clause that ended the game"},
-    "score": {"type": "object", "additionalProperties": _NUMBER},
+    "winner": {**TEXT, "description": "empty for a draw, and where there is no result"},
+    "reason": {**TEXT, "description": "the clause that ended the game"},
+    "score": {"type": "object", "additionalProperties": NUMBER},
     "struck": {"type": "boolean", "description": "a judge removed the game: it counts for nothing"},
 }
-RESULT = _object({"line": _TEXT, "as_of": _NUMBER, **RESULT_MEMBERS})
-_STANDING = _object({"round": _NUMBER, "phase": _TEXT, "result": _object(RESULT_MEMBERS)})
-CONSEQUENCES = _object({
-    "number": {**_NUMBER, "description": "how many events the game has: the `expected` of a confirmation"},
-    "digest": {**_TEXT, "description": "SHA-256 of what would be stored: the `consequences` of a confirmation"},
-    "steps": _array(_object({
-        "number": _NUMBER, "by": _TEXT, "action": _TEXT,
+RESULT = object_of({"line": TEXT, "as_of": NUMBER, **RESULT_MEMBERS})
+_STANDING = object_of({"round": NUMBER, "phase": TEXT, "result": object_of(RESULT_MEMBERS)})
+CONSEQUENCES = object_of({
+    "number": {**NUMBER, "description": "how many events the game has: the `expected` of a confirmation"},
+    "digest": {**TEXT, "description": "SHA-256 of what would be stored: the `consequences` of a confirmation"},
+    "steps": list_of(object_of({
+        "number": NUMBER, "by": TEXT, "action": TEXT,
         "named": {"type": "boolean", "description": "the correction names it; else it follows from those"},
         "nothing": {"type": "boolean", "description": "it comes to nothing now"},
         "was_nothing": {"type": "boolean"},
         "illegal": {"type": "boolean", "description": "it breaks a rule that it did not break before"},
-        "breaks": {**_array(_TEXT), "description": "clauses it is against now"},
-        "broke": {**_array(_TEXT), "description": "clauses it was against before"},
+        "breaks": {**list_of(TEXT), "description": "clauses it is against now"},
+        "broke": {**list_of(TEXT), "description": "clauses it was against before"},
     })),
     "before": _STANDING, "after": _STANDING,
 })  # fmt: skip
@@ -141,15 +131,15 @@ CORRECTION: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
-        "by": {**_TEXT, "description": "`judge`, or the side that takes back"},
+        "by": {**TEXT, "description": "`judge`, or the side that takes back"},
         "action": {
             "type": "object",
             "description": "void, amend, adjust, award, strike, penalty or take-back; see the ruleset's schema",
             "required": ["type", "rule", "reason"],
             "properties": {
-                "type": _TEXT,
-                "rule": {**_TEXT, "description": "id of the clause it rests on"},
-                "reason": _TEXT,
+                "type": TEXT,
+                "rule": {**TEXT, "description": "id of the clause it rests on"},
+                "reason": TEXT,
             },
         },
     },
@@ -159,15 +149,15 @@ CONFIRM: dict[str, Any] = {
     "required": [*CORRECTION["required"], "consequences"],
     "properties": {
         **CORRECTION["properties"],
-        "consequences": {**_TEXT, "description": "the digest of what was shown"},
+        "consequences": {**TEXT, "description": "the digest of what was shown"},
     },
 }
-CORRECTIONS = _object({"corrections": _array(_object({
-    "number": _NUMBER, "kind": _TEXT, "by": _TEXT, "rule": _TEXT, "reason": _TEXT, "at": _TEXT,
-    "who": {**_TEXT, "description": "opaque id of the person who recorded it"},
+CORRECTIONS = object_of({"corrections": list_of(object_of({
+    "number": NUMBER, "kind": TEXT, "by": TEXT, "rule": TEXT, "reason": TEXT, "at": TEXT,
+    "who": {**TEXT, "description": "opaque id of the person who recorded it"},
     "action": {"type": "object"},
-    "steps": _array(_object({
-        "number": _NUMBER, "named": {"type": "boolean"}, "nothing": {"type": "boolean"}, "breaks": _array(_TEXT),
+    "steps": list_of(object_of({
+        "number": NUMBER, "named": {"type": "boolean"}, "nothing": {"type": "boolean"}, "breaks": list_of(TEXT),
     })),
 }))})  # fmt: skip
 PROPOSE: dict[str, Any] = {
@@ -176,10 +166,10 @@ PROPOSE: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
-        "by": {**_TEXT, "description": "the side that proposes it"},
+        "by": {**TEXT, "description": "the side that proposes it"},
         "since": {"type": "integer", "minimum": 1, "description": "the first step that is taken back"},
-        "reason": _TEXT,
-        "rule": _TEXT,
+        "reason": TEXT,
+        "rule": TEXT,
         "both": {"type": "boolean", "description": "all sides agree, and who sends this says so"},
     },
 }

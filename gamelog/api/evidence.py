@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -17,11 +16,11 @@ import rules
 from gamelog.api.bodies import MIB, BoundedView, RawJson, raw, read, upload
 from gamelog.api.documents import refusals
 from gamelog.api.serializers import FileSerializer
+from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
 from gamelog.evidence import selectors, services
 from gamelog.evidence.models import Seal
 from gamelog.games import access
-from gamelog.games.models import Game
-from gamelog.games.services import game_key
+from gamelog.games.models import Game, game_key
 from rules import trailers
 from rules.verdict import verdict
 
@@ -30,49 +29,39 @@ FILE = "application/x-ndjson"
 CHECK_BYTES = 4 * MIB
 """A file that anybody may have checked: some 6,000 events, half a second of work."""
 
-_TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
 
-
-def _object(members: dict[str, Any], *optional: str) -> dict[str, Any]:
-    return {"type": "object", "required": [name for name in members if name not in optional], "properties": members}
-
-
-def _array(items: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-SIGNATURES = _array(_object({"key": _TEXT, "signature": _TEXT}))
-KEY = _object(
-    {"id": _TEXT, "public": _TEXT, "from": _TEXT, "until": _TEXT,
-     "endorsed": _object({"by": _TEXT, "signature": _TEXT})}, "until", "endorsed",
+SIGNATURES = list_of(object_of({"key": TEXT, "signature": TEXT}))
+KEY = object_of(
+    {"id": TEXT, "public": TEXT, "from": TEXT, "until": TEXT,
+     "endorsed": object_of({"by": TEXT, "signature": TEXT})}, optional=("until", "endorsed"),
 )  # fmt: skip
-KEYS = _object({"keys": _array(KEY)})
-HEAD = _object({
-    "checkpoint": _object({"at": _TEXT, "finished": {"type": "boolean"}, "format": _TEXT, "game": _TEXT, "head": _TEXT,
-                           "number": _NUMBER}),
+KEYS = object_of({"keys": list_of(KEY)})
+HEAD = object_of({
+    "checkpoint": object_of({"at": TEXT, "finished": {"type": "boolean"}, "format": TEXT, "game": TEXT, "head": TEXT,
+                           "number": NUMBER}),
     "signatures": SIGNATURES,
 })  # fmt: skip
-SEAL = _object({"at": _TEXT, "format": _TEXT, "id": _TEXT, "root": _TEXT, "size": _NUMBER, "title": _TEXT})
-SEALS = _object({"seals": _array(SEAL)})
-SEAL_WANTED = _object({"title": _TEXT, "games": _array({"type": "string", "format": "uuid"})})
-PUBLISHED = _object({
-    "seal": SEAL, "signatures": SIGNATURES, "games": _array(_object({"game": _TEXT, "head": _TEXT, "number": _NUMBER})),
+SEAL = object_of({"at": TEXT, "format": TEXT, "id": TEXT, "root": TEXT, "size": NUMBER, "title": TEXT})
+SEALS = object_of({"seals": list_of(SEAL)})
+SEAL_WANTED = object_of({"title": TEXT, "games": list_of({"type": "string", "format": "uuid"})})
+PUBLISHED = object_of({
+    "seal": SEAL, "signatures": SIGNATURES, "games": list_of(object_of({"game": TEXT, "head": TEXT, "number": NUMBER})),
 })  # fmt: skip
-EVIDENCE = _object({
-    "signature": {**_TEXT, "enum": ["trusted", "valid", "absent", "broken", "unchecked"]},
-    "keys": _array(_TEXT), "at": _TEXT, "states": {**_TEXT, "enum": ["match", "absent", "differ"]}, "differs": _NUMBER,
-    "seals": _array(_object({"id": _TEXT, "title": _TEXT, "at": _TEXT, "standing": _TEXT, "keys": _array(_TEXT)})),
-    "findings": _array({"type": "object"}),
+EVIDENCE = object_of({
+    "signature": {**TEXT, "enum": ["trusted", "valid", "absent", "broken", "unchecked"]},
+    "keys": list_of(TEXT), "at": TEXT, "states": {**TEXT, "enum": ["match", "absent", "differ"]}, "differs": NUMBER,
+    "seals": list_of(object_of({"id": TEXT, "title": TEXT, "at": TEXT, "standing": TEXT, "keys": list_of(TEXT)})),
+    "findings": list_of({"type": "object"}),
 })  # fmt: skip
-RELATION = _object({
-    "relation": {**_TEXT, "enum": ["same", "older", "newer", "differs", "unknown"], "description":
+RELATION = object_of({
+    "relation": {**TEXT, "enum": ["same", "older", "newer", "differs", "unknown"], "description":
                  "to the game of that id stored here: older ends after step `number`, differs from step `number` on"},
-    "number": _NUMBER, "stored": {**_NUMBER, "description": "how many events the stored game has"},
+    "number": NUMBER, "stored": {**NUMBER, "description": "how many events the stored game has"},
 })  # fmt: skip
-CHECKED = _object({
-    "verdict": {**_TEXT, "enum": ["verified", "findings"]}, "ruleset": _TEXT, "version": _TEXT, "steps": _NUMBER,
-    "finished": {"type": "boolean"}, "winner": _TEXT, "digest": _TEXT, "evidence": EVIDENCE, "stored": RELATION,
-    "findings": _array({"type": "object", "required": ["number", "rule", "severity", "message"]}),
+CHECKED = object_of({
+    "verdict": {**TEXT, "enum": ["verified", "findings"]}, "ruleset": TEXT, "version": TEXT, "steps": NUMBER,
+    "finished": {"type": "boolean"}, "winner": TEXT, "digest": TEXT, "evidence": EVIDENCE, "stored": RELATION,
+    "findings": list_of({"type": "object", "required": ["number", "rule", "severity", "message"]}),
 })  # fmt: skip
 
 

@@ -16,48 +16,42 @@ import rules
 from gamelog.api import documents
 from gamelog.api.bodies import BoundedView, person, whole_number
 from gamelog.api.documents import refusals
+from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
 from gamelog.games.models import State
 from gamelog.people.selectors import display_name
 from gamelog.reverify import selectors, services
 from gamelog.reverify.models import Change, Comparison, Run
 
 MOST = 200
-_TEXT: dict[str, Any] = {"type": "string"}
-_NUMBER: dict[str, Any] = {"type": "integer"}
-_TEXTS: dict[str, Any] = {"type": "array", "items": _TEXT}
+_TEXTS = list_of(TEXT)
 
 
-def _object(members: dict[str, Any], text: str = "") -> dict[str, Any]:
-    made: dict[str, Any] = {"type": "object", "required": [*members], "properties": members}
-    return {**made, "description": text} if text else made
-
-
-RESULT = _object({
-    "finished": {"type": "boolean"}, "winner": {**_TEXT, "description": "a side; empty for a draw or no result"},
-    "reason": _TEXT, "score": {"type": "object", "additionalProperties": _NUMBER}, "struck": {"type": "boolean"},
+RESULT = object_of({
+    "finished": {"type": "boolean"}, "winner": {**TEXT, "description": "a side; empty for a draw or no result"},
+    "reason": TEXT, "score": {"type": "object", "additionalProperties": NUMBER}, "struck": {"type": "boolean"},
 })  # fmt: skip
-STEP_CHANGE = _object({
-    "number": _NUMBER,
+STEP_CHANGE = object_of({
+    "number": NUMBER,
     "gone": {**_TEXTS, "description": "clauses only the older version objects by"},
     "new": {**_TEXTS, "description": "clauses only the newer version objects by"},
-    "rule": {**_TEXT, "description": "the clause of the first effect that differs, or empty"},
-    "recorded": {**_TEXT, "description": "that effect as recorded, JSON"},
-    "given": {**_TEXT, "description": "what the newer version gives instead, JSON"},
+    "rule": {**TEXT, "description": "the clause of the first effect that differs, or empty"},
+    "recorded": {**TEXT, "description": "that effect as recorded, JSON"},
+    "given": {**TEXT, "description": "what the newer version gives instead, JSON"},
 })  # fmt: skip
-COMPARISON = _object({
-    "ruleset": _TEXT, "older": _TEXT, "newer": _TEXT, "events": _NUMBER,
+COMPARISON = object_of({
+    "ruleset": TEXT, "older": TEXT, "newer": TEXT, "events": NUMBER,
     "steps": {"type": "array", "items": STEP_CHANGE},
     "before": RESULT, "after": RESULT,
     "recorded": {**RESULT, "nullable": True, "description": "where the record is not what the older version gives"},
-    "parted": {**_NUMBER, "description": "the first step that comes to something else; 0: none"},
-    "kept": {**_NUMBER, "description": "steps that stay as recorded because the newer rules cannot decide them"},
-    "broken": {**_TEXT, "description": "why it cannot be played through, or empty"},
+    "parted": {**NUMBER, "description": "the first step that comes to something else; 0: none"},
+    "kept": {**NUMBER, "description": "steps that stay as recorded because the newer rules cannot decide them"},
+    "broken": {**TEXT, "description": "why it cannot be played through, or empty"},
 })  # fmt: skip
-ROW = _object({
-    "id": _NUMBER, "game": {**_TEXT, "format": "uuid"}, "number": _NUMBER, "head": _TEXT, "older": _TEXT,
-    "state": {**_TEXT, "enum": State.values}, "change": {**_TEXT, "enum": ["", *Change.values]},
-    "result_changed": {"type": "boolean"}, "steps_changed": _NUMBER,
-    "error": {**_TEXT, "description": "why the game cannot be compared"},
+ROW = object_of({
+    "id": NUMBER, "game": {**TEXT, "format": "uuid"}, "number": NUMBER, "head": TEXT, "older": TEXT,
+    "state": {**TEXT, "enum": State.values}, "change": {**TEXT, "enum": ["", *Change.values]},
+    "result_changed": {"type": "boolean"}, "steps_changed": NUMBER,
+    "error": {**TEXT, "description": "why the game cannot be compared"},
     "comparison": {**COMPARISON, "nullable": True},
 })  # fmt: skip
 
@@ -91,12 +85,12 @@ class RunCreateSerializer(serializers.Serializer[Any]):
 DETAIL: dict[str, Any] = {
     "allOf": [
         {"$ref": "#/components/schemas/Run"},
-        _object({
-            "counts": {"type": "object", "additionalProperties": _NUMBER, "description": "games by kind of change"},
-            "steps": {**_NUMBER, "description": "steps that would change in all games; known at the end"},
-            "rules": {"type": "array", "items": _object({"rule": _TEXT, "steps": _NUMBER, "games": _NUMBER})},
+        object_of({
+            "counts": {"type": "object", "additionalProperties": NUMBER, "description": "games by kind of change"},
+            "steps": {**NUMBER, "description": "steps that would change in all games; known at the end"},
+            "rules": {"type": "array", "items": object_of({"rule": TEXT, "steps": NUMBER, "games": NUMBER})},
             "comparisons": {"type": "array", "items": ROW},
-            "next": {**_NUMBER, "nullable": True, "description": "`after` of the next page; null at the end"},
+            "next": {**NUMBER, "nullable": True, "description": "`after` of the next page; null at the end"},
         }),
     ]
 }  # fmt: skip

@@ -11,8 +11,9 @@ import msgspec
 import rules
 from gamelog.evidence import keys
 from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame, SigningKey
-from gamelog.games.models import Event, Game
+from gamelog.games.models import Event, Game, column, game_key
 from rules import evidence, gamefile, merkle, trailers
+from rules.kernel.canonical import tag_of
 from rules.trailers import Key
 
 _SIGNATURES = msgspec.json.Decoder(trailers.Signatures)
@@ -193,8 +194,6 @@ def record_findings(game: Game) -> list[rules.Finding]:
 
 
 def _check_header(record: _Record, header: rules.Header) -> None:
-    from gamelog.games.services import game_key
-
     game = record.game
     columns = (game.ruleset, game.version, game.policy, game.pk)
     if columns != (header.ruleset, header.version, header.policy, game_key(header.game)):
@@ -220,7 +219,7 @@ def _check_events(record: _Record, ruleset: rules.Ruleset) -> bool:
             record.say(place, "readable", f"{error.path}: {error.reason}")
             return False
         record.add(rules.chain_findings(place, row.body.encode(), row.hash, event, previous))
-        if (row.number, row.by, row.type) != (place, column(event.by, 20), tag_of(event)):
+        if (row.number, row.by, row.type) != (place, column(event.by, 20), tag_of(event.action)):
             record.say(place, "number", "its row has another number, side or type than the event")
         previous = row.hash
         record.records.append(rules.Record(row.body.encode(), row.hash, event))
@@ -231,16 +230,6 @@ def _check_events(record: _Record, ruleset: rules.Ruleset) -> bool:
     if previous != game.head:
         record.say(stored, "chain", "the chain does not end in the game's head")
     return True
-
-
-def column(text: str, length: int) -> str:
-    """What of a text of an event stands in a column: PostgreSQL stores no NUL."""
-    return text.replace("\0", "")[:length]
-
-
-def tag_of(event: rules.Event[Any]) -> str:
-    """The word by which an event's action is declared."""
-    return str(event.action.__struct_config__.tag)
 
 
 def _check_checkpoint(record: _Record, header: rules.Header, row: Checkpoint, whole: bool) -> None:

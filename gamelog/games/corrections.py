@@ -18,12 +18,13 @@ from rules.consequences import Standing as Standing
 from rules.consequences import consequences
 from rules.consequences import effects_digest as effects_digest
 from rules.consequences import told as told
+from rules.kernel.canonical import tag_of
 from rules.kernel.events import Ruling
 from rules.kernel.log import LOG
 from rules.kernel.rulings import HANDLERS, TakeBack
 from rules.kernel.rulings import JUDGE as JUDGE
 
-TAGS = frozenset(str(kind.__struct_config__.tag) for kind in HANDLERS)
+TAGS = frozenset(tag_of(kind) for kind in HANDLERS)
 """The actions that correct a game, by the word that declares them: `Event.type`."""
 
 

@@ -85,7 +85,7 @@ def _stored(title: str) -> Game | None:
 
 def _record(title: str, policy: Any, people: Sequence[User], declarations: Iterable[Declared]) -> Game:
     marshal, *players = people
-    seats = dict(zip(services.SIDES, players, strict=True))
+    seats = dict(zip(rules.load("kt").sides, players, strict=True))
     game = services.game_create(owner=marshal, ruleset="kt", policy=policy, title=title, seats=seats)
     for number, declaration in enumerate(declarations):
         services.event_append(game_id=game.pk, expected=number, declaration=declaration, actor=marshal)

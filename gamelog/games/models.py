@@ -22,6 +22,19 @@ KEY_LENGTH = 200
 """Characters of an idempotency key."""
 
 
+def game_key(name: str) -> uuid.UUID:
+    """The primary key of the game a header names: the id itself, or one derived from a name that is no UUID."""
+    try:
+        return uuid.UUID(name)
+    except ValueError:
+        return uuid.uuid5(uuid.NAMESPACE_URL, f"gamelog:{name}")
+
+
+def column(text: str, length: int) -> str:
+    """What of a text from outside fits a column for lists; PostgreSQL stores no NUL. The event keeps all of it."""
+    return text.replace("\0", "")[:length]
+
+
 class Game(models.Model):
     """One battle. `number` counts its events, `head` is the hash of the last of them (or of the header)."""
 

@@ -24,7 +24,6 @@ from rules.autoplay import Autoplay
 from rules.kernel.sheet import Roster
 
 SEED = 7
-SIDES = ("a", "b")
 TIMEOUT = 30
 
 
@@ -113,7 +112,9 @@ def prove(address: str, *, seconds: float, say: Callable[[str], object]) -> None
     with step("create a game"):
         game = _create(marshal)
     with step("record the first battle round, event by event"):
-        state, number = _record(game, rosters, {"table": marshal, **dict(zip(SIDES, players, strict=True))})
+        state, number = _record(
+            game, rosters, {"table": marshal, **dict(zip(rules.load("kt").sides, players, strict=True))}
+        )
     say(f"  {number} events")
     with step("position and events are the engine's own"):
         _compare(marshal, game, state, number)
@@ -135,7 +136,7 @@ def _upload(player: Client, file: Path) -> Roster:
 
 
 def _create(marshal: Client) -> str:
-    seats = dict(zip(SIDES, (name for name, _, _ in ACCOUNTS[1:]), strict=True))
+    seats = dict(zip(rules.load("kt").sides, (name for name, _, _ in ACCOUNTS[1:]), strict=True))
     body = {"ruleset": "kt", "policy": "enforced", "title": f"Proof {uuid4().hex[:8]}", "seats": seats}
     return str(marshal.post("/api/games", json.dumps(body).encode(), 201).json()["id"])
 

@@ -14,6 +14,7 @@ import rules
 from gamelog.games import keyframes
 from gamelog.games.models import Event, Game, Report, Roster, State, TakeBack, TakeBackState
 from rules.kernel import line as lines
+from rules.kernel.canonical import tag_of
 from rules.kernel.rulings import HANDLERS as RULINGS
 from rules.kernel.sheet import Roster as Sheets
 
@@ -197,7 +198,7 @@ def _last(game: Game, as_of: int | None) -> int:
     return game.number if as_of is None else as_of
 
 
-_CORRECTIONS = [str(kind.__struct_config__.tag) for kind in RULINGS]
+_CORRECTIONS = [tag_of(kind) for kind in RULINGS]
 
 
 class _At(msgspec.Struct):

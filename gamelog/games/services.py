@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from threading import RLock
 from typing import Any, Literal, NamedTuple, cast
-from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
@@ -32,16 +32,18 @@ from gamelog.games.models import (
     State,
     TakeBack,
     TakeBackState,
+    column,
+    game_key,
 )
 from gamelog.people.names import refuse_names
 from gamelog.people.services import participant_of
+from rules.kernel.canonical import tag_of
 from rules.kernel.events import Provenance
 from rules.kernel.secrets import Commit, Reveal
 
 ROSTER_BYTES = 8 * 1024 * 1024
 """A roster file larger than 8 MiB is not read."""
 TITLE_LENGTH = 200
-SIDES = ("a", "b")
 POLICIES = ("enforced", "declared")
 PROVENANCES = ("table", "server", "shared")
 
@@ -97,7 +99,7 @@ def game_create(
     seats = seats or {}
     _require(policy in POLICIES, "$.policy", f"{policy!r} is none of {', '.join(POLICIES)}")
     _require(dice in PROVENANCES, "$.dice", f"{dice!r} is none of {', '.join(PROVENANCES)}")
-    _require(set(seats) <= set(SIDES), "$.seats", f"the sides are {' and '.join(SIDES)}")
+    _require(set(seats) <= set(chosen.sides), "$.seats", f"the sides are {' and '.join(chosen.sides)}")
     issuer = evidence.key_current().pk
     header = rules.Header(
         game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy, issuer=issuer, dice=dice
@@ -105,7 +107,7 @@ def game_create(
     with writing():
         game = _game_row(header, owner=owner, title=title, public=public)
         game.save(force_insert=True)
-        Seat.objects.bulk_create(Seat(game=game, side=side, user=seats.get(side)) for side in SIDES)
+        Seat.objects.bulk_create(Seat(game=game, side=side, user=seats.get(side)) for side in chosen.sides)
         if dice != "table":
             decided = _decide(game, rules.empty(chosen), seeds.site_seed(game))
             _advance(game, _store(game, *decided), decided[1].state)
@@ -113,26 +115,13 @@ def game_create(
 
 
 def _game_row(header: rules.Header, *, owner: User, title: str, public: bool) -> Game:
-    _require(title == _column(title, TITLE_LENGTH), "$.title", f"longer than {TITLE_LENGTH} characters, or unprintable")
+    _require(title == column(title, TITLE_LENGTH), "$.title", f"longer than {TITLE_LENGTH} characters, or unprintable")
     written = header.bytes()
     hashed = rules.digest(written)
     return Game(
         id=game_key(header.game), owner=owner, title=title, public=public, ruleset=header.ruleset,
         version=header.version, policy=header.policy, header=written.decode(), header_hash=hashed, head=hashed,
     )  # fmt: skip
-
-
-def game_key(name: str) -> UUID:
-    """The primary key of the game a header names: the id itself, or one derived from a name that is no UUID."""
-    try:
-        return UUID(name)
-    except ValueError:
-        return uuid5(NAMESPACE_URL, f"gamelog:{name}")
-
-
-def _column(text: str, length: int) -> str:
-    """What of a text from outside fits a column for lists; PostgreSQL stores no NUL. The event keeps all of it."""
-    return text.replace("\0", "")[:length]
 
 
 def _require(ok: bool, path: str, reason: str) -> None:
@@ -154,7 +143,7 @@ def event_append(
             `take_back_propose`.
         rules.Malformed: a text of the declaration names people of the game, or says how to reach somebody.
     """
-    _require(key == _column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+    _require(key == column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
     with writing():
         game = access.access_game(actor, game_id)
         access.require_declare(actor, game, declaration.by)
@@ -178,7 +167,7 @@ def correction_append(
         rules.Malformed: it is no ruling, or names what the game does not have, or people.
         rules.IllegalAction: what the rules answer; nothing is stored.
     """
-    _require(key == _column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+    _require(key == column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
     with writing():
         access.access_game(actor, game_id)
         access.require_judge(actor)
@@ -267,8 +256,8 @@ def _now() -> str:
 def _event_row(game: Game, record: rules.Record, *, key: str = "", request: str = "") -> Event:
     event = record.event
     return Event(
-        game=game, number=event.number, body=record.body.decode(), hash=record.hash, by=_column(event.by, 20),
-        type=str(event.action.__struct_config__.tag), key=key, request=request,
+        game=game, number=event.number, body=record.body.decode(), hash=record.hash, by=column(event.by, 20),
+        type=tag_of(event.action), key=key, request=request,
     )  # fmt: skip
 
 
@@ -281,8 +270,8 @@ def _advance(game: Game, last: Event, state: rules.State) -> None:
         last, state = _store(game, *decided), decided[1].state
         game.number, game.head = last.number, last.hash
     # A position may come from a file: what does not fit a column is cut here and stays whole in the event.
-    game.phase, game.round = _column(state.phase, 40), min(max(state.round, 0), 9999)
-    game.finished, game.winner = is_over, _column(rules.result(game.rules, state).winner, 40)
+    game.phase, game.round = column(state.phase, 40), min(max(state.round, 0), 9999)
+    game.finished, game.winner = is_over, column(rules.result(game.rules, state).winner, 40)
     game.updated = timezone.now()
     game.save(update_fields=["number", "head", "phase", "round", "finished", "winner", "updated"])
     _name_seats(game, state)
@@ -296,9 +285,9 @@ def _advance(game: Game, last: Event, state: rules.State) -> None:
 
 def _name_seats(game: Game, state: rules.State) -> None:
     for key, side in state.sides.items():
-        values = {"name": _column(side.name, 200), "faction": _column(side.faction, 200)}
+        values = {"name": column(side.name, 200), "faction": column(side.faction, 200)}
         changed = Seat.objects.filter(game=game, side=key).exclude(**values)
-        if key == _column(key, 20) and not changed.update(**values):
+        if key == column(key, 20) and not changed.update(**values):
             Seat.objects.get_or_create(game=game, side=key, defaults=values)
 
 
@@ -412,7 +401,7 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
                 raise GameExists(read.header.game, known.number, known.head)
             return Imported(known, created=False)
         row.save(force_insert=True)
-        Seat.objects.bulk_create(Seat(game=row, side=side) for side in SIDES if not final.sides)
+        Seat.objects.bulk_create(Seat(game=row, side=side) for side in row.rules.sides if not final.sides)
         events = Event.objects.bulk_create((_event_row(row, record) for record in read.records), batch_size=200)
         evidence.origin_keep(row, read)
         if events:
@@ -431,9 +420,9 @@ def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]
     _require(len(data) <= ROSTER_BYTES, "$", f"the file is larger than {ROSTER_BYTES // 2**20} MiB")
     ruleset, parsed = rules.read_roster(data, name)
     values = {
-        "name": _column(parsed.name, 200), "ruleset": ruleset.id, "system": _column(parsed.system, 40),
-        "faction": _column(parsed.faction, 200), "points": parsed.points, "models_count": len(parsed.models),
-        "file_name": _column(name, 255), "file": data,
+        "name": column(parsed.name, 200), "ruleset": ruleset.id, "system": column(parsed.system, 40),
+        "faction": column(parsed.faction, 200), "points": parsed.points, "models_count": len(parsed.models),
+        "file_name": column(name, 255), "file": data,
         "parsed": rules.canonical(parsed).decode(),
     }  # fmt: skip
     roster, created = Roster.objects.get_or_create(owner=owner, sha256=sha256(data).hexdigest(), defaults=values)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -18,9 +18,9 @@ import msgspec
 from django.db import transaction
 from django.db.models import F, Sum
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 import rules
+from gamelog import messages
 from gamelog.evidence import selectors as evidence
 from gamelog.games import keyframes, selectors
 from gamelog.games.models import Chunk, Event, Game, Report, State
@@ -30,8 +30,6 @@ from rules.kernel import line
 CHUNK = 2 * keyframes.EVERY
 """Events a chunk: 15 to 30 ms of work (0.15 to 0.3 ms an event) against 1.6 ms for its message and two short
 transactions; a large game is 60 ms. A multiple of the keyframes, so that a chunk begins at one."""
-PATIENCE = timedelta(seconds=90)
-"""How long a report may stand still before it is sent again: longer than the broker's visibility timeout of 60 s."""
 ATTEMPTS = 5
 """A chunk that was begun so often and never ended kills its workers; the report fails."""
 
@@ -42,17 +40,8 @@ def send(report: Report) -> None:
     """Tell the workers of a report once the transaction is committed. Call within one."""
     from gamelog.games import tasks
 
-    # Each send without progress doubles the wait, so that a long queue does not fill with copies.
-    Report.objects.filter(pk=report.pk).update(due=timezone.now() + PATIENCE * 2 ** min(report.attempts, 5))
-    transaction.on_commit(partial(_deliver, tasks.verify_game, report.pk))
-
-
-def _deliver(task: Any, key: int) -> None:
-    try:
-        task.delay(key)
-    except OperationalError as error:
-        # The row is committed and the sweeper sends it again: the caller's request succeeded.
-        log.warning("%s(%s) waits for the sweeper, the broker does not answer: %s", task.name, key, error)
+    Report.objects.filter(pk=report.pk).update(due=messages.due(report.attempts))
+    transaction.on_commit(partial(messages.deliver, tasks.verify_game, report.pk))
 
 
 def forget(report: Report) -> None:
@@ -67,7 +56,7 @@ def coordinate(report_id: int) -> None:
     from gamelog.games import tasks
 
     for chunk in begin(report_id):
-        _deliver(tasks.verify_chunk, chunk)
+        messages.deliver(tasks.verify_chunk, chunk)
 
 
 def begin(report_id: int) -> list[int]:
@@ -110,7 +99,7 @@ def check(chunk_id: int) -> None:
         if not report or report.state != State.RUNNING or not done:
             return
         steps = report.chunks.filter(state=State.DONE).aggregate(steps=Sum(F("last") - F("first") + 1))["steps"]
-        report.done, report.attempts, report.due = steps, 0, timezone.now() + PATIENCE
+        report.done, report.attempts, report.due = steps, 0, messages.due()
         report.save(update_fields=["done", "attempts", "due"])
         if not report.chunks.exclude(state=State.DONE).exists():
             _finish(report)
@@ -206,9 +195,9 @@ def _finish(report: Report) -> None:
     game = report.game
     try:
         events = selectors.events_of(game, upto=report.number)
-        final, as_played = rules.fold(game.rules, events), rules.fold(game.rules, line.played(events))
     except rules.Malformed:
-        events, final, as_played = [], rules.empty(game.rules), rules.empty(game.rules)
+        events = []
+    final, as_played = rules.finals(game.rules, events)
     findings += rules.unopened(final, events)
     header = rules.read_header(game.header)
     findings += provenance.seen_and_taken_back(header, events)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -18,9 +18,9 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 import rules
+from gamelog import messages
 from gamelog.games.models import Event, Game, State
 from gamelog.reverify import selectors
 from gamelog.reverify.models import OPEN, Change, Comparison, Run
@@ -28,8 +28,6 @@ from rules import compare
 
 A_TASK = 300
 """Events a task, in whole games: 60 to 150 ms of work (0.2 to 0.5 ms an event, two or three decisions each)."""
-PATIENCE = timedelta(seconds=90)
-"""How long a run may stand still before it is sent again: longer than the broker's visibility timeout of 60 s."""
 ATTEMPTS = 5
 """A game that was begun so often and never ended kills its workers; it counts as one that cannot be compared."""
 
@@ -40,17 +38,8 @@ def send(run: Run) -> None:
     """Tell the workers of a run once the transaction is committed. Call within one."""
     from gamelog.reverify import tasks
 
-    # Each send without progress doubles the wait, so that a long queue does not fill with copies.
-    Run.objects.filter(pk=run.pk).update(due=timezone.now() + PATIENCE * 2 ** min(run.attempts, 5))
-    transaction.on_commit(partial(_deliver, tasks.compare_all, str(run.pk)))
-
-
-def _deliver(task: Any, *arguments: Any) -> None:
-    try:
-        task.delay(*arguments)
-    except OperationalError as error:
-        # The rows are committed and the sweeper sends them again: the caller's request succeeded.
-        log.warning("%s%s waits for the sweeper, the broker does not answer: %s", task.name, arguments, error)
+    Run.objects.filter(pk=run.pk).update(due=messages.due(run.attempts))
+    transaction.on_commit(partial(messages.deliver, tasks.compare_all, str(run.pk)))
 
 
 def coordinate(run_id: str | UUID) -> None:
@@ -58,7 +47,7 @@ def coordinate(run_id: str | UUID) -> None:
     from gamelog.reverify import tasks
 
     for first, last in begin(run_id):
-        _deliver(tasks.compare_some, str(run_id), first, last)
+        messages.deliver(tasks.compare_some, str(run_id), first, last)
 
 
 def begin(run_id: str | UUID) -> list[tuple[int, int]]:
@@ -167,7 +156,7 @@ def _store(row: Comparison, **values: Any) -> None:
         if stored:
             Run.objects.filter(pk=row.run_id).update(
                 done=F("done") + 1, changed=F("changed") + int(changed), failed=F("failed") + int(failed),
-                attempts=0, due=timezone.now() + PATIENCE,
+                attempts=0, due=messages.due(),
             )  # fmt: skip
     if stored and Run.objects.filter(pk=row.run_id, done__gte=F("total")).exists():
         _finish(row.run_id)

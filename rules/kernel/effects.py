@@ -309,10 +309,10 @@ class Patched(Effect, frozen=True, omit_defaults=True, tag="patched", kw_only=Tr
     flow: Flow | None = None
 
     def apply(self, state: State) -> None:
-        for now in self.models:
-            model = state.models[now.id]
-            model.wounds, model.at, model.out = now.wounds, now.at, now.out
-            model.game, model.round, model.phase = dict(now.game), dict(now.round), dict(now.phase)
+        for changed in self.models:
+            model = state.models[changed.id]
+            model.wounds, model.at, model.out = changed.wounds, changed.at, changed.out
+            model.game, model.round, model.phase = dict(changed.game), dict(changed.round), dict(changed.phase)
         for each in self.sides:
             side = state.sides[each.id]
             side.counters = dict(each.counters)

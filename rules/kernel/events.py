@@ -107,6 +107,9 @@ class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, k
     hold: tuple[str, ...] = ()
 
 
+_DECLARED = Declaration.__struct_fields__
+
+
 class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One stored step of a game. `at` is when it was recorded (text, UTC, ISO 8601), empty where nobody says.
 
@@ -131,6 +134,10 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
         return Declaration(
             by=self.by, action=self.action, dice=self.dice, claim=self.claim, rerolls=self.rerolls, hold=self.hold
         )
+
+    def declaring(self, declaration: Declaration[A]) -> Event[A]:
+        """The same event with another declaration."""
+        return msgspec.structs.replace(self, **{name: getattr(declaration, name) for name in _DECLARED})
 
 
 class Line(msgspec.Struct, Generic[A], frozen=True):

@@ -333,7 +333,7 @@ def again(
             meant = declared.get(event.number, event)
             effects, against = _decided(ruleset, state, meant)
             if event.number <= standing:
-                effects = _going_on(ruleset, state, effects, recorded, then, rule, last=event.number == acts[-1])
+                effects = going_on(ruleset, state, effects, recorded, then, rule, last=event.number == acts[-1])
             changed = named or effects != event.effects or against != _against(ruleset, was, event, meant, stood)
         engine.evolve(was, event)
         engine.evolve(state, msgspec.structs.replace(event, effects=effects))
@@ -341,19 +341,20 @@ def again(
             yield Corrected(rule=rule, step=event.number, effects=effects, against=against)
 
 
-def _going_on(
+def going_on(
     ruleset: Ruleset,
     state: State,
     effects: tuple[AnyEffect, ...],
     recorded: Event[Any],
     then: State,
-    rule: str,
+    rule: str = "",
     *,
-    last: bool,
+    last: bool = False,
 ) -> tuple[AnyEffect, ...]:
     """What a step comes to from `state`, with the phases and turns that followed it in the record.
 
-    `then` is the recorded position after it. What the rules make of the step stays; only where they would have the
+    `effects` is what the rules make of it, `then` the recorded position after it; what they have to be brought to goes
+    by the clause `rule`. What the rules make of the step stays; only where they would have the
     battle stop, wait or go on elsewhere does it follow the record, as long as that leads to a position there can be.
     After the last step of all nothing has to follow: there a question and a turn stay as the rules have them, unless
     the record says that a phase or the game ended.
@@ -377,7 +378,7 @@ def _followed(
     yield from own
     if not any(isinstance(effect, OrderSet) for effect in own):
         yield from (effect for effect in recorded_own if isinstance(effect, OrderSet))
-    same = line.begun(following) == line.begun(recorded_following) and not _ends((*following, *recorded_following))
+    same = (line.begun(following), _ends(following)) == (line.begun(recorded_following), _ends(recorded_following))
     yield from following if same else _ended_anew(ruleset, _after(state, own), recorded_following)
 
 

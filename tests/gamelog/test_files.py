@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 import rules
 from gamelog.games import selectors, services
 from gamelog.games.errors import BrokenChain, GameExists
-from gamelog.games.models import Event, Game, Report
+from gamelog.games.models import Event, Game, Report, game_key
 from rules.kernel.actions import Begin
 from rules.kernel.effects import Removed
 
@@ -59,7 +59,7 @@ def test_another_game_of_the_same_id_is_refused(people: SimpleNamespace, battle:
 
 def test_a_game_may_be_called_anything(people: SimpleNamespace, long: rules.GameFile) -> None:
     game = imported(people, long.dump())
-    assert game.pk == services.game_key("long")
+    assert game.pk == game_key("long")
     assert selectors.file_of(game) == long.dump()
 
 
