@@ -18,6 +18,7 @@ from rules.evidence import Evidence
 from rules.gamefile import GameFile, Record, make_event, read_header, seal
 from rules.gamefile import chain_findings as chain_findings
 from rules.gamefile import loads as _loads
+from rules.kernel import engine
 from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
@@ -64,7 +65,7 @@ def options(ruleset: Ruleset, state: State) -> list[Option]:
     asked = waiting(state)
     if asked is not None:
         return [Option(asked.side, "go-on", clause=asked.clause)]
-    return list(ruleset.options(state))
+    return engine.options(ruleset, state)
 
 
 def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:

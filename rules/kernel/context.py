@@ -16,7 +16,7 @@ from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
 from rules.kernel.rule import Hook
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import Decision, Model, Point, Side, State
+from rules.kernel.state import Decision, Model, Point, Side, State, Unit
 
 Modifiers = tuple[tuple[str, int], ...]
 
@@ -34,7 +34,11 @@ class Held(Exception):
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing."""
+    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing.
+
+    `coarse` is 0, or into how many groups of neighbouring faces whoever counts probabilities may put a die that is a
+    direction.
+    """
 
     count: int
     sides: int
@@ -46,6 +50,7 @@ class Throw(msgspec.Struct, frozen=True):
     natural_pass: int = 0
     reroll: Callable[[int], bool] | None = None
     exact: bool = False
+    coarse: int = 0
 
     def passes(self, face: int) -> bool:
         """Whether a face passes; never where nothing is needed."""
@@ -136,8 +141,7 @@ class Context:
         for handler in self.ruleset.hooked.get(hook.id, ()):
             has: Any = 1
             if handler.of:
-                holder = roles.get(handler.of)
-                has = holder and (holder.sheet if isinstance(holder, Model) else holder).has.get(handler.rule)
+                has = self.holds(roles.get(handler.of), handler.rule)
                 if not has:
                     continue
             base = handler.call(self, base, has=has, **roles)
@@ -146,10 +150,31 @@ class Context:
     def fire(self, hook: Hook, occasion: Any = None, **roles: Any) -> None:
         """Let rules act on an occasion; what they return is not used."""
         for handler in self.ruleset.hooked.get(hook.id, ()):
-            holder = roles.get(handler.of)
-            has = holder and (holder.sheet if isinstance(holder, Model) else holder).has.get(handler.rule)
-            if has or not handler.of:
-                handler.call(self, occasion, has=has or 1, **roles)
+            has = self.holds(roles.get(handler.of), handler.rule) if handler.of else 1
+            if has:
+                handler.call(self, occasion, has=has, **roles)
+
+    def holds(self, holder: Any, rule: str) -> Any:
+        """The value under which a model, unit or weapon has a rule; None (or 0) where it has not.
+
+        A model has what its sheet prints, what a mark with the rule's id grants it, and what its unit is granted. A
+        unit has what it is granted or prints, and what any of its models in action has: the first that does.
+        """
+        if isinstance(holder, Model):
+            found = holder.sheet.has.get(rule)
+            if found or not self.state.units:
+                return found
+            return _granted(holder, rule) or self._of_unit(holder.unit, rule)
+        if isinstance(holder, Unit):
+            found = self._of_unit(holder.id, rule)
+            for model in () if found else self.state.members(holder.id):
+                found = found or model.sheet.has.get(rule) or _granted(model, rule)
+            return found
+        return holder and holder.has.get(rule)
+
+    def _of_unit(self, key: str, rule: str) -> Any:
+        unit = self.state.units.get(key)
+        return unit and (unit.sheet.has.get(rule) or _granted(unit, rule))
 
     def roll(
         self,
@@ -164,6 +189,7 @@ class Context:
         natural_pass: int = 0,
         reroll: Callable[[int], bool] | None = None,
         exact: bool = False,
+        coarse: int = 0,
         model: str = "",
         target: str = "",
     ) -> Rolled:
@@ -180,7 +206,7 @@ class Context:
             Malformed: a face is not 1 to `sides`, or there are more than `MAX_DICE`.
         """
         bonus = sum(amount for _, amount in modifiers) if modifiers else 0
-        throw = Throw(count, sides, clause, by, needed, bonus, natural_fail, natural_pass, reroll, exact)
+        throw = Throw(count, sides, clause, by, needed, bonus, natural_fail, natural_pass, reroll, exact, coarse)
         faces = self._read(throw)
         again: list[tuple[int, int]] = []
         if reroll is not None:
@@ -231,6 +257,13 @@ class Context:
             raise Malformed(path, f"there is no model {key!r} in this game")
         return found
 
+    def unit(self, key: str, path: str = "$.action.unit") -> Unit:
+        """Raises Malformed when there is no such unit."""
+        found = self.state.units.get(key)
+        if found is None:
+            raise Malformed(path, f"there is no unit {key!r} in this game")
+        return found
+
     def side(self, key: str, path: str = "$.by") -> Side:
         """Raises Malformed when there is no such side."""
         found = self.state.sides.get(key)
@@ -276,6 +309,11 @@ class Context:
                 raise Malformed(f"$.dice[{index}]", f"{face} is not a face of a D{throw.sides}")
         self.read = end
         return faces
+
+
+def _granted(holder: Model | Unit, rule: str) -> Any:
+    """What marks grant somebody for a time."""
+    return holder.phase.get(rule) or holder.turn.get(rule) or holder.round.get(rule) or holder.game.get(rule)
 
 
 def last_touching(effects: tuple[Effect, ...], model: str, default: str) -> str:

@@ -10,8 +10,24 @@ from typing import TypeAlias
 
 import msgspec
 
-from rules.kernel.sheet import Sheet
-from rules.kernel.state import Decision, Lasting, Mark, Marks, Model, Number, Outcome, Point, Sealed, Side, State
+from rules.kernel.sheet import Sheet, UnitSheet, wounds_of
+from rules.kernel.state import (
+    Decision,
+    Facing,
+    Lasting,
+    Mark,
+    Marks,
+    Model,
+    Number,
+    Outcome,
+    Point,
+    Sealed,
+    Side,
+    State,
+    Terrain,
+    Unit,
+    Zone,
+)
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True, gc=False):
@@ -78,43 +94,83 @@ class PositionSet(Effect, frozen=True, omit_defaults=True, tag="position-set", k
 
 
 class Mustered(Effect, frozen=True, omit_defaults=True, tag="mustered", kw_only=True):
-    """A side joined with its models; each model's id is the side's id followed by its id on the roster."""
+    """A side joined with its models, in units where a system has them.
+
+    The id of each model and unit is the side's id followed by its id on the roster.
+    """
 
     side: str
     name: str
     models: tuple[Sheet, ...]
     faction: str = ""
     points: int = 0
+    units: tuple[UnitSheet, ...] = ()
 
     def apply(self, state: State) -> None:
         state.sides[self.side] = Side(self.side, self.name, self.faction, self.points, len(self.models))
         for sheet in self.models:
-            wounds = sheet.profile.get("W", 1)
             key = self.side + sheet.id
-            state.models[key] = Model(key, self.side, sheet, wounds if isinstance(wounds, int) else 1)
+            state.models[key] = Model(key, self.side, sheet, wounds_of(sheet))
+        for unit in self.units:
+            key = self.side + unit.id
+            state.units[key] = Unit(key, self.side, unit, len(unit.models))
+            for member in unit.models:
+                state.models[self.side + member].unit = key
         state.sort()
 
 
 class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True):
-    """A model was set up on the table."""
+    """A model was set up on the table; `facing` where that matters of it."""
 
     model: str
     at: Point
+    facing: Facing | None = None
 
     def apply(self, state: State) -> None:
-        state.models[self.model].at = self.at
+        model = state.models[self.model]
+        model.at = self.at
+        if self.facing is not None:
+            model.facing = self.facing
+
+
+class Lifted(Effect, frozen=True, omit_defaults=True, tag="lifted", kw_only=True):
+    """A model is no longer on the table without being out of action: aboard a vehicle, in reserve, gone."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].at = None
+
+
+class Joined(Effect, frozen=True, omit_defaults=True, tag="joined", kw_only=True):
+    """A model belongs to this unit from here on."""
+
+    model: str
+    unit: str
+
+    def apply(self, state: State) -> None:
+        if self.unit not in state.units:
+            raise KeyError(self.unit)
+        state.models[self.model].unit = self.unit
 
 
 class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
-    """A model went along `path`, from the place it stood on (not repeated) to the last point; `length` is its cost."""
+    """A model went along `path`, from the place it stood on (not repeated) to the last point; `length` is its cost.
+
+    `facing` is where it points in the end, where that changed.
+    """
 
     model: str
     path: tuple[Point, ...]
     length: int = 0
+    facing: Facing | None = None
 
     def apply(self, state: State) -> None:
+        model = state.models[self.model]
         if self.path:
-            state.models[self.model].at = self.path[-1]
+            model.at = self.path[-1]
+        if self.facing is not None:
+            model.facing = self.facing
 
 
 class WoundsSet(Effect, frozen=True, omit_defaults=True, tag="wounds-set", kw_only=True):
@@ -139,7 +195,10 @@ class Removed(Effect, frozen=True, omit_defaults=True, tag="removed", kw_only=Tr
 
 
 class Marked(Effect, frozen=True, omit_defaults=True, tag="marked", kw_only=True):
-    """A mark was put on a model, a side or (`on` empty) the table, under the id `key`, for a game, round or phase."""
+    """A mark was put on a model, a unit, a side or (`on` empty) the table, under the id `key`.
+
+    It lasts for a game, round, turn or phase; on the table always for the game.
+    """
 
     on: str
     key: str
@@ -174,20 +233,55 @@ class Counted(Effect, frozen=True, omit_defaults=True, tag="counted", kw_only=Tr
 
 
 class Began(Effect, frozen=True, omit_defaults=True, tag="began", kw_only=True):
-    """A phase began, or with a new number a round. Marks that lasted until then are gone."""
+    """A phase began; with a new number a round, with another side its turn. Marks that lasted until then are gone."""
 
     phase: str
     round: int
+    turn: str = ""
 
     def apply(self, state: State) -> None:
-        holders: list[Model | Side] = [*state.models.values(), *state.sides.values()]
+        holders: list[Model | Unit | Side] = [*state.models.values(), *state.units.values(), *state.sides.values()]
+        anew = self.round != state.round
+        turned = anew or self.turn != state.turn
         for holder in holders:
             if holder.phase:
                 holder.phase = {}
-            if holder.round and self.round != state.round:
+            if anew and holder.round:
                 holder.round = {}
-        state.round, state.phase = self.round, self.phase
+            if turned and holder.turn:
+                holder.turn = {}
+        state.round, state.phase, state.turn = self.round, self.phase, self.turn
         state.step = state.to_act = state.active = ""
+
+
+class TerrainSet(Effect, frozen=True, omit_defaults=True, tag="terrain-set", kw_only=True):
+    """A piece of terrain stands on the table, in the place of one with the same id if there is one."""
+
+    piece: Terrain
+
+    def apply(self, state: State) -> None:
+        kept = tuple(piece for piece in state.table.terrain if piece.id != self.piece.id)
+        state.table = msgspec.structs.replace(state.table, terrain=(*kept, self.piece))
+
+
+class TerrainRemoved(Effect, frozen=True, omit_defaults=True, tag="terrain-removed", kw_only=True):
+    """A piece of terrain was taken off the table."""
+
+    piece: str
+
+    def apply(self, state: State) -> None:
+        kept = tuple(piece for piece in state.table.terrain if piece.id != self.piece)
+        state.table = msgspec.structs.replace(state.table, terrain=kept)
+
+
+class ZoneSet(Effect, frozen=True, omit_defaults=True, tag="zone-set", kw_only=True):
+    """An area of the table was agreed, in the place of one with the same id if there is one."""
+
+    zone: Zone
+
+    def apply(self, state: State) -> None:
+        kept = tuple(zone for zone in state.table.zones if zone.id != self.zone.id)
+        state.table = msgspec.structs.replace(state.table, zones=(*kept, self.zone))
 
 
 class OrderSet(Effect, frozen=True, omit_defaults=True, tag="order-set", kw_only=True):
@@ -200,7 +294,7 @@ class OrderSet(Effect, frozen=True, omit_defaults=True, tag="order-set", kw_only
 
 
 class Turned(Effect, frozen=True, omit_defaults=True, tag="turned", kw_only=True):
-    """It is `to`'s turn to choose, in the section `step` of the phase; `active` is a model not yet finished."""
+    """It is `to`'s turn to choose, in the section `step` of the phase; `active` is a model or unit not yet finished."""
 
     to: str
     step: str = ""
@@ -275,6 +369,19 @@ class ModelNow(msgspec.Struct, frozen=True, omit_defaults=True):
     game: Marks = {}
     round: Marks = {}
     phase: Marks = {}
+    turn: Marks = {}
+    unit: str = ""
+    facing: Facing | None = None
+
+
+class UnitNow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changes of a unit in play, as it is from here on."""
+
+    id: str
+    game: Marks = {}
+    round: Marks = {}
+    phase: Marks = {}
+    turn: Marks = {}
 
 
 class SideNow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -285,6 +392,7 @@ class SideNow(msgspec.Struct, frozen=True, omit_defaults=True):
     game: Marks = {}
     round: Marks = {}
     phase: Marks = {}
+    turn: Marks = {}
 
 
 class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -299,6 +407,7 @@ class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
     pending: Decision | None = None
     over: Outcome | None = None
     game: Marks = {}
+    turn: str = ""
 
 
 class Patched(Effect, frozen=True, omit_defaults=True, tag="patched", kw_only=True):
@@ -307,20 +416,29 @@ class Patched(Effect, frozen=True, omit_defaults=True, tag="patched", kw_only=Tr
     models: tuple[ModelNow, ...] = ()
     sides: tuple[SideNow, ...] = ()
     flow: Flow | None = None
+    units: tuple[UnitNow, ...] = ()
 
     def apply(self, state: State) -> None:
         for changed in self.models:
             model = state.models[changed.id]
             model.wounds, model.at, model.out = changed.wounds, changed.at, changed.out
-            model.game, model.round, model.phase = dict(changed.game), dict(changed.round), dict(changed.phase)
+            model.unit, model.facing = changed.unit, changed.facing
+            _set_marks(model, changed)
+        for one in self.units:
+            _set_marks(state.units[one.id], one)
         for each in self.sides:
             side = state.sides[each.id]
             side.counters = dict(each.counters)
-            side.game, side.round, side.phase = dict(each.game), dict(each.round), dict(each.phase)
+            _set_marks(side, each)
         if self.flow is not None:
             for field in Flow.__struct_fields__:
                 setattr(state, field, getattr(self.flow, field))
             state.game = dict(self.flow.game)
+
+
+def _set_marks(holder: Model | Unit | Side, now: ModelNow | UnitNow | SideNow) -> None:
+    holder.game, holder.round = dict(now.game), dict(now.round)
+    holder.turn, holder.phase = dict(now.turn), dict(now.phase)
 
 
 class Corrected(Effect, frozen=True, omit_defaults=True, tag="corrected", kw_only=True):
@@ -339,6 +457,8 @@ Change: TypeAlias = (
     PositionSet
     | Mustered
     | Placed
+    | Lifted
+    | Joined
     | Moved
     | WoundsSet
     | Removed
@@ -346,6 +466,9 @@ Change: TypeAlias = (
     | Unmarked
     | Counted
     | Began
+    | TerrainSet
+    | TerrainRemoved
+    | ZoneSet
     | OrderSet
     | Turned
     | Asked
@@ -392,8 +515,10 @@ CHANGES = msgspec.json.Decoder(Changes)
 
 
 def marks_of(state: State, on: str, until: Lasting) -> dict[str, Mark]:
-    """The marks of a model or side (by id) or of the table (empty id). Raises KeyError for an id of neither."""
+    """The marks of a model, unit or side (by id) or of the table (empty id). Raises KeyError for an id of none."""
     if not on:
         return state.game
-    holder = state.models.get(on) or state.sides[on]
-    return holder.game if until == "game" else holder.round if until == "round" else holder.phase
+    holder = state.models.get(on) or state.units.get(on) or state.sides[on]
+    if until == "game":
+        return holder.game
+    return holder.round if until == "round" else holder.turn if until == "turn" else holder.phase

@@ -14,7 +14,7 @@ from rules.kernel.effects import AnyEffect, Changes
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.state import State, Table
 
 KEYFRAME_EVERY = 64
@@ -174,6 +174,11 @@ def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
                     computed=computed,
                 )
                 ctx.emit(effect)
+
+
+def options(ruleset: Ruleset, state: State) -> list[Option]:
+    """What each side may declare now, if no roll waits."""
+    return list(ruleset.options(Context(ruleset, state, "", ())))
 
 
 def evolve(state: State, event: Event[Any] | Changes) -> None:

@@ -25,7 +25,7 @@ class Option:
     """A declaration a side may make now, for the recording screen and the autoplayer.
 
     `action` is the tagged form of the action with what is certain filled in; `model` and `targets` say whom it may
-    concern; `limit` is a length in hundredths of an inch where one applies.
+    concern, models or units; `limit` is a length in hundredths of an inch where one applies.
     """
 
     side: str
@@ -87,7 +87,7 @@ class Ruleset:
     handlers: dict[type, Callable[[Context, Any], None]]
     settle: Callable[[Context], None]
     score: Callable[[State], dict[str, int]]
-    options: Callable[[State], Iterable[Option]]
+    options: Callable[[Context], Iterable[Option]]
     rules: tuple[Rule, ...]
     rosters: Rosters
     problems: Callable[[State], Iterable[str]]

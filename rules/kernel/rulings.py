@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -31,6 +31,7 @@ from rules.kernel.effects import (
     PositionSet,
     SideNow,
     Turned,
+    UnitNow,
 )
 from rules.kernel.errors import IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Declaration, Event, Ruling
@@ -497,27 +498,26 @@ def difference(now: State, then: State, rule: str) -> Iterator[AnyEffect]:
     if _fixed(now) != _fixed(then):
         yield PositionSet(rule=rule, position=twin)
         return
-    models = tuple(_model_now(m) for key, m in twin.models.items() if m != now.models[key])
-    sides = tuple(_side_now(s) for key, s in twin.sides.items() if s != now.sides[key])
-    flow = _flow(twin)
-    if models or sides or flow != _flow(now):
-        yield Patched(rule=rule, models=models, sides=sides, flow=flow if flow != _flow(now) else None)
+    models = tuple(_now(ModelNow, m) for key, m in twin.models.items() if m != now.models[key])
+    units = tuple(_now(UnitNow, u) for key, u in twin.units.items() if u != now.units[key])
+    sides = tuple(_now(SideNow, s) for key, s in twin.sides.items() if s != now.sides[key])
+    flow = _now(Flow, twin)
+    changed = flow if flow != _now(Flow, now) else None
+    if models or units or sides or changed:
+        yield Patched(rule=rule, models=models, sides=sides, flow=changed, units=units)
 
 
 def _fixed(state: State) -> Any:
     """What `Patched` cannot change."""
     sides = [(side.id, side.name, side.faction, side.points, side.size) for side in state.sides.values()]
     models = [(model.id, model.sheet) for model in state.models.values()]
-    return sides, models, state.table, state.options, state.sealed
+    units = [(unit.id, unit.sheet, unit.size) for unit in state.units.values()]
+    return sides, models, units, state.table, state.options, state.sealed
 
 
-def _model_now(model: Any) -> ModelNow:
-    return ModelNow(**{field: getattr(model, field) for field in ModelNow.__struct_fields__})
+N = TypeVar("N", ModelNow, UnitNow, SideNow, Flow)
 
 
-def _side_now(side: Any) -> SideNow:
-    return SideNow(**{field: getattr(side, field) for field in SideNow.__struct_fields__})
-
-
-def _flow(state: State) -> Flow:
-    return Flow(**{field: getattr(state, field) for field in Flow.__struct_fields__})
+def _now(kind: type[N], of: Any) -> N:
+    """What can change of a model, unit or side, or of the course of the battle, as it is."""
+    return kind(**{field: getattr(of, field) for field in kind.__struct_fields__})

@@ -35,7 +35,11 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A model as it stands on a roster. `base` is the radius of its base, `height` its height, both in hundredths."""
+    """A model as it stands on a roster. `base` is the radius of its base, `height` its height, both in hundredths.
+
+    A vehicle without a base has a `hull`, its length and width in hundredths; `base` is then the radius of the circle
+    around it, which is only used to see who can be near.
+    """
 
     id: str
     name: str
@@ -47,6 +51,22 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     keywords: tuple[str, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     abilities: tuple[Ability, ...] = ()
+    has: dict[str, int | str] = {}
+    hull: tuple[int, int] | None = None
+
+
+class UnitSheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Models of a roster that act as one. `models` are the ids of its models' sheets, `category` its place in the army.
+
+    `points` is the cost of the whole unit; `has` are special rules of the unit as such.
+    """
+
+    id: str
+    name: str
+    models: tuple[str, ...]
+    category: str = ""
+    points: int = 0
+    keywords: tuple[str, ...] = ()
     has: dict[str, int | str] = {}
 
 
@@ -61,3 +81,10 @@ class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: tuple[Ability, ...] = ()
     notes: tuple[str, ...] = ()
     extra: dict[str, Any] = {}
+    units: tuple[UnitSheet, ...] = ()
+
+
+def wounds_of(sheet: Sheet) -> int:
+    """Wounds a model begins with, or a vehicle's hull points; 1 where the sheet prints neither."""
+    printed = sheet.profile.get("W", sheet.profile.get("HP", 1))
+    return printed if isinstance(printed, int) else 1

@@ -1,9 +1,9 @@
 """The complete state of a battle after some step. No field belongs to any one ruleset.
 
 Structs here are mutable and live inside one fold; a position is the same struct written as JSON. What a ruleset has
-to remember it keeps as marks: values under the id of a clause, in one of three places that say how long they last
-(`game`, `round`, `phase`). Lengths are hundredths of an inch, measured from a corner of the table; `z` is the height
-of the surface a model stands on.
+to remember it keeps as marks: values under the id of a clause, in one of four places that say how long they last
+(`game`, `round`, `turn`, `phase`). Lengths are hundredths of an inch, measured from a corner of the table; `z` is the
+height of the surface a model stands on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 
 from rules.kernel.canonical import canonical
 from rules.kernel.errors import Malformed
-from rules.kernel.sheet import Sheet
+from rules.kernel.sheet import Sheet, UnitSheet
 
 LIMIT = 1_000_000
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
@@ -25,7 +25,9 @@ Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
 Point: TypeAlias = tuple[Number, Number, Number]
 Mark: TypeAlias = int | str | tuple[str, ...]
 Marks: TypeAlias = dict[str, Mark]
-Lasting: TypeAlias = Literal["game", "round", "phase"]
+Lasting: TypeAlias = Literal["game", "round", "turn", "phase"]
+Facing: TypeAlias = tuple[Number, Number]
+"""The direction in which the front of a model points, as a vector of any length but 0."""
 
 POSITION_FORMAT = 1
 
@@ -62,7 +64,8 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 class Model(msgspec.Struct, omit_defaults=True):
     """One model of a side. `at` is None while it is not on the table; `out` once it is out of action.
 
-    Its id is its side's followed by its id on the roster.
+    Its id is its side's followed by its id on the roster. `unit` is the id of the unit it belongs to, in systems that
+    have units; `facing` where its front points, if that matters.
     """
 
     id: str
@@ -74,6 +77,9 @@ class Model(msgspec.Struct, omit_defaults=True):
     game: Marks = {}
     round: Marks = {}
     phase: Marks = {}
+    turn: Marks = {}
+    unit: str = ""
+    facing: Facing | None = None
 
     def copied(self) -> Model:
         """An independent copy that shares the frozen sheet."""
@@ -87,6 +93,35 @@ class Model(msgspec.Struct, omit_defaults=True):
             dict(self.game),
             dict(self.round),
             dict(self.phase),
+            dict(self.turn),
+            self.unit,
+            self.facing,
+        )
+
+
+class Unit(msgspec.Struct, omit_defaults=True):
+    """Models that act as one. Its id is its side's followed by its id on the roster; `size` models began in it."""
+
+    id: str
+    side: str
+    sheet: UnitSheet
+    size: int = 0
+    game: Marks = {}
+    round: Marks = {}
+    phase: Marks = {}
+    turn: Marks = {}
+
+    def copied(self) -> Unit:
+        """An independent copy that shares the frozen sheet."""
+        return Unit(
+            self.id,
+            self.side,
+            self.sheet,
+            self.size,
+            dict(self.game),
+            dict(self.round),
+            dict(self.phase),
+            dict(self.turn),
         )
 
 
@@ -102,6 +137,7 @@ class Side(msgspec.Struct, omit_defaults=True):
     game: Marks = {}
     round: Marks = {}
     phase: Marks = {}
+    turn: Marks = {}
 
     def copied(self) -> Side:
         """An independent copy."""
@@ -115,11 +151,15 @@ class Side(msgspec.Struct, omit_defaults=True):
             dict(self.game),
             dict(self.round),
             dict(self.phase),
+            dict(self.turn),
         )
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A question the battle waits on: the clause that asks, the side that answers, and what it is about."""
+    """A question the battle waits on: the clause that asks, the side that answers, and what it is about.
+
+    `model` and `targets` are ids of models, or of units where a system has them.
+    """
 
     clause: str
     side: str
@@ -154,7 +194,10 @@ class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class State(msgspec.Struct, omit_defaults=True):
-    """Everything that is true after some step; written as JSON it is a position."""
+    """Everything that is true after some step; written as JSON it is a position.
+
+    `turn` is the side whose turn it is, in systems where sides take whole turns one after the other within a round.
+    """
 
     ruleset: str
     version: str
@@ -172,6 +215,8 @@ class State(msgspec.Struct, omit_defaults=True):
     over: Outcome | None = None
     game: Marks = {}
     sealed: dict[str, Sealed] = {}
+    units: dict[str, Unit] = {}
+    turn: str = ""
     format: int = 1
     """A position that names no format is of format 1, whatever POSITION_FORMAT becomes."""
 
@@ -180,6 +225,8 @@ class State(msgspec.Struct, omit_defaults=True):
         twin = msgspec.structs.replace(self)
         twin.sides = {key: side.copied() for key, side in self.sides.items()}
         twin.models = {key: model.copied() for key, model in self.models.items()}
+        if self.units:
+            twin.units = {key: unit.copied() for key, unit in self.units.items()}
         twin.game = dict(self.game)
         twin.sealed = dict(self.sealed)
         return twin
@@ -190,6 +237,10 @@ class State(msgspec.Struct, omit_defaults=True):
             return [m for m in self.models.values() if m.side == side and not m.out and m.at is not None]
         return [m for m in self.models.values() if not m.out and m.at is not None]
 
+    def members(self, unit: str) -> list[Model]:
+        """The models of a unit that are in action, on the table or not, in their order."""
+        return [m for m in self.models.values() if m.unit == unit and not m.out]
+
     def enemy(self, side: str) -> str:
         """The other side of a two-player game."""
         for other in self.sides:
@@ -198,13 +249,16 @@ class State(msgspec.Struct, omit_defaults=True):
         return ""
 
     def sort(self) -> None:
-        """Put sides and models into their one order, whoever mustered first: by side, then 2 before 10.
+        """Put sides, models and units into their one order, whoever mustered first: by side, then 2 before 10.
 
         Rules go through them in this order, and a position that was read back has to give the same effects.
         """
         self.sides = {key: self.sides[key] for key in sorted(self.sides)}
         ordered = sorted(self.models, key=lambda key: (self.models[key].side, len(key), key))
         self.models = {key: self.models[key] for key in ordered}
+        if self.units:
+            ordered = sorted(self.units, key=lambda key: (self.units[key].side, len(key), key))
+            self.units = {key: self.units[key] for key in ordered}
 
 
 _DECODER = msgspec.json.Decoder(State)
@@ -253,12 +307,26 @@ def check(state: State, path: str = "$") -> None:
         *("a model and a side need an id" for holders in (state.sides, state.models) if "" in holders),
         *(f"{side!r} is to act and is no side" for side in [state.to_act] if side and side not in state.sides),
         *(f"{side!r} is in the order and is no side" for side in state.order if side not in state.sides),
-        *(f"active model {m!r} is unknown" for m in [state.active] if m and m not in state.models),
+        *(f"active {m!r} is unknown" for m in [state.active] if m and m not in state.models and m not in state.units),
+        *(f"it is the turn of {side!r}, who is no side" for side in [state.turn] if side and side not in state.sides),
+        *_unit_problems(state),
         *_pending_problems(state),
         *table_problems(state.table),
     ]
     if problems:
         raise Malformed(path, "; ".join(problems))
+
+
+def _unit_problems(state: State) -> Iterator[str]:
+    units, others = state.units, {*state.sides, *state.models, ""}
+    yield from (f"unit {key!r} is stored as {unit.id!r}" for key, unit in units.items() if key != unit.id)
+    yield from (f"unit {u.id} is of unknown side {u.side!r}" for u in units.values() if u.side not in state.sides)
+    yield from (f"{key!r} is a unit and something else, or nothing" for key in units if key in others)
+    for model in state.models.values():
+        if model.unit and (model.unit not in units or units[model.unit].side != model.side):
+            yield f"model {model.id} is in unit {model.unit!r}, which its side has not"
+        if model.facing == (0, 0):
+            yield f"model {model.id} faces nowhere"
 
 
 def table_problems(table: Table) -> Iterator[str]:
@@ -291,5 +359,6 @@ def _pending_problems(state: State) -> list[str]:
     if pending is None:
         return []
     named = [pending.model, *pending.targets]
-    unknown = [f"{pending.clause} asks about unknown model {m!r}" for m in named if m and m not in state.models]
+    known = state.models.keys() | state.units.keys()
+    unknown = [f"{pending.clause} asks about unknown model {m!r}" for m in named if m and m not in known]
     return unknown + [f"{pending.clause} asks unknown side {s!r}" for s in [pending.side] if s not in state.sides]

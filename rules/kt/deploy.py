@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel import rolloff
 from rules.kernel.actions import Muster, begun, refuse_all
 from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
@@ -77,16 +78,6 @@ def underdog(ctx: Context) -> None:
             ctx.emit(Counted(rule="kt.cp.underdog", side=key, counter="cp", by=extra))
 
 
-def roll_until_different(ctx: Context, clause: str, tie: str, dice: int) -> dict[str, int]:
-    """Each side rolls `dice` D6; equal totals are rolled again until they differ. Totals by side."""
-    rule = clause
-    while True:
-        totals = {side: ctx.roll(rule, side, dice).total for side in ctx.state.sides}
-        if len(set(totals.values())) == len(totals):
-            return totals
-        rule = tie
-
-
 def roll_off(ctx: Context, action: RollOff) -> None:
     """Roll for the choice of side."""
     if not words.in_phase(ctx, "deployment", "kt.deploy.roll-off"):
@@ -94,7 +85,9 @@ def roll_off(ctx: Context, action: RollOff) -> None:
     undone = not ctx.state.to_act and ctx.state.pending is None
     if not ctx.require(undone, "kt.deploy.roll-off", "the roll-off is done"):
         return
-    totals = roll_until_different(ctx, "kt.deploy.roll-off", "kt.deploy.tie", option(ctx.state, "kt.gap.roll-off-dice"))
+    totals = rolloff.until_different(
+        ctx, "kt.deploy.roll-off", "kt.deploy.tie", option(ctx.state, "kt.gap.roll-off-dice")
+    )
     ctx.ask("kt.deploy.roll-off", max(totals, key=lambda side: totals[side]))
 
 

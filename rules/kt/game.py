@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.kernel import rolloff
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Counted, Ended, Marked, OrderSet, Turned
 from rules.kernel.events import Action
@@ -34,7 +35,7 @@ def initiative(ctx: Context, action: Initiative) -> None:
         return
     moving = ctx.state.active
     ctx.require(not moving, PREMOVE, "{name} moves first", name=moving and ctx.state.models[moving].sheet.name)
-    totals = deploy.roll_until_different(
+    totals = rolloff.until_different(
         ctx, "kt.initiative.roll", "kt.gap.initiative-tie", option(ctx.state, "kt.initiative.roll")
     )
     order = tuple(sorted(totals, key=lambda side: -totals[side]))

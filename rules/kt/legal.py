@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel import geometry
+from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
@@ -18,8 +19,9 @@ from rules.kt.specialist import comms
 from rules.kt.words import ENGAGED
 
 
-def options(state: State) -> Iterator[Option]:
+def options(ctx: Context) -> Iterator[Option]:
     """Every declaration open to a side now."""
+    state = ctx.state
     if state.over is not None:
         return
     if state.pending is not None:

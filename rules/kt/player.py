@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 from typing import Any
 
-from rules.kernel import geometry
+from rules.kernel import engine, geometry
 from rules.kernel.actions import Begin, Muster
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
@@ -65,7 +65,7 @@ class Player:
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
         """Declarations worth trying now, best first; the last is always acceptable."""
-        legal = list(ruleset.options(state))
+        legal = engine.options(ruleset, state)
         offered = [option for option in legal if option.action != "stratagem"]
         paid = [option for option in legal if option.action == "stratagem"]
         if paid and not self.dice.below(2 if state.phase == "fight" else 4):

@@ -386,7 +386,7 @@ def test_a_beginning_that_makes_no_game(more: dict[str, Any], said: str) -> None
         ({"pending": Decision("kt.charge.roll", "a")}, "kt.charge.roll is about models on the table"),
         ({"options": {"x": 1}}, "there is no option 'x'"),
         ({"active": "b1"}, "active model b1 is not of the side to act"),
-        ({"active": "b9"}, "active model 'b9' is unknown"),
+        ({"active": "b9"}, "active 'b9' is unknown"),
     ],
 )
 def test_a_position_that_is_none_of_this_game(changes: dict[str, Any], said: str) -> None:

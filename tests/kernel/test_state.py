@@ -75,7 +75,7 @@ def wrong(**changes: Any) -> str:
         ({"format": 2}, "format 2 is not 1"),
         ({"to_act": "c"}, "'c' is to act and is no side"),
         ({"order": ("a", "c")}, "'c' is in the order and is no side"),
-        ({"active": "a9"}, "active model 'a9' is unknown"),
+        ({"active": "a9"}, "active 'a9' is unknown"),
         ({"models": {"a1": model("a2")}}, "model 'a1' is stored as 'a2'"),
         ({"models": {"c1": model("c1")}}, "model c1 is of unknown side 'c'"),
         ({"sides": {}}, "'a' is to act and is no side"),
