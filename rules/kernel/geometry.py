@@ -1,8 +1,9 @@
 """Distances, paths and lines of sight on the table, exact and in whole numbers.
 
-A model is an upright cylinder over its round base. Lengths are hundredths of an inch; a distance between bases is
-rounded up to the next hundredth, so that "within N" is `distance <= N` exactly. Terrain is a convex prism. No floats:
-comparisons with roots are made on squares, and clipping uses fractions of integers.
+A model is an upright cylinder over its round base, or an upright box over its hull (`rules.kernel.hull`). Lengths are
+hundredths of an inch; a distance between bases is rounded up to the next hundredth, so that "within N" is
+`distance <= N` exactly. Terrain is a convex prism. No floats: comparisons with roots are made on squares, and clipping
+uses fractions of integers. Questions that are put alike for bases and hulls are in `rules.kernel.footprint`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from rules.kernel import hull
+from rules.kernel.convex import Core, borders, leg, leg_distance, overlap, separation
 from rules.kernel.state import Model, Point, State, Terrain
 
 Flat = tuple[int, int]
@@ -34,17 +37,25 @@ def gap(a: Point, a_base: int, b: Point, b_base: int) -> int:
     """Distance between two bases (radii given), straight, heights included, rounded up; 0 where they touch."""
     dx, dy, dz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
     square, radii = dx * dx + dy * dy, a_base + b_base
-    flat = max(0, ceil_root(square) - radii)
+    return apart(square, 1, radii, dz) if dz else max(0, ceil_root(square) - radii)
+
+
+def apart(square: int, divisor: int, radii: int, dz: int) -> int:
+    """The least whole number that `reaches`: a distance rounded up."""
+    flat = max(0, ceil_root(-(-square // divisor)) - radii)
     if not dz:
         return flat
     reach = ceil_root(flat * flat + dz * dz)
-    while reach > abs(dz) and reaches(square, 1, radii, dz, reach - 1):
+    while reach > abs(dz) and reaches(square, divisor, radii, dz, reach - 1):
         reach -= 1
     return reach
 
 
 def reaches(square: int, divisor: int, radii: int, dz: int, reach: int) -> bool:
-    """Whether two discs are at most `reach` apart: middles sqrt(square / divisor) apart from above, `dz` in height."""
+    """Whether two discs are at most `reach` apart: middles sqrt(square / divisor) apart from above, `dz` in height.
+
+    Other cores than middles are measured alike; the radii are then what they are grown by.
+    """
     rest = reach * reach - dz * dz
     if reach < 0 or rest < 0:
         return False
@@ -60,15 +71,31 @@ def distance(a: Model, b: Model) -> int:
     """
     if a.at is None or b.at is None:
         raise ValueError("a model is not on the table")
-    return gap(a.at, a.sheet.base, b.at, b.sheet.base)
+    if a.sheet.hull is None and b.sheet.hull is None:
+        return gap(a.at, a.sheet.base, b.at, b.sheet.base)
+    return apart(*_between_cores(a, b), a.at[2] - b.at[2])
+
+
+def _between_cores(a: Model, b: Model) -> tuple[int, int, int]:
+    """The square of the distance of two models' cores as a fraction, and the sum of their radii."""
+    square, divisor = separation(hull.core(a), hull.core(b))
+    return square, divisor, hull.radius(a.sheet) + hull.radius(b.sheet)
 
 
 def near(a: Model, b: Model, reach: int) -> bool:
     """Whether the distance of two models on the table is at most `reach`; most need no root."""
     if a.at is None or b.at is None:
         raise ValueError("a model is not on the table")
+    if a.sheet.hull is not None or b.sheet.hull is not None:
+        return _near_hull(a, b, reach)
     dx, dy, wide = a.at[0] - b.at[0], a.at[1] - b.at[1], reach + a.sheet.base + b.sheet.base
     return dx * dx + dy * dy <= wide * wide and (a.at[2] == b.at[2] or distance(a, b) <= reach)
+
+
+def _near_hull(a: Model, b: Model, reach: int) -> bool:
+    (ax, ay, az), (bx, by, bz) = hull.stands(a), hull.stands(b)
+    wide = reach + hull.wide(a.sheet) + hull.wide(b.sheet)
+    return (ax - bx) ** 2 + (ay - by) ** 2 <= wide * wide and reaches(*_between_cores(a, b), az - bz, reach)
 
 
 def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
@@ -79,20 +106,22 @@ def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
     """
     if of.at is None:
         raise ValueError("a model is not on the table")
-    return [m for m in about(of.at, of.at, reach + of.sheet.base, models) if m.id != of.id and near(m, of, reach)]
+    return [m for m in about(of.at, of.at, reach + hull.wide(of.sheet), models) if m.id != of.id and near(m, of, reach)]
 
 
 def about(a: Point, b: Point, wide: int, models: Iterable[Model]) -> list[Model]:
     """The models whose bases touch the box around two points, `wide` larger on every side.
 
-    Nobody else can be within `wide` of the line from a to b: few are left to be measured.
+    For a hull it is the circle around it. Nobody else can be within `wide` of the line from a to b: few are left to be
+    measured.
     """
     left, right = (a[0] - wide, b[0] + wide) if a[0] < b[0] else (b[0] - wide, a[0] + wide)
     near, far = (a[1] - wide, b[1] + wide) if a[1] < b[1] else (b[1] - wide, a[1] + wide)
     found = []
     for model in models:
         if model.at is not None:
-            (x, y, _), base = model.at, model.sheet.base
+            (x, y, _), sheet = model.at, model.sheet
+            base = sheet.base if sheet.hull is None else hull.around(sheet.hull)
             if left - base <= x <= right + base and near - base <= y <= far + base:
                 found.append(model)
     return found
@@ -118,33 +147,28 @@ def met(start: Point, path: Sequence[Point], base: int, models: Sequence[Model],
     close: set[str] = set()
     for a, b in zip((start, *path), path, strict=False):
         for other in about(a, b, base + reach, models):
-            if other.at and _leg_within(a, b, base + other.sheet.base, other.at, reach):
+            if _leg_near(a, b, base, other, reach):
                 close.add(other.id)
     return [model for model in models if model.id in close] if close else []
 
 
-def _leg_within(a: Point, b: Point, radii: int, centre: Point, reach: int) -> bool:
-    low, high, z = min(a[2], b[2]), max(a[2], b[2]), centre[2]
-    return reaches(*_leg_distance(a, b, centre), radii, max(low - z, z - high, 0), reach)
+def _leg_near(a: Point, b: Point, base: int, other: Model, reach: int) -> bool:
+    if other.at is None or other.sheet.hull is not None:
+        return swept_near(leg(a, b), base, (a[2], b[2]), other, reach)
+    low, high, z = min(a[2], b[2]), max(a[2], b[2]), other.at[2]
+    return reaches(*leg_distance(a, b, other.at), base + other.sheet.base, max(low - z, z - high, 0), reach)
 
 
-def _leg_distance(a: Sequence[int], b: Sequence[int], p: Sequence[int]) -> tuple[int, int]:
-    """The square of the distance of a point from the flat segment a-b, as a fraction."""
-    ax, ay, px, py = a[0], a[1], p[0], p[1]
-    dx, dy = b[0] - ax, b[1] - ay
-    length2 = dx * dx + dy * dy
-    along = (px - ax) * dx + (py - ay) * dy
-    if along <= 0 or not length2:
-        return (px - ax) ** 2 + (py - ay) ** 2, 1
-    if along >= length2:
-        return (px - b[0]) ** 2 + (py - b[1]) ** 2, 1
-    cross = (px - ax) * dy - (py - ay) * dx
-    return cross * cross, length2
+def swept_near(swept: Core, grown: int, levels: tuple[int, int], other: Model, reach: int) -> bool:
+    """Whether what somebody covers on a leg between two levels, grown by a radius, is within `reach` of a model."""
+    z = hull.stands(other)[2]
+    dz = max(min(levels) - z, z - max(levels), 0)
+    return reaches(*separation(swept, hull.core(other)), grown + hull.radius(other.sheet), dz, reach)
 
 
 def _leg_distance_at_most(a: Sequence[int], b: Sequence[int], p: Sequence[int], limit: int) -> bool:
     """Whether the flat segment a-b comes within `limit` of the point p."""
-    square, divisor = _leg_distance(a, b, p)
+    square, divisor = leg_distance(a, b, p)
     return square <= limit * limit * divisor
 
 
@@ -152,12 +176,14 @@ def runs_into(a: Point, b: Point, base: int, other: Model) -> bool:
     """Whether a base that goes from a to b overlaps another model's seen from above; touching is not overlapping."""
     if other.at is None:
         return False
+    if other.sheet.hull is not None:
+        return overlap(leg(a, b), hull.core(other), base)
     radii, (x, y, _) = base + other.sheet.base, other.at
     if (a[0] <= x - radii and b[0] <= x - radii) or (a[0] >= x + radii and b[0] >= x + radii):
         return False
     if (a[1] <= y - radii and b[1] <= y - radii) or (a[1] >= y + radii and b[1] >= y + radii):
         return False
-    square, divisor = _leg_distance(a, b, other.at)
+    square, divisor = leg_distance(a, b, other.at)
     return square < radii * radii * divisor
 
 
@@ -178,18 +204,18 @@ class Shape(NamedTuple):
 def shape(outline: Outline) -> Shape:
     """The shape of an outline, kept: tables are few and are looked at often."""
     xs, ys = [p[0] for p in outline], [p[1] for p in outline]
-    edges = tuple((a[0], a[1], b[0] - a[0], b[1] - a[1]) for a, b in _edges(outline))
+    edges = tuple((a[0], a[1], b[0] - a[0], b[1] - a[1]) for a, b in borders(outline))
     return Shape(min(xs), min(ys), max(xs), max(ys), edges)
 
 
 def inside(p: Sequence[int], outline: Outline) -> bool:
     """Whether a point is in a convex outline (counter-clockwise), its border included."""
-    return all((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0 for a, b in _edges(outline))
+    return all((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0 for a, b in borders(outline))
 
 
 def base_inside(p: Sequence[int], base: int, outline: Outline) -> bool:
     """Whether a whole round base is in a convex outline, touching its border allowed."""
-    for a, b in _edges(outline):
+    for a, b in borders(outline):
         ex, ey = b[0] - a[0], b[1] - a[1]
         cross = ex * (p[1] - a[1]) - ey * (p[0] - a[0])
         if cross < 0 or cross * cross < base * base * (ex * ex + ey * ey):
@@ -202,7 +228,7 @@ def near_outline(p: Sequence[int], base: int, outline: Outline, reach: int) -> b
     wide, (left, near, right, far, _) = base + reach, shape(outline)
     if not (left - wide <= p[0] <= right + wide and near - wide <= p[1] <= far + wide):
         return False
-    return inside(p, outline) or any(_leg_distance_at_most(a, b, p, wide) for a, b in _edges(outline))
+    return inside(p, outline) or any(_leg_distance_at_most(a, b, p, wide) for a, b in borders(outline))
 
 
 def surface(p: Point, terrain: Iterable[Terrain]) -> bool:
@@ -250,6 +276,22 @@ def crosses(a: Point, b: Point, piece: Terrain) -> bool:
     return clipped is not None and _passes_through(a[2], b[2], clipped, piece)
 
 
+def length_inside(a: Point, b: Point, piece: Terrain) -> int:
+    """How far the segment a-b goes through a piece below its top, seen from above: rounded up; 0 where it does not."""
+    clipped = _clip(a, b, shape(piece.outline)) if min(a[2], b[2]) < piece.floor + piece.height else None
+    if clipped is None or not _passes_through(a[2], b[2], clipped, piece):
+        return 0
+    n, d, m, e = clipped
+    over, fall = a[2] - piece.floor - piece.height, a[2] - b[2]
+    if fall > 0 and over * d > n * fall:
+        n, d = over, fall
+    elif fall < 0 and over * e > m * fall:
+        m, e = over, fall
+    part, whole = m * d - n * e, d * e
+    square = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+    return ceil_root(-(-square * part * part // (whole * whole)))
+
+
 def _passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> bool:
     """Whether a line that rises from one height to another is below a piece's top and above its floor inside it."""
     n, d, m, e = clipped
@@ -280,10 +322,6 @@ def _clip(a: Sequence[int], b: Sequence[int], outline: Shape) -> Clipped | None:
     return None if n * e >= m * d else (n, d, m, e)
 
 
-def _edges(outline: Outline) -> Iterable[tuple[Flat, Flat]]:
-    return zip(outline, (*outline[1:], outline[0]), strict=True)
-
-
 # sight
 
 
@@ -299,12 +337,13 @@ class Sight(msgspec.Struct, frozen=True):
 CLEAR = Sight(True, False)
 
 
-def sight(state: State, viewer: Model, target: Model) -> Sight:
-    """What one model sees of another over the terrain and past the viewer's enemies.
+def sight(state: State, viewer: Model, target: Model, others: Iterable[Model] | None = None) -> Sight:
+    """What one model sees of another over the terrain and past `others`, the viewer's enemies if nothing is said.
 
-    Lines are drawn from three points at the top of the viewer's cylinder (its middle and both sides) to nine of the
-    target's (the same three, at the top, the middle and a tenth of its height). One open line makes it visible; it is
-    obscured unless some point of the viewer sees all nine.
+    Lines are drawn from three points at the top of the viewer (its middle and both sides; of a hull the corners that
+    bound it as the other sees it) to nine of the target's (the same three, at the top, the middle and a tenth of its
+    height). One line past the terrain makes it visible; it is obscured unless some point of the viewer sees all nine.
+    The viewer itself has to be left out of `others`; the target is.
 
     Raises:
         ValueError: one of the models is not on the table.
@@ -312,8 +351,8 @@ def sight(state: State, viewer: Model, target: Model) -> Sight:
     if viewer.at is None or target.at is None:
         raise ValueError("a model is not on the table")
     pieces = _in_the_way(state.table.terrain, viewer, target)
-    wide = max(viewer.sheet.base, target.sheet.base)
-    aside = about(viewer.at, target.at, wide, state.alive(target.side))
+    wide = max(hull.wide(viewer.sheet), hull.wide(target.sheet))
+    aside = about(viewer.at, target.at, wide, state.alive(target.side) if others is None else others)
     screens = [m for m in aside if m.id != target.id and _between(viewer, target, m)]
     if not pieces and not screens:
         return CLEAR
@@ -324,7 +363,7 @@ def _in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> lis
     """The pieces that reach into the strip between two models, which is as wide as the wider of them."""
     (ax, ay, _), (bx, by, _) = viewer.at or (0, 0, 0), target.at or (0, 0, 0)
     # the sides of a base are rounded to whole hundredths
-    wide = max(viewer.sheet.base, target.sheet.base) + 2
+    wide = max(hull.wide(viewer.sheet), hull.wide(target.sheet)) + 2
     low_x, high_x, low_y, high_y = min(ax, bx) - wide, max(ax, bx) + wide, min(ay, by) - wide, max(ay, by) + wide
     dx, dy = bx - ax, by - ay
     limit = wide * (isqrt(dx * dx + dy * dy) + 1)
@@ -343,15 +382,20 @@ def _look(viewer: Model, target: Model, pieces: list[tuple[Terrain, Shape]], scr
     level = (viewer.at or (0, 0, 0))[2] + viewer.sheet.height
     heights = [(target.at or (0, 0, 0))[2] + target.sheet.height * tenths // 10 for tenths in (10, 5, 1)]
     marks = _sides(target, viewer)
+    discs = [m for m in screens if m.sheet.hull is None]
+    boxes = [_box(m) for m in screens if m.sheet.hull is not None]
     visible, best = False, None
     for eye in _sides(viewer, target):
         covered, walls, bodies = 0, set[str](), set[str]()
         for mark in marks:
             clipped = [(t, part) for t, outline in pieces if (part := _clip(eye, mark, outline))]
-            passed = [(m, place) for m in screens if (place := _passes(eye, mark, m))] if screens else ()
-            for height in heights if clipped or passed else ():
+            passed = [(m, place) for m in discs if (place := _passes(eye, mark, m))] if discs else ()
+            crossed = [(t, part) for t, outline in boxes if (part := _clip(eye, mark, outline))] if boxes else ()
+            for height in heights if clipped or passed or crossed else ():
                 through = [t.id for t, part in clipped if _passes_through(level, height, part, t)]
-                behind = [m.id for m, place in passed if _stands_in(m, level, height, place)] if passed else ()
+                behind = [m.id for m, place in passed if _stands_in(m, level, height, place)] if passed else []
+                if crossed:
+                    behind += [t.id for t, part in crossed if _passes_through(level, height, part, t)]
                 visible = visible or not through
                 if through or behind:
                     covered += 1
@@ -370,14 +414,30 @@ def _sides(model: Model, seen_from: Model) -> tuple[Flat, Flat, Flat]:
     """Three points of a model as seen from another, from above: its middle and both sides of its base."""
     (x, y, _), (ox, oy, _) = model.at or (0, 0, 0), seen_from.at or (0, 0, 0)
     dx, dy = ox - x, oy - y
+    if model.sheet.hull is not None:
+        return (x, y), *_bounds(hull.core(model), dx, dy)
     length, base = isqrt(dx * dx + dy * dy) or 1, model.sheet.base
     side_x, side_y = -dy * base // length, dx * base // length
     return (x, y), (x + side_x, y + side_y), (x - side_x, y - side_y)
 
 
+def _bounds(corners: Core, dx: int, dy: int) -> tuple[Flat, Flat]:
+    """The corners that bound an outline to the left and the right of a direction; of two the one further along it."""
+    ranked = [((dx * y - dy * x, dx * x + dy * y), (x, y)) for x, y in corners]
+    return max(ranked)[1], max(((-aside, ahead), corner) for (aside, ahead), corner in ranked)[1]
+
+
+def _box(model: Model) -> tuple[Terrain, Shape]:
+    """A hull as a piece in the way of sight."""
+    outline = hull.core(model)
+    return Terrain(model.id, model.id, outline, model.sheet.height, hull.stands(model)[2]), shape(outline)
+
+
 def _between(viewer: Model, target: Model, other: Model) -> bool:
-    wide = max(viewer.sheet.base, target.sheet.base) + other.sheet.base
-    return _leg_distance_at_most(viewer.at or (0, 0), target.at or (0, 0), other.at or (0, 0), wide)
+    a, b, wide = hull.stands(viewer), hull.stands(target), max(hull.wide(viewer.sheet), hull.wide(target.sheet))
+    if other.sheet.hull is not None:
+        return reaches(*separation(leg(a, b), hull.core(other)), wide, 0, 0)
+    return _leg_distance_at_most(a, b, hull.stands(other), wide + other.sheet.base)
 
 
 def _passes(eye: Flat, mark: Flat, screen: Model) -> tuple[int, int] | None:

@@ -1,0 +1,371 @@
+"""Ways around obstacles for somebody who has to go: the shortest one, and whether there is one at all.
+
+The middle of a round base moves on one level. An obstacle is a core (a point, an outline) that this middle may not come
+nearer to than a radius: `past` and `around` make them. Ways bend only at corners of outlines drawn around the
+obstacles, a twentieth of a turn at each, so that a bend is longer than the shortest curve by up to one in a hundred and
+a few hundredths. A gap narrower than about a tenth of an inch may be overlooked. A leg is free exactly where it keeps
+the distance: no way that is found is blocked.
+
+Only obstacles in the way of what is shortest so far are looked at: of a hundred on the table mostly a few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import isqrt
+from typing import NamedTuple
+
+from rules.kernel import convex, direction, hull
+from rules.kernel.convex import Core, Flat
+from rules.kernel.state import Model, Point, Table
+
+FINE = 100
+"""Lengths are summed in hundredths of a hundredth."""
+
+_TURN = 18
+_ANGLES = range(0, direction.TURN, 5)
+"""The directions in which a straight way out is tried."""
+
+
+class Obstacle(NamedTuple):
+    """What may not be passed nearer than a radius, by the middle of the one who goes."""
+
+    core: Core
+    radius: int
+
+
+class Box(NamedTuple):
+    """Where the middle of the one who goes may be."""
+
+    left: int
+    near: int
+    right: int
+    far: int
+
+
+class Goal(NamedTuple):
+    """A straight line to be reached, or a point where both ends are the same."""
+
+    start: Flat
+    end: Flat
+
+
+def past(other: Model, base: int, apart: int = 0) -> Obstacle:
+    """A model as an obstacle to a base (its radius given) that has to stay `apart` from it.
+
+    Raises:
+        ValueError: the model is not on the table.
+    """
+    return Obstacle(hull.core(other), hull.radius(other.sheet) + base + apart)
+
+
+def around(outline: Core, base: int, apart: int = 0) -> Obstacle:
+    """A convex outline as an obstacle to a base that has to stay `apart` from it."""
+    return Obstacle(outline, base + apart)
+
+
+def on(table: Table, base: int) -> Box:
+    """Where the middle of a base may be that is wholly on the table."""
+    return Box(base, base, table.width - base, table.depth - base)
+
+
+def edges(bounds: Box) -> tuple[Goal, Goal, Goal, Goal]:
+    """The borders of the bounds as goals: near (y least), right, far, left."""
+    left, near, right, far = bounds
+    a, b, c, d = (left, near), (right, near), (right, far), (left, far)
+    return Goal(a, b), Goal(b, c), Goal(c, d), Goal(d, a)
+
+
+def shortest(start: Point, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Point, ...] | None:
+    """The corners and the end of a shortest way to a goal, without its start; None where there is none.
+
+    An obstacle that the start is too near to already only keeps the distance there is; one it stands in is left out.
+    Equal ways are told apart by the places they go by, not by the order of the obstacles.
+    """
+    here = (start[0], start[1])
+    idle, near = _ready(here, obstacles), list[Obstacle]()
+    while (way := _search(here, goal, near, bounds)) is not None:
+        legs = list(zip((here, *way), way, strict=False))
+        hit = [obstacle for obstacle in idle if any(_blocked(a, b, (obstacle,)) for a, b in legs)]
+        if not hit:
+            return tuple((x, y, start[2]) for x, y in way)
+        while hit:
+            # nobody goes between obstacles that overlap: they are taken together
+            near += hit
+            idle = [obstacle for obstacle in idle if obstacle not in hit]
+            hit = [obstacle for obstacle in idle if any(_overlap(obstacle, other) for other in hit)]
+    return None
+
+
+def farthest(start: Point, length: int, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Point, ...] | None:
+    """Some way of a length that does not double back; one that comes to the border of the bounds may be shorter.
+
+    None where there is none: whoever has to go so far is trapped. A way goes round obstacles as short as can be and
+    then straight on; it never turns by more than a right angle and never comes back to where it was. Straight ways are
+    tried every 5 degrees from the start and on from each bend. Obstacles near the start are taken as in `shortest`.
+    """
+    here = (start[0], start[1])
+    near = [obstacle for obstacle in _ready(here, obstacles) if _within(here, obstacle, length)]
+    for angle in _ANGLES:
+        if end := _straight(here, direction.vector(angle), length, near, bounds):
+            return ((*end, start[2]),)
+    came: dict[Flat, Flat | None] = {}
+    for place, gone in _spread(here, near, bounds, came, lambda _: 0):
+        before, rest = came[place], length - gone // FINE
+        if before is None:
+            continue
+        way = _traced(place, came)
+        if rest > 0:
+            end = _straight(place, (place[0] - before[0], place[1] - before[1]), rest, near, bounds)
+            if end is None:
+                continue
+            way = (*way, end)
+        if _keeps_on((here, *way)):
+            return cut(start, tuple((x, y, start[2]) for x, y in way), length)
+    return None
+
+
+def cut(start: Point, path: Sequence[Point], length: int) -> tuple[Point, ...]:
+    """The first part of a flat path, as long as `length` or a hundredth less; all of it where it is no longer."""
+    kept: list[Point] = []
+    rest = length * FINE
+    for a, b in zip((start, *path), path, strict=False):
+        if _fine(a, b) > rest:
+            dx, dy = b[0] - a[0], b[1] - a[1]
+            square = (dx * dx + dy * dy) * FINE * FINE
+            x, y = (direction.over_root(part * rest, square) for part in (dx, dy))
+            return (*kept, (a[0] + x, a[1] + y, a[2]))
+        kept.append(b)
+        rest -= _fine(a, b)
+    return tuple(kept)
+
+
+# what is in the way
+
+
+def _ready(here: Flat, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
+    """The obstacles to somebody who stands near or in some of them already."""
+    found = []
+    for core, radius in obstacles:
+        square, divisor = convex.separation((here,), core)
+        if square > 0:
+            found.append(Obstacle(core, min(radius, isqrt(square // divisor))))
+    return found
+
+
+class _Wall(NamedTuple):
+    """An outline around an obstacle inside the bounds: at its corners ways bend."""
+
+    corners: Core
+    lines: tuple[tuple[int, int, int], ...]
+    """Of each side its direction, and the least cross product with it of a point that does not see it."""
+
+
+@lru_cache(maxsize=4096)
+def _wall(obstacle: Obstacle, bounds: Box) -> _Wall:
+    corners = _clipped(_outline(obstacle), bounds)
+    sides = [(a, b[0] - a[0], b[1] - a[1]) for a, b in convex.borders(corners)]
+    return _Wall(corners, tuple((ex, ey, ex * a[1] - ey * a[0]) for a, ex, ey in sides))
+
+
+def _outline(obstacle: Obstacle) -> Core:
+    """A convex outline around all that is too near to an obstacle, with bends of a twentieth of a turn."""
+    core, radius = obstacle
+    # its sides pass the core at the radius or a bit more, when the corners are rounded
+    reach = -(-radius * direction.UNIT // direction.cosine(_TURN // 2)) + 1
+    ring = [direction.scaled(direction.vector(angle), reach) for angle in range(0, direction.TURN, _TURN)]
+    return convex.stretched((x + dx, y + dy) for x, y in core for dx, dy in ring)
+
+
+def _clipped(corners: Core, bounds: Box) -> Core:
+    """The part of an outline inside the bounds."""
+    for axis, limit, sign in ((0, bounds.left, 1), (1, bounds.near, 1), (0, bounds.right, -1), (1, bounds.far, -1)):
+        if any((corner[axis] - limit) * sign < 0 for corner in corners):
+            corners = tuple(_cut_off(corners, axis, limit, sign))
+    return corners
+
+
+def _cut_off(corners: Core, axis: int, limit: int, sign: int) -> Iterator[Flat]:
+    for a, b in convex.borders(corners):
+        ins, to = (a[axis] - limit) * sign, (b[axis] - limit) * sign
+        if ins >= 0:
+            yield a
+        if ins * to < 0:
+            other = 1 - axis
+            at = a[other] + ((b[other] - a[other]) * 2 * ins + (ins - to)) // (2 * (ins - to))
+            yield (at, limit) if axis else (limit, at)
+
+
+def _overlap(a: Obstacle, b: Obstacle) -> bool:
+    square, divisor = convex.separation(a.core, b.core)
+    return square < (a.radius + b.radius) ** 2 * divisor
+
+
+def _within(here: Flat, obstacle: Obstacle, length: int) -> bool:
+    square, divisor = convex.separation((here,), obstacle.core)
+    return square <= (length + obstacle.radius) ** 2 * divisor
+
+
+@lru_cache(maxsize=4096)
+def _box(core: Core) -> Box:
+    xs, ys = [x for x, _ in core], [y for _, y in core]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _blocked(a: Flat, b: Flat, obstacles: Iterable[Obstacle]) -> bool:
+    """Whether the straight way between two places is nearer to something than it may be."""
+    (ax, ay), (bx, by) = a, b
+    dx, dy = bx - ax, by - ay
+    length2 = dx * dx + dy * dy
+    for core, radius in obstacles:
+        if len(core) > 1:
+            left, low, right, far = _box(core)
+            if (ax < left - radius and bx < left - radius) or (ax > right + radius and bx > right + radius):
+                continue
+            if (ay < low - radius and by < low - radius) or (ay > far + radius and by > far + radius):
+                continue
+            if convex.overlap(convex.leg(a, b), core, radius):
+                return True
+            continue
+        px, py = core[0][0] - ax, core[0][1] - ay
+        cross, limit = px * dy - py * dx, radius * radius
+        if cross * cross < limit * length2 or not length2:
+            along = px * dx + py * dy
+            if along <= 0:
+                near = px * px + py * py < limit
+            else:
+                near = along <= length2 or (px - dx) ** 2 + (py - dy) ** 2 < limit
+            if near:
+                return True
+    return False
+
+
+# the search
+
+
+def _search(here: Flat, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Flat, ...] | None:
+    """A shortest way past some of the obstacles."""
+    came: dict[Flat, Flat | None] = {}
+    best: tuple[int, Flat, Flat] | None = None
+
+    def ahead(place: Flat) -> int:
+        square, divisor = convex.leg_distance(goal.start, goal.end, place)
+        return isqrt(square * FINE * FINE // divisor)
+
+    for place, gone in _spread(here, obstacles, bounds, came, ahead):
+        if best and gone + ahead(place) >= best[0]:
+            break
+        foot = _foot(place, goal)
+        whole = gone + _fine(place, foot)
+        if (best is None or whole < best[0]) and not _blocked(place, foot, obstacles):
+            best = whole, place, foot
+    if best is None:
+        return None
+    _, last, foot = best
+    way = _traced(last, came)
+    return way if way and way[-1] == foot else (*way, foot)
+
+
+def _spread(
+    here: Flat,
+    obstacles: Sequence[Obstacle],
+    bounds: Box,
+    came: dict[Flat, Flat | None],
+    ahead: Callable[[Flat], int],
+) -> Iterator[tuple[Flat, int]]:
+    """The places reached and how far it is to each, the nearest (with what is still ahead) first.
+
+    `came` is filled with where each was come from.
+    """
+    waiting: list[tuple[int, int, Flat, Flat | None]] = [(ahead(here), 0, here, None)]
+    left: dict[Flat, int | None] = {}
+    walls = [_wall(obstacle, bounds) for obstacle in obstacles]
+    while waiting:
+        _, gone, place, before = heappop(waiting)
+        # most legs never come up: only those that do are looked at
+        if place in came or (before and _blocked(before, place, obstacles)):
+            continue
+        came[place] = before
+        yield place, gone
+        for wall in walls:
+            for corner in _bends(place, wall):
+                if corner not in left:
+                    left[corner] = None if _blocked(corner, corner, obstacles) else ahead(corner)
+                rest = left[corner]
+                if rest is not None and corner not in came:
+                    length = gone + _fine(place, corner)
+                    heappush(waiting, (length + rest, length, corner, place))
+
+
+def _bends(place: Flat, wall: _Wall) -> Sequence[Flat]:
+    """The corners of an outline that a shortest way from a place can go to.
+
+    They are the two that bound it as seen from there; the next ones from a corner; all from inside it.
+    """
+    corners, (x, y) = wall.corners, place
+    if place in corners:
+        at = corners.index(place)
+        return corners[at - 1], corners[(at + 1) % len(corners)]
+    hidden = [ex * y - ey * x >= least for ex, ey, least in wall.lines]
+    if all(hidden):
+        return corners
+    first = hidden[0]
+    turn = hidden.index(not first)
+    back = hidden.index(first, turn) if first in hidden[turn:] else 0
+    return corners[turn], corners[back]
+
+
+def _straight(a: Flat, towards: Flat, length: int, obstacles: Sequence[Obstacle], bounds: Box) -> Flat | None:
+    """The end of a straight way of a length, or where it comes to the border; None where it is blocked."""
+    dx, dy = direction.scaled(towards, length)
+    for axis, least, most in ((0, bounds.left, bounds.right), (1, bounds.near, bounds.far)):
+        step = (dx, dy)[axis]
+        room = max(0, most - a[axis] if step > 0 else a[axis] - least)
+        if abs(step) > room:
+            dx, dy = (part * room // abs(step) if part >= 0 else -(-part * room // abs(step)) for part in (dx, dy))
+    b = (a[0] + dx, a[1] + dy)
+    return None if _blocked(a, b, obstacles) else b
+
+
+def _traced(place: Flat, came: dict[Flat, Flat | None]) -> tuple[Flat, ...]:
+    """The way to a place, without its start."""
+    way: list[Flat] = []
+    while (before := came[place]) is not None:
+        way.append(place)
+        place = before
+    return tuple(reversed(way))
+
+
+def _foot(place: Flat, goal: Goal) -> Flat:
+    """The point of a goal that is nearest to a place, rounded."""
+    (ax, ay), (bx, by) = goal
+    dx, dy = bx - ax, by - ay
+    length2 = dx * dx + dy * dy or 1
+    along = min(max((place[0] - ax) * dx + (place[1] - ay) * dy, 0), length2)
+    return ax + (2 * dx * along + length2) // (2 * length2), ay + (2 * dy * along + length2) // (2 * length2)
+
+
+def _keeps_on(way: Sequence[Flat]) -> bool:
+    """Whether a way nowhere turns by more than a right angle, and nowhere comes back to where it was."""
+    legs = list(pairwise(way))
+    turns = [(b[0] - a[0]) * (d[0] - c[0]) + (b[1] - a[1]) * (d[1] - c[1]) for (a, b), (c, d) in pairwise(legs)]
+    earlier = ((leg, before) for n, leg in enumerate(legs) for before in legs[: max(0, n - 1)])
+    return all(turn >= 0 for turn in turns) and not any(_crossing(*leg, *before) for leg, before in earlier)
+
+
+def _crossing(a: Flat, b: Flat, c: Flat, d: Flat) -> bool:
+    """Whether two segments cross or touch."""
+    if any(convex.leg_distance(*leg, p)[0] == 0 for leg, p in (((a, b), c), ((a, b), d), ((c, d), a), ((c, d), b))):
+        return True
+    return _beside(a, b, c) != _beside(a, b, d) and _beside(c, d, a) != _beside(c, d, b)
+
+
+def _beside(a: Flat, b: Flat, p: Flat) -> bool:
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0
+
+
+def _fine(a: Sequence[int], b: Sequence[int]) -> int:
+    return isqrt(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) * FINE * FINE)
