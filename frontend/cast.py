@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
+from frontend import systems
 from rules import Ruleset, State
 
 SHORT = 3
@@ -23,10 +24,12 @@ class Cast:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        self.system = systems.of(ruleset.id)
         self.russian = (get_language() or "").startswith("ru")
         self.models: dict[str, str] = {}
         self.shorts: dict[str, str] = {}
         self.sides: dict[str, str] = {}
+        self.units: dict[str, str] = {}
         self.of: dict[str, str] = {}
         self._weapons: dict[tuple[str, str], str] = {}
         self._terrain: dict[str, str] = {}
@@ -35,6 +38,7 @@ class Cast:
         """Learn every name that is in the state."""
         self.sides = {key: side.name or key for key, side in state.sides.items()}
         self._terrain = {piece.id: piece.name or piece.id for piece in state.table.terrain}
+        self.units = {key: unit.sheet.name for key, unit in state.units.items()}
         taken: set[tuple[str, str]] = set()
         for key, name in rules.names(state).items():
             model = state.models[key]
@@ -46,16 +50,16 @@ class Cast:
                 self._weapons[key, weapon.id] = weapon.name
 
     def model(self, key: str) -> str:
-        """A model's name as pages show it."""
-        return self.models.get(key, key)
+        """The name of a model, or of a unit, as pages show it."""
+        return self.models.get(key) or self.units.get(key) or key
 
     def side(self, key: str) -> str:
         """A side's name as pages show it."""
         return self.sides.get(key, key)
 
     def holder(self, key: str) -> str:
-        """A model, a side, or (empty) the table."""
-        return self.models.get(key) or self.sides.get(key) or key or _("The table")
+        """A model, a unit, a side, or (empty) the table."""
+        return self.models.get(key) or self.units.get(key) or self.sides.get(key) or key or _("The table")
 
     def weapon(self, model: str, key: str) -> str:
         """A weapon's name as pages show it."""

@@ -18,6 +18,7 @@ from frontend.replay import COLOURS
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import Malformed, State
+from rules.kernel import hull
 
 MARGIN = 60
 KEPT = 7 * 24 * 3600
@@ -26,7 +27,7 @@ KEPT = 7 * 24 * 3600
 
 def thumbnail(game: Game) -> SafeString:
     """The table of a game after its last step, small; empty where the game cannot be stepped through."""
-    key = f"thumb:2:{game.pk}:{game.head}"
+    key = f"thumb:3:{game.pk}:{game.head}"
     drawn = cache.get(key)
     if drawn is None:
         try:
@@ -44,8 +45,9 @@ def table(
     width, depth = state.table.width, state.table.depth
     colours = {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
     pieces = format_html_join(
-        "", '<g class="terrain {}"><polygon class="body" points="{}"><title>{}: {}</title></polygon></g>',
-        ((_level(t.height), _points(t.outline), t.name, inches(t.height)) for t in state.table.terrain),
+        "", '<g class="terrain {} kind-{}"><polygon class="body" points="{}"><title>{}: {}</title></polygon></g>',
+        ((_level(t.height), t.kind or "solid", _points(t.outline), t.name, inches(t.height))
+         for t in sorted(state.table.terrain, key=lambda piece: piece.floor)),
     )  # fmt: skip
     zones = format_html_join(
         "", '<g class="zone"><polygon points="{}"/></g>', ((_points(z.outline),) for z in state.table.zones)
@@ -69,6 +71,13 @@ def _base(model, colour: str, cast: Cast | None) -> SafeString:  # type: ignore[
     r = model.sheet.base
     if model.out:
         return format_html('<path class="fallen" d="M{} {}l60 60m0 -60l-60 60"/>', x - 30, y - 30)
+    if model.sheet.hull:
+        long, wide = model.sheet.hull
+        corners = hull.outline(model.at, model.facing or (1, 0), (long, wide))
+        return format_html(
+            '<g class="model {}"><polygon class="base" points="{}">{}</polygon></g>', colour, _points(corners),
+            format_html("<title>{}</title>", cast.model(model.id)) if cast else "",
+        )  # fmt: skip
     shape = format_html('<path class="diamond" d="M0 {}L{} 0 0 {} {} 0Z"/>', -r, r, r, -r) if colour == "amber" else ""
     name = (
         format_html(

@@ -8,6 +8,7 @@ of the engine is `quiet`. Sentences are in the present tense, so that Russian ne
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isqrt
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,18 +16,19 @@ from django.utils.translation import ngettext, pgettext
 
 from frontend import ruled, sealed
 from frontend.cast import Cast, inches
-from frontend.words import FLESH_WOUND as FLESH_WOUND
+from frontend.systems import Sentence
 from frontend.words import Words as Words
 from frontend.words import came_to, signed
 from frontend.words import effects as effects
 from frontend.words import listed as listed
 from frontend.words import tag as tag
 from rules import Event, State
+from rules.kernel.log import LOG
 
 
 def title(cast: Cast, state: State, event: Event[Any]) -> str:
     """What was declared, in one sentence. `state` is the position before the step."""
-    say = ACTIONS.get(tag(event.action))
+    say = ACTIONS.get(tag(event.action)) or cast.system.actions.get(tag(event.action))
     if say is None:
         return _("%(side)s declares: %(action)s") % {"side": cast.side(event.by), "action": tag(event.action)}
     return say(cast, state, event)
@@ -38,14 +40,15 @@ def explain(cast: Cast, effect: Any, state: State) -> Words:
     return say(cast, effect, state) if say else Words(cast.rule(effect.rule), quiet=True)
 
 
-def phase(key: str) -> str:
+def phase(cast: Cast, key: str) -> str:
     """The name of a phase."""
     names = {
         "setup": _("Set-up"), "deployment": _("Deployment"), "deploy": _("Deployment"), "scouting": _("Scouting"),
         "initiative": _("Initiative"), "movement": _("Movement"), "psychic": _("Psychic"), "shooting": _("Shooting"),
         "fight": _("Fight"), "morale": _("Morale"), "over": _("End of the game"),
     }  # fmt: skip
-    return names.get(key, key.capitalize())
+    said = cast.system.phases.get(key)
+    return said() if said else names.get(key, key.capitalize())
 
 
 def counter(key: str) -> str:
@@ -92,18 +95,9 @@ def _measured(cast: Cast, effect: Any, state: State) -> Words:
     return Words(text, declared=effect.declared)
 
 
-_NOTES = {
-    "passed": lambda: _("passed"),
-    "failed": lambda: _("failed"),
-    "denied": lambda: _("the power is denied"),
-    "stopped": lambda: _("the charge is stopped"),
-    "no target": lambda: _("there is no target"),
-}
-
-
-def note(text: str) -> str:
+def note(cast: Cast, text: str) -> str:
     """What the engine noted, in words."""
-    return _NOTES[text]() if text in _NOTES else text
+    return cast.system.notes[text]() if text in cast.system.notes else text
 
 
 def _noted(cast: Cast, effect: Any, state: State) -> Words:
@@ -113,7 +107,7 @@ def _noted(cast: Cast, effect: Any, state: State) -> Words:
             "%(count)d more wounds of this weapon on %(target)s are lost", effect.value,
         )  # fmt: skip
         return Words(lost % {"count": effect.value, "target": cast.model(effect.target)})
-    said = note(effect.text)
+    said = note(cast, effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
     return Words(": ".join(parts))
@@ -150,6 +144,41 @@ def _moved(cast: Cast, effect: Any, state: State) -> Words:
     return Words(_("%(model)s goes %(length)s") % {"model": cast.model(effect.model), "length": inches(effect.length)})
 
 
+def _lifted(cast: Cast, effect: Any, state: State) -> Words:
+    return Words(_("%(model)s leaves the table") % {"model": cast.model(effect.model)})
+
+
+def _joined(cast: Cast, effect: Any, state: State) -> Words:
+    about = {"model": cast.model(effect.model), "unit": cast.holder(effect.unit)}
+    return Words(_("%(model)s joins %(unit)s") % about)
+
+
+def _laid(cast: Cast, effect: Any, state: State) -> Words:
+    if effect.outline:
+        return Words(_("%(rule)s: a template is laid") % {"rule": cast.rule(effect.rule)})
+    about = {"rule": cast.rule(effect.rule), "size": inches(2 * effect.radius), "x": inches(effect.at[0]),
+             "y": inches(effect.at[1])}  # fmt: skip
+    if effect.aimed is None or effect.aimed == effect.at:
+        return Words(_("%(rule)s: the %(size)s marker lies at %(x)s × %(y)s") % about)
+    gone = isqrt(sum((a - b) ** 2 for a, b in zip(effect.at[:2], effect.aimed[:2], strict=True)))
+    return Words(_("%(rule)s: the %(size)s marker scatters %(length)s") % {**about, "length": inches(gone)})
+
+
+def _terrain_set(cast: Cast, effect: Any, state: State) -> Words:
+    return Words(
+        _("%(piece)s is on the table: %(rule)s") % {"piece": effect.piece.name, "rule": cast.rule(effect.rule)}
+    )
+
+
+def _terrain_removed(cast: Cast, effect: Any, state: State) -> Words:
+    about = {"piece": cast.thing(effect.piece), "rule": cast.rule(effect.rule)}
+    return Words(_("%(piece)s is taken off the table: %(rule)s") % about)
+
+
+def _zone_set(cast: Cast, effect: Any, state: State) -> Words:
+    return Words(_("Agreed on the table: %(zone)s") % {"zone": effect.zone.name})
+
+
 def _wounds_set(cast: Cast, effect: Any, state: State) -> Words:
     lost = effect.was - effect.to
     change = {"model": cast.model(effect.model), "lost": lost, "left": effect.to}
@@ -166,34 +195,18 @@ def _removed(cast: Cast, effect: Any, state: State) -> Words:
     return Words((_("%(model)s is back in action") if effect.back else _("%(model)s is out of action")) % name)
 
 
-_MARKS: dict[str, Callable[[], str]] = {
-    "kt.morale.shaken-effect": lambda: _("%(holder)s is shaken"),
-    "kt.status.broken-definition": lambda: _("%(holder)s: the team is broken"),
-    "kt.move.fall-back": lambda: _("%(holder)s falls back this round"),
-    "kt.move.advance": lambda: _("%(holder)s advances this round"),
-    "kt.move.ready": lambda: _("%(holder)s is ready"),
-    "kt.charge.retreat": lambda: _("%(holder)s retreats this round"),
-    "kt.charge.success": lambda: _("%(holder)s charges this round"),
-}
-_UNMARKS: dict[str, Callable[[], str]] = {
-    "kt.morale.shaken-effect": lambda: _("%(holder)s is no longer shaken"),
-    "kt.move.ready": lambda: _("%(holder)s is no longer ready"),
-}
-COMMAND_REROLL = "kt.stratagem.command-reroll"
-
-
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
     """What a lasting mark says of who has it; empty where it is no more than a note of the engine."""
     holder = {"holder": cast.holder(on), "count": value}
-    if key == FLESH_WOUND and isinstance(value, int):
-        text = ngettext("%(holder)s has %(count)d flesh wound", "%(holder)s has %(count)d flesh wounds", value)
-        return text % holder
-    return _MARKS[key]() % holder if key in _MARKS else ""
+    if key in cast.system.counted and isinstance(value, int):
+        return cast.system.counted[key](value) % holder
+    return cast.system.marks[key]() % holder if key in cast.system.marks else ""
 
 
 def unmark(cast: Cast, on: str, key: str) -> str:
     """What it says of who had a mark that it is gone; empty where that is no more than a note of the engine."""
-    return _UNMARKS[key]() % {"holder": cast.holder(on)} if key in _UNMARKS else ""
+    said = cast.system.unmarks.get(key)
+    return said() % {"holder": cast.holder(on)} if said else ""
 
 
 def _marked(cast: Cast, effect: Any, state: State) -> Words:
@@ -215,11 +228,11 @@ def _counted(cast: Cast, effect: Any, state: State) -> Words:
         "side": cast.side(effect.side), "by": signed(effect.by), "counter": counter(effect.counter), "now": now,
     }  # fmt: skip
     text = _("%(side)s: %(by)s %(counter)s, now %(now)d") % change
-    return Words(f"{cast.rule(effect.rule)}: {text}" if effect.rule == COMMAND_REROLL else text)
+    return Words(f"{cast.rule(effect.rule)}: {text}" if effect.rule in cast.system.said_with_rule else text)
 
 
 def _began(cast: Cast, effect: Any, state: State) -> Words:
-    about = {"round": effect.round, "phase": phase(effect.phase)}
+    about = {"round": effect.round, "phase": phase(cast, effect.phase)}
     return Words(_("Round %(round)d: %(phase)s begins") % about if effect.round else _("%(phase)s begins") % about)
 
 
@@ -232,22 +245,15 @@ def _turned(cast: Cast, effect: Any, state: State) -> Words:
     return Words(text, quiet=True)
 
 
-_QUESTIONS: dict[str, Callable[[], str]] = {
-    "log.hold": lambda: _("%(side)s may make this roll again before the step goes on"),
-    "kt.deploy.roll-off": lambda: _("%(side)s chooses its side of the table"),
-    "kt.move.advance": lambda: _("%(side)s chooses where %(model)s runs"),
-    "kt.charge.react": lambda: _("%(side)s may react to the charge"),
-    "kt.charge.roll": lambda: _("%(side)s rolls for the charge next"),
-    "kt.charge.success": lambda: _("%(side)s moves %(model)s next"),
-    "kt.psychic.deny": lambda: _("%(side)s may try to deny the power"),
-    "kt.fight.consolidate": lambda: _("%(side)s may consolidate %(model)s"),
-}
+def _held() -> str:
+    return _("%(side)s may make this roll again before the step goes on")
 
 
 def question(cast: Cast, side: str, clause: str, model: str = "") -> str:
     """Who decides what next; `model` is the one it is about, where it is known."""
     about = {"side": cast.side(side), "rule": cast.rule(clause), "model": cast.model(model)}
-    text = _QUESTIONS[clause]() if clause in _QUESTIONS else ""
+    asking = {LOG["hold"]: _held, **cast.system.questions}.get(clause)
+    text = asking() if asking else ""
     if not text or (not model and "%(model)s" in text):
         text = _("%(side)s decides next: %(rule)s")
     return text % about
@@ -273,46 +279,16 @@ def _ended(cast: Cast, effect: Any, state: State) -> Words:
 
 
 EFFECTS: dict[str, Callable[[Cast, Any, State], Words]] = {
-    "rolled": _rolled, "measured": _measured, "noted": _noted, "position-set": _position_set, "mustered": _mustered,
-    "placed": _placed, "moved": _moved, "wounds-set": _wounds_set, "removed": _removed, "marked": _marked,
-    "unmarked": _unmarked, "counted": _counted, "began": _began, "order-set": _order_set, "turned": _turned,
-    "asked": _asked, "answered": _answered, "ended": _ended, **ruled.EFFECTS,
-    **sealed.EFFECTS,
+    "rolled": _rolled, "measured": _measured, "laid": _laid, "noted": _noted, "position-set": _position_set,
+    "mustered": _mustered, "placed": _placed, "lifted": _lifted, "joined": _joined, "moved": _moved,
+    "wounds-set": _wounds_set, "removed": _removed, "marked": _marked, "unmarked": _unmarked, "counted": _counted,
+    "began": _began, "terrain-set": _terrain_set, "terrain-removed": _terrain_removed, "zone-set": _zone_set,
+    "order-set": _order_set, "turned": _turned, "asked": _asked, "answered": _answered, "ended": _ended,
+    **ruled.EFFECTS, **sealed.EFFECTS,
 }  # fmt: skip
 
 
 # actions
-
-
-def _by_side(text: Callable[[], str]) -> Callable[[Cast, State, Event[Any]], str]:
-    """A sentence about the side alone."""
-    return lambda cast, state, event: text() % {"side": cast.side(event.by)}
-
-
-def _by_model(text: Callable[[], str]) -> Callable[[Cast, State, Event[Any]], str]:
-    """A sentence about the acting model alone."""
-    return lambda cast, state, event: text() % {"model": cast.model(event.action.model)}
-
-
-def _by_asked(text: Callable[[], str], stays: Callable[[], str]) -> Callable[[Cast, State, Event[Any]], str]:
-    """A sentence about the model that is asked where it goes; `stays` where it does not move."""
-
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        name = cast.model(state.pending.model) if state.pending else cast.side(event.by)
-        return (text if event.action.path else stays)() % {"model": name}
-
-    return say
-
-
-def _going(text: Callable[[], str]) -> Callable[[Cast, State, Event[Any]], str]:
-    """A sentence about a model and how far it means to go."""
-
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        moved = [e for e in effects(event, "moved") if e.model == event.action.model]
-        length = inches(sum(e.length for e in moved))
-        return text() % {"model": cast.model(event.action.model), "length": length}
-
-    return say
 
 
 def _muster(cast: Cast, state: State, event: Event[Any]) -> str:
@@ -325,123 +301,15 @@ def _fact(cast: Cast, state: State, event: Event[Any]) -> str:
     return _("%(model)s uses %(ability)s (declared by the players)") % about
 
 
-def _tactic(cast: Cast, state: State, event: Event[Any]) -> str:
-    about = {"side": cast.side(event.by), "stratagem": event.action.name, "model": cast.model(event.action.model)}
-    if event.action.model:
-        return _("%(side)s plays “%(stratagem)s”: %(model)s (declared by the players)") % about
-    return _("%(side)s plays “%(stratagem)s” (declared by the players)") % about
-
-
-def _volleys(cast: Cast, event: Event[Any]) -> dict[str, str]:
-    action = event.action
-    targets = [v.target for v in action.volleys] + [s.target for v in action.volleys for s in v.split]
-    return {
-        "model": cast.model(action.model),
-        "target": listed(cast.model(key) for key in dict.fromkeys(targets)),
-        "weapon": listed(dict.fromkeys(cast.weapon(action.model, v.weapon) for v in action.volleys)),
-    }
-
-
-def _shoot(cast: Cast, state: State, event: Event[Any]) -> str:
-    return _("%(model)s shoots %(target)s: %(weapon)s") % _volleys(cast, event)
-
-
-def _overwatch(cast: Cast, state: State, event: Event[Any]) -> str:
-    return _("%(model)s fires overwatch at %(target)s: %(weapon)s") % _volleys(cast, event)
-
-
-def _charge(cast: Cast, state: State, event: Event[Any]) -> str:
-    targets = listed(cast.model(key) for key in event.action.targets)
-    return _("%(model)s declares a charge at %(target)s") % {"model": cast.model(event.action.model), "target": targets}
-
-
-def _charge_roll(cast: Cast, state: State, event: Event[Any]) -> str:
-    name = cast.model(state.pending.model) if state.pending else cast.side(event.by)
-    return _("%(model)s rolls for the charge") % {"model": name}
-
-
-def _fight(cast: Cast, state: State, event: Event[Any]) -> str:
-    action = event.action
-    about = {
-        "model": cast.model(action.model),
-        "target": listed(dict.fromkeys(cast.model(blow.target) for blow in action.blows)),
-        "weapon": listed(dict.fromkeys(cast.weapon(action.model, blow.weapon) for blow in action.blows)),
-    }
-    if not action.blows:
-        return _("%(model)s is chosen to fight and strikes nobody") % about
-    return _("%(model)s fights %(target)s: %(weapon)s") % about
-
-
-def _manifest(cast: Cast, state: State, event: Event[Any]) -> str:
-    about = {"model": cast.model(event.action.model), "power": event.action.power}
-    return _("%(model)s attempts %(power)s") % about
-
-
-def _comms(cast: Cast, state: State, event: Event[Any]) -> str:
-    about = {"model": cast.model(event.action.model), "friend": cast.model(event.action.friend)}
-    return _("%(model)s helps %(friend)s to aim") % about
-
-
-def _stratagem(cast: Cast, state: State, event: Event[Any]) -> str:
-    played = [effect.rule for effect in effects(event, "marked")]
-    friend = event.action.friend
-    about = {
-        "side": cast.side(event.by), "stratagem": cast.rule(played[0]) if played else _("stratagem"),
-        "model": listed(cast.model(key) for key in (event.action.model, friend) if key),
-    }  # fmt: skip
-    return _("%(side)s plays “%(stratagem)s”: %(model)s") % about
-
-
-def _deploy(cast: Cast, state: State, event: Event[Any]) -> str:
-    return _("%(side)s sets up %(model)s") % {"side": cast.side(event.by), "model": cast.model(event.action.model)}
-
-
-def _choose_zone(cast: Cast, state: State, event: Event[Any]) -> str:
-    names = {zone.id: zone.name for zone in state.table.zones}
-    zone = names.get(event.action.zone) or event.action.zone
-    return _("%(side)s takes the zone: %(zone)s") % {"side": cast.side(event.by), "zone": zone}
-
-
-def _pass(cast: Cast, state: State, event: Event[Any]) -> str:
-    pending = state.pending
-    who = cast.model(event.action.model) if event.action.model else cast.side(event.by)
-    about = {"who": who, "rule": cast.rule(pending.clause) if pending else phase(state.phase)}
-    return _("%(who)s passes: %(rule)s") % about
-
-
-ACTIONS: dict[str, Callable[[Cast, State, Event[Any]], str]] = {
+ACTIONS: dict[str, Sentence] = {
     "begin": lambda cast, state, event: _("The table is set"),
     "muster": _muster,
-    "roll-off": lambda cast, state, event: _("Both sides roll for the choice of side"),
-    "choose-zone": _choose_zone,
-    "initiative": lambda cast, state, event: _("Both sides roll for initiative"),
-    "pass": _pass,
-    "concede": _by_side(lambda: _("%(side)s concedes")),
+    "concede": lambda cast, state, event: _("%(side)s concedes") % {"side": cast.side(event.by)},
     "fact": _fact,
-    "deploy": _deploy,
-    "move": _going(lambda: _("%(model)s moves %(length)s")),
-    "fall-back": _going(lambda: _("%(model)s falls back %(length)s")),
-    "advance": _by_model(lambda: _("%(model)s advances")),
-    "run": _by_asked(lambda: _("%(model)s runs on"), lambda: _("%(model)s stays where it is")),
-    "ready": _by_model(lambda: _("%(model)s readies")),
-    "charge": _charge,
-    "overwatch": _overwatch,
-    "retreat": _going(lambda: _("%(model)s retreats %(length)s")),
-    "charge-roll": _charge_roll,
-    "charge-move": _by_asked(lambda: _("%(model)s charges in"), lambda: _("%(model)s stays where it is")),
-    "manifest": _manifest,
-    "deny": _by_model(lambda: _("%(model)s tries to deny the power")),
-    "comms": _comms,
-    "stratagem": _stratagem,
-    "tactic": _tactic,
-    "shoot": _shoot,
-    "fight": _fight,
-    "consolidate": _by_asked(lambda: _("%(model)s consolidates"), lambda: _("%(model)s does not consolidate")),
-    "morale": _by_side(lambda: _("%(side)s begins its Morale phase")),
-    "nerve-test": _by_model(lambda: _("%(model)s takes a nerve test")),
     **ruled.ACTIONS,
     **sealed.ACTIONS,
 }
+"""The acts of every system; what each adds is in `frontend.systems`."""
 
 
 def outcome(cast: Cast, event: Event[Any]) -> str:

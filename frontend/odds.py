@@ -99,9 +99,9 @@ def _besides(cast: Cast, luck: Luck) -> list[tuple[str, Likelihood]]:
 
 def result(cast: Cast, facts: Sequence[Fact]) -> str:
     """What distinguishes a result."""
-    # A flesh wound says already that the model is down to one wound.
-    flesh = {fact.of for fact in facts if fact.what == narrate.FLESH_WOUND}
-    said = [_fact(cast, fact) for fact in facts if fact.what != "wounds" or fact.of not in flesh]
+    # Some marks say already how many wounds are left, as a flesh wound does.
+    told = {fact.of for fact in facts if fact.what == cast.system.instead_of_wounds}
+    said = [_fact(cast, fact) for fact in facts if fact.what != "wounds" or fact.of not in told]
     return "; ".join(text for text in said if text) or _("nothing comes of it")
 
 
@@ -117,7 +117,7 @@ def _fact(cast: Cast, fact: Fact) -> str:
     if what == "winner":
         return _("%(name)s won") % {"name": cast.side(str(value))} if value else _("a draw")
     if what == "noted":
-        return f"{cast.model(of)}: {narrate.note(str(value))}" if of else narrate.note(str(value))
+        return f"{cast.model(of)}: {narrate.note(cast, str(value))}" if of else narrate.note(cast, str(value))
     if what.startswith(ASKED):
         return _asked(cast, of, what, value)
     if what in cast.ruleset.clauses:

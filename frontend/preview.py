@@ -144,7 +144,7 @@ def _standings(cast: Cast, found: Any, now: State, then: State) -> Iterator[tupl
     """What is counted, each as it is and as it would be."""
     before, after, names = found.before, found.after, dict(cast.sides)
     yield _("Result"), results.said(before.result, names), results.said(after.result, names)
-    yield _("Round and phase"), _where(before), _where(after)
+    yield _("Round and phase"), _where(cast, before), _where(cast, after)
     for key, name in names.items():
         yield _("%(side)s: out of action") % {"side": name}, _fallen(now, key), _fallen(then, key)
         penalties = [state.sides[key].counters.get(PENALTY, 0) for state in (now, then)]
@@ -156,8 +156,8 @@ def _standings(cast: Cast, found: Any, now: State, then: State) -> Iterator[tupl
             yield _("%(side)s: points by a judge") % {"side": name}, had, has
 
 
-def _where(standing: Any) -> str:
-    phase = narrate.phase(standing.phase)
+def _where(cast: Cast, standing: Any) -> str:
+    phase = narrate.phase(cast, standing.phase)
     return _("round %(round)d, %(phase)s") % {"round": standing.round, "phase": phase} if standing.round else phase
 
 
@@ -171,12 +171,12 @@ def _moved(cast: Cast, now: State, then: State) -> Iterator[Moved]:
     colours = {side: replay.COLOURS[index % 2] for index, side in enumerate(then.sides)}
     for key, model in then.models.items():
         was = now.models.get(key)
-        if was is not None and replay.model_view(was) != replay.model_view(model):
-            told = _differing(was, model)
+        if was is not None and replay.model_view(cast.system, was) != replay.model_view(cast.system, model):
+            told = _differing(cast, was, model)
             yield Moved(cast.model(key), colours[model.side], *told)
 
 
-def _differing(was: Any, model: Any) -> tuple[str, str]:
+def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
     """What differs of a model, as it is and as it would be."""
     pairs = []
     if was.out != model.out:
@@ -188,9 +188,9 @@ def _differing(was: Any, model: Any) -> tuple[str, str]:
         ))  # fmt: skip
     if was.at != model.at:
         pairs.append(tuple(_place(each.at) for each in (was, model)))
-    before, after = (replay.statuses(each, replay.STATUSES) for each in (was, model))
+    before, after = (replay.statuses(each, cast.system.statuses) for each in (was, model))
     if before != after:
-        pairs.append((_statuses(before), _statuses(after)))
+        pairs.append((_statuses(cast, before), _statuses(cast, after)))
     return ", ".join(pair[0] for pair in pairs), ", ".join(pair[1] for pair in pairs)
 
 
@@ -198,18 +198,18 @@ def _place(at: Any) -> str:
     return f"{inches(at[0])} × {inches(at[1])}" if at else _("not on the table")
 
 
-def _statuses(found: dict[str, int]) -> str:
-    words = replay.words()
+def _statuses(cast: Cast, found: dict[str, int]) -> str:
+    words = replay.words(cast)
     said = [f"{words.get(kind, kind)} {count}" if count > 1 else words.get(kind, kind) for kind, count in found.items()]
     return ", ".join(said) or _("no status")
 
 
 def _pictures(cast: Cast, now: State, then: State) -> tuple[str, str]:
     """The table as it is and as it would be, what differs ringed."""
-    changed = {
-        key for key, model in then.models.items()
-        if key in now.models and replay.model_view(now.models[key]) != replay.model_view(model)
-    }  # fmt: skip
+    was, would_be = (
+        {key: replay.model_view(cast.system, model) for key, model in state.models.items()} for state in (now, then)
+    )
+    changed = {key for key in would_be if key in was and was[key] != would_be[key]}
     return (
         drawing.table(now, cast, _("The table as it stands"), changed),
         drawing.table(then, cast, _("The table with the ruling"), changed),

@@ -4,14 +4,17 @@ The client knows no rules. It gets the table, the models, the words of each step
 values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
 
     step    n number, r round, p phase it was declared in, s side, a action, t title, o outcome, l lines, d patch,
-            w attacks [from, to], e "melee" or absent, m paths [model, points], f findings, c correction
+            w attacks [from, to], e "melee" or absent, m paths [model, points], k markers, f findings, c correction
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
     line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
     finding r rule, v severity, m message, d declared, c computed, o where the report is out of date: that it is,
             z the ruling that settled it
-    patch   m models by id, s sides by id, r round, p phase, t side to act
-    model   a place [x, y, z] or null, w wounds, o out, c statuses by name
+    patch   m models by id, u units by id, s sides by id, r round, p phase, t side to act, h side whose turn it is,
+            e terrain and z zones that differ from the table the game began on, by id, 0 where they are gone
+    model   a place [x, y, z] or null, w wounds, o out, c statuses by name, f facing [x, y] where it has one
+    unit    c statuses by name
+    marker  a place, r radius, o outline of a template, z where it was laid before it scattered
 
 Lengths are hundredths of an inch.
 """
@@ -25,26 +28,18 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend import judge, lines, narrate, ruled
+from frontend import judge, lines, narrate, ruled, systems
 from frontend.cast import Cast, inches
 from frontend.lines import Aside
+from frontend.systems import System
 from rules import Event, Finding, Ruleset, State
+from rules.kernel.sheet import wounds_of
+from rules.kernel.state import Table
 
-FORMAT = 3
+FORMAT = 4
 
 Json = dict[str, Any]
 
-STATUSES = {
-    "kt.status.flesh-wound-definition": "flesh",
-    "kt.morale.shaken-effect": "shaken",
-    "kt.move.ready": "ready",
-    "kt.move.advance": "advanced",
-    "kt.move.fall-back": "fell-back",
-    "kt.charge.retreat": "retreated",
-    "kt.charge.success": "charged",
-}
-"""Marks that are drawn on a model, and under which name."""
-SIDE_STATUSES = {"kt.status.broken-definition": "broken"}
 COLOURS = ("blue", "amber")
 WHOLE = ("began", "position-set", "patched", "mustered")
 """Effects after which any model may be drawn otherwise."""
@@ -94,6 +89,7 @@ class Step(msgspec.Struct, omit_defaults=True):
     w: list[tuple[str, str]] = []
     e: str = ""
     m: list[tuple[str, list[tuple[int, int, int]]]] = []
+    k: list[Json] = []
     f: list[Json] = []
     c: Json = {}
 
@@ -106,29 +102,57 @@ class Step(msgspec.Struct, omit_defaults=True):
 # the drawable view of a state
 
 
-def view(state: State) -> Json:
-    """What is drawn of a state."""
+def view(state: State, base: Table | None = None) -> Json:
+    """What is drawn of a state. `base` is the table that is drawn once; what differs from it is part of the view."""
+    system = systems.of(state.ruleset)
     return {
-        "m": {key: model_view(model) for key, model in state.models.items()},
-        "s": {key: side_view(side) for key, side in state.sides.items()},
-        "r": state.round, "p": state.phase, "t": state.to_act,
+        "m": {key: model_view(system, model) for key, model in state.models.items()},
+        "u": {key: unit_view(system, unit) for key, unit in state.units.items()},
+        **_flow(system, state), **scenery(state.table, base),
     }  # fmt: skip
 
 
-def model_view(model: Any) -> Json:
+def _flow(system: System, state: State) -> Json:
+    sides = {key: side_view(system, side) for key, side in state.sides.items()}
+    return {"s": sides, "r": state.round, "p": state.phase, "t": state.to_act, "h": state.turn}
+
+
+def model_view(system: System, model: Any) -> Json:
     """What is drawn of a model."""
-    return {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(model, STATUSES)}
+    found = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(model, system.statuses)}
+    return found if model.facing is None else {**found, "f": model.facing}
 
 
-def side_view(side: Any) -> Json:
+def unit_view(system: System, unit: Any) -> Json:
+    """What is shown of a unit."""
+    return {"c": statuses(unit, system.statuses)}
+
+
+def side_view(system: System, side: Any) -> Json:
     """What is shown of a side."""
-    return {"k": dict(sorted(side.counters.items())), "c": statuses(side, SIDE_STATUSES)}
+    return {"k": dict(sorted(side.counters.items())), "c": statuses(side, system.side_statuses)}
 
 
-def statuses(holder: Any, known: dict[str, str]) -> dict[str, int]:
-    """The statuses of a model or side: a number where they are counted, else 1."""
+def scenery(table: Table, base: Table | None) -> Json:
+    """The pieces and zones of a table that are not those of another: by id, 0 where one is gone."""
+    if base is None or table is base:
+        return {"e": {}, "z": {}}
+    return {
+        "e": _other(map(piece_view, table.terrain), map(piece_view, base.terrain)),
+        "z": _other(map(zone_view, table.zones), map(zone_view, base.zones)),
+    }  # fmt: skip
+
+
+def _other(now: Iterable[Json], then: Iterable[Json]) -> Json:
+    before, after = ({each["id"]: each for each in pieces} for pieces in (then, now))
+    gone = {key: 0 for key in before if key not in after}
+    return {**gone, **{key: each for key, each in after.items() if before.get(key) != each}}
+
+
+def statuses(holder: Any, known: Mapping[str, str]) -> dict[str, int]:
+    """The statuses of a model, unit or side: a number where they are counted, else 1."""
     found = {}
-    for marks in (holder.game, holder.round, holder.phase):
+    for marks in (holder.game, holder.round, holder.turn, holder.phase):
         for key, value in marks.items():
             if key in known:
                 found[known[key]] = value if isinstance(value, int) else 1
@@ -137,25 +161,33 @@ def statuses(holder: Any, known: dict[str, str]) -> dict[str, int]:
 
 def difference(before: Json, after: Json, touched: Iterable[str]) -> Json:
     """The patch that makes `after` of `before`, looking only at the touched models."""
-    patch: Json = {key: after[key] for key in ("r", "p", "t") if before[key] != after[key]}
+    patch: Json = {key: after[key] for key in ("r", "p", "t", "h") if before[key] != after[key]}
     models = {key: _changed(before["m"].get(key), after["m"].get(key)) for key in touched}
-    models = {key: change for key, change in models.items() if change != {}}
-    sides = {key: side for key, side in after["s"].items() if before["s"].get(key) != side}
-    return {**patch, **({"m": models} if models else {}), **({"s": sides} if sides else {})}
+    patch |= {"m": {key: change for key, change in models.items() if change != {}}}
+    for of in ("u", "s", "e", "z"):
+        old, new = before[of], after[of]
+        gone: Json = {key: None for key in old if key not in new}
+        patch[of] = {**gone, **{key: each for key, each in new.items() if old.get(key, "") != each}}
+    return {key: each for key, each in patch.items() if each not in ({}, None) or key in ("r", "p", "t", "h")}
 
 
 def _changed(before: Json | None, after: Json | None) -> Json | None:
     """The fields that differ; None where the model is no longer there."""
     if after is None or before is None:
         return after if before != after else {}
-    return {key: value for key, value in after.items() if before[key] != value}
+    return {key: value for key, value in after.items() if before.get(key) != value}
 
 
 class _Lens:
-    """The drawable view of a state, kept up to date event by event without looking at what did not change."""
+    """The drawable view of a state, kept up to date event by event without looking at what did not change.
+
+    `base` is the table that is drawn once: the one the game began on.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self.system = systems.of(state.ruleset)
+        self.base = self._table = state.table
         self.seen = view(state)
 
     def look(self, event: Event[Any]) -> Json:
@@ -167,9 +199,14 @@ class _Lens:
         for key in touched:
             models.pop(key, None)
             if key in state.models:
-                models[key] = model_view(state.models[key])
-        new = {"m": models, "s": {key: side_view(side) for key, side in state.sides.items()},
-               "r": state.round, "p": state.phase, "t": state.to_act}  # fmt: skip
+                models[key] = model_view(self.system, state.models[key])
+        if not self.base.width:
+            self.base = state.table
+        around = {"e": old["e"], "z": old["z"]}
+        if state.table is not self._table:
+            around, self._table = scenery(state.table, self.base), state.table
+        units = {key: unit_view(self.system, unit) for key, unit in state.units.items()}
+        new = {"m": models, "u": units, **_flow(self.system, state), **around}
         self.seen = new
         return difference(old, new, sorted(touched))
 
@@ -186,7 +223,7 @@ def _models_of(event: Event[Any], state: State) -> Iterator[str]:
 
 def steps(
     ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), cast: Cast | None = None,
-    state: State | None = None, as_of: int = 0, asides: Mapping[int, Aside] = NOTHING,
+    state: State | None = None, as_of: int = 0, asides: Mapping[int, Aside] = NOTHING, lens: _Lens | None = None,
 ) -> Iterator[Step]:  # fmt: skip
     """Every step of a game in words, with its patch. `cast` and `state` are filled and folded on the way.
 
@@ -195,7 +232,7 @@ def steps(
     """
     cast = cast or Cast(ruleset)
     state = state if state is not None else rules.fold(ruleset, [])
-    lens = _Lens(state)
+    lens = lens or _Lens(state)
     by_step: dict[int, list[Finding]] = {}
     for finding in findings:
         by_step.setdefault(finding.number, []).append(finding)
@@ -223,7 +260,8 @@ def _step(
     return Step(
         n=event.number, r=round_, p=phase, s=side, a=action, t=title, o=narrate.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e="melee" if action == "fight" else "", m=moved,
+        e="melee" if action in cast.system.melee else "", m=moved,
+        k=[marker(effect) for effect in narrate.effects(event, "laid")],
         f=[dated(judge.finding(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {},
     )  # fmt: skip
@@ -267,6 +305,12 @@ def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
     return list(dict.fromkeys(pairs))
 
 
+def marker(laid: Any) -> Json:
+    """A marker or template as drawn."""
+    found: Json = {"a": laid.at, "r": laid.radius, "o": laid.outline, "z": laid.aimed}
+    return {key: value for key, value in found.items() if value}
+
+
 # the whole game
 
 
@@ -279,34 +323,50 @@ def payload(
     `as_of` and `asides` as in `steps`.
     """
     cast, state = Cast(ruleset), rules.fold(ruleset, [])
-    start = view(state)
-    told = list(steps(ruleset, events, findings, cast, state, as_of, asides))
+    start, lens = view(state), _Lens(state)
+    told = list(steps(ruleset, events, findings, cast, state, as_of, asides, lens))
     used = {line.r for step in told for line in step.l}
     used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
     used |= {found["r"] for step in told for found in step.f}
     used |= {rule for step in told for rule, _label in step.c.get("b", ())}
     return {
         "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
-        "table": table(state), "sides": sides(state), "models": models(cast, state), "start": start, "steps": told,
+        "table": table(lens.base), "sides": sides(state), "models": models(cast, state), "units": units(state),
+        "start": start, "steps": told,
         "rules": {key: cast.rule(key) for key in sorted(used)},
-        "phases": {key: narrate.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
+        "phases": {key: narrate.phase(cast, key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
         "findings": [
             dated(judge.finding(cast, f, state), as_of) for f in findings if not 1 <= f.number <= len(told)
         ],
-        "words": words(),
+        "words": words(cast),
     }  # fmt: skip
 
 
-def table(state: State) -> Json:
-    """The table as drawn: its size, terrain with heights, zones."""
+def table(base: Table) -> Json:
+    """A table as drawn: its size, terrain with heights, zones."""
     return {
-        "w": state.table.width, "d": state.table.depth, "mapped": state.table.mapped,
-        "terrain": [
-            {"id": t.id, "n": t.name, "o": t.outline, "h": t.height, "f": t.floor, "k": t.kind}
-            for t in state.table.terrain
-        ],
-        "zones": [{"id": z.id, "n": z.name, "o": z.outline} for z in state.table.zones],
+        "w": base.width, "d": base.depth, "mapped": base.mapped,
+        "terrain": [piece_view(piece) for piece in base.terrain], "zones": [zone_view(zone) for zone in base.zones],
     }  # fmt: skip
+
+
+def piece_view(piece: Any) -> Json:
+    """A piece of terrain as drawn."""
+    return {"id": piece.id, "n": piece.name, "o": piece.outline, "h": piece.height, "f": piece.floor, "k": piece.kind}
+
+
+def zone_view(zone: Any) -> Json:
+    """A zone as drawn."""
+    return {"id": zone.id, "n": zone.name, "o": zone.outline}
+
+
+def units(state: State) -> list[Json]:
+    """What never changes of each unit."""
+    return [
+        {"i": key, "s": unit.side, "n": unit.sheet.name, "k": unit.sheet.category, "p": unit.sheet.points,
+         "z": unit.size}
+        for key, unit in state.units.items()
+    ]  # fmt: skip
 
 
 def sides(state: State) -> list[Json]:
@@ -322,15 +382,10 @@ def models(cast: Cast, state: State) -> list[Json]:
     """What never changes of each model."""
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
-         "r": model.sheet.base, "w": wounds(model.sheet), "g": [weapon(w) for w in model.sheet.weapons]}
+         "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon(w) for w in model.sheet.weapons],
+         **({"u": model.unit} if model.unit else {}), **({"l": model.sheet.hull} if model.sheet.hull else {})}
         for key, model in state.models.items()
     ]  # fmt: skip
-
-
-def wounds(sheet: Any) -> int:
-    """The wounds a model starts with."""
-    value = sheet.profile.get("W", 1)
-    return value if isinstance(value, int) else 1
 
 
 def weapon(weapon: Any) -> str:
@@ -342,7 +397,7 @@ def weapon(weapon: Any) -> str:
     return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
 
 
-def words() -> dict[str, str]:
+def words(cast: Cast) -> dict[str, str]:
     """The words of the component, in the reader's language."""
     return {
         "first": _("First step"), "last": _("Last step"), "back": _("One step back"), "forward": _("One step forward"),
@@ -358,14 +413,13 @@ def words() -> dict[str, str]:
         "verified": _("Verified"), "problems": _("Findings"), "waiting": _("Not verified yet"), "speed": _("Speed"),
         "failed": _("The replay could not be loaded. Reload the page to try again."), "up": _("up"),
         "empty": _("Nothing has been recorded yet."), "nothing": _("Nothing changes in this step."),
-        "flesh": _("flesh wound"), "shaken": _("shaken"), "ready": _("ready"), "advanced": _("advanced"),
-        "fell-back": _("fell back"), "retreated": _("retreated"), "charged": _("charged"), "broken": _("broken"),
         "likely": _("How likely was that?"), "counting": _("Counting every way the dice can fall…"),
         "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
         "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
         "cp": narrate.counter("cp"), "vp": narrate.counter("vp"), "notMapped": _("no terrain map"),
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
         "ruleOn": _("Rule on this step"), **ruled.counters(),
+        **{name: said() for name, said in cast.system.badges.items()},
     }  # fmt: skip
 
 

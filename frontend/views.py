@@ -105,7 +105,12 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     told, state, cast = _told(found, lines.chosen(request, found))
     steps = Paginator(told, lines.STEPS_A_PAGE).get_page(request.GET.get("steps"))
     picture = drawing.table(state, cast, _("The table after the last step"))
-    shown = {"steps": steps, "chapters": chapters(steps), "picture": picture, **proposals.offered(request.user, found)}
+    shown = {
+        "steps": steps,
+        "chapters": chapters(cast, steps),
+        "picture": picture,
+        **proposals.offered(request.user, found),
+    }
     return game_page(request, found, "replay", "game", shown)
 
 
@@ -113,9 +118,9 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Every step in words."""
     found = access.access_game(request.user, game_id)
-    told, _state, _cast = _told(found, lines.chosen(request, found))
+    told, _state, cast = _told(found, lines.chosen(request, found))
     steps = Paginator(told, lines.STEPS_A_PAGE).get_page(request.GET.get("steps"))
-    return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(steps)})
+    return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(cast, steps)})
 
 
 def _told(found: Game, shown: lines.Shown) -> tuple[list[replay.Step], rules.State, Cast]:
@@ -135,12 +140,12 @@ def _findings(found: Game, shown: lines.Shown) -> tuple[tuple[rules.Finding, ...
     return findings, 0 if selectors.is_current(found, report) else report.number
 
 
-def chapters(steps: Any) -> list[dict[str, Any]]:
+def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
     """Steps grouped by round and phase, for templates."""
     found: list[dict[str, Any]] = []
     for step in steps:
         if not found or (found[-1]["round"], found[-1]["key"]) != (step.r, step.p):
-            found.append({"round": step.r, "key": step.p, "phase": narrate.phase(step.p), "steps": []})
+            found.append({"round": step.r, "key": step.p, "phase": narrate.phase(cast, step.p), "steps": []})
         found[-1]["steps"].append(step)
     return found
 

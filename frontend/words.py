@@ -12,9 +12,6 @@ from frontend.cast import Cast
 from rules import Event
 from rules.kernel.canonical import tag_of
 
-FLESH_WOUND = "kt.status.flesh-wound-definition"
-
-
 tag = tag_of
 """The word of an action or effect, as in a game file."""
 
@@ -48,14 +45,12 @@ def signed(amount: int) -> str:
 
 
 def came_to(cast: Cast, of: Iterable[Any]) -> str:
-    """What effects come to, in a few words: who falls, is hurt or shaken."""
+    """What effects come to, in a few words: who falls, and what else matters most."""
     said = []
     for effect in of:
         kind = tag(effect)
         if kind == "removed" and not effect.back:
             said.append(_("%(model)s is out of action") % {"model": cast.model(effect.model)})
-        elif kind == "marked" and effect.key == FLESH_WOUND:
-            said.append(_("flesh wound: %(model)s") % {"model": cast.model(effect.on)})
-        elif kind == "marked" and effect.key == "kt.morale.shaken-effect":
-            said.append(_("%(model)s is shaken") % {"model": cast.model(effect.on)})
+        elif kind == "marked" and effect.key in cast.system.came_to:
+            said.append(cast.system.came_to[effect.key]() % {"model": cast.holder(effect.on)})
     return "; ".join(dict.fromkeys(said))

@@ -91,14 +91,19 @@ class Casualty(msgspec.Struct, frozen=True):
 
 
 def names(state: State) -> dict[str, str]:
-    """Every model by its id; those of the same name on one side are numbered in their order: `Ork Boy 3`."""
-    same = Counter((model.side, model.sheet.name) for model in state.models.values())
+    """Every model and unit by its id; those of the same name on one side are numbered in their order: `Ork Boy 3`."""
+    named = [(key, model.side, model.sheet.name) for key, model in state.models.items()]
+    units = [(key, unit.side, unit.sheet.name) for key, unit in state.units.items()]
+    return {**_numbered(named), **_numbered(units)}
+
+
+def _numbered(named: list[tuple[str, str, str]]) -> dict[str, str]:
+    same = Counter((side, name) for _, side, name in named)
     seen: Counter[tuple[str, str]] = Counter()
     found = {}
-    for key, model in state.models.items():
-        kind = (model.side, model.sheet.name)
-        seen[kind] += 1
-        found[key] = f"{model.sheet.name} {seen[kind]}" if same[kind] > 1 else model.sheet.name
+    for key, side, name in named:
+        seen[side, name] += 1
+        found[key] = f"{name} {seen[side, name]}" if same[side, name] > 1 else name
     return found
 
 
@@ -118,7 +123,9 @@ def steps(
         declared_in = state.round, state.phase
         with suppress(Malformed):
             engine.evolve(state, event)
-        if len(known) != len(state.models) or any(isinstance(effect, PositionSet) for effect in event.effects):
+        if len(known) != len(state.models) + len(state.units) or any(
+            isinstance(effect, PositionSet) for effect in event.effects
+        ):
             known = names(state)
         said = _Words(ruleset, state, known, isinstance(event.action, Ruling))
         yield Step(
@@ -226,6 +233,12 @@ class _Words:
         who = f"{self.who(effect.model)}: " if effect.model else ""
         return f"{who}{self.label(effect.rule)}: {number}{effect.text}".rstrip(": ")
 
+    def laid(self, effect: Any) -> str:
+        what = "a template lies" if effect.outline else f"a {show(2 * effect.radius)} marker lies"
+        aimed = effect.aimed if effect.aimed and effect.aimed != effect.at else None
+        place = f"{show(effect.at[0])}, {show(effect.at[1])}"
+        return f"{what} at {place}" + (f", aimed at {show(aimed[0])}, {show(aimed[1])}" if aimed else "")
+
     def wounds(self, effect: Any) -> str:
         if effect.to > effect.was:
             return f"{self.who(effect.model)} stands at {effect.to} wounds"
@@ -248,7 +261,7 @@ class _Words:
         return f"step {effect.step} now comes to {'nothing' if line.is_nothing(effect.effects) else 'something else'}"
 
     def patched(self, effect: Any) -> str:
-        changed = ", ".join(self.who(each.id) for each in effect.models)
+        changed = ", ".join(self.who(each.id) for each in (*effect.units, *effect.models))
         return "the battle now stands where that leads" + (f"; changed: {changed}" if changed else "")
 
     def position(self, effect: Any) -> str:
@@ -285,7 +298,13 @@ _SAYINGS: dict[str, Callable[[_Words, Any], str]] = {
         f"{effect.name or effect.side} fields {len(effect.models)} models for {effect.points} points"
     ),
     "placed": lambda words, effect: f"{words.who(effect.model)} stands at {show(effect.at[0])}, {show(effect.at[1])}",
+    "lifted": lambda words, effect: f"{words.who(effect.model)} leaves the table",
+    "joined": lambda words, effect: f"{words.who(effect.model)} joins {words.who(effect.unit)}",
     "moved": lambda words, effect: f"{words.who(effect.model)} goes {show(effect.length)}",
+    "laid": _Words.laid,
+    "terrain-set": lambda words, effect: f"{effect.piece.name} is on the table",
+    "terrain-removed": lambda words, effect: f"{effect.piece} is taken off the table",
+    "zone-set": lambda words, effect: f"agreed on the table: {effect.zone.name}",
     "wounds-set": _Words.wounds,
     "removed": _Words.removed,
     "marked": _Words.marked,

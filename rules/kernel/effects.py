@@ -1,7 +1,7 @@
 """Every way a battle can change: one frozen struct each, in the past tense, with the clause that caused it.
 
-Folding is applying effects in order; nothing here decides, refuses or rolls. `Rolled`, `Measured` and `Noted` change
-nothing and are the trace of a step: what was read, what was needed, and why. Lengths are hundredths of an inch.
+Folding is applying effects in order; nothing here decides, refuses or rolls. `Rolled`, `Measured`, `Laid` and `Noted`
+change nothing and are the trace of a step: what was read, what was needed, and why. Lengths are hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -70,6 +70,19 @@ class Measured(Effect, frozen=True, omit_defaults=True, tag="measured", kw_only=
     value: int = 0
     declared: bool = False
     by: tuple[str, ...] = ()
+
+
+class Laid(Effect, frozen=True, omit_defaults=True, tag="laid", kw_only=True):
+    """A marker or template lay on the table: a round one `at` a place with a `radius`, or one with an `outline`.
+
+    `aimed` is where it was laid before it scattered; `model` is whose it is.
+    """
+
+    at: Point
+    radius: int = 0
+    outline: tuple[tuple[int, int], ...] = ()
+    aimed: Point | None = None
+    model: str = ""
 
 
 class Noted(Effect, frozen=True, omit_defaults=True, tag="noted", kw_only=True):
@@ -478,7 +491,7 @@ Change: TypeAlias = (
     | Revealed
     | Patched
 )
-AnyEffect: TypeAlias = Rolled | Measured | Noted | Corrected | Change
+AnyEffect: TypeAlias = Rolled | Measured | Laid | Noted | Corrected | Change
 
 
 class _Traced(msgspec.Struct, frozen=True, tag_field="type", gc=False):
@@ -496,6 +509,10 @@ class _Measured(_Traced, frozen=True, tag="measured"):
     """A fact that is not looked at."""
 
 
+class _Laid(_Traced, frozen=True, tag="laid"):
+    """A marker that is not looked at."""
+
+
 class _Noted(_Traced, frozen=True, tag="noted"):
     """A note that is not looked at."""
 
@@ -508,7 +525,7 @@ class Changes(msgspec.Struct, frozen=True, gc=False):
     """Of a stored event only what folding needs: reading this costs less than half of reading the event."""
 
     number: int
-    effects: tuple[Change | _Rolled | _Measured | _Noted | _Corrected, ...] = ()
+    effects: tuple[Change | _Rolled | _Measured | _Laid | _Noted | _Corrected, ...] = ()
 
 
 CHANGES = msgspec.json.Decoder(Changes)

@@ -1,10 +1,9 @@
-"""The catalogue of Kill Team against the code that cites it, the rows to deliver, and the tests that name it."""
+"""The catalogues against the code that cites them, the rows to deliver, and the tests that name them."""
 
 from __future__ import annotations
 
-import csv
 import re
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,89 +11,122 @@ import pytest
 import rules
 from rules.kt.options import DEFAULTS
 from rules.kt.position import STEPS
-from tests.kernel.games import KT, ROOT
+from tests import rows as delivered
+from tests.rows import ROOT, clause_of, named
 
-ROWS = ROOT.parent / "shared/rules/kill-team.tsv"
-CITED = re.compile(r"""["']((?:kt|log|table)\.[a-z0-9-]+(?:\.[a-z0-9-]+)*)["']""")
 STATUSES = {"enforced", "recorded", "assumed", "advice", "open"}
+OWN = {
+    "kt": ("kt.ability.", "kt.weapon.ability.", "kt.assumed.", "kt.wargear."),
+    "wh40k": ("wh40k.assumed.",),
+    "cod": ("cod.assumed.",),
+}
+"""Under what a ruleset may have clauses that are no rows to deliver."""
 KEYS = {
     "kt.psyker.deny": "how often a psyker may deny",
     "kt.psyker.manifest": "how many powers a psyker may attempt",
 }
 """Ids that are no clause: names under which a sheet holds a value."""
+LINES = re.compile(r"\d+(-\d+)?(, ?\d+(-\d+)?)*")
 
 
 def sources(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-@cache
-def rows() -> dict[str, dict[str, str]]:
-    if not ROWS.is_file():
-        pytest.skip("../shared/rules/kill-team.tsv is not here")
-    with ROWS.open(encoding="utf-8") as file:
-        return {row["id"]: row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
+def rows(ruleset: str) -> Mapping[str, Mapping[str, str]]:
+    if not delivered.path(ruleset).is_file():
+        pytest.skip(f"../shared/rules/{delivered.ROWS[ruleset]} is not here")
+    return delivered.rows(ruleset)
+
+
+def own(ruleset: str) -> list[str]:
+    """The clauses of a ruleset that are not those of what it composes with."""
+    return [key for key in rules.load(ruleset).clauses if key.startswith(f"{ruleset}.")]
+
+
+EVERY = [(ruleset, key) for ruleset in rules.RULESETS for key in own(ruleset)]
+EVERY += [("kt", key) for key in rules.load("kt").clauses if not key.startswith("kt.")]
+
+
+def known_ids() -> set[str]:
+    """Every clause, rule and hook id of every ruleset."""
+    found = {*KEYS}
+    for name in rules.RULESETS:
+        ruleset = rules.load(name)
+        found |= {*ruleset.clauses, *(rule.id for rule in ruleset.rules), *ruleset.hooked}
+    return found
 
 
 def cited(folder: str) -> dict[str, set[str]]:
     """Ids in quotation marks by the files they stand in."""
+    written = re.compile(rf"""["']((?:{"|".join(rules.RULESETS)}|log|table)\.[a-z0-9-]+(?:\.[a-z0-9-]+)*)["']""")
     found: dict[str, set[str]] = {}
     for path in sources(folder):
-        for key in CITED.findall(path.read_text(encoding="utf-8")):
+        for key in written.findall(path.read_text(encoding="utf-8")):
             found.setdefault(key, set()).add(str(path.relative_to(ROOT)))
     return found
 
 
 def test_every_id_that_the_code_cites_is_a_clause() -> None:
-    known = {*KT.clauses, *(rule.id for rule in KT.rules), *KEYS}
+    known = known_ids()
     strange = {key: files for key, files in cited("rules").items() if key not in known}
-    assert {key: files for key, files in strange.items() if not all("/book/" in file for file in files)} == {}
+    # Parts of ids in catalogues, and hooks, are composed.
+    composed = ("/book/", "/scenario/", "/hooks.py")
+    left = {key: files for key, files in strange.items() if not all(any(c in f for c in composed) for f in files)}
+    assert left == {}
 
 
 def test_every_id_that_tests_of_rules_expect_is_a_clause() -> None:
     """An id may go on after a clause: `kt.move.normal-exactly-6in` names a row of its table."""
-    known = {*KT.clauses, *(rule.id for rule in KT.rules), *KEYS}
+    known = known_ids()
     goes_on = (*(f"{key}{joint}" for key in known for joint in ".-"), "kt.specialist.")
-    strange = {key: files for key, files in cited("tests/rules/kt").items() if key not in known}
+    tests = [cited(f"tests/rules/{ruleset}") for ruleset in rules.RULESETS]
+    strange = {key: files for each in tests for key, files in each.items() if key not in known}
     assert {key: files for key, files in strange.items() if not key.startswith(goes_on)} == {}
 
 
-def test_every_row_to_deliver_is_a_clause_with_its_source() -> None:
-    missing = sorted(set(rows()) - set(KT.clauses))
-    assert missing == []
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_every_row_to_deliver_is_a_clause_with_its_source(ruleset: str) -> None:
+    clauses = rules.load(ruleset).clauses
+    assert sorted(set(rows(ruleset)) - set(clauses)) == []
     other = {
-        key: (row["source_lines"], KT.clauses[key][1].lines)
-        for key, row in rows().items()
-        if row["source_lines"] != KT.clauses[key][1].lines
+        key: (row["source_lines"], clauses[key][1].lines)
+        for key, row in rows(ruleset).items()
+        if row["source_lines"] != clauses[key][1].lines
     }
     assert other == {}
 
 
-def test_every_clause_is_a_row_or_our_own() -> None:
-    more = sorted(key for key in set(KT.clauses) - set(rows()) if key.startswith("kt."))
-    allowed = ("kt.ability.", "kt.weapon.ability.", "kt.assumed.", "kt.wargear.")
-    assert [key for key in more if not key.startswith(allowed)] == []
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_every_clause_is_a_row_or_our_own(ruleset: str) -> None:
+    more = sorted(set(own(ruleset)) - set(rows(ruleset)))
+    assert [key for key in more if not key.startswith(OWN[ruleset])] == []
 
 
-def test_gaps_of_the_source_are_assumed() -> None:
-    wrong = {key: clause.status for key, (_, clause) in KT.clauses.items() if key.startswith("kt.gap.")}
-    assert {key for key, status in wrong.items() if status not in ("assumed", "recorded", "advice", "open")} == set()
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_silences_of_the_source_are_assumed(ruleset: str) -> None:
+    settled = ("assumed", "recorded", "advice")
+    clauses = rules.load(ruleset).clauses
+    silent = [key for key in own(ruleset) if key.startswith((f"{ruleset}.gap.", f"{ruleset}.assumed."))]
+    assert {key: clauses[key][1].status for key in silent if clauses[key][1].status not in settled} == {}
 
 
-@pytest.mark.parametrize("key", sorted(KT.clauses))
-def test_a_clause_is_fit_to_be_shown(key: str) -> None:
-    rule, clause = KT.clauses[key]
+@pytest.mark.parametrize(("ruleset", "key"), EVERY)
+def test_a_clause_is_fit_to_be_shown(ruleset: str, key: str) -> None:
+    rule, clause = rules.load(ruleset).clauses[key]
     assert clause.status in STATUSES
     assert re.search(r"[A-Za-z]", clause.en) and re.search(r"[А-Яа-я]|^[A-Z]+$", clause.ru), (clause.en, clause.ru)
     assert re.search(r"[A-Za-z]", rule.en) and re.search(r"[А-Яа-яA-Z]", rule.ru)
     assert clause.text.endswith((".", "!")) and len(clause.text) > 15
     assert not re.search(r"[А-Яа-я]", clause.en + clause.text + clause.note)
-    if key.startswith("kt.") and not key.startswith("kt.ability."):
-        assert re.fullmatch(r"\d+-\d+(,\d+-\d+)*", clause.lines), clause.lines
+    if clause.lines in ("", "-"):
+        assert key.startswith(("log.", "table.", "kt.ability.", "cod.gap.", *(f"{name}.assumed." for name in OWN)))
+    else:
+        assert LINES.fullmatch(clause.lines), clause.lines
 
 
 def test_options_have_clauses() -> None:
-    assert sorted(set(DEFAULTS) - set(KT.clauses)) == []
+    assert sorted(set(DEFAULTS) - set(rules.load("kt").clauses)) == []
 
 
 def test_the_kernel_names_no_ruleset() -> None:
@@ -111,6 +143,24 @@ def test_the_kernel_names_no_ruleset() -> None:
         assert [word for word in words if re.search(word, text, re.I)] == [], path
 
 
+IMPORTED = re.compile(r"^\s*(?:from\s+(rules\.\w+(?:\.[\w.]+)?)\s+import\s+([^\n]+)|import\s+(rules\.[\w.]+))", re.M)
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_no_ruleset_imports_the_internals_of_another(ruleset: str) -> None:
+    """An expansion imports what the other lists in `__all__`, from the package itself, and nothing deeper."""
+    others = [name for name in rules.RULESETS if name != ruleset]
+    for path in sources(f"rules/{ruleset}"):
+        for module, names, plain in IMPORTED.findall(path.read_text(encoding="utf-8")):
+            of = next((name for name in others if (module or plain).startswith(f"rules.{name}")), None)
+            if of is not None:
+                assert module == f"rules.{of}", (path, module or plain)
+                assert ruleset == "cod" and of == "wh40k", (path, module)
+                public = __import__(module, fromlist=["__all__"]).__all__
+                listed = [name.split(" as ")[0].strip() for name in names.strip("() ").split(",")]
+                assert [name for name in listed if name and name not in public] == [], path
+
+
 def test_rules_read_no_clock_and_no_chance() -> None:
     banned = re.compile(r"^\s*(?:from|import) (random|time|datetime|secrets|uuid|os|django)\b", re.M)
     for path in sources("rules"):
@@ -118,39 +168,33 @@ def test_rules_read_no_clock_and_no_chance() -> None:
             assert not banned.search(path.read_text(encoding="utf-8")), path
 
 
-def test_state_and_decisions_hold_no_floats() -> None:
+@pytest.mark.parametrize("folder", ["kernel", *rules.RULESETS])
+def test_state_and_decisions_hold_no_floats(folder: str) -> None:
     banned = re.compile(r"\bfloat\(|: float\b|\d\.\d+\b(?!\")|math import (?!isqrt)")
-    for path in [*sources("rules/kernel"), *sources("rules/kt")]:
+    for path in sources(f"rules/{folder}"):
         code = re.sub(
             r'(?s)""".*?"""|#[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', "", path.read_text(encoding="utf-8")
         )
         assert not banned.search(code), (path, banned.search(code))
 
 
-def test_nothing_is_left_to_build() -> None:
-    assert [key for key, (_, clause) in KT.clauses.items() if clause.status == "open"] == []
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_nothing_is_left_to_build(ruleset: str) -> None:
+    assert [key for key, (_, clause) in rules.load(ruleset).clauses.items() if clause.status == "open"] == []
 
 
-NAMED = re.compile(r"\b(?:kt|log|table)\.[a-z0-9.-]*[a-z0-9]")
+@pytest.mark.parametrize(("ruleset", "key"), EVERY)
+def test_every_clause_is_named_by_a_test(ruleset: str, key: str) -> None:
+    assert named(ruleset).get(key)
 
 
-@cache
-def named() -> set[str]:
-    """Clauses that tests name. `kt.move.normal.exactly-6in` names a row of `kt.move.normal`: the longest id counts."""
-    found: set[str] = set()
-    for path in sources("tests"):
-        if path.name != Path(__file__).name and "playthroughs" not in path.parts:
-            for name in set(NAMED.findall(path.read_text(encoding="utf-8"))):
-                found.add(_clause(name))
-    return found - {""}
+def test_a_name_goes_on_after_its_clause() -> None:
+    known = rules.load("kt").clauses
+    assert clause_of("kt.move.normal.exactly-6in", known) == "kt.move.normal"
+    assert clause_of("kt.nothing", known) == ""
 
 
-def _clause(name: str) -> str:
-    while name and name not in KT.clauses:
-        name = name[: max(name.rfind("."), name.rfind("-"), 0)]
-    return name
-
-
-@pytest.mark.parametrize("key", sorted(KT.clauses))
-def test_every_clause_is_named_by_a_test(key: str) -> None:
-    assert key in named()
+def test_the_report_has_a_line_a_clause() -> None:
+    lines = [line.split("\t") for line in delivered.report("kt")]
+    assert [line[0] for line in lines] == own("kt")
+    assert all(tests.startswith("tests/") for _, _, tests in lines)

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 import rules
-from frontend import narrate, replay
+from frontend import narrate, replay, systems
 from frontend.cast import Cast, inches, short
 from rules.gamefile import GameFile
 from rules.kernel.effects import AnyEffect
@@ -31,12 +31,17 @@ def test_every_effect_has_words() -> None:
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_every_action_has_words(ruleset: str) -> None:
-    assert tags(rules.load(ruleset).action) <= set(narrate.ACTIONS)
+    assert tags(rules.load(ruleset).action) <= {*narrate.ACTIONS, *systems.of(ruleset).actions}
 
 
-def test_no_words_for_actions_that_no_ruleset_has() -> None:
-    known = set().union(*(tags(rules.load(name).action) for name in rules.RULESETS))
-    assert set(narrate.ACTIONS) <= known
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_no_words_for_what_a_ruleset_has_not(ruleset: str) -> None:
+    of, system = rules.load(ruleset), systems.of(ruleset)
+    assert {*narrate.ACTIONS, *system.actions} <= tags(of.action)
+    named = (system.marks, system.unmarks, system.counted, system.questions, system.statuses, system.side_statuses,
+             system.came_to)  # fmt: skip
+    assert {key for each in named for key in each} <= set(of.clauses)
+    assert {*system.statuses.values(), *system.side_statuses.values()} == set(system.badges)
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,7 @@ def test_every_kind_of_fact_has_words(language: str, cast_of: Callable[[str], Ca
     cast = cast_of(language)
     model, side = next(iter(cast.models)), next(iter(cast.sides))
     facts = [
-        Fact(model, "out", True), Fact(model, "wounds", 1), Fact(model, narrate.FLESH_WOUND, 2),
+        Fact(model, "out", True), Fact(model, "wounds", 1), Fact(model, "kt.status.flesh-wound-definition", 2),
         Fact(model, "kt.morale.shaken-effect", 1), Fact(model, "kt.morale.shaken-effect", 0),
         Fact(side, "kt.status.broken-definition", 1), Fact(side, "cp", 3), Fact("", "order", tuple(cast.sides)),
         Fact("", "winner", side), Fact("", "winner", ""), Fact(model, "noted", "passed"), Fact("", "noted", "denied"),

@@ -1,14 +1,19 @@
 import { render } from "lit";
 import { describe, expect, it } from "vitest";
 
-import type { Model, Replay, Step, View } from "../timeline/types";
+import type { Model, Replay, Step, Terrain, View } from "../timeline/types";
 import { board, drawn } from "./board";
 import { along } from "./glide";
 import { centre, inches } from "./table";
+import { hull } from "./units";
 
 const model = (i: string, s: string, w = 1): Model => ({ i, s, b: i, n: i, t: "", r: 63, w, g: [] });
+function piece(id: string, k: string): Terrain {
+  return { id, n: id, o: [[0, 0], [300, 0], [300, 300], [0, 300]], h: 300, f: 0, k };
+}
+const NOTHING: View = { m: {}, u: {}, s: {}, r: 0, p: "", t: "", h: "", e: {}, z: {} };
 const replay: Replay = {
-  v: 1, ruleset: "kt", version: "1", name: "", verdict: "", start: { m: {}, s: {}, r: 0, p: "", t: "" }, steps: [], rules: {},
+  v: 1, ruleset: "kt", version: "1", name: "", verdict: "", start: NOTHING, units: [], steps: [], rules: {},
   phases: {}, findings: [], words: { board: "table" }, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
   sides: [
     { id: "a", n: "A", faction: "", points: 0, size: 1, colour: "blue" },
@@ -17,7 +22,7 @@ const replay: Replay = {
   models: [model("a1", "a"), model("b1", "b", 3), model("b2", "b")],
 };
 const view: View = {
-  r: 1, p: "movement", t: "a", s: {},
+  ...NOTHING, r: 1, p: "movement", t: "a",
   m: {
     a1: { a: [500, 600, 300], w: 1, o: 0, c: { flesh: 2 } },
     b1: { a: [900, 600, 0], w: 2, o: 0, c: {} },
@@ -56,6 +61,51 @@ describe("board", () => {
     const box = draw(step);
     expect(box.querySelector('[data-way="a1"] polyline')?.getAttribute("points")).toBe("0,0 500,600");
     expect(box.querySelector('[data-from="a1"]')?.getAttribute("data-to")).toBe("b1");
+  });
+});
+
+describe("units, hulls, markers and terrain", () => {
+  const own = { ...model("a1", "a"), u: "au1" };
+  const tank: Model = { ...model("a3", "a", 3), u: "au2", l: [450, 300], r: 271 };
+  const field: Replay = {
+    ...replay, models: [own, { ...model("a2", "a"), u: "au1" }, tank],
+    units: [{ i: "au1", s: "a", n: "Squad", k: "Troops", p: 90, z: 2 }, { i: "au2", s: "a", n: "Tank", k: "", p: 100, z: 1 }],
+    table: { ...replay.table, terrain: [piece("r1", "ruin"), piece("r2", "wall")] },
+  };
+  const now: View = {
+    ...NOTHING,
+    m: {
+      a1: { a: [500, 600, 0], w: 1, o: 0, c: {} }, a2: { a: [700, 600, 0], w: 1, o: 0, c: {} },
+      a3: { a: [1500, 900, 0], w: 3, o: 0, c: {}, f: [0, 1000] },
+    },
+    e: { r2: 0, r9: piece("r9", "rubble") },
+  };
+  function shown(step?: Step): HTMLElement {
+    const box = document.createElement("div");
+    render(board(field, now, step, new Set(), ""), box);
+    return box;
+  }
+
+  it("ties the models of a unit together, one alone not", () => {
+    const ties = [...shown().querySelectorAll<SVGElement>(".tie")].map((tie) => tie.dataset.unit);
+    expect(ties).toEqual(["au1"]);
+    expect(hull([[0, 0], [10, 0], [10, 10], [0, 10], [5, 5]])).toEqual([[0, 0], [10, 0], [10, 10], [0, 10]]);
+  });
+
+  it("draws a hull turned to its front", () => {
+    expect(shown().querySelector('[data-id="a3"] .hull')?.getAttribute("transform")).toBe("rotate(90)");
+    expect(shown().querySelector('[data-id="a1"] .hull')).toBeNull();
+  });
+
+  it("draws terrain as it is now: gone, joined, unchanged", () => {
+    const there = [...shown().querySelectorAll<SVGElement>("[data-terrain]")].map((each) => each.dataset.terrain);
+    expect(there).toEqual(["r1", "r9"]);
+  });
+
+  it("draws markers where they were aimed and where they lie", () => {
+    const laid = shown({ n: 1, r: 1, p: "", s: "a", a: "", t: "", k: [{ a: [900, 900, 0], r: 150, z: [600, 900, 0] }] });
+    expect(laid.querySelector(".marker .laid")?.getAttribute("cx")).toBe("900");
+    expect(laid.querySelector(".marker .aimed")?.getAttribute("cx")).toBe("600");
   });
 });
 

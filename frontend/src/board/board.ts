@@ -1,11 +1,14 @@
 import { svg, type TemplateResult } from "lit";
 import { html } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { Colour, Model, Replay, Step, View } from "../timeline/types";
 import { attacks, movements } from "./arrows";
+import { markers } from "./markers";
 import { base, type Part } from "./models";
-import { MARGIN, surface, terrain } from "./table";
+import { MARGIN, stands, surface, terrain, zone } from "./table";
+import { ties } from "./units";
 
 /** The table seen from above after a step. It draws what it is given and knows no rules. */
 export function board(
@@ -29,6 +32,9 @@ export function board(
   >
     <g class="camera">
       ${still}
+      ${guard([view.e, view.z], () => scenery(replay, view))}
+      <g class="ties" aria-hidden="true">${ties(replay.units, shown, view, colourOf)}</g>
+      <g>${step ? markers(step) : ""}</g>
       <g>${step ? movements(step, colourOf, (id) => models.get(id)?.r ?? 0) : ""}</g>
       <g>${step ? attacks(step, view, models, colourOf) : ""}</g>
       <g class="models">
@@ -45,9 +51,15 @@ export function board(
   </svg>`;
 }
 
-/** What does not change during a game: the surface and the terrain. */
-export const scenery = (replay: Replay): unknown =>
-  svg`${surface(replay.table)}<g>${replay.table.terrain.map((piece) => terrain(piece, replay.words))}</g>`;
+/** What never changes during a game: the surface with its grid and ruler. */
+export const ground = (replay: Replay): unknown => surface(replay.table);
+
+/** The terrain and the zones as they are at a step. */
+function scenery(replay: Replay, view: View): unknown {
+  const { table, words } = replay;
+  return svg`<g>${stands(table.zones, view.z).map((area) => zone(area, table))}</g>
+    <g>${stands(table.terrain, view.e).map((piece) => terrain(piece, words))}</g>`;
+}
 
 /** Models on the table and in action, and the ghosts; the lower ones first. */
 export function drawn(models: Model[], view: View, ghosts: Set<string>): Model[] {

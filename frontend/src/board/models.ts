@@ -16,13 +16,31 @@ export function base(model: Model, view: ModelView, colour: Colour, part: Part):
     ${z > 0 ? svg`<circle class="lift" r=${r} cx=${z * 0.06} cy=${z * 0.06}></circle>` : nothing}
     ${part === "acting" ? svg`<circle class="halo" r=${r + 36}></circle>` : nothing}
     ${part === "target" ? svg`<path class="aim" d=${corners(r + 36)}></path>` : nothing}
-    <circle class="base" r=${r}></circle>
-    ${colour === "amber" ? svg`<path class="diamond" d=${`M0 ${-r}L${r} 0 0 ${r} ${-r} 0Z`}></path>` : nothing}
+    ${body(model, view, colour)}
     ${part === "ghost" ? svg`<path class="cross" d=${cross(r * 0.72)}></path>` : nothing}
     <text class="name" y="1" dominant-baseline="central" text-anchor="middle">${model.b}</text>
     ${part === "ghost" ? nothing : [pips(model, view), badges(view, r)]}
     ${z > 0 ? svg`<text class="level" y=${r + 46} text-anchor="middle">▲${z / 100}″</text>` : nothing}
   </g>`;
+}
+
+/** A round base, or a hull with its front; a round base that faces somewhere has a notch there. */
+function body(model: Model, view: ModelView, colour: Colour): SVGTemplateResult {
+  const r = model.r;
+  const [fx, fy] = view.f ?? [1, 0];
+  const turned = (Math.atan2(fy, fx) * 180) / Math.PI;
+  if (model.l) {
+    const [long, wide] = model.l;
+    const [x, y] = [long / 2, wide / 2];
+    const front = Math.min(70, long / 4);
+    return svg`<g class="hull" transform="rotate(${turned})">
+      <rect class="base" x=${-x} y=${-y} width=${long} height=${wide} rx="18"></rect>
+      ${colour === "amber" ? svg`<path class="diamond" d=${`M${-x} 0L0 ${-y} ${x} 0 0 ${y}Z`}></path>` : nothing}
+      <path class="front" d=${`M${x - front} ${-y}L${x} 0L${x - front} ${y}`}></path></g>`;
+  }
+  return svg`<circle class="base" r=${r}></circle>
+    ${colour === "amber" ? svg`<path class="diamond" d=${`M0 ${-r}L${r} 0 0 ${r} ${-r} 0Z`}></path>` : nothing}
+    ${view.f ? svg`<path class="front" transform="rotate(${turned})" d=${`M${r - 6} -16L${r + 22} 0L${r - 6} 16Z`}></path>` : nothing}`;
 }
 
 export const statusText = (view: ModelView): string =>

@@ -1,4 +1,4 @@
-import { svg, type SVGTemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Flat, Table, Terrain, Zone } from "../timeline/types";
 
@@ -16,7 +16,6 @@ export function surface(table: Table): SVGTemplateResult {
     <rect class="felt" width=${table.w} height=${table.d}></rect>
     <path class="grid" d=${grid(table, 1)}></path>
     <path class="grid six" d=${grid(table, 6)}></path>
-    ${table.zones.map((area) => zone(area, table))}
     <rect class="edge" width=${table.w} height=${table.d}></rect>
     ${ruler(table)}`;
 }
@@ -41,7 +40,7 @@ function ruler(table: Table): SVGTemplateResult {
   return svg`<g class="ruler" aria-hidden="true"><path d=${ticks.join("")}></path>${numbers}</g>`;
 }
 
-function zone(area: Zone, table: Table): SVGTemplateResult {
+export function zone(area: Zone, table: Table): SVGTemplateResult {
   const [middle, y] = centre(area.o);
   const [wide, deep] = extent(area.o);
   const x = deep <= wide ? middle : middle < table.w / 2 ? middle - wide / 2 + 75 : middle + wide / 2 - 35;
@@ -56,19 +55,34 @@ export function terrain(piece: Terrain, words: Record<string, string>): SVGTempl
   const [wide, deep] = extent(piece.o);
   const drop = Math.min(90, piece.h * 0.12);
   const level = piece.h <= 150 ? "low" : piece.h <= 350 ? "middle" : "tall";
+  const flat = piece.k === "floor" || piece.k === "road" || piece.k === "marker" || piece.k === "crater";
   const turned = deep > wide * 1.6;
   const across = Math.min(wide, deep);
   const size = across < 140 ? 42 : 56;
   const offset = across < 90 ? -(across / 2 + 26) : 0;
   const turn = turned ? `rotate(-90 ${x} ${y})` : "";
-  return svg`<g class="terrain ${level}" data-terrain=${piece.id}>
+  return svg`<g class="terrain ${level} kind-${piece.k || "solid"}" data-terrain=${piece.id}>
     <title>${piece.n}: ${inches(piece.h)} ${words.high}</title>
-    <polygon class="shadow" points=${points(piece.o)} transform="translate(${drop} ${drop})"></polygon>
+    ${flat ? nothing : svg`<polygon class="shadow" points=${points(piece.o)} transform="translate(${drop} ${drop})"></polygon>`}
     <polygon class="body" points=${points(piece.o)}></polygon>
-    <text class=${offset ? "beside" : ""} x=${x} y=${y + offset + size * 0.35} transform=${turn} font-size=${size}
-      text-anchor="middle">${inches(piece.h + piece.f)}</text>
+    ${flat ? nothing : svg`<text class=${offset ? "beside" : ""} x=${x} y=${y + offset + size * 0.35} transform=${turn}
+      font-size=${size} text-anchor="middle">${inches(piece.h + piece.f)}</text>`}
   </g>`;
 }
+
+/** Pieces as they are: those the game began with, changed and joined by others; 0 is gone. */
+export function stands<T extends { id: string }>(began: T[], now: Record<string, T | 0>): T[] {
+  const known = new Set(began.map((piece) => piece.id));
+  const joined = Object.entries(now).flatMap(([id, piece]) => (piece && !known.has(id) ? [piece] : []));
+  const kept = began.flatMap((piece) => {
+    const changed = now[piece.id];
+    return changed === undefined ? [piece] : changed ? [changed] : [];
+  });
+  return [...kept, ...joined].sort((one, other) => height(one) - height(other));
+}
+
+/** Floors lie above what they stand in. */
+const height = (piece: { id: string } & Partial<Terrain>): number => (piece.k === "floor" ? (piece.f ?? 0) : 0);
 
 export function centre(outline: Flat[]): Flat {
   const [xs, ys] = [outline.map((point) => point[0]), outline.map((point) => point[1])];

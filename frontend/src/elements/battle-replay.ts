@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 
-import { board, scenery } from "../board/board";
+import { board, ground } from "../board/board";
 import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
 import { MARGIN } from "../board/table";
@@ -40,7 +40,7 @@ export class BattleReplay extends LitElement {
   private camera?: Camera;
   private timer = 0;
   private stopGlide = (): void => undefined;
-  private scenery: unknown = nothing;
+  private ground: unknown = nothing;
   private glideOn = false;
 
   /** Into the page itself, beside what stands there until the data has come. */
@@ -77,7 +77,7 @@ export class BattleReplay extends LitElement {
     this.timeline = new Timeline(replay);
     const { rulesUrl, oddsUrl, gameUrl, ruleUrl } = this;
     this.told = { replay, rulesUrl, oddsUrl, gameUrl, ruleUrl, colourOf: (side): Colour | "" => colours.get(side) ?? "" };
-    this.scenery = scenery(replay);
+    this.ground = ground(replay);
     const linked = this.picture ? null : stepInHash(location.hash);
     this.number = this.timeline.clamp(linked ?? this.timeline.opening());
     this.replaceChildren(this.renderRoot);
@@ -195,7 +195,7 @@ export class BattleReplay extends LitElement {
     if (!timeline || !told) return this.failed ? html`<p class="notice" role="alert">${this.failure}</p>` : nothing;
     const view = timeline.at(this.number);
     const step = timeline.step(this.number);
-    const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.scenery);
+    const drawn = board(told.replay, view, step, timeline.ghosts(this.number), this.ground);
     return this.picture ? this.pictured(told, drawn, view, step) : this.whole(told, timeline, drawn, view, step);
   }
 

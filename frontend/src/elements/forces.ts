@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 
 import { badge, known } from "../board/marks";
-import type { Model, Side, View } from "../timeline/types";
+import type { Model, Side, Unit, View } from "../timeline/types";
 import type { Told } from "./explain";
 import { sign } from "./side";
 
@@ -36,11 +36,31 @@ export function forces(told: Told, view: View, onPick: (model: string) => void):
     const lost = own.filter((model) => view.m[model.i]?.o);
     return html`<section class="force ${side.colour}">
       <h3>${sign(side.colour)}${side.n} <small>${side.faction}</small></h3>
-      <ul>${standing.map((model) => row(told, model, view, onPick))}</ul>
+      ${grouped(told, side, standing).map(
+        ([unit, members]) => html`${unit ? heading(told, unit, view) : nothing}
+          <ul>${members.map((model) => row(told, model, view, onPick))}</ul>`,
+      )}
       <h4>${words.losses} (${lost.length})</h4>
       <ul class="losses">${lost.length ? lost.map((model) => row(told, model, view, onPick)) : html`<li class="none">${words.none}</li>`}</ul>
     </section>`;
   })}`;
+}
+
+/** Models by their units, in the order of those; one group without a unit where a game has none. */
+function grouped(told: Told, side: Side, models: Model[]): [Unit | undefined, Model[]][] {
+  const units = told.replay.units.filter((unit) => unit.s === side.id);
+  if (!units.length) return [[undefined, models]];
+  return units
+    .map((unit): [Unit, Model[]] => [unit, models.filter((model) => model.u === unit.i)])
+    .filter(([, members]) => members.length > 0);
+}
+
+function heading(told: Told, unit: Unit, view: View): TemplateResult {
+  const { words } = told.replay;
+  const marks = Object.entries(view.u[unit.i]?.c ?? {});
+  return html`<h4 class="unit" data-unit-row=${unit.i}>
+    ${unit.n} <small>${unit.k}</small> ${marks.map(([kind, count]) => chip(words, kind, count))}
+  </h4>`;
 }
 
 function row(told: Told, model: Model, view: View, onPick: (model: string) => void): TemplateResult | typeof nothing {

@@ -4,10 +4,14 @@ import type { ModelView, Patch, View } from "./types";
 export function apply(view: View, patch: Patch): View {
   const next: View = {
     m: view.m,
-    s: patch.s ? { ...view.s, ...patch.s } : view.s,
+    u: merged(view.u, patch.u),
+    s: merged(view.s, patch.s),
+    e: merged(view.e, patch.e),
+    z: merged(view.z, patch.z),
     r: patch.r ?? view.r,
     p: patch.p ?? view.p,
     t: patch.t ?? view.t,
+    h: patch.h ?? view.h,
   };
   if (patch.m) {
     next.m = { ...view.m };
@@ -20,3 +24,14 @@ export function apply(view: View, patch: Patch): View {
 }
 
 const NOWHERE: ModelView = { a: null, w: 0, o: 0, c: {} };
+
+/** What is there with what changed; null takes away. */
+function merged<T>(now: Record<string, T>, change?: Record<string, T | null>): Record<string, T> {
+  if (!change) return now;
+  const next = { ...now };
+  for (const [id, value] of Object.entries(change)) {
+    if (value === null) delete next[id];
+    else next[id] = value;
+  }
+  return next;
+}

@@ -5,11 +5,11 @@ import { apply } from "./patch";
 import { chaptersOf, stepInHash, Timeline } from "./timeline";
 import type { Patch, Replay, Step, View } from "./types";
 
-const start: View = { m: {}, s: {}, r: 0, p: "setup", t: "" };
+const start: View = { m: {}, u: {}, s: {}, r: 0, p: "setup", t: "", h: "", e: {}, z: {} };
 
 function replay(patches: Patch[], steps: Partial<Step>[] = []): Replay {
   return {
-    v: 1, ruleset: "kt", version: "1", name: "", verdict: "", sides: [], models: [], start, rules: {}, phases: {},
+    v: 1, ruleset: "kt", version: "1", name: "", verdict: "", sides: [], models: [], units: [], start, rules: {}, phases: {},
     findings: [], words: {}, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
     steps: patches.map((d, index) => ({ n: index + 1, r: 0, p: "setup", s: "a", a: "move", t: "", d, ...steps[index] })),
   };

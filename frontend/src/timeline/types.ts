@@ -51,6 +51,12 @@ export interface ModelView {
   w: number;
   o: number;
   c: Record<string, number>;
+  /** Where its front points. */
+  f?: Flat;
+}
+
+export interface UnitView {
+  c: Record<string, number>;
 }
 
 export interface SideView {
@@ -60,19 +66,37 @@ export interface SideView {
 
 export interface View {
   m: Record<string, ModelView>;
+  u: Record<string, UnitView>;
   s: Record<string, SideView>;
   r: number;
   p: string;
   t: string;
+  /** The side whose turn it is, where sides take whole turns. */
+  h: string;
+  /** Terrain and zones that differ from those the game began with; 0 where one is gone. */
+  e: Record<string, Terrain | 0>;
+  z: Record<string, Zone | 0>;
 }
 
 /** New values of what changed; a model that is null is no longer there. */
 export interface Patch {
   m?: Record<string, Partial<ModelView> | null>;
-  s?: Record<string, SideView>;
+  u?: Record<string, UnitView | null>;
+  s?: Record<string, SideView | null>;
   r?: number;
   p?: string;
   t?: string;
+  h?: string;
+  e?: Record<string, Terrain | 0 | null>;
+  z?: Record<string, Zone | 0 | null>;
+}
+
+/** A blast marker, or a template with an outline; `z` is where it was laid before it scattered. */
+export interface Marker {
+  a: Place;
+  r?: number;
+  o?: Flat[];
+  z?: Place;
 }
 
 export interface Step {
@@ -88,6 +112,7 @@ export interface Step {
   w?: [string, string][];
   e?: string;
   m?: [string, Place[]][];
+  k?: Marker[];
   f?: Finding[];
   c?: Correction;
 }
@@ -152,6 +177,19 @@ export interface Model {
   r: number;
   w: number;
   g: string[];
+  /** Its unit. */
+  u?: string;
+  /** Length and width of a hull. */
+  l?: Flat;
+}
+
+export interface Unit {
+  i: string;
+  s: string;
+  n: string;
+  k: string;
+  p: number;
+  z: number;
 }
 
 export interface Replay {
@@ -163,6 +201,7 @@ export interface Replay {
   table: Table;
   sides: Side[];
   models: Model[];
+  units: Unit[];
   start: View;
   steps: Step[];
   rules: Record<string, string>;

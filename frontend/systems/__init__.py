@@ -1,0 +1,59 @@
+"""What pages say of each game system: its acts, its marks, its questions. Adding a system adds a module here.
+
+What every system has (a table, a muster, dice, wounds) is said by `frontend.narrate`. An expansion takes what the
+system it composes with says and adds its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from rules import Event, State
+
+if TYPE_CHECKING:
+    from frontend.cast import Cast
+
+Sentence = Callable[["Cast", State, Event[Any]], str]
+"""The title of a step, from the position before it."""
+Text = Callable[[], str]
+"""A text in the language of the request."""
+
+
+@dataclass(frozen=True)
+class System:
+    """The words of one game system.
+
+    `actions` are sentences by the tag of an act. `marks` and `unmarks` say by clause what a mark on a holder means and
+    that it is gone (`%(holder)s`, `%(count)s`); `counted` are marks said with their number, as (singular, plural).
+    `questions` say by clause who decides what; `notes` are the words the engine notes. `statuses` and `side_statuses`
+    are the marks that are drawn, by clause, with the name of their badge, and `badges` the names of those in words.
+    `came_to` are marks that a step's outcome names, by clause. `melee` are the acts whose attacks are blows.
+    `instead_of_wounds` is the mark that says already how many wounds are left; counters that change by a clause of
+    `said_with_rule` are said with its label.
+    """
+
+    actions: Mapping[str, Sentence]
+    marks: Mapping[str, Text] = field(default_factory=dict)
+    unmarks: Mapping[str, Text] = field(default_factory=dict)
+    counted: Mapping[str, Callable[[int], str]] = field(default_factory=dict)
+    questions: Mapping[str, Text] = field(default_factory=dict)
+    notes: Mapping[str, Text] = field(default_factory=dict)
+    statuses: Mapping[str, str] = field(default_factory=dict)
+    side_statuses: Mapping[str, str] = field(default_factory=dict)
+    badges: Mapping[str, Text] = field(default_factory=dict)
+    came_to: Mapping[str, Text] = field(default_factory=dict)
+    melee: frozenset[str] = frozenset()
+    instead_of_wounds: str = ""
+    said_with_rule: frozenset[str] = frozenset()
+    phases: Mapping[str, Text] = field(default_factory=dict)
+
+
+@cache
+def of(ruleset: str) -> System:
+    """The words of a ruleset."""
+    found: System = importlib.import_module(f"{__name__}.{ruleset}").SYSTEM
+    return found
