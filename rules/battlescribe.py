@@ -132,6 +132,21 @@ class Document(msgspec.Struct, frozen=True):
     forces: tuple[Force, ...] = ()
 
 
+def is_roster(data: bytes) -> bool:
+    """Whether bytes look like a roster file, damaged or not: an archive or XML."""
+    return data[:4] in _ZIP or data[:200].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1] == b"<"
+
+
+def refuse_others(data: bytes) -> None:
+    """Refuse a file that is neither an archive nor XML: as one of no known game system, whoever reads it.
+
+    Raises:
+        Malformed: with the path `$.gameSystemName`.
+    """
+    if not is_roster(data):
+        raise Malformed("$.gameSystemName", "this is no roster: neither .ros nor .rosz, nor an army list in text")
+
+
 def read(data: bytes, name: str = "roster.ros") -> Document:
     """Read a roster file. Archives are told by their first bytes; `name` only stands in for a roster without a name.
 

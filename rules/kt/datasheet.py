@@ -9,9 +9,9 @@ applied by players as declared facts. Lengths are hundredths of an inch.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from functools import partial
 from typing import NamedTuple
 
 from rules.battlescribe import Profile, Selection
@@ -19,6 +19,7 @@ from rules.kernel import lengths
 from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Ability, Sheet, Weapon
 from rules.kt.ability import recognised
+from rules.selections import Form, Notes, described, free, printed, slug, unreadable, values, whole_points
 
 BASE = 63
 """Radius of a 32 mm base, the commonest, in hundredths of an inch. Rosters do not print bases."""
@@ -54,14 +55,6 @@ class Part(NamedTuple):
     level: int = 0
 
 
-class Notes:
-    """What one reading of a roster has to say: values it cannot read, and remarks that belong to no field."""
-
-    def __init__(self) -> None:
-        self.problems: list[str] = []
-        self.remarks: list[str] = []
-
-
 def sheet(key: str, name: str, parts: Sequence[Part], base: int, better_saves: bool, notes: Notes) -> Sheet:
     """The sheet of one model; `parts` begin with the model's own selection and hold all it carries.
 
@@ -77,29 +70,13 @@ def sheet(key: str, name: str, parts: Sequence[Part], base: int, better_saves: b
         name=name,
         type=parts[0].selection.name,
         profile=_characteristics(own, name, MODEL, notes) if own else {},
-        points=_whole_points(name, parts, notes),
+        points=whole_points(name, (part.points for part in parts), notes),
         base=base,
         keywords=keywords,
         weapons=tuple(_weapons(parts, name, notes)),
         abilities=tuple(abilities),
         has={**_specialisms(parts), **_psyker(name, parts, keywords, notes), **_saves(abilities, better_saves)},
     )
-
-
-def slug(name: str) -> str:
-    """A name as an id: `Plasma gun - Supercharge` is `plasma-gun-supercharge`."""
-    plain = unicodedata.normalize("NFKD", name).lower()
-    letters = "".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
-    return "-".join(letters.split())[:40].strip("-")
-
-
-def free(wanted: str, taken: Container[str], joint: str) -> str:
-    """The wanted name if nobody has it, else the first free one of `name 2`, `name 3`, ..."""
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}{joint}{number}"
-    return name
 
 
 # --- characteristics ----------------------------------------------------------------------------------------------
@@ -142,71 +119,31 @@ def _piercing(text: str) -> Value | None:
     return -int(found[1] or 0) if found else None
 
 
-class _Form(NamedTuple):
-    """How a characteristic is printed: its reader (None: cannot be read) and its form in words; `needed`: no dash."""
-
-    read: Callable[[str], Value | None]
-    words: str
-    needed: bool = False
-
-
 MODEL = {
-    "M": _Form(_length, 'a length such as 6"'),
-    "WS": _Form(_roll, "a roll such as 3+"),
-    "BS": _Form(_roll, "a roll such as 3+"),
-    "S": _Form(_whole, "a number"),
-    "T": _Form(_positive, "a number from 1", needed=True),
-    "W": _Form(_positive, "a number from 1", needed=True),
-    "A": _Form(_amount, "a number, D3 or D6"),
-    "Ld": _Form(_whole, "a number", needed=True),
-    "Sv": _Form(_roll, "a roll such as 3+", needed=True),
-    "Max": _Form(_whole, "a number"),
+    "M": Form(_length, 'a length such as 6"'),
+    "WS": Form(_roll, "a roll such as 3+"),
+    "BS": Form(_roll, "a roll such as 3+"),
+    "S": Form(_whole, "a number"),
+    "T": Form(_positive, "a number from 1", needed=True),
+    "W": Form(_positive, "a number from 1", needed=True),
+    "A": Form(_amount, "a number, D3 or D6"),
+    "Ld": Form(_whole, "a number", needed=True),
+    "Sv": Form(_roll, "a roll such as 3+", needed=True),
+    "Max": Form(_whole, "a number"),
 }
 """A dash is an absent value; T, W, Ld and Sv are needed on every table."""
 WEAPON = {
-    "S": _Form(_strength, "a number, User, +1 or x2", needed=True),
-    "AP": _Form(_piercing, "0 or a negative number"),
-    "D": _Form(_amount, "a number, D3 or D6", needed=True),
+    "S": Form(_strength, "a number, User, +1 or x2", needed=True),
+    "AP": Form(_piercing, "0 or a negative number"),
+    "D": Form(_amount, "a number, D3 or D6", needed=True),
 }
 TYPES = ("Rapid Fire", "Assault", "Heavy", "Pistol", "Grenade")
 _TYPE = re.compile(rf"({'|'.join(TYPES)})\s+(\d{{1,2}}|[1-9]?D[36])", re.ASCII | re.IGNORECASE)
 
 
-def _printed(profile: Profile, name: str) -> str:
-    """A characteristic, empty where a dash is printed."""
-    value = profile.get(name)
-    return "" if value in ("-", "–", "—", "N/A") else value
-
-
-def _characteristics(profile: Profile, where: str, forms: dict[str, _Form], notes: Notes) -> dict[str, Value]:
+def _characteristics(profile: Profile, where: str, forms: dict[str, Form], notes: Notes) -> dict[str, Value]:
     """The readable ones of a profile's characteristics, in the order of the rulebook."""
-    found: dict[str, Value] = {}
-    for name, form in forms.items():
-        printed = _printed(profile, name)
-        value = form.read(printed) if printed else None
-        if value is not None:
-            found[name] = value
-        elif printed or form.needed:
-            notes.problems.append(_unreadable(where, name, printed, form.words))
-    return found
-
-
-def _unreadable(where: str, name: str, printed: str, words: str) -> str:
-    return f"{where}, {name}: {printed[:40]!r} is not {words}" if printed else f"{where}, {name} is missing"
-
-
-def _whole_points(name: str, parts: Iterable[Part], notes: Notes) -> int:
-    points = sum((part.points for part in parts), Decimal(0))
-    if points != int(points) or points < 0:
-        notes.problems.append(f"{name}, points: {points} is not a whole number from 0")
-    return int(points)
-
-
-def _describe(profile: Profile, without: Iterable[str] = ()) -> str:
-    """A profile as a line of text; a single column needs no heading."""
-    if len(profile.characteristics) == 1:
-        return profile.characteristics[0].value
-    return ", ".join(f"{c.name} {c.value}" for c in profile.characteristics if c.value and c.name not in without)
+    return values(partial(printed, profile), where, forms, notes)
 
 
 def _profiles(parts: Iterable[Part], kind: str) -> Iterator[tuple[Part, Profile]]:
@@ -228,7 +165,7 @@ _END = r"(?=\.|\Z)"
 
 def _is_note(profile: Profile) -> bool:
     """Whether a weapon profile only says how other profiles are used, or has nothing to wound with."""
-    return not _printed(profile, "S") or not _printed(profile, "D")
+    return not printed(profile, "S") or not printed(profile, "D")
 
 
 def _weapons(parts: Iterable[Part], where: str, notes: Notes) -> Iterator[Weapon]:
@@ -249,7 +186,7 @@ def _weapons(parts: Iterable[Part], where: str, notes: Notes) -> Iterator[Weapon
 
 
 def _weapon(key: str, name: str, profile: Profile, where: str, notes: Notes) -> Weapon:
-    text = _printed(profile, "Abilities")
+    text = printed(profile, "Abilities")
     columns = {"Range", "Type", "Abilities", *WEAPON}
     extra = [f"{c.name}: {c.value}" for c in profile.characteristics if c.name not in columns and c.value]
     return Weapon(
@@ -268,9 +205,9 @@ def _reach(profile: Profile, where: str, notes: Notes) -> dict[str, Value]:
         return {"range": 0, "type": "Melee"}
     length, found = _length(reach), _TYPE.fullmatch(kind)
     if not length:
-        notes.problems.append(_unreadable(where, "Range", reach, 'Melee or a length such as 24"'))
+        notes.problems.append(unreadable(where, "Range", reach, 'Melee or a length such as 24"'))
     if not found:
-        notes.problems.append(_unreadable(where, "Type", kind, "Melee or a type such as Assault 2"))
+        notes.problems.append(unreadable(where, "Type", kind, "Melee or a type such as Assault 2"))
     if not length or not found:
         return {}
     return {"range": length, "type": found[1].title(), "attacks": _amount(found[2]) or 0}
@@ -320,7 +257,7 @@ def _abilities(parts: Sequence[Part], own: Profile | None) -> Iterator[Ability]:
         for profile in part.selection.profiles:
             if profile.type == "Weapon":
                 if _is_note(profile):
-                    yield Ability(profile.name, _describe(profile), "wargear")
+                    yield Ability(profile.name, described(profile), "wargear")
             elif profile is not own:
                 yield _ability(part, profile)
             else:
@@ -332,7 +269,7 @@ def _abilities(parts: Sequence[Part], own: Profile | None) -> Iterator[Ability]:
 
 
 def _ability(part: Part, profile: Profile) -> Ability:
-    text = _describe(profile)
+    text = described(profile)
     if part.specialism:
         known = part.specialism in SPECIALISMS and part.level == 1
         return Ability(profile.name, text, "specialism", f"kt.specialist.{part.specialism}.passive" if known else "")
@@ -390,10 +327,10 @@ def _psyker(name: str, parts: Iterable[Part], keywords: Sequence[str], notes: No
     found: dict[str, Value] = {}
     for _, profile in _profiles(parts, "Psyker"):
         for column in ("Manifest", "Deny"):
-            value = _whole(_printed(profile, column) or "0")
+            value = _whole(printed(profile, column) or "0")
             if value is None:
                 notes.problems.append(
-                    _unreadable(f"{name}, {profile.name[:40]}", column, profile.get(column), "a number")
+                    unreadable(f"{name}, {profile.name[:40]}", column, profile.get(column), "a number")
                 )
             found[f"kt.psyker.{column.lower()}"] = value or 0
     if "PSYKER" in keywords and not found:

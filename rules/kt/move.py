@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from rules.kernel import geometry
+from rules.kernel import walk as walking
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Moved, Turned, Unmarked
 from rules.kernel.errors import Malformed
@@ -25,8 +26,6 @@ ADVANCE_REROLL = Hook("advance-reroll", ("model",))
 
 LOW_TERRAIN = 150
 """Terrain up to 1.5" high is ignored."""
-SAME_LEVEL = 100
-"""Models on levels less than 1" apart share a level."""
 MOST_LEGS = 100
 """A path with more points than this was not walked by hand."""
 SAFE_FALL = 600
@@ -315,18 +314,9 @@ def _on_foot(ctx: Context, model: Model, a: Point, b: Point) -> None:
 
 def _past_others(ctx: Context, model: Model, a: Point, b: Point) -> None:
     """One leg of a model that does not fly: not through other models, other than one it stands in already."""
-    base = model.sheet.base
-    low, high = min(a[2], b[2]) - SAME_LEVEL, max(a[2], b[2]) + SAME_LEVEL
-    for other in geometry.about(a, b, base, ctx.state.alive()):
-        if (
-            other.at
-            and low < other.at[2] < high
-            and geometry.runs_into(a, b, base, other)
-            and other.id != model.id
-            and not geometry.runs_into(a, a, base, other)
-        ):
-            name, met = model.sheet.name, other.sheet.name
-            ctx.require(False, "kt.gap.fly", "{name} does not fly: it cannot go through {other}", name=name, other=met)
+    for other in walking.on_leg(model, a, b, ctx.state.alive()):
+        name, met = model.sheet.name, other.sheet.name
+        ctx.require(False, "kt.gap.fly", "{name} does not fly: it cannot go through {other}", name=name, other=met)
 
 
 def _in_the_air(a: Point, b: Point, base: int, terrain: tuple[Terrain, ...]) -> bool:
@@ -354,15 +344,9 @@ def clear_of_others(ctx: Context, model: Model, end: Point) -> None:
     )
     on = base <= end[0] <= table.width - base and base <= end[1] <= table.depth - base
     ctx.require(on, "table.edge", "{name} would leave the table", name=name, severity="impossible")
-    for other in geometry.about(end, end, base, ctx.state.alive()):
-        if (
-            other.at
-            and abs(other.at[2] - end[2]) < SAME_LEVEL
-            and geometry.runs_into(end, end, base, other)
-            and other.id != model.id
-        ):
-            names = {"name": name, "other": other.sheet.name}
-            ctx.require(False, "table.overlap", "{name} would stand on {other}", severity="impossible", **names)
+    for other in walking.at_place(model, end, ctx.state.alive()):
+        names = {"name": name, "other": other.sheet.name}
+        ctx.require(False, "table.overlap", "{name} would stand on {other}", severity="impossible", **names)
 
 
 def _fall(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> None:

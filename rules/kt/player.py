@@ -1,7 +1,6 @@
 """How the autoplayer plays Kill Team: simple, aggressive, and within the rules.
 
-Everything is proposed from the legal options; the first proposal that the rules accept is played. Directions are
-whole-number vectors of length 1000, so that nothing depends on floating point.
+Everything is proposed from the legal options; the first proposal that the rules accept is played.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.events import Action, Declaration, Reroll
 from rules.kernel.lengths import INCH
+from rules.kernel.proposing import COMPASS, Propose, Proposer, directions, towards
 from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.sheet import Roster, Weapon
 from rules.kernel.state import Model, Point, State, Table, Terrain
@@ -26,31 +26,12 @@ from rules.kt.roster import pick
 from rules.kt.shoot import Share, Shoot, Volley, family
 from rules.kt.specialist import comms
 
-COMPASS = (
-    (1000, 0),
-    (924, 383),
-    (707, 707),
-    (383, 924),
-    (0, 1000),
-    (-383, 924),
-    (-707, 707),
-    (-924, 383),
-    (-1000, 0),
-    (-924, -383),
-    (-707, -707),
-    (-383, -924),
-    (0, -1000),
-    (383, -924),
-    (707, -707),
-    (924, -383),
-)
 
-
-class Player:
+class Player(Proposer):
     """Plays both sides. What it would rather do is drawn from its own dice."""
 
     def __init__(self, dice: Seeded) -> None:
-        self.dice = dice
+        super().__init__(dice, _PROPOSE, _WEIGHT)
 
     def opening(
         self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]
@@ -69,15 +50,15 @@ class Player:
         offered = [option for option in legal if option.action != "stratagem"]
         paid = [option for option in legal if option.action == "stratagem"]
         if paid and not self.dice.below(2 if state.phase == "fight" else 4):
-            yield from self._declare(state, [paid[self.dice.below(len(paid))]])
+            yield from self.declare(state, [paid[self.dice.below(len(paid))]])
         models = list(dict.fromkeys(option.model for option in offered if option.model))
         if state.pending is None and models:
             chosen = models[self.dice.below(len(models))]
             mine = [option for option in offered if option.model == chosen]
-            yield from self._declare(state, mine)
+            yield from self.declare(state, mine)
             yield Declaration(by=mine[0].side, action=game.Pass(model=chosen))
         else:
-            yield from self._declare(state, [option for option in offered if option.action != "pass"])
+            yield from self.declare(state, [option for option in offered if option.action != "pass"])
         yield from (Declaration(by=o.side, action=game.Pass()) for o in offered if o.action == "pass")
 
     def reroll(self, decided: Decided) -> Reroll | None:
@@ -91,22 +72,6 @@ class Player:
         """Roll `number` of the step that waits, made again where it went wrong, two times in three."""
         die = reroll.worst(rolled)
         return None if die is None or not self.dice.below(3) else Reroll(number, die)
-
-    def _declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
-        by_action = {option.action: option for option in options}
-        order = self._preference(state, by_action)
-        for name in order:
-            option = by_action[name]
-            propose = _PROPOSE[name]
-            same = [each for each in options if each.action == name]
-            for action in propose(self, state, option, same):
-                yield Declaration(by=option.side, action=action)
-
-    def _preference(self, state: State, offered: dict[str, Option]) -> list[str]:
-        """The actions in the order this player would try them."""
-        known = [name for name in offered if name in _PROPOSE]
-        weights = {name: self.dice.below(_WEIGHT.get(name, 50)) for name in known}
-        return sorted(known, key=lambda name: -weights[name])
 
     # proposals, one function an action
 
@@ -292,7 +257,7 @@ class Player:
         yield from _straight(state, model, full, goal, away)
 
 
-_PROPOSE: dict[str, Any] = {
+_PROPOSE: dict[str, Propose] = {
     "roll-off": Player.roll_off,
     "choose-zone": Player.choose_zone,
     "deploy": Player.deploy,
@@ -346,29 +311,14 @@ def _blows(weapon: str, targets: tuple[str, ...], first: str, count: int) -> tup
 # paths
 
 
-def _towards(start: Point, direction: tuple[int, int], length: int) -> Point:
-    return (start[0] + direction[0] * length // 1000, start[1] + direction[1] * length // 1000, start[2])
-
-
-def _directions(start: Point, goal: Point | None, away: bool) -> list[tuple[int, int]]:
-    """Compass directions, those that lead to (or from) the goal first."""
-    if goal is None:
-        return list(COMPASS)
-    dx, dy = goal[0] - start[0], goal[1] - start[1]
-    sign = -1 if away else 1
-    exact = isqrt(dx * dx + dy * dy) or 1
-    direct = (sign * dx * 1000 // exact, sign * dy * 1000 // exact)
-    return [direct, *sorted(COMPASS, key=lambda d: -sign * (d[0] * dx + d[1] * dy))]
-
-
 def _straight(
     state: State, model: Model, limit: int, goal: Point | None, away: bool = False
 ) -> Iterator[tuple[Point, ...]]:
     """One-leg paths in all directions at three lengths; from a height, out over the edge and down first."""
     start = model.at or (0, 0, 0)
     for length in (limit, limit * 2 // 3, limit // 3):
-        for direction in _directions(start, goal, away)[:12]:
-            end = _towards(start, direction, length)
+        for direction in directions(start, goal, away)[:12]:
+            end = towards(start, direction, length)
             path = _down(state, start, direction, end) if start[2] else (end,)
             if path:
                 yield path
@@ -382,7 +332,7 @@ def _down(state: State, start: Point, direction: tuple[int, int], end: Point) ->
     if piece is None or geometry.inside(end, piece.outline):
         return (end,)
     for length in range(10, 800, 10):
-        edge = _towards(start, direction, length)
+        edge = towards(start, direction, length)
         if not geometry.inside(edge, piece.outline):
             return (edge, (edge[0], edge[1], 0), (end[0], end[1], 0))
     return ()
@@ -407,7 +357,7 @@ def _beside(model: Model, target: Model, limit: int) -> Iterator[tuple[Point, ..
     """Straight paths to places half an inch from a target's base, the nearest first."""
     start, centre = model.at or (0, 0, 0), target.at or (0, 0, 0)
     radius = model.sheet.base + target.sheet.base + 50
-    spots = [_towards((centre[0], centre[1], start[2]), direction, radius) for direction in COMPASS]
+    spots = [towards((centre[0], centre[1], start[2]), direction, radius) for direction in COMPASS]
     spots.sort(key=lambda p: (p[0] - start[0]) ** 2 + (p[1] - start[1]) ** 2)
     for spot in spots[:9]:
         if geometry.path_length(start, (spot,)) <= limit:

@@ -10,27 +10,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import msgspec
 
-from rules import battlescribe
-from rules.battlescribe import Cost, Document, Force, Selection
+from rules import battlescribe, selections
+from rules.battlescribe import Document, Force, Selection
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.sheet import Ability, Roster, Sheet
-from rules.kt.datasheet import BASE, BETTER_SAVES, SAVE, SPECIALISMS, Notes, Part, free, sheet, slug
+from rules.kt.datasheet import BASE, BETTER_SAVES, SAVE, SPECIALISMS, Part, sheet
+from rules.selections import Body, Notes, Problem, slug
 
-MAX_MODELS = 200
-MAX_ITEMS = 500
-"""Selections, profiles, rules and categories of one model."""
-MAX_TEXT = 4_000_000
-"""Characters in a whole roster, counted after a selection of ten models has become ten models."""
-MAX_NAME = 40
-MAX_LISTED = 200
-"""Problems that one message names; only a file that is no roster has more."""
+MODEL = ("Model",)
+"""Types of profiles that are datasheets."""
 SPECIALISTS = 4
 """`kt.roster.max-specialists`: in one team, the Leader included."""
 MODELS = 3
@@ -41,14 +34,6 @@ TRIED_LEADERS, TRIED_MODELS = 20, 40
 """How far `pick` searches a roster on which the obvious teams are not legal."""
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """Why a list cannot be fielded: the id of the rule, a sentence for the player and the numbers in it."""
-
-    rule: str
-    message: str
-    facts: dict[str, Any] = {}
-
-
 # --- reading -------------------------------------------------------------------------------------------------------
 
 
@@ -56,10 +41,11 @@ def load(source: bytes | str | Path, name: str = "roster.ros") -> Roster:
     """The roster in a `.ros` or `.rosz` file, given as bytes (called `name`) or as a path.
 
     Raises:
-        Malformed: see `rules.battlescribe.read` and `from_battlescribe`.
+        Malformed: see `rules.battlescribe.read` and `from_battlescribe`; `$.gameSystemName` for a file of another kind.
         OSError: the path cannot be read.
     """
     if isinstance(source, bytes):
+        battlescribe.refuse_others(source)
         return from_battlescribe(battlescribe.read(source, name))
     return from_battlescribe(battlescribe.read(Path(source).read_bytes(), Path(source).name))
 
@@ -73,12 +59,12 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
         Malformed: another game system, no models, or values that cannot be read; the reason lists all of them.
     """
     _require_system(document)
-    forces = list(_forces(document.forces))
+    forces = selections.forces(document)
     apart: set[int] = set()
-    bodies = [[body for chosen in force.selections for body in _bodies(chosen, apart)] for force in forces]
-    _require_models([body for part in bodies for body in part], apart)
+    bodies = [[body for top in force.selections for body in selections.bodies(top, apart, MODEL)] for force in forces]
+    selections.require_models([body for part in bodies for body in part], apart)
     notes, models = Notes(), list[Sheet]()
-    names = iter(_names([body.selection for part in bodies for body in part], notes))
+    names = iter(selections.names([body.selection for part in bodies for body in part], notes))
     rules: list[Ability] = []
     for force, part in zip(forces, bodies, strict=True):
         own, better = _force_rules(force, apart)
@@ -87,41 +73,8 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
             base = (bases or {}).get(body.selection.name, BASE)
             parts = list(_carried(body, apart))
             models.append(sheet(str(len(models) + 1), next(names), parts, base, better, notes))
-    _require_readable(notes, models, rules)
-    return _roster(document, forces, apart, models, rules, notes)
-
-
-def _roster(
-    document: Document,
-    forces: Sequence[Force],
-    apart: set[int],
-    models: Sequence[Sheet],
-    rules: Sequence[Ability],
-    notes: Notes,
-) -> Roster:
-    points, printed = sum(model.points for model in models), _points(document.costs)
-    if printed and printed != points:
-        notes.remarks.append(f"the file says {printed} points; its models add up to {points}")
-    chosen = [s for force in forces for top in force.selections for s in top.walk()]
-    notes.remarks += [f"{s.custom_name or s.name}: {s.notes}" for s in chosen if s.notes]
-    notes.remarks += [f"{force.custom_name or force.name}: {force.notes}" for force in forces if force.notes]
-    notes.remarks += [document.notes] if document.notes else []
-    aside = [s for force in forces for top in force.selections if id(top) not in apart for s in top.walk()]
-    extra: dict[str, Any] = {"forces": [f"{force.catalogue}: {force.custom_name or force.name}" for force in forces]}
-    if aside:
-        extra["list"] = [s.name for s in aside if not s.children]
-    if costs := _other_costs([c for force in forces for c in force.costs] + [c for s in chosen for c in s.costs]):
-        extra["costs"] = costs
-    return Roster(
-        name=document.name,
-        system=document.system,
-        faction=", ".join(dict.fromkeys(force.catalogue for force in forces if force.catalogue)),
-        points=points,
-        models=tuple(models),
-        rules=tuple(dict.fromkeys(rules)),
-        notes=tuple(notes.remarks),
-        extra=extra,
-    )
+    selections.require_readable(notes, models, rules)
+    return selections.assembled(document, forces, apart, models, rules, notes)
 
 
 def _require_system(document: Document) -> None:
@@ -131,113 +84,16 @@ def _require_system(document: Document) -> None:
         raise Malformed("$.gameSystemName", f"this roster is for {system}; one for Kill Team (2018) is wanted")
 
 
-def _require_models(bodies: Sequence[_Body], apart: set[int]) -> None:
-    if not bodies:
-        raise Malformed("$.forces", "this roster holds no models")
-    if len(bodies) > MAX_MODELS:
-        raise Malformed("$.forces", f"this roster holds more than {MAX_MODELS} models")
-    for body in bodies:
-        if sum(_items(part, apart) for part in (body.selection, *body.units)) > MAX_ITEMS:
-            raise Malformed("$.forces", f"{body.selection.name[:MAX_NAME]} has more than {MAX_ITEMS} items and rules")
+# --- specialisms ---------------------------------------------------------------------------------------------------
 
 
-def _items(selection: Selection, apart: set[int]) -> int:
-    own = 1 + len(selection.profiles) + len(selection.rules) + len(selection.categories)
-    return own + sum(_items(child, apart) for child in selection.children if id(child) not in apart)
-
-
-def _require_readable(notes: Notes, models: Iterable[Sheet], rules: Iterable[Ability]) -> None:
-    problems = list(dict.fromkeys(notes.problems))
-    if problems:
-        heading = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        more = f"; and {len(problems) - MAX_LISTED} more" if len(problems) > MAX_LISTED else ""
-        raise Malformed("$.forces", f"{heading} in this roster: {'; '.join(problems[:MAX_LISTED])}{more}")
-    size = sum(len(rule.text) + len(rule.name) for rule in rules)
-    for model in models:
-        size += sum(len(a.text) + len(a.name) for a in model.abilities) + sum(map(len, model.keywords))
-        size += sum(len(w.text) + len(w.name) for w in model.weapons) + len(model.type)
-    if size > MAX_TEXT:
-        raise Malformed("$.forces", f"the models of this roster have more than {MAX_TEXT} characters of rules")
-
-
-# --- the tree of selections ----------------------------------------------------------------------------------------
-
-
-class _Body(NamedTuple):
-    """One model to be: the `nth` of its selection's number, the units around it, and those that it pays for as
-    their first model."""
-
-    selection: Selection
-    nth: int
-    units: tuple[Selection, ...] = ()
-    pays: tuple[Selection, ...] = ()
-
-
-def _forces(forces: Iterable[Force]) -> Iterator[Force]:
-    for force in forces:
-        yield force
-        yield from _forces(force.forces)
-
-
-def _bodies(selection: Selection, apart: set[int], inside: bool = False) -> list[_Body]:
-    """Every model in a selection, in the order of the file; `inside` a model only models stand apart.
-
-    Puts into `apart` the identity of each selection that is a model or holds one.
-    """
-    is_model = selection.type == "model" or (not inside and _has_sheet(selection))
-    found = [body for child in selection.children for body in _bodies(child, apart, inside or is_model)]
-    if is_model:
-        apart.add(id(selection))
-        count = min(selection.number, MAX_MODELS + 1)
-        return [*(_Body(selection, nth) for nth in range(count)), *found]
-    if not found:
-        return []
-    apart.add(id(selection))
-    first, *rest = (body._replace(units=(selection, *body.units)) for body in found)
-    return [first._replace(pays=(selection, *first.pays)), *rest]
-
-
-def _has_sheet(selection: Selection) -> bool:
-    """Whether a selection that is not called a model has a datasheet and holds no model (as in older data)."""
-    return any(p.type == "Model" for p in selection.profiles) and not any(s.type == "model" for s in selection.walk())
-
-
-def _carried(body: _Body, apart: set[int]) -> Iterator[Part]:
-    """All that a model has: its own selections, then those of the units around it."""
-    yield from _parts(body.selection, body.nth, body.nth + 1, apart)
-    for unit in body.units:
-        for part in _parts(unit, 0, max(unit.number, 1), apart):
-            points = part.points if any(unit is paid for paid in body.pays) else Decimal(0)
-            yield part._replace(points=points, copies=1)
-
-
-def _parts(
-    selection: Selection, start: int, end: int, apart: set[int], specialism: str = "", level: int = 0
-) -> Iterator[Part]:
-    """What the bearers from `start` to `end` of a selection's `number` have of it, models inside it left out.
-
-    A cost in the file is for the whole number; it is divided so that the bearers' points add up to it.
-    """
-    number = max(selection.number, 1)
-    level = (specialism and _level(selection)) or level
-    yield Part(selection, end - start, _price(_points(selection.costs), number, start, end), specialism, level)
-    for child in selection.children:
-        first, last = _share(child.number, number, start), _share(child.number, number, end)
-        if first < last and id(child) not in apart:
-            yield from _parts(child, first, last, apart, specialism or _specialism(child), level)
-
-
-def _share(total: int, among: int, upto: int) -> int:
-    """How many of `total` items the first `upto` of `among` bearers hold; the first ones hold the odd ones."""
-    each, odd = divmod(total, among)
-    return upto * each + min(upto, odd)
-
-
-def _price(total: Decimal, number: int, start: int, end: int) -> Decimal:
-    """The part of a price that falls on the bearers from `start` to `end`; whole points stay whole."""
-    if total != int(total):
-        return total * (end - start) / number
-    return total * end // number - total * start // number
+def _carried(body: Body, apart: set[int]) -> Iterator[Part]:
+    """All that a model has, each part with the specialism it belongs to and the highest level chosen around it."""
+    for part in selections.carried(body, apart):
+        named = next((n for n, chosen in enumerate(part.path) if _specialism(chosen)), None)
+        name = "" if named is None else _specialism(part.path[named])
+        levels = [] if named is None else [level for level in map(_level, part.path[named:]) if level]
+        yield Part(part.selection, part.copies, part.points, name, levels[-1] if levels else 0)
 
 
 def _level(selection: Selection) -> int:
@@ -254,62 +110,9 @@ def _specialism(selection: Selection) -> str:
 
 def _force_rules(force: Force, apart: set[int]) -> tuple[list[Ability], bool]:
     """The rules of a whole force, and whether one of them betters its invulnerable saves (`BETTER_SAVES`)."""
-    holders: list[Force | Selection] = [force]
-    holders += [s for top in force.selections if id(top) not in apart for s in top.walk()]
-    rules = [Ability(r.name, r.text, "faction") for holder in holders for r in holder.rules]
-    rules += [
-        Ability(p.name, ", ".join(f"{c.name}: {c.value}" for c in p.characteristics), "faction")
-        for holder in holders
-        for p in holder.profiles
-    ]
+    rules = selections.force_rules(force, apart)
     better = {rule for rule in rules if BETTER_SAVES.match(rule.text)}
     return [msgspec.structs.replace(r, rule=SAVE) if r in better else r for r in rules], bool(better)
-
-
-def _names(selections: Sequence[Selection], notes: Notes) -> list[str]:
-    """A name for each model: the owner's own where it names one model, else its type; numbered where it is shared.
-
-    Owners also write remarks into the name (`1 / 2`, or `Swarm` on eight models); these are kept as notes.
-    """
-    different = {id(s): s for s in selections}
-    given = Counter(s.custom_name for s in different.values())
-    wanted = [s.custom_name if _is_name(s, given) else s.name for s in selections]
-    short = [" ".join(name[:MAX_NAME].split()) for name in wanted]
-    shared, names = Counter(short), list[str]()
-    for selection, name in zip(selections, short, strict=True):
-        names.append(free(name, names, " ") if shared[name] == 1 else _numbered(name, names))
-        if selection.custom_name not in ("", name) and different.pop(id(selection), None) is not None:
-            notes.remarks.append(f"{names[-1]} is called {selection.custom_name!r} in the file")
-    return names
-
-
-def _is_name(selection: Selection, given: Counter[str]) -> bool:
-    letters = re.search(r"[^\W\d_]{2}", selection.custom_name)
-    return bool(letters) and given[selection.custom_name] == 1
-
-
-def _numbered(name: str, taken: Sequence[str]) -> str:
-    number = 1
-    while f"{name} {number}" in taken:
-        number += 1
-    return f"{name} {number}"
-
-
-def _is_points(cost: Cost) -> bool:
-    return cost.name.strip().lower() in ("pts", "pt", "points")
-
-
-def _points(costs: Iterable[Cost]) -> Decimal:
-    return sum((cost.value for cost in costs if _is_points(cost)), Decimal(0))
-
-
-def _other_costs(costs: Iterable[Cost]) -> dict[str, str]:
-    """Totals of the cost types that are no points, such as command points, as text."""
-    totals: dict[str, Decimal] = {}
-    for cost in costs:
-        if cost.value and not _is_points(cost):
-            totals[cost.name.strip()] = totals.get(cost.name.strip(), Decimal(0)) + cost.value
-    return {name: f"{total.normalize():f}" for name, total in sorted(totals.items())}
 
 
 # --- checking ------------------------------------------------------------------------------------------------------

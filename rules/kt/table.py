@@ -5,16 +5,14 @@ Lengths are hundredths of an inch. A seed picks one of the layouts and mirrors i
 
 from __future__ import annotations
 
-from rules.kernel.dice import Seeded
-from rules.kernel.state import Table, Terrain, Zone
+from rules import layouts
+from rules.kernel.state import Table, Zone
+from rules.layouts import Layout, rectangle
 
 WIDTH, DEPTH = 3000, 2200
 ZONE_DEPTH = 600
 
-Box = tuple[str, str, int, int, int, int, int]
-"""Name, kind, left, near, right, far, height."""
-
-LAYOUTS: tuple[tuple[str, tuple[Box, ...]], ...] = (
+LAYOUTS: tuple[Layout, ...] = (
     (
         "harbour",
         (
@@ -56,11 +54,6 @@ LAYOUTS: tuple[tuple[str, tuple[Box, ...]], ...] = (
 )
 
 
-def rectangle(left: int, near: int, right: int, far: int) -> tuple[tuple[int, int], ...]:
-    """An outline, counter-clockwise."""
-    return ((left, near), (right, near), (right, far), (left, far))
-
-
 def zones() -> tuple[Zone, ...]:
     """The two short ends of the table, 6" deep."""
     return (
@@ -71,17 +64,4 @@ def zones() -> tuple[Zone, ...]:
 
 def table(seed: int = 0) -> Table:
     """A table: the layout and its mirroring drawn from the seed. Seed 0 is the harbour as drawn."""
-    dice = Seeded(str(seed).encode(), "table")
-    layout = LAYOUTS[dice.below(len(LAYOUTS)) if seed else 0][1]
-    flip_x, flip_y = (bool(dice.below(2)), bool(dice.below(2))) if seed else (False, False)
-    terrain = tuple(_piece(f"t{index}", box, flip_x, flip_y) for index, box in enumerate(layout, 1))
-    return Table(WIDTH, DEPTH, True, terrain, zones())
-
-
-def _piece(key: str, box: Box, flip_x: bool, flip_y: bool) -> Terrain:
-    name, kind, left, near, right, far, height = box
-    if flip_x:
-        left, right = WIDTH - right, WIDTH - left
-    if flip_y:
-        near, far = DEPTH - far, DEPTH - near
-    return Terrain(key, name, rectangle(left, near, right, far), height, kind=kind)
+    return layouts.table(LAYOUTS, WIDTH, DEPTH, zones(), seed)

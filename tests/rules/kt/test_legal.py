@@ -32,7 +32,7 @@ def accepted(state: State, option: Option) -> bool:
         return _fine(state, option.side, Ready(model=option.model))
     for seed in range(4):
         player = Player(Seeded(bytes([seed])))
-        for proposed in player._declare(state, [option]):
+        for proposed in player.declare(state, [option]):
             if _fine(state, proposed.by, proposed.action):
                 return True
     return False
