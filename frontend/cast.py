@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend import systems
+from frontend.systems import System
 from rules import Ruleset, State
 
 SHORT = 3
@@ -38,10 +39,11 @@ class Cast:
         """Learn every name that is in the state."""
         self.sides = {key: side.name or key for key, side in state.sides.items()}
         self._terrain = {piece.id: piece.name or piece.id for piece in state.table.terrain}
-        self.units = {key: unit.sheet.name for key, unit in state.units.items()}
         taken: set[tuple[str, str]] = set()
-        for key, name in rules.names(state).items():
-            model = state.models[key]
+        known = rules.names(state)
+        self.units = {key: known[key] for key in state.units}
+        for key, model in state.models.items():
+            name = known[key]
             number = name.removeprefix(model.sheet.name).strip()
             self.models[key] = name
             self.of[key] = model.side
@@ -102,25 +104,20 @@ def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
     return found
 
 
-def characteristics(profile: dict[str, Any]) -> dict[str, str]:
-    """A profile as players print it: `M` in inches, `BS`, `WS` and `Sv` with a plus."""
-    printed = {}
-    for name, value in sorted(profile.items(), key=lambda pair: _column(pair[0])):
-        if name == "M" and isinstance(value, int):
-            printed[name] = inches(value)
-        elif name in ("BS", "WS", "Sv") and isinstance(value, int):
-            printed[name] = f"{value}+"
-        else:
-            printed[name] = str(value)
-    return printed
+def characteristics(system: System, profile: dict[str, Any]) -> dict[str, str]:
+    """A profile as players print it: lengths in inches, what a die has to reach with a plus; unknown names last."""
+    columns = system.columns
+    order = sorted(profile, key=lambda name: (columns.index(name) if name in columns else len(columns), name))
+    return {name: characteristic(system, name, profile[name]) for name in order}
 
 
-PRINTED = ("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv", "Max")
-
-
-def _column(name: str) -> tuple[int, str]:
-    """Where a characteristic stands on a datasheet; unknown ones last."""
-    return (PRINTED.index(name), "") if name in PRINTED else (len(PRINTED), name)
+def characteristic(system: System, name: str, value: Any) -> str:
+    """One characteristic as players print it."""
+    if name == "M" and isinstance(value, int):
+        return inches(value)
+    if name in system.dashes and not value:
+        return "–"
+    return f"{value}+" if name in system.rolled and isinstance(value, int) else str(value)
 
 
 def inches(hundredths: int) -> str:

@@ -29,7 +29,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend import judge, lines, narrate, ruled, systems
-from frontend.cast import Cast, inches
+from frontend.cast import Cast, characteristic, inches
 from frontend.lines import Aside
 from frontend.systems import System
 from rules import Event, Finding, Ruleset, State
@@ -382,18 +382,21 @@ def models(cast: Cast, state: State) -> list[Json]:
     """What never changes of each model."""
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
-         "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon(w) for w in model.sheet.weapons],
+         "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon(cast.system, w) for w in model.sheet.weapons],
          **({"u": model.unit} if model.unit else {}), **({"l": model.sheet.hull} if model.sheet.hull else {})}
         for key, model in state.models.items()
     ]  # fmt: skip
 
 
-def weapon(weapon: Any) -> str:
+def weapon(system: System, weapon: Any) -> str:
     """A weapon's profile in one line: `Boltgun · 24″ · Rapid Fire 1 · S 4 · AP 0 · D 1`."""
     profile = weapon.profile
-    kind = f"{profile.get('type', '')} {profile.get('attacks', '')}".strip()
+    kind = f"{profile.get('type', '')} {profile.get('attacks', profile.get('shots', ''))}".strip()
     reach = inches(profile["range"]) if profile.get("range") else ""
-    rest = [f"{name} {profile[name]}".replace("-", "−") for name in ("S", "AP", "D") if name in profile]
+    rest = [
+        f"{name} {characteristic(system, name, profile[name])}".replace("-", "−")
+        for name in ("S", "AP", "D") if name in profile
+    ]  # fmt: skip
     return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
 
 

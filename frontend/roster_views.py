@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,7 +18,6 @@ from frontend.views import person
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
 
-LIMITS = (100, 125, 200)
 MOST = 10_000
 
 
@@ -53,16 +53,37 @@ def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
     """One roster: its models, what keeps it from being fielded, and a team picked from it."""
     found = access.access_roster(request.user, roster_id)
     sheets, ruleset = selectors.sheets_of(found), rules.load(found.ruleset)
-    limit = _limit(request.GET.get("limit", ""))
-    models = [
-        {"sheet": sheet, "name": sheet.name, "specialism": ruleset.rosters.speciality(sheet)} for sheet in sheets.models
-    ]
-    context = {"roster": found, "sheets": sheets, "models": models, "limit": limit, "limits": LIMITS}
+    limits = ruleset.rosters.limits
+    limit = _limit(request.GET.get("limit", "")) or limits[0]
+    context = {
+        "roster": found, "sheets": sheets, "groups": _groups(ruleset, sheets), "limit": limit, "limits": sorted(limits),
+        "clauses": ruleset.clauses,
+    }  # fmt: skip
     return render(request, "frontend/roster.html", {**context, **_fitness(ruleset, sheets, limit, request.GET)})
 
 
 def _limit(text: str) -> int:
-    return int(text) if text.isdecimal() and 0 < int(text[:6]) <= MOST else 125
+    return int(text) if text.isdecimal() and 0 < int(text[:6]) <= MOST else 0
+
+
+def _groups(ruleset: rules.Ruleset, sheets: Any) -> list[dict[str, Any]]:
+    """The models by their units, like ones together; one group of single models where there are no units."""
+    if not sheets.units:
+        return [{"unit": None, "items": [_item(ruleset, [sheet]) for sheet in sheets.models]}]
+    by_id = {sheet.id: sheet for sheet in sheets.models}
+    return [{"unit": unit, "items": _alike(ruleset, [by_id[key] for key in unit.models])} for unit in sheets.units]
+
+
+def _alike(ruleset: rules.Ruleset, models: list[Any]) -> list[dict[str, Any]]:
+    kinds: dict[bytes, list[Any]] = {}
+    for sheet in models:
+        kinds.setdefault(msgspec.json.encode(msgspec.structs.replace(sheet, id="")), []).append(sheet)
+    return [_item(ruleset, same) for same in kinds.values()]
+
+
+def _item(ruleset: rules.Ruleset, same: list[Any]) -> dict[str, Any]:
+    sheet = same[0]
+    return {"sheet": sheet, "name": sheet.name, "count": len(same), "specialism": ruleset.rosters.speciality(sheet)}
 
 
 def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dict[str, Any]:

@@ -32,8 +32,9 @@ def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
     found = [row for row in rows if _matches(row, words.lower().split(), status)]
     return render(
         request, "frontend/rules.html",
-        {"ruleset": ruleset, "rulesets": [rules.load(key) for key in rules.RULESETS], "sections": _sections(found), "found": len(found), "total": len(rows), "q": words,
-         "status": status, "statuses": [(name, status_words(name), counts[name]) for name in STATUSES if counts[name]]},
+        {"ruleset": ruleset, "rulesets": [rules.load(key) for key in rules.RULESETS], "sections": _sections(found),
+         "found": len(found), "total": len(rows), "q": words, "status": status,
+         "statuses": [(name, status_words(name), counts[name]) for name in STATUSES if counts[name]]},
     )  # fmt: skip
 
 

@@ -68,12 +68,13 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="autoplay a legal game between two rosters into a game file")
     play.add_argument("ruleset", help=f"one of {known}")
-    play.add_argument("--roster", action="append", required=True, type=Path, help="a .ros or .rosz file; give it twice")
+    play.add_argument("--roster", action="append", required=True, type=Path, help="a .ros or .rosz file, or an army list in text; twice")
     play.add_argument("--seed", type=int, default=1, help="same seed, same game")
     play.add_argument(
         "--dice", choices=("table", "server", "shared"), default="table", help="where the dice come from (docs/dice.md)"
     )
     play.add_argument("--points", type=int, help="the format's limit of points")
+    play.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="what the players agree on")
     play.add_argument("--out", type=Path, help="the game file; standard output without it")
     play.set_defaults(run=_play)
 
@@ -140,7 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     roster = commands.add_parser("roster", help="read a roster file and print it as JSON, with what is wrong with it")
     roster.add_argument("ruleset", help=f"one of {known}")
     roster.add_argument("file", type=Path)
-    roster.add_argument("--points", type=int, default=125, help="the format's limit of points")
+    roster.add_argument("--points", type=int, help="the format's limit of points; the most usual one without it")
     roster.set_defaults(run=_roster)
 
     comparison = commands.add_parser(
@@ -167,7 +168,9 @@ def _play(parsed: argparse.Namespace) -> int:
     if len(parsed.roster) != 2:
         raise rules.Malformed("--roster", f"a game needs two rosters, not {len(parsed.roster)}")
     rosters = [ruleset.rosters.load(path.read_bytes(), path.name) for path in parsed.roster]
-    agreed: dict[str, int | str | bool] = {"kt.roster.format-agreed": parsed.points} if parsed.points else {}
+    agreed: dict[str, int | str | bool] = dict(map(_agreed, parsed.option))
+    if parsed.points:
+        agreed[ruleset.rosters.limit] = parsed.points
     game = autoplay.play(ruleset, rosters, parsed.seed, options=agreed, dice=parsed.dice)
     if parsed.out:
         parsed.out.write_bytes(game.dump())
@@ -177,6 +180,14 @@ def _play(parsed: argparse.Namespace) -> int:
     else:
         sys.stdout.buffer.write(game.dump())
     return VERIFIED
+
+
+def _agreed(text: str) -> tuple[str, int | str]:
+    """An option of a game as it is written on the command line: `cod.level=gamma`."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise rules.Malformed("--option", f"{text!r} is not KEY=VALUE")
+    return key, int(value) if value.isdecimal() else value
 
 
 def _verify(parsed: argparse.Namespace) -> int:
@@ -401,7 +412,7 @@ def _options(parsed: argparse.Namespace) -> int:
 def _roster(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
     roster = ruleset.rosters.load(parsed.file.read_bytes(), parsed.file.name)
-    problems = ruleset.rosters.problems(roster, parsed.points)
+    problems = ruleset.rosters.problems(roster, parsed.points or ruleset.rosters.limits[0])
     _print({"roster": roster, "problems": problems})
     return FINDINGS if problems else VERIFIED
 

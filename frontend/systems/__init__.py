@@ -28,12 +28,13 @@ class System:
     """The words of one game system.
 
     `actions` are sentences by the tag of an act. `marks` and `unmarks` say by clause what a mark on a holder means and
-    that it is gone (`%(holder)s`, `%(count)s`); `counted` are marks said with their number, as (singular, plural).
-    `questions` say by clause who decides what; `notes` are the words the engine notes. `statuses` and `side_statuses`
-    are the marks that are drawn, by clause, with the name of their badge, and `badges` the names of those in words.
-    `came_to` are marks that a step's outcome names, by clause. `melee` are the acts whose attacks are blows.
-    `instead_of_wounds` is the mark that says already how many wounds are left; counters that change by a clause of
-    `said_with_rule` are said with its label.
+    that it is gone (`%(holder)s`, `%(count)s`); `counted` are marks said with their number. `questions` say by clause
+    who decides what; `notes` are the words the engine notes. `statuses` and `side_statuses` are the marks that are
+    drawn, by clause, with the name of their badge, and `badges` the names of those in words. `came_to` are marks that a
+    step's outcome names, by clause. `melee` are the acts whose attacks are blows. `instead_of_wounds` is the mark that
+    says already how many wounds are left; counters that change by a clause of `said_with_rule` are said with its label.
+    `phases` names phases of its own. `columns` is the order of characteristics on a datasheet, `rolled` are those
+    printed as what a die has to reach (`3+`), `dashes` those of which a 0 is printed as a dash.
     """
 
     actions: Mapping[str, Sentence]
@@ -50,6 +51,9 @@ class System:
     instead_of_wounds: str = ""
     said_with_rule: frozenset[str] = frozenset()
     phases: Mapping[str, Text] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    rolled: frozenset[str] = frozenset()
+    dashes: frozenset[str] = frozenset()
 
 
 @cache

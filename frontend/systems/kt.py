@@ -197,6 +197,8 @@ SYSTEM = System(
         FLESH_WOUND: lambda: _("flesh wound: %(model)s"),
         "kt.morale.shaken-effect": lambda: _("%(model)s is shaken"),
     },
+    columns=("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv", "Max"),
+    rolled=frozenset({"BS", "WS", "Sv"}),
     melee=frozenset({"fight"}),
     instead_of_wounds=FLESH_WOUND,
     said_with_rule=frozenset({"kt.stratagem.command-reroll"}),

@@ -11,10 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from frontend import drawing, results
+from frontend import drawing, replay, results, systems
 from frontend.cast import characteristics, inches
 from frontend.lines import STEPS_A_PAGE
-from frontend.replay import weapon as weapon_line
 from gamelog.games.models import Game
 
 register = template.Library()
@@ -30,7 +29,6 @@ PIPS = {
 }  # fmt: skip
 
 register.filter("inches", inches)
-register.filter("weapon_line", weapon_line)
 
 
 @register.simple_tag
@@ -85,6 +83,8 @@ def dice(roll: Any) -> SafeString:
 
 def _die(face: int, fate: str) -> SafeString:
     pips = format_html_join("", '<circle cx="{}" cy="{}" r="2.1"/>', PIPS.get(face, ()))
+    if face not in PIPS:
+        pips = format_html('<text x="12" y="16.5" text-anchor="middle">{}</text>', face)
     strike = mark_safe('<path d="M3 21 21 3"/>') if fate == "struck" else ""
     words = {"success": _("success"), "failure": _("failure"), "struck": _("re-rolled")}
     label = f"{face}, {words[fate]}" if fate in words else str(face)
@@ -95,9 +95,15 @@ def _die(face: int, fate: str) -> SafeString:
 
 
 @register.filter
-def printed(profile: dict[str, Any]) -> list[tuple[str, str]]:
+def printed(profile: dict[str, Any], ruleset: str) -> list[tuple[str, str]]:
     """A profile's characteristics as name and value."""
-    return list(characteristics(profile).items())
+    return list(characteristics(systems.of(ruleset), profile).items())
+
+
+@register.filter
+def weapon_line(weapon: Any, ruleset: str) -> str:
+    """A weapon's profile in one line."""
+    return replay.weapon(systems.of(ruleset), weapon)
 
 
 @register.filter

@@ -43,7 +43,8 @@ class Rosters:
 
     `load(data, name)` reads a file (Malformed), `problems(roster, limit)` lists what is against the limits of a format,
     `pick(roster, limit)` chooses a legal team's model ids (IllegalAction), `team(roster, ids)` is that team,
-    `speciality(sheet)` names what sets a model apart on a list, such as its specialism.
+    `speciality(sheet)` names what sets a model apart on a list, such as its specialism. `limits` are the points limits
+    that are usually agreed on, the most usual one first; `limit` is the option of a game under which one is agreed.
     """
 
     load: Callable[[bytes, str], Roster]
@@ -51,6 +52,8 @@ class Rosters:
     pick: Callable[[Roster, int], tuple[str, ...]]
     team: Callable[[Roster, Sequence[str]], Roster]
     speciality: Callable[[Sheet], str]
+    limits: tuple[int, ...]
+    limit: str
 
 
 @dataclass(frozen=True)

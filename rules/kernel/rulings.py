@@ -7,7 +7,7 @@ folding a corrected game runs no rule, and a ruling shows its consequences befor
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -214,7 +214,7 @@ def penalty(ctx: Context, action: Penalty) -> None:
 WITHDRAWN = (Adjust, Award, Strike, Penalty)
 """What a judge may withdraw. What other rulings did to steps is undone by ruling on those steps again."""
 
-HANDLERS = {
+HANDLERS: dict[type, Callable[[Context, Any], None]] = {
     Void: void,
     Amend: amend,
     Adjust: adjust,

@@ -225,8 +225,7 @@ class State(msgspec.Struct, omit_defaults=True):
         twin = msgspec.structs.replace(self)
         twin.sides = {key: side.copied() for key, side in self.sides.items()}
         twin.models = {key: model.copied() for key, model in self.models.items()}
-        if self.units:
-            twin.units = {key: unit.copied() for key, unit in self.units.items()}
+        twin.units = {key: unit.copied() for key, unit in self.units.items()}
         twin.game = dict(self.game)
         twin.sealed = dict(self.sealed)
         return twin

@@ -93,6 +93,7 @@ Declared = (
     | morale.NerveTest
 )
 
+LIMIT = "kt.roster.format-agreed"
 KT_2018 = Ruleset(
     id="kt",
     version="2018.1",
@@ -104,7 +105,7 @@ KT_2018 = Ruleset(
     score=game.score,
     options=legal.options,
     rules=(*log.RULES, *rules_in(book), *rules_in(specialist), *rules_in(ability)),
-    rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.specialism),
+    rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.specialism, (125, 100, 200), LIMIT),
     problems=position.problems,
     table=table.table,
     player=player.Player,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from rules.kernel.position import course_problems, round_problems, twice, within
 from rules.kernel.sheet import Sheet, Weapon
 from rules.kernel.state import Decision, Mark, Model, Side, State
 from rules.kt import words
@@ -79,23 +80,9 @@ def option_problems(options: dict[str, int | str | bool]) -> Iterator[str]:
 
 
 def _progress_problems(state: State) -> Iterator[str]:
-    phase, sides = state.phase, tuple(sorted(state.sides))
-    if phase not in STEPS:
-        yield f"there is no phase {phase!r}"
-    elif state.step not in STEPS[phase]:
-        yield f"the {phase} phase has no section {state.step!r}"
-    if not set(sides) <= set(SIDES):
-        yield f"the sides are a and b, not {', '.join(sides)}"
-    if phase not in ("setup", "over") and sides != SIDES:
-        yield f"both sides have mustered before the {phase} phase"
-    if (phase == "over") != (state.over is not None):
-        yield "a game that is over has an outcome, and only such a game"
-    if phase in TURNS and tuple(sorted(state.order)) != SIDES:
-        yield f"the {phase} phase has an order of both sides"
-    if phase in TURNS and not state.to_act:
-        yield f"it is nobody's turn in the {phase} phase"
-    if phase in (*TURNS, "initiative") and not 1 <= state.round <= 99:
-        yield f"the {phase} phase is in a round from 1 on, not {state.round}"
+    yield from course_problems(state, SIDES, STEPS, TURNS)
+    if state.phase == "initiative":
+        yield from round_problems(state)
     if state.active and state.models[state.active].side != state.to_act:
         yield f"active model {state.active} is not of the side to act"
 
@@ -118,7 +105,7 @@ def _mark_problems(state: State) -> Iterator[str]:
         yield from (
             f"mark {key} of {holder.id} is a number from 0 to 99, not {value!r}"
             for key, value in marks
-            if key in COUNTED and not _within(value, 0, 99)
+            if key in COUNTED and not within(value, 0, 99)
         )
 
 
@@ -129,7 +116,7 @@ def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
         if not 1 <= len(sheet.id) <= 40 or not sheet.id.isprintable():
             yield f"{who}: a model has an id of 1 to 40 characters"
         for key, most in PRINTED.items():
-            if not _within(sheet.profile.get(key, 1), 0, most):
+            if not within(sheet.profile.get(key, 1), 0, most):
                 yield f"{who}: {key} is a number up to {most}, not {sheet.profile[key]!r}"
         if not _amount(sheet.profile.get("A", 1)):
             yield f"{who}: A is a number, D3 or D6, not {sheet.profile['A']!r}"
@@ -139,7 +126,7 @@ def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
                 yield f"{who}: {key} is {value}"
         held = (("kt.save.invulnerable", 10), ("kt.psyker.deny", 99))
         for key, most in held:
-            if not _within(sheet.has.get(key, 1), 0, most):
+            if not within(sheet.has.get(key, 1), 0, most):
                 yield f"{who}: {key} is no number"
         yield from (f"{who}: {text}" for text in _weapon_problems(sheet.weapons))
 
@@ -149,7 +136,7 @@ def roster_problems(sheets: tuple[Sheet, ...]) -> Iterator[str]:
     if len(sheets) > MOST_MODELS:
         yield f"a roster has at most {MOST_MODELS} models, not {len(sheets)}"
         return
-    yield from _twice("model", [sheet.id for sheet in sheets])
+    yield from twice("model", [sheet.id for sheet in sheets])
     yield from sheet_problems(sheets)
 
 
@@ -157,14 +144,14 @@ def _weapon_problems(weapons: tuple[Weapon, ...]) -> Iterator[str]:
     if len(weapons) > MOST_WEAPONS:
         yield f"a model has at most {MOST_WEAPONS} weapons"
         return
-    yield from _twice("weapon", [weapon.id for weapon in weapons])
+    yield from twice("weapon", [weapon.id for weapon in weapons])
     for weapon in weapons:
         printed, strength = weapon.profile, weapon.profile.get("S", "User")
         checks = (
-            ("range", _within(printed.get("range", 0), 0, 99_999)),
+            ("range", within(printed.get("range", 0), 0, 99_999)),
             ("attacks", _amount(printed.get("attacks", 1))),
-            ("S", _within(strength, 0, 99) or (isinstance(strength, str) and bool(STRENGTH.match(strength)))),
-            ("AP", _within(printed.get("AP", 0), -99, 99)),
+            ("S", within(strength, 0, 99) or (isinstance(strength, str) and bool(STRENGTH.match(strength)))),
+            ("AP", within(printed.get("AP", 0), -99, 99)),
             ("D", _amount(printed.get("D", 1))),
         )
         for key, ok in checks:
@@ -172,13 +159,5 @@ def _weapon_problems(weapons: tuple[Weapon, ...]) -> Iterator[str]:
                 yield f"{key} of {weapon.name} cannot be {printed.get(key)!r}"
 
 
-def _twice(what: str, keys: list[str]) -> Iterator[str]:
-    yield from (f"{what} {key!r} stands twice" for key in sorted(set(keys)) if keys.count(key) > 1)
-
-
-def _within(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and least <= value <= most
-
-
 def _amount(value: object) -> bool:
-    return _within(value, 0, 99) or (isinstance(value, str) and bool(AMOUNT.match(value)))
+    return within(value, 0, 99) or (isinstance(value, str) and bool(AMOUNT.match(value)))

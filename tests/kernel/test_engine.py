@@ -377,7 +377,7 @@ def test_a_beginning_that_makes_no_game(more: dict[str, Any], said: str) -> None
     ("changes", "said"),
     [
         ({"phase": "tea"}, "there is no phase 'tea'"),
-        ({"step": "ready"}, "the movement phase has no section 'ready'"),
+        ({"step": "ready"}, "the movement phase has no step 'ready'"),
         ({"order": ("a",)}, "the movement phase has an order of both sides"),
         ({"to_act": ""}, "it is nobody's turn in the movement phase"),
         ({"round": 0}, "the movement phase is in a round from 1 on, not 0"),

@@ -12,14 +12,16 @@ is the distance of their middles less 100. A model's id begins with its side, `a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 import rules
-from rules.kernel.events import Action, Claim, Declaration
+from rules.kernel.events import Action
 from rules.kernel.sheet import Ability, Sheet, Weapon
 from rules.kernel.state import Decision, Mark, Model, Side, State, Table, Terrain, Zone
+from tests.rules.deciding import decide as decide
+from tests.rules.deciding import effects_of as effects_of
+from tests.rules.deciding import refusal as refusal
+from tests.rules.deciding import wanted as wanted
 
 KT = rules.load("kt")
 WIDTH, DEPTH = 3000, 2200
@@ -28,8 +30,6 @@ ZONES = (
     Zone("east", "East", ((WIDTH - 600, 0), (WIDTH, 0), (WIDTH, DEPTH), (WIDTH - 600, DEPTH))),
 )
 PROFILE: dict[str, int | str] = {"M": 600, "WS": 3, "BS": 3, "S": 4, "T": 4, "W": 1, "A": 1, "Ld": 7, "Sv": 4}
-
-E = TypeVar("E")
 
 
 def gun(key: str = "gun", **profile: Any) -> Weapon:
@@ -142,38 +142,6 @@ def position(
         active=active,
         pending=pending,
     )
-
-
-def decide(
-    state: State,
-    by: str,
-    action: Action,
-    dice: Iterable[int] = (),
-    claim: Iterable[Claim] = (),
-    lenient: bool = False,
-) -> rules.Decided:
-    """What the rules make of a declaration. Raises what `rules.decide` raises."""
-    declared: Declaration[Any] = Declaration(by=by, action=action, dice=tuple(dice), claim=tuple(claim))
-    return rules.decide(KT, state, declared, lenient=lenient)
-
-
-def effects_of(decided: rules.Decided, kind: type[E], rule: str = "") -> list[E]:
-    """The effects of one type, of one clause if it is named."""
-    return [effect for effect in decided.effects if isinstance(effect, kind) and rule in ("", effect.rule)]
-
-
-def refusal(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> str:
-    """The clause that refuses a declaration; the test fails when it is accepted."""
-    with pytest.raises(rules.IllegalAction) as refused:
-        decide(state, by, action, dice)
-    return refused.value.clause
-
-
-def wanted(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> tuple[int, str]:
-    """How many more dice a declaration needs and the clause they are rolled for."""
-    with pytest.raises(rules.DiceWanted) as short:
-        decide(state, by, action, dice)
-    return short.value.count, short.value.clause
 
 
 def objections(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> list[str]:

@@ -1,0 +1,57 @@
+"""What keeps a position of any two-player system from being one: its sides, its phases, whose turn it is, numbers.
+
+Every problem is a sentence; nothing is repaired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from rules.kernel.state import State
+
+MOST_ROUNDS = 99
+
+
+def course_problems(
+    state: State, sides: Sequence[str], steps: Mapping[str, Collection[str]], turns: Collection[str]
+) -> Iterator[str]:
+    """What does not fit of sides, phase and turn.
+
+    `steps` are the steps of each phase, an empty collection for any; in `turns` it is somebody's turn in a round.
+    """
+    phase, joined = state.phase, sorted(state.sides)
+    known = steps.get(phase)
+    if known is None:
+        yield f"there is no phase {phase!r}"
+    elif known and state.step not in known:
+        yield f"the {phase} phase has no step {state.step!r}"
+    if not set(joined) <= set(sides):
+        yield f"the sides are {' and '.join(sides)}, not {', '.join(joined)}"
+    if phase not in ("setup", "over") and joined != sorted(sides):
+        yield f"both sides have mustered before the {phase} phase"
+    if (phase == "over") != (state.over is not None):
+        yield "a game that is over has an outcome, and only such a game"
+    if phase not in turns:
+        return
+    if sorted(state.order) != sorted(sides):
+        yield f"the {phase} phase has an order of both sides"
+    if not state.to_act:
+        yield f"it is nobody's turn in the {phase} phase"
+    yield from round_problems(state)
+
+
+def round_problems(state: State) -> Iterator[str]:
+    """What does not fit of the number of the round."""
+    if not 1 <= state.round <= MOST_ROUNDS:
+        yield f"the {state.phase} phase is in a round from 1 on, not {state.round}"
+
+
+def twice(what: str, keys: Iterable[str]) -> Iterator[str]:
+    """Ids that stand more than once."""
+    listed = list(keys)
+    yield from (f"{what} {key!r} stands twice" for key in sorted(set(listed)) if listed.count(key) > 1)
+
+
+def within(value: object, least: int, most: int) -> bool:
+    """Whether something is a whole number from the least to the most."""
+    return isinstance(value, int) and least <= value <= most
