@@ -35,7 +35,7 @@ from rules.report import Report, Result, finals, report, result, summarise, unop
 from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
-RULESETS = ("kt",)
+RULESETS = ("kt", "wh40k")
 """Ids of the rulesets that exist, each a package of this one with a RULESETS dict of its versions."""
 
 

@@ -1,0 +1,63 @@
+"""To whom Wounds go: the closest model first, in base contact first in an assault, and past a character."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.kernel import footprint, geometry
+from rules.kernel.context import Context
+from rules.kernel.lengths import INCH
+from rules.kernel.state import Model, Point, Unit
+from rules.wh40k import words
+
+CLOSEST = "wh40k.assumed.allocation.closest"
+MIXED = "wh40k.assumed.allocation.mixed-saves"
+LOOK_OUT = "wh40k.assumed.allocation.look-out-sir"
+"""On a unit, for the game: its characters do not ask anybody to step in front of them."""
+STEP_IN = 6 * INCH
+
+
+def order(
+    ctx: Context, target: Unit, attackers: Iterable[Model], origin: Point | None, assault: bool, only: tuple[str, ...]
+) -> list[Model]:
+    """The models of a unit in the order in which they are given Wounds; equally close ones in the order of the unit.
+
+    Measured from `origin` if there is one, else from the nearest of the attackers.
+    """
+    models = words.standing(ctx.state, target) or ctx.state.members(target.id)
+    models = [m for m in models if not only or m.id in only]
+    foes = [m for m in attackers if m.at is not None]
+    return sorted(models, key=lambda model: _rank(model, foes, origin, assault))
+
+
+def _rank(model: Model, foes: list[Model], origin: Point | None, assault: bool) -> tuple[int, int]:
+    if model.at is None or (origin is None and not foes):
+        return 0, 0
+    if origin is not None:
+        return 0, footprint.distance_to_point(model, origin)
+    near = min(geometry.distance(model, foe) for foe in foes)
+    return int(assault and near > words.CONTACT), near
+
+
+def closest(model: Model, others: Iterable[Model]) -> Model | None:
+    """The other model nearest to one, of those within 6"; None where nobody is."""
+    near = geometry.within(others, model, STEP_IN)
+    return min(near, key=lambda other: geometry.distance(model, other), default=None)
+
+
+def may_look_out(unit: Unit) -> bool:
+    """Whether a unit's characters are protected by their comrades: unless their owner said no."""
+    return LOOK_OUT not in unit.game
+
+
+def look_out(ctx: Context, model: Model) -> Model:
+    """Who takes a Wound given to a model: a character may pass it to the closest of its unit, on a roll."""
+    unit = words.unit_of(ctx.state, model)
+    if not words.characters([model]) or model.at is None or not may_look_out(unit):
+        return model
+    other = closest(model, words.standing(ctx.state, unit))
+    if other is None:
+        return model
+    needed = 2 if words.is_(model, "Independent Character") else 4
+    rolled = ctx.roll(LOOK_OUT, model.side, 1, needed=needed, model=model.id, target=other.id)
+    return other if rolled.passed[0] else model

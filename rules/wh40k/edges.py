@@ -1,0 +1,51 @@
+"""The edges of the table, and which are whose.
+
+A side's own edge is the one in its deployment zone (`wh40k.assumed.deployment`): the edge along which most of the
+border of its zone runs. A mission may say otherwise (`hooks.OWN_EDGES`), or give a side none.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from rules.kernel import convex
+from rules.kernel.context import Context
+from rules.kernel.geometry import Flat
+from rules.kernel.state import State, Table, Zone
+from rules.wh40k import hooks
+
+Edge = tuple[Flat, Flat]
+ZONE = "wh40k.assumed.deployment"
+"""On a side, for the game: the id of its deployment zone."""
+
+
+def all_edges(table: Table) -> tuple[Edge, ...]:
+    """The edges of a table: south, east, north, west."""
+    corners = ((0, 0), (table.width, 0), (table.width, table.depth), (0, table.depth))
+    return tuple(convex.borders(corners))
+
+
+def zone_of(state: State, side: str) -> Zone | None:
+    """The deployment zone of a side; None where it has none."""
+    key = state.sides[side].game.get(ZONE)
+    return next((zone for zone in state.table.zones if zone.id == key), None)
+
+
+def own(ctx: Context, side: str) -> tuple[Edge, ...]:
+    """The table edges of a side; empty where it has none of its own."""
+    zone = zone_of(ctx.state, side)
+    base = (along(ctx.state.table, zone),) if zone is not None else ()
+    return tuple(ctx.value(hooks.OWN_EDGES, base, side=side))
+
+
+def along(table: Table, zone: Zone) -> Edge:
+    """The edge along which most of a zone's border runs; where there is none, the first."""
+    return max(all_edges(table), key=lambda edge: sum(_shared(edge, border) for border in convex.borders(zone.outline)))
+
+
+def _shared(edge: Edge, border: Edge) -> int:
+    """How much of a border lies on an edge of the table."""
+    (ax, ay), (_, by) = edge
+    (cx, cy), (dx, dy) = border
+    on = cy == dy == ay if ay == by else cx == dx == ax
+    return isqrt((cx - dx) ** 2 + (cy - dy) ** 2) if on else 0

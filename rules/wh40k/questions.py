@@ -1,0 +1,202 @@
+"""Tests a unit has to take, and what a side is asked: one thing at a time, in a fixed order.
+
+A test becomes due by a mark on the unit and is asked for when nothing else is pending. What a roll decides is declared
+by `TakeTest`, with its dice; what needs none is settled without a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.effects import Answered, Marked, Noted, Unmarked
+from rules.kernel.events import Action
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Decision, Model, Unit
+from rules.wh40k import hooks, words
+
+Resolve = Callable[[Context, Unit, bool], None]
+
+LEADERSHIP_TEST = "wh40k.assumed.test.leadership"
+CHARACTERISTIC_TEST = "wh40k.assumed.test.characteristic"
+INSANE_HEROISM = "wh40k.morale.insane-heroism"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A test: the clause that demands it, the characteristic it is taken on (`Ld` with 2D6, others with a D6), its
+    tags.
+
+    `resolve` is called with whether it was passed: it may roll dice after a failure and not after a success. `heroism`
+    says that a double 1 passes whatever the modifiers; `only_heroism` (asked of the unit) that nothing else does.
+    """
+
+    clause: str
+    name: str
+    resolve: Resolve
+    tags: frozenset[str] = field(default_factory=frozenset)
+    heroism: bool = False
+    only_heroism: Callable[[Context, Unit], bool] = lambda ctx, unit: False
+
+
+CHECKS: dict[str, Check] = {}
+"""Every test by its clause; the order in which they stand is the order in which a unit takes those that are due."""
+DECLINE: dict[str, Callable[[Context, Decision], None]] = {}
+"""What a pass means at a pending question, by its clause. Questions that are not here have to be answered."""
+
+DUE: dict[str, Callable[[Context, Unit], None]] = {}
+"""What is asked of a unit under a mark of its turn before any test, by the mark's clause: answered by other
+declarations.
+"""
+
+
+class TakeTest(Action, frozen=True, tag="take-test"):
+    """A unit takes the test it is asked for. With `fail` it chooses to fail, where a rule lets it."""
+
+    unit: str
+    fail: bool = False
+
+
+def register(check: Check) -> Check:
+    """Make a test known."""
+    assert check.clause not in CHECKS, check.clause
+    CHECKS[check.clause] = check
+    return check
+
+
+def due(ctx: Context, unit: Unit, clause: str, rule: str = "") -> None:
+    """A unit has to take a test: once more, if it is due already (`wh40k.morale.multiple-checks-per-turn`)."""
+    count = unit.turn.get(clause, 0)
+    assert isinstance(count, int)
+    ctx.emit(Marked(rule=rule or clause, on=unit.id, key=clause, value=count + 1, until="turn"))
+
+
+def ask_due(ctx: Context) -> bool:
+    """Ask for the first test that is due, or settle it where it needs no dice. Returns whether there was one."""
+    for unit in ctx.state.units.values():
+        for clause, ask in DUE.items():
+            if clause in unit.turn:
+                ctx.emit(Unmarked(rule=clause, on=unit.id, key=clause, until="turn"))
+                ask(ctx, unit)
+                return True
+    for unit in ctx.state.units.values():
+        for clause, check in CHECKS.items():
+            if clause in unit.turn:
+                _ask(ctx, unit, check)
+                return True
+    return False
+
+
+def _ask(ctx: Context, unit: Unit, check: Check) -> None:
+    count = unit.turn[check.clause]
+    assert isinstance(count, int)
+    if count > 1:
+        ctx.emit(Marked(rule=check.clause, on=unit.id, key=check.clause, value=count - 1, until="turn"))
+    else:
+        ctx.emit(Unmarked(rule=check.clause, on=unit.id, key=check.clause, until="turn"))
+    if not words.alive(ctx.state, unit):
+        return
+    passing = ctx.value(hooks.AUTO_PASS, "", unit=unit, check=check)
+    if passing:
+        _noted(ctx, unit, passing, "passed without a roll")
+        check.resolve(ctx, unit, True)
+    else:
+        ctx.ask(check.clause, unit.side, model=unit.id)
+
+
+def take(ctx: Context, action: TakeTest) -> None:
+    """Take the test the battle waits for."""
+    pending = ctx.state.pending
+    unit = ctx.unit(action.unit)
+    check = CHECKS.get(pending.clause) if pending is not None else None
+    asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, unit.id)
+    if not ctx.require(asked, LEADERSHIP_TEST, "{name} is not asked for a test", name=unit.sheet.name):
+        return
+    assert check is not None
+    ctx.emit(Answered(rule=check.clause))
+    if action.fail:
+        refused = ctx.value(hooks.MAY_FAIL, "wh40k.assumed.fight.our-weapons-are-useless", unit=unit, check=check)
+        ctx.require(not refused, refused, "{name} cannot choose to fail", name=unit.sheet.name)
+        _noted(ctx, unit, "wh40k.assumed.fight.our-weapons-are-useless", "chose to fail")
+        check.resolve(ctx, unit, False)
+        return
+    check.resolve(ctx, unit, test(ctx, unit, check))
+
+
+def test(ctx: Context, unit: Unit, check: Check) -> bool:
+    """Whether a unit passes a test: without dice where a rule says so, else by its roll."""
+    for hook, outcome in ((hooks.AUTO_PASS, True), (hooks.AUTO_FAIL, False)):
+        clause = ctx.value(hook, "", unit=unit, check=check)
+        if clause:
+            _noted(ctx, unit, clause, "passed without a roll" if outcome else "failed without a roll")
+            return outcome
+    if check.name != "Ld":
+        return characteristic_test(ctx, unit, check.clause, check.name)
+    modifiers: Modifiers = ctx.value(hooks.TEST_MODIFIERS, (), unit=unit, check=check)
+    leadership = int(ctx.value(hooks.TEST_LEADERSHIP, words.highest(ctx, unit, "Ld"), unit=unit, check=check))
+    return _leadership(ctx, unit, check.clause, leadership, modifiers, check.heroism, check.only_heroism(ctx, unit))
+
+
+def leadership_test(ctx: Context, unit: Unit, clause: str, leadership: int | None = None) -> bool:
+    """2D6 at most the highest Leadership of the unit, rolled here and now; without what concerns morale."""
+    value = words.highest(ctx, unit, "Ld") if leadership is None else leadership
+    return _leadership(ctx, unit, clause, value, (), False, False)
+
+
+def _leadership(
+    ctx: Context, unit: Unit, clause: str, leadership: int, modifiers: Modifiers, heroism: bool, only: bool
+) -> bool:
+    limit = leadership + sum(amount for _, amount in modifiers)
+    rolled = ctx.roll(clause, unit.side, 2, modifiers=modifiers, exact=True, model=unit.id)
+    if heroism and rolled.total == 2:
+        _noted(ctx, unit, INSANE_HEROISM, "double 1")
+        return True
+    passed = not only and rolled.total <= limit
+    ctx.effects.append(Noted(rule=clause, model=unit.id, value=limit, text="passed" if passed else "failed"))
+    return passed
+
+
+def characteristic_test(ctx: Context, unit: Unit, clause: str, name: str) -> bool:
+    """A D6 at most the highest value of a characteristic in the unit; a 6 always fails."""
+    return _characteristic(ctx, unit.side, unit.id, clause, name, words.highest(ctx, unit, name))
+
+
+def model_test(ctx: Context, model: Model, clause: str, name: str) -> bool:
+    """A characteristic test of one model."""
+    return _characteristic(ctx, model.side, model.id, clause, name, words.characteristic(ctx, model, name))
+
+
+def _characteristic(ctx: Context, side: str, who: str, clause: str, name: str, value: int) -> bool:
+    rolled = ctx.roll(clause, side, 1, exact=True, model=who)
+    passed = rolled.total <= value and rolled.total != 6
+    ctx.effects.append(Noted(rule=clause, model=who, value=value, text="passed" if passed else "failed"))
+    return passed
+
+
+def _noted(ctx: Context, unit: Unit, clause: str, text: str) -> None:
+    ctx.effects.append(Noted(rule=clause, model=unit.id, text=text))
+
+
+def answered(ctx: Context, clause: str, unit: str = "") -> Decision | None:
+    """The pending question if it is this one and the declaring side's, now answered; refuses otherwise.
+
+    `unit` names the unit it has to be about, where that is declared.
+    """
+    pending = ctx.state.pending
+    asked = pending is not None and pending.clause == clause and pending.side == ctx.by
+    asked = asked and pending is not None and unit in ("", pending.model)
+    if not ctx.require(asked, clause, "side {side} is not asked for that", side=ctx.by):
+        return None
+    ctx.emit(Answered(rule=clause))
+    return pending
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The test that is asked for."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause in CHECKS:
+        yield Option(pending.side, "take-test", model=pending.model, clause=pending.clause)
+
+
+HANDLERS = {TakeTest: take}

@@ -1,0 +1,30 @@
+"""Acute Senses: the die for a random table edge may be rolled again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Clause, Rule
+from rules.wh40k import hooks
+
+ACUTE_SENSES = Rule(
+    "wh40k.usr.acute-senses",
+    en="Acute Senses",
+    ru="Обострённые чувства",
+    clauses={
+        "reroll": Clause(
+            "Re-roll the arrival edge",
+            "Переброс края прибытия",
+            "If a unit holding at least one model with this rule arrives from a randomly chosen table edge (by "
+            "Outflank or any other rule), its controller may re-roll the die that picks the edge.",
+            "206-210",
+            note="Optional; the second result stands.",
+        ),
+    },
+)
+
+
+@ACUTE_SENSES.at(hooks.EDGE_REROLL, of="unit")
+def _again(ctx: Context, may: bool, **_: Any) -> bool:
+    return True

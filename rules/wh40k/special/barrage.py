@@ -1,0 +1,319 @@
+"""Barrage: indirect Blasts that wound from the centre of the marker and pin.
+
+All Barrage shots of a unit are one group of markers, resolved after its other shots. A marker for which a Hit! is
+rolled is placed by the firing player when it is known where the others lie: the battle waits for `PlaceMarkers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rules.kernel import direction, geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted
+from rules.kernel.events import Action
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Decision, Number, Point
+from rules.wh40k import arms, dice, ground, hooks, questions, sight
+from rules.wh40k.special import blast
+from rules.wh40k.volley import Fire, Shot, Volley
+
+BARRAGE = Rule(
+    "wh40k.usr.barrage",
+    en="Barrage",
+    ru="Навесная стрельба",
+    clauses={
+        "is-blast": Clause(
+            "Barrage is a Blast",
+            "Навесная стрельба как взрыв",
+            "Every Barrage weapon uses blast markers and follows the rules for Blast weapons according to its "
+            "profile, apart from the differences listed.",
+            "300-304",
+        ),
+        "indirect": Clause(
+            "Indirect fire",
+            "Стрельба не по прямой видимости",
+            "Barrage weapons fire indirectly: they may shoot at a target out of the firer's line of sight "
+            "and/or a target closer than the weapon's minimum range.",
+            "306",
+            note="As printed: also closer than the minimum range.",
+        ),
+        "indirect.full-scatter": Clause(
+            "Full scatter when indirect",
+            "Полное смещение без видимости",
+            "When firing indirectly the firer's BS is not subtracted: unless Hit! is rolled the marker always "
+            "scatters the full 2D6 inches.",
+            "306",
+            note="The firer declares direct or indirect fire; direct fire needs line of sight and subtracts BS.",
+        ),
+        "cover-from-centre": Clause(
+            "Cover from the centre",
+            "Укрытие от центра маркера",
+            "To decide whether a model wounded by Barrage gets a cover save, treat the shot as coming from the "
+            "centre of the marker, not from the firer.",
+            "308",
+        ),
+        "allocate-from-centre": Clause(
+            "Wounds from the centre",
+            "Ранения от центра маркера",
+            "Wounds from Barrage are likewise allocated as though the shot came from the centre of the marker.",
+            "308",
+        ),
+        "vehicle-side": Clause(
+            "Hits side armour",
+            "Попадание в бортовую броню",
+            "Barrage hits on vehicles are always resolved against side armour.",
+            "310",
+        ),
+        "pinning": Clause(
+            "Barrage pins",
+            "Навесная стрельба подавляет",
+            "All Barrage weapons have the Pinning special rule.",
+            "312-314",
+        ),
+        "multiple.together": Clause(
+            "Several Barrages together",
+            "Несколько навесных выстрелов вместе",
+            "If a unit fires more than one Barrage shot they are all resolved together as a group of markers.",
+            "316-318",
+            note="Replaces the Blast rule for several shots.",
+        ),
+        "multiple.first": Clause(
+            "First marker",
+            "Первый маркер",
+            "The Barrage weapon closest to the target fires first: place its marker on the target and roll for "
+            "its scatter.",
+            "320-322",
+            note="It scatters by the rule for direct or indirect fire; if its shot is lost the next one is the first.",
+        ),
+        "multiple.follow-up": Clause(
+            "Further markers",
+            "Остальные маркеры",
+            "Then roll a scatter die for each further Barrage shot of the unit.",
+            "324",
+            note="No 2D6 and no BS for these markers.",
+        ),
+        "multiple.arrow": Clause(
+            "Further marker: arrow",
+            "Остальные маркеры: стрелка",
+            "On an arrow move that marker in the direction shown until its edge touches the first marker.",
+            "324",
+            note="Always relative to the first marker; unequal markers touch at the sum of their radii.",
+        ),
+        "multiple.hit": Clause(
+            "Further marker: Hit!",
+            "Остальные маркеры: Hit!",
+            "On a Hit! the firing player places that marker so that any part of it touches any marker already "
+            "in the group.",
+            "326-328",
+            note="The ban on touching friends is not applied to these markers.",
+        ),
+        "multiple.overlap": Clause(
+            "Markers may overlap",
+            "Маркеры могут перекрываться",
+            "Markers of the group may overlap, even lying exactly on top of one another.",
+            "328",
+        ),
+        "multiple.resolve": Clause(
+            "Resolving the group",
+            "Подсчёт по группе маркеров",
+            "When every marker is down, work out hits and Wounds for each marker separately, allocating that "
+            "marker's Wounds to the model nearest to that marker's centre.",
+            "330-332",
+            note="There is no roll To Hit: the number of hits is meant. A model under two markers is hit twice.",
+        ),
+        "multiple.example": Clause(
+            "Example: three markers",
+            "Пример: три маркера",
+            "Worked example: marker A is a direct hit, B and C roll arrows; hits are counted per marker and "
+            "total nine. Had the third die been a Hit!, marker C could have been placed anywhere touching A or "
+            "B.",
+            "334-336",
+            note="The source prints only the sum of the hits, not the share of each marker.",
+        ),
+    },
+)
+
+PLACE = BARRAGE["multiple.hit"]
+
+
+class PlaceMarkers(Action, frozen=True, tag="place-markers"):
+    """Where the firing player lays the markers for which a Hit! was rolled, in their order, touching one before."""
+
+    centres: tuple[tuple[Number, Number], ...]
+    facts: tuple[sight.Line, ...] = ()
+
+
+class Marker(msgspec.Struct):
+    """A marker of a group: what fires it, and its centre once it lies."""
+
+    shot: Shot
+    radius: int
+    centre: Point | None = None
+
+
+def first_of(shots: list[Shot]) -> Shot:
+    """The Barrage weapon closest to the target, of equally close ones the first declared: it fires first."""
+    return min(shots, key=lambda shot: shot.away)
+
+
+def fire(ctx: Context, volley: Volley, shots: list[Shot]) -> None:
+    """Fire a unit's Barrage weapons as a group, and finish its shooting when all markers lie."""
+    lead = first_of(shots)
+    if lead.centre is None:
+        # only in a lenient recording, which has noted that the first marker was laid over nobody
+        volley.finish(ctx)
+        return
+    ordered = [lead, *(shot for shot in shots if shot is not lead)]
+    fired = [
+        Marker(shot, blast.radius(ctx, shot.weapon))
+        for shot in ordered
+        for _ in range(arms.shots(ctx, shot.model, shot.weapon, shot.away))
+        if not blast.lost(ctx, shot)
+    ]
+    while fired and fired[0].centre is None:
+        # where a shot of the weapon that fires first is lost, the next takes its place on the target
+        fired[0].shot.centre = lead.centre
+        fired[0].centre = blast.land(ctx, volley, fired[0].shot)
+        if fired[0].centre is None:
+            fired.pop(0)
+    if not fired:
+        volley.finish(ctx)
+        return
+    for marker in fired[1:]:
+        marker.centre = _follow(ctx, volley, marker, fired[0])
+    if all(marker.centre is not None for marker in fired):
+        resolve(ctx, volley, fired)
+    else:
+        _ask(ctx, volley, fired)
+
+
+def _follow(ctx: Context, volley: Volley, marker: Marker, first: Marker) -> Point | None:
+    """A further marker: on an arrow it lies beside the first one; None where the firing player places it."""
+    assert first.centre is not None
+    arrow, angle = dice.points(ctx, BARRAGE["multiple.follow-up"], volley.by, model=marker.shot.model.id)
+    if not arrow:
+        return None
+    ctx.effects.append(Noted(rule=BARRAGE["multiple.arrow"], model=marker.shot.model.id, value=angle, text="arrow"))
+    return direction.along(first.centre, direction.vector(angle), first.radius + marker.radius)
+
+
+def resolve(ctx: Context, volley: Volley, markers: list[Marker]) -> None:
+    """Hits and Wounds of each marker for itself, from its centre; then the unit has finished shooting."""
+    for marker in markers:
+        assert marker.centre is not None
+        landed = marker.centre
+        if marker is not markers[0]:
+            marker.shot.centre = None
+            if blast.rest(ctx, volley, marker.shot, landed, BARRAGE["multiple.follow-up"]) is None:
+                continue
+        blast.count_hits(ctx, volley, marker.shot, landed)
+        for pool in volley.pools.values():
+            pool.origin = landed
+        volley.resolve(ctx)
+    volley.finish(ctx)
+
+
+# markers that the player places
+
+
+def _ask(ctx: Context, volley: Volley, markers: list[Marker]) -> None:
+    lines = tuple(_line(marker) for marker in markers)
+    wounded = tuple(f"{cause}|{unit}" for unit, causes in volley.wounded.items() for cause in causes)
+    about: dict[str, int | str | tuple[str, ...]] = {"markers": lines, "wounded": wounded}
+    ctx.ask(PLACE, volley.by, model=volley.unit.id, targets=(volley.target.id,), about=about)
+
+
+def _line(marker: Marker) -> str:
+    place = " ".join(map(str, marker.centre)) if marker.centre is not None else ""
+    return "|".join((place, str(marker.shot.fire.floor), marker.shot.model.id, marker.shot.weapon.id))
+
+
+def _marker(ctx: Context, line: str) -> Marker:
+    place, floor, model_id, key = line.split("|", 3)
+    model = ctx.model(model_id)
+    weapon = arms.weapon_of(model, key, "$.position.pending")
+    x, y, z = (int(part) for part in place.split()) if place else (0, 0, 0)
+    shot = Shot(model, weapon, Fire(model_id, key, floor=int(floor)), 0)
+    return Marker(shot, blast.radius(ctx, weapon), (x, y, z) if place else None)
+
+
+def place(ctx: Context, action: PlaceMarkers) -> None:
+    """Lay the markers for which a Hit! was rolled, and resolve the group."""
+    pending = questions.answered(ctx, PLACE)
+    if pending is None:
+        return
+    unit, target = ctx.unit(pending.model), ctx.unit(pending.targets[0])
+    markers = [_marker(ctx, line) for line in _told(pending, "markers")]
+    waiting = [marker for marker in markers if marker.centre is None]
+    given = len(action.centres) == len(waiting)
+    if not ctx.require(given, PLACE, "{count} markers have to be placed", count=len(waiting)):
+        return
+    level = markers[0].centre[2] if markers[0].centre is not None else 0
+    for marker, (x, y) in zip(waiting, action.centres, strict=True):
+        before = markers[: next(n for n, other in enumerate(markers) if other is marker)]
+        touching = any(_touch((x, y, level), marker.radius, other) for other in before)
+        ctx.require(touching, PLACE, "a marker has to touch one that lies already")
+        marker.centre = (x, y, level)
+    volley = Volley(ctx.by, unit, target, action.facts)
+    for line in _told(pending, "wounded"):
+        cause, _, key = line.partition("|")
+        volley.wounded.setdefault(key, {})[cause] = None
+    resolve(ctx, volley, markers)
+
+
+def _told(pending: Decision, key: str) -> tuple[str, ...]:
+    lines = pending.about.get(key, ())
+    return lines if isinstance(lines, tuple) else ()
+
+
+def _touch(centre: Point, radius: int, other: Marker) -> bool:
+    if other.centre is None:
+        return False
+    flat = (other.centre[0], other.centre[1], centre[2])
+    return geometry.gap(centre, radius, flat, other.radius) == 0
+
+
+def _all_on_the_first(ctx: Context, pending: Decision) -> tuple[tuple[int, int], ...]:
+    """Where markers may always be laid: exactly on the first one."""
+    markers = [_marker(ctx, line) for line in _told(pending, "markers")]
+    x, y, _ = markers[0].centre or (0, 0, 0)
+    return tuple((x, y) for marker in markers if marker.centre is None)
+
+
+def _decline(ctx: Context, pending: Decision) -> None:
+    """A player who lays nothing in particular lays the markers on the first one."""
+    place(ctx, PlaceMarkers(centres=_all_on_the_first(ctx, pending)))
+
+
+questions.DECLINE[PLACE] = _decline
+
+
+# what else it does
+
+
+@BARRAGE.at(hooks.FACING_HIT, of="weapon")
+def _side_armour(ctx: Context, facing: str, **_: Any) -> str:
+    return "side"
+
+
+@BARRAGE.at(hooks.SHOOTING_DONE)
+def _pins(ctx: Context, wounded: dict[str, tuple[str, ...]], **_: Any) -> None:
+    """Barrage weapons pin, also those that do not print it; a unit is tested once."""
+    for key, causes in wounded.items():
+        if BARRAGE.id in causes and ground.PINS not in causes:
+            ground.pin(ctx, ctx.unit(key), BARRAGE["pinning"])
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Markers that wait to be placed."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause == PLACE:
+        yield Option(pending.side, "place-markers", model=pending.model, targets=pending.targets, clause=PLACE)
+
+
+HANDLERS: dict[type, Any] = {PlaceMarkers: place}

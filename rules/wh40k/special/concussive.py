@@ -1,0 +1,45 @@
+"""Concussive: the wounded model drops to Initiative 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model
+from rules.wh40k import hooks, words
+
+CONCUSSIVE = Rule(
+    "wh40k.usr.concussive",
+    en="Concussive",
+    ru="Контузящее",
+    clauses={
+        "": Clause(
+            "Concussed: Initiative 1",
+            "Контужен: инициатива 1",
+            "A model that suffers one or more unsaved Wounds from a weapon with this rule has its Initiative "
+            "set to 1 until the end of the following Assault phase.",
+            "382-386",
+            note="Only the wounded model; a Wound in an Assault phase counts to the end of the next Assault phase.",
+        ),
+    },
+)
+
+
+CONCUSSED = words.expires(CONCUSSIVE[""])
+"""On a model, for the game: the number of the player turn at whose end, that of its Assault phase, it recovers."""
+
+
+@CONCUSSIVE.at(hooks.WOUNDED, of="weapon")
+def _wounded(ctx: Context, wounds: int, *, target: Model, **_: Any) -> None:
+    """Only the wounded model: to the end of the next Assault phase that has not begun."""
+    if not target.out:
+        until = words.turn_number(ctx.state) + int(ctx.state.phase == "assault")
+        words.mark(ctx, target, CONCUSSED, until, "game")
+
+
+@CONCUSSIVE.at(hooks.CHARACTERISTIC)
+def _initiative(ctx: Context, change: hooks.Change, *, model: Model, name: str, **_: Any) -> hooks.Change:
+    if name != "I" or CONCUSSED not in model.game:
+        return change
+    return hooks.Change(change.times, change.plus, 1)

@@ -1,0 +1,518 @@
+"""Deep Strike: arrival anywhere, with scatter and mishaps.
+
+The owner names the place of one model (`reserve.Arrive`); it scatters. Where it can stand he is asked for the places of
+the others round it (`Formation`); whoever cannot be placed makes a mishap of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.kernel import direction, footprint, geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted
+from rules.kernel.events import Action
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Decision, Model, Point, Terrain, Unit
+from rules.wh40k import dice, footing, hooks, placing, questions, reserve, terrain, transport, vehicle, words
+
+DEEP_STRIKE = Rule(
+    "wh40k.usr.deep-strike",
+    en="Deep Strike",
+    ru="Глубокий удар",
+    clauses={
+        "all-models": Clause(
+            "Every model needs it",
+            "Правило нужно всем моделям",
+            "A unit can Deep Strike only if every model in it has this rule.",
+            "464-468",
+        ),
+        "start-in-reserve": Clause(
+            "Starts in Reserve",
+            "Начинает в резерве",
+            "A Deep Striking unit must begin the game in Reserve.",
+            "468",
+        ),
+        "declare": Clause(
+            "Told to the opponent",
+            "Объявляется противнику",
+            "When placing the unit in Reserve its player must tell the opponent that it will arrive by Deep Strike.",
+            "468",
+            note="Without the declaration the unit arrives as ordinary reserves.",
+        ),
+        "compulsory": Clause(
+            "Deep Strike only",
+            "Только глубокий удар",
+            "Some units may arrive only by Deep Strike: they always begin in Reserve and always arrive that way.",
+            "470",
+            note="The value 2 on a sheet says so.",
+        ),
+        "compulsory.reserve-count": Clause(
+            "Outside the Reserve limit",
+            "Вне лимита резервов",
+            "Units that must Deep Strike, and everything embarked on them, are left out when counting how many "
+            "units may be put in Reserve.",
+            "470",
+        ),
+        "compulsory.no-reserves-mission": Clause(
+            "Missions without Reserves",
+            "Миссия без резервов",
+            "A unit that must Deep Strike (a drop pod, say) still does so in a mission that does not use the "
+            "Reserves rule.",
+            "470",
+        ),
+        "eternal-war": Clause(
+            "Eternal War has Reserves",
+            "В Вечной войне есть резервы",
+            "All Eternal War missions use Reserves.",
+            "470",
+        ),
+        "reserve-roll": Clause(
+            "Roll for arrival",
+            "Бросок на прибытие",
+            "Roll for the arrival of Deep Striking units as the Reserves rules say, then place them with "
+            "scatter and rings.",
+            "472-474",
+        ),
+        "first-model": Clause(
+            "First model scatters",
+            "Смещение первой модели",
+            "Place one model of the unit anywhere on the table where it is meant to arrive and roll for scatter "
+            "to find its final position.",
+            "476",
+            note="BS is never subtracted.",
+        ),
+        "vehicle-facing": Clause(
+            "Facing is kept",
+            "Техника сохраняет ориентацию",
+            "A vehicle that scatters while Deep Striking keeps the facing it had before the roll.",
+            "476",
+        ),
+        "rings": Clause(
+            "Rings round the first model",
+            "Кольца вокруг первой модели",
+            "The other models are placed in base contact around the first; when that ring is full further rings "
+            "are formed, each touching the ring inside it and holding as many models as will fit.",
+            "478",
+        ),
+        "difficult-is-dangerous": Clause(
+            "Difficult counts as dangerous",
+            "Труднопроходимый считается опасным",
+            "When Deep Striking models are placed, difficult terrain counts as dangerous.",
+            "480",
+            note="A test for each model landing in it.",
+        ),
+        "no-move": Clause(
+            "No further move",
+            "В этот ход не движется",
+            "In the Movement phase in which it arrives a Deep Striking unit may not move any further.",
+            "482",
+        ),
+        "disembark": Clause(
+            "Passengers may disembark",
+            "Пассажиры могут высадиться",
+            "Exception: units aboard a transport that has just Deep Struck may disembark.",
+            "482",
+        ),
+        "ruins": Clause(
+            "Ground level of ruins",
+            "Наземный уровень руин",
+            "Units Deep Striking into ruins are placed on the ground level.",
+            "482",
+            note="The Russian first floor is the ground floor.",
+        ),
+        "buildings-impassable": Clause(
+            "Buildings are impassable",
+            "Строения непроходимы",
+            "Deep Striking units treat intact buildings as impassable terrain, except for their battlements.",
+            "482",
+        ),
+        "shoot-or-run": Clause(
+            "May shoot or run",
+            "Может стрелять или бежать",
+            "In the Shooting phase of its arrival a Deep Striking unit may shoot (or run) as normal.",
+            "484",
+        ),
+        "counts-as-moved": Clause(
+            "Counts as having moved",
+            "Считается двигавшимся",
+            "When it shoots on its arrival a Deep Striking unit counts as having moved in the Movement phase.",
+            "484",
+        ),
+        "vehicle-cruising": Clause(
+            "Vehicles at Cruising Speed",
+            "Техника на крейсерской скорости",
+            "Deep Striking vehicles count as having moved at Cruising Speed, even immobile ones, which limits "
+            "how many weapons fire at full BS.",
+            "484",
+        ),
+        "walker-exception": Clause(
+            "Walkers do not cruise",
+            "Шагоходы: исключение",
+            "Deep Striking walkers do not count as moving at Cruising Speed.",
+            "484",
+            note="They count as having moved only.",
+        ),
+        "no-charge": Clause(
+            "No charge on arrival",
+            "В ход прибытия не нападает",
+            "Units that Deep Struck may not charge in the Assault phase of that turn.",
+            "486",
+        ),
+        "no-charge.passengers": Clause(
+            "Passengers may not charge",
+            "Пассажиры не нападают",
+            "Units that disembarked from transports which Deep Struck that turn may not charge either, Assault "
+            "Vehicles included.",
+            "486",
+        ),
+        "mishap.trigger": Clause(
+            "Deep Strike mishap",
+            "Несчастный случай при глубоком ударе",
+            "A mishap happens if any model cannot be placed because at least one model would land partly or "
+            "wholly off the table, in impassable terrain, on top of a friendly or enemy model, or within 1 inch "
+            "of an enemy model.",
+            "488-490",
+            note="Any model of the unit may cause it, not only the first.",
+        ),
+        "mishap.passengers": Clause(
+            "Mishap of a transport",
+            "Несчастный случай с транспортом",
+            "If the unit is a transport the mishap result applies to the transport and to everything aboard it.",
+            "490",
+        ),
+        "mishap.table": Clause(
+            "Mishap table",
+            "Таблица несчастных случаев",
+            "Mishap table, D6: 1 Terrible Accident; 2-3 Misplaced; 4-6 Delayed.",
+            "492-508",
+            note="The controlling player rolls.",
+        ),
+        "mishap.1": Clause(
+            "Terrible Accident",
+            "Ужасное происшествие",
+            "1, Terrible Accident: the entire unit is destroyed.",
+            "496-498",
+        ),
+        "mishap.2-3": Clause(
+            "Misplaced by the opponent",
+            "Затерявшиеся",
+            "2-3, Misplaced: the opponent places the unit anywhere on the table in a proper Deep Strike "
+            "formation, with no scatter roll.",
+            "500-504",
+        ),
+        "mishap.2-3.forbidden": Clause(
+            "Where not to misplace",
+            "Куда ставить нельзя",
+            "The opponent may not put a misplaced unit in impassable or lethal terrain.",
+            "502",
+            note="The other limits of a landing hold too, so that no second mishap arises.",
+        ),
+        "mishap.2-3.difficult": Clause(
+            "Misplaced in difficult terrain",
+            "Затерявшиеся в труднопроходимом",
+            "The opponent may put a misplaced unit in difficult terrain, which counts as dangerous for Deep "
+            "Striking units.",
+            "502",
+        ),
+        "mishap.4-6": Clause(
+            "Delayed into Ongoing Reserves",
+            "Задержавшиеся",
+            "4-6, Delayed: the unit goes into Ongoing Reserves.",
+            "504-508",
+        ),
+        "mishap.4-6.endgame": Clause(
+            "Delayed to the end",
+            "Не прибыл до конца игры",
+            "A unit delayed on turn 5 or later that is still in reserve when the game ends counts as destroyed.",
+            "508",
+        ),
+    },
+)
+
+EVERY, DECLARE, ONLY = DEEP_STRIKE["all-models"], DEEP_STRIKE["declare"], DEEP_STRIKE["compulsory"]
+FIRST, RINGS, MOVED = DEEP_STRIKE["first-model"], DEEP_STRIKE["rings"], DEEP_STRIKE["counts-as-moved"]
+MISPLACED, FORBIDDEN = DEEP_STRIKE["mishap.2-3"], DEEP_STRIKE["mishap.2-3.forbidden"]
+DELAYED, LATE = DEEP_STRIKE["mishap.4-6"], DEEP_STRIKE["mishap.4-6.endgame"]
+"""DELAYED, on a unit, for the game: the game turn in which it was delayed last."""
+MANNER = "deep-strike"
+MUST = 2
+SLACK = 2
+"""Hundredths by which a base may be pressed in when it is asked whether there is room for one more."""
+GAPS = 5
+"""Degrees between the places round a base at which it is asked whether there is room for one more."""
+
+
+class Formation(Action, frozen=True, tag="formation"):
+    """The other models of a unit that is Deep Striking, round the first; no places where they find no room."""
+
+    unit: str
+    places: tuple[placing.Place, ...] = ()
+
+
+class Misplace(Action, frozen=True, tag="misplace"):
+    """The opponent sets up a unit after a mishap: its first model, then the others round it."""
+
+    unit: str
+    places: tuple[placing.Place, ...]
+
+
+def able(ctx: Context, unit: Unit) -> bool:
+    """Whether every model of a unit has the rule."""
+    return all(ctx.holds(m, DEEP_STRIKE.id) for m in ctx.state.members(unit.id))
+
+
+# landing
+
+
+def arrive(ctx: Context, unit: Unit, action: reserve.Arrive) -> None:
+    """Place one model, roll for scatter, and go on with the others."""
+    name = unit.sheet.name
+    ctx.require(able(ctx, unit), EVERY, "not every model of {name} can Deep Strike", name=name)
+    ctx.require(len(action.places) == 1, FIRST, "one model of {name} is placed first", name=name)
+    aimed = placing.stand_ins(ctx, unit, action.places[:1], FIRST, partly=True)
+    if not aimed:
+        return
+    first = aimed[0]
+    assert first.at is not None
+    on = footprint.on_table(first, ctx.state.table)
+    ctx.require(on, FIRST, "{name} is placed on the table", name=name)
+    low = grounded(ctx, first)
+    ctx.require(
+        first.at[2] == low, DEEP_STRIKE["ruins"], "{name} lands on the ground", name=name, severity="impossible"
+    )
+    scattered = dice.scatter(ctx, unit.side, model=first.id, clause=FIRST)
+    fallen = footprint.placed(first, scattered.moved(first.at))
+    if scattered.length and words.is_vehicle(first):
+        ctx.effects.append(Noted(rule=DEEP_STRIKE["vehicle-facing"], model=first.id, text="keeps its facing"))
+    fallen = _lowered(ctx, fallen)
+    if placing.trouble(ctx, fallen, ctx.state.alive()) is not None:
+        mishap(ctx, unit)
+    elif len(ctx.state.members(unit.id)) == 1:
+        land(ctx, unit, [fallen])
+    else:
+        ctx.ask(RINGS, unit.side, model=unit.id, about=_told(fallen))
+
+
+def grounded(ctx: Context, model: Model) -> int:
+    """The height on which a model lands: the battlements of a building if it was put there, else the ground."""
+    assert model.at is not None
+    return model.at[2] if any(_top(piece) == model.at[2] for piece in _under(ctx, model)) else 0
+
+
+def _under(ctx: Context, model: Model) -> list[Terrain]:
+    """The buildings below the middle of a model."""
+    assert model.at is not None
+    pieces = ctx.state.table.terrain
+    return [piece for piece in pieces if piece.kind == "building" and geometry.inside(model.at, piece.outline)]
+
+
+def _top(piece: Terrain) -> int:
+    return piece.floor + piece.height
+
+
+def _lowered(ctx: Context, model: Model) -> Model:
+    assert model.at is not None
+    return footprint.placed(model, (model.at[0], model.at[1], grounded(ctx, model)))
+
+
+def _told(first: Model) -> dict[str, int | str | tuple[str, ...]]:
+    """Where the first model has come down, for the question about the others."""
+    assert first.at is not None
+    facing = first.facing or (0, 0)
+    return {"first": first.id, "x": first.at[0], "y": first.at[1], "z": first.at[2], "fx": facing[0], "fy": facing[1]}
+
+
+def _remembered(ctx: Context, asked: Decision) -> Model:
+    """The first model as it has come down."""
+    about = {key: value for key, value in asked.about.items() if isinstance(value, int)}
+    at: Point = (about.get("x", 0), about.get("y", 0), about.get("z", 0))
+    facing = (about.get("fx", 0), about.get("fy", 0))
+    first = ctx.model(str(asked.about.get("first", "")), "$.pending.about.first")
+    return footprint.placed(first, at, facing if facing != (0, 0) else None)
+
+
+def formation(ctx: Context, action: Formation) -> None:
+    """Set up the others round the first model, or find that they cannot be."""
+    asked = questions.answered(ctx, RINGS, action.unit)
+    if asked is None:
+        return
+    unit = ctx.unit(action.unit)
+    if not action.places:
+        mishap(ctx, unit)
+        return
+    first = _remembered(ctx, asked)
+    others = placing.stand_ins(ctx, unit, action.places, RINGS, partly=True)
+    stand_ins = [first, *(m for m in others if m.id != first.id)]
+    _in_formation(ctx, unit, stand_ins)
+    land(ctx, unit, stand_ins)
+
+
+def _in_formation(ctx: Context, unit: Unit, stand_ins: Sequence[Model], forbidden: str = "") -> None:
+    """Refuse models that cannot stand where they would, or that are not in rings round the first."""
+    missing = len(ctx.state.members(unit.id)) - len(stand_ins)
+    ctx.require(not missing, RINGS, "{missing} models of {name} have no place", missing=missing, name=unit.sheet.name)
+    there: list[Model] = [m for m in ctx.state.alive() if m.unit != unit.id]
+    for model in stand_ins:
+        assert model.at is not None
+        name = model.sheet.name
+        ctx.require(
+            model.at[2] == grounded(ctx, model), DEEP_STRIKE["ruins"], "{name} lands on the ground", name=name,
+            severity="impossible",
+        )  # fmt: skip
+        found = placing.trouble(ctx, model, there)
+        if found is not None:
+            clause = forbidden if forbidden and found[0] == placing.IMPASSABLE else found[0]
+            ctx.require(False, clause, "{name} {text}", name=name, text=found[1])
+        there.append(model)
+    ctx.require(ringed(stand_ins), RINGS, "the models of {name} stand in rings round the first", name=unit.sheet.name)
+
+
+def ringed(stand_ins: Sequence[Model]) -> bool:
+    """Whether models stand in rings round the first, each ring full before the next begins."""
+    ring, left = list(stand_ins[:1]), list(stand_ins[1:])
+    inner: list[Model] = []
+    while left:
+        outer = [m for m in left if any(geometry.near(m, one, words.CONTACT) for one in ring)]
+        left = [m for m in left if m not in outer]
+        if not outer or (left and _room(ring, [*inner, *ring, *outer], left[0])):
+            return False
+        inner, ring = [*inner, *ring], outer
+    return True
+
+
+def _room(ring: Sequence[Model], placed: Sequence[Model], model: Model) -> bool:
+    """Whether a model would still fit in base contact with a ring. Hulls are not asked about."""
+    if any(m.sheet.hull is not None for m in (*placed, model)):
+        return False
+    small = msgspec.structs.replace(model, sheet=msgspec.structs.replace(model.sheet, base=model.sheet.base - SLACK))
+    for one in ring:
+        assert one.at is not None
+        for angle in range(0, direction.TURN, GAPS):
+            spot = direction.along(one.at, direction.vector(angle), one.sheet.base + model.sheet.base)
+            here = footprint.placed(small, spot)
+            if not any(footprint.overlaps(here, other) for other in placed):
+                return True
+    return False
+
+
+def land(ctx: Context, unit: Unit, stand_ins: Sequence[Model]) -> None:
+    """A unit has come down: it counts as having moved, and difficult terrain is dangerous to it."""
+    placing.put(ctx, stand_ins, RINGS if len(stand_ins) > 1 else FIRST)
+    reserve.arrived(ctx, unit, MANNER, FIRST)
+    driving = any(words.is_vehicle(m) and not words.is_(m, "Walker") for m in stand_ins)
+    length, clause = (vehicle.CRUISING, DEEP_STRIKE["vehicle-cruising"]) if driving else (1, MOVED)
+    words.mark(ctx, unit, words.MOVED, length, rule=clause)
+    for model in words.standing(ctx.state, unit):
+        _endanger(ctx, model)
+
+
+def _endanger(ctx: Context, model: Model) -> None:
+    """The dangerous terrain test of a model that landed in terrain: the piece that demands the most dice decides."""
+    counts = [
+        int(ctx.value(hooks.DANGEROUS_DICE, 1, model=model, piece=piece, length=0))
+        for piece in ctx.state.table.terrain
+        if placing.stands_in(model, piece) and terrain.kind_of(ctx, piece).way(model) in ("difficult", "dangerous")
+    ]
+    if counts and max(counts) > 0:
+        rule = DEEP_STRIKE["difficult-is-dangerous"]
+        ctx.effects.append(Noted(rule=rule, model=model.id, text="landed in difficult terrain"))
+        footing.risk(ctx, model, max(counts))
+
+
+# mishaps
+
+
+def mishap(ctx: Context, unit: Unit) -> None:
+    """Roll on the mishap table; the result is that of everybody aboard too."""
+    face = ctx.roll(DEEP_STRIKE["mishap.table"], unit.side, 1, exact=True, model=unit.id).total
+    if face == 1:
+        inside = [u for m in ctx.state.members(unit.id) for u in vehicle.passengers(ctx.state, m)]
+        for each in inside:
+            words.destroy(ctx, each, DEEP_STRIKE["mishap.passengers"])
+        words.destroy(ctx, unit, DEEP_STRIKE["mishap.1"])
+    elif face <= 3:
+        ctx.ask(MISPLACED, ctx.state.enemy(unit.side), model=unit.id)
+    else:
+        reserve.delay(ctx, unit, DELAYED)
+        words.mark(ctx, unit, DELAYED, ctx.state.round, "game")
+
+
+def misplace(ctx: Context, action: Misplace) -> None:
+    """The opponent puts a unit where he likes."""
+    if questions.answered(ctx, MISPLACED, action.unit) is None:
+        return
+    unit = ctx.unit(action.unit)
+    stand_ins = placing.stand_ins(ctx, unit, action.places, MISPLACED)
+    _in_formation(ctx, unit, stand_ins, FORBIDDEN)
+    land(ctx, unit, stand_ins)
+
+
+# who may, and what it costs
+
+
+@DEEP_STRIKE.at(hooks.MAY_RESERVE)
+def _whole_unit(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) -> str:
+    if must(ctx, unit):
+        # also where the mission knows no reserves
+        return "" if manner == MANNER and clause in ("", reserve.IN_USE) else clause or ONLY
+    return clause or (EVERY if manner == MANNER and not able(ctx, unit) else "")
+
+
+def must(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit can arrive by Deep Strike only."""
+    return bool(ctx.holds(unit, DEEP_STRIKE.id) == MUST)
+
+
+@DEEP_STRIKE.at(hooks.MAY_DEPLOY, of="unit")
+def _begins_in_reserve(ctx: Context, clause: str, *, has: Any, **_: Any) -> str:
+    return clause or (ONLY if has == MUST else "")
+
+
+@DEEP_STRIKE.at(hooks.RESERVE_COUNTED, of="unit")
+def _not_counted(ctx: Context, counts: bool, *, has: Any, **_: Any) -> bool:
+    return counts and has != MUST
+
+
+@DEEP_STRIKE.at(hooks.MAY_MOVE)
+def _no_move(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    landed = ctx.state.phase == "movement" and unit.turn.get(words.ARRIVED) == MANNER
+    return DEEP_STRIKE["no-move"] if landed else clause
+
+
+@DEEP_STRIKE.at(hooks.MAY_CHARGE)
+def _no_charge(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    if clause not in ("", words.ARRIVED, transport.DISEMBARK):
+        return clause
+    if words.DISEMBARKED in unit.turn:
+        return DEEP_STRIKE["no-charge.passengers"] if from_above(ctx, unit) else clause
+    return DEEP_STRIKE["no-charge"] if unit.turn.get(words.ARRIVED) == MANNER else clause
+
+
+def from_above(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit got out of a vehicle that has Deep Struck this turn."""
+    carrier = ctx.state.models.get(str(unit.turn.get(words.DISEMBARKED, "")))
+    return carrier is not None and words.unit_of(ctx.state, carrier).turn.get(words.ARRIVED) == MANNER
+
+
+@DEEP_STRIKE.at(hooks.LOST_IN_RESERVE)
+def _too_late(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    since = unit.game.get(DELAYED, 0)
+    return LATE if isinstance(since, int) and since >= 5 else clause
+
+
+reserve.MANNERS[MANNER] = arrive
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Formation: formation, Misplace: misplace}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Where the others go, and where the opponent puts a misplaced unit."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause == RINGS:
+        yield Option(pending.side, "formation", model=pending.model, clause=RINGS)
+    elif pending is not None and pending.clause == MISPLACED:
+        yield Option(pending.side, "misplace", model=pending.model, clause=MISPLACED)

@@ -1,0 +1,152 @@
+"""Force: a psyker may turn the Wounds of the weapon into Instant Death."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted
+from rules.kernel.events import Action
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.sheet import Weapon
+from rules.kernel.state import Model, State
+from rules.wh40k import hooks, psychic, words, wound
+
+FORCE = Rule(
+    "wh40k.usr.force",
+    en="Force",
+    ru="Психосиловое",
+    clauses={
+        "activate": Clause(
+            "Activating a Force weapon",
+            "Активация психосилового оружия",
+            "When a psyker has inflicted one or more unsaved Wounds with a Force weapon he may activate it at "
+            "once by spending one Warp Charge point and passing a psychic test.",
+            "520-524",
+            note="Optional, and said beforehand: the psyker activates the weapon as soon as it wounds in the phase, "
+            "before any roll of Feel No Pain.",
+        ),
+        "fail": Clause(
+            "Force test failed",
+            "Пси-тест провален",
+            "If the psychic test for a Force weapon is failed there is no extra effect.",
+            "524",
+            note="The point is spent either way.",
+        ),
+        "no-warp-charge": Clause(
+            "No Warp Charge left",
+            "Нет пункта варп-заряда",
+            "If the wielder has no Warp Charge point there is no extra effect.",
+            "524",
+        ),
+        "pass": Clause(
+            "Force: Instant Death",
+            "Пси-тест пройден: мгновенная смерть",
+            "If the test is passed every unsaved Wound inflicted by that Force weapon this turn has the Instant "
+            "Death special rule.",
+            "526",
+            note="It reaches back to the Wounds of this turn.",
+        ),
+        "no-deny": Clause(
+            "No Deny the Witch",
+            "«Отвергни ведьму» нельзя",
+            "Deny the Witch rolls are not allowed against Force weapons.",
+            "526",
+        ),
+        "no-effect-targets": Clause(
+            "Nothing against vehicles",
+            "Без эффекта по технике",
+            "Force weapons have no additional effect on vehicles or on models without a Wounds characteristic.",
+            "528",
+        ),
+    },
+)
+WILL = FORCE["activate"]
+"""On a psyker, for the phase: it activates its weapon when it wounds. On a victim, for the turn: who wounded it."""
+ACTIVE = FORCE["pass"]
+"""On a psyker, for the turn: its Force weapon is active."""
+
+
+class Activate(Action, frozen=True, tag="activate-force"):
+    """A psyker will activate its Force weapon when it wounds somebody in this phase; or (`off`) it will not."""
+
+    unit: str
+    model: str
+    off: bool = False
+
+
+def weapons(model: Model) -> list[Weapon]:
+    """The Force weapons of a model."""
+    return [w for w in model.sheet.weapons if w.has.get(FORCE.id)]
+
+
+def activate(ctx: Context, action: Activate) -> None:
+    """Say whether a psyker activates its Force weapon."""
+    unit = words.own(ctx, action.unit)
+    model = words.member(ctx, unit, action.model, "$.action.model")
+    name, one = model.sheet.name, psychic.psyker(ctx, model)
+    fights = ctx.state.phase in ("shooting", "assault")
+    ctx.require(fights, WILL, "Force weapons are activated in the Shooting and the Assault phase")
+    ctx.require(weapons(model), WILL, "{name} has no Force weapon", name=name)
+    ctx.require(psychic.mastery(ctx, one), WILL, "{name} is no psyker", name=name)
+    charge = psychic.points(ctx, one) > 0
+    ctx.require(charge or action.off, FORCE["no-warp-charge"], "{name} has no Warp Charge left", name=name)
+    if action.off:
+        words.unmark(ctx, model, WILL, "phase")
+    else:
+        words.mark(ctx, model, WILL, until="phase")
+
+
+@FORCE.at(hooks.INSTANT_DEATH, of="weapon")
+def _instant(ctx: Context, instant: bool, *, attacker: Model | None, target: Model, **_: Any) -> bool:
+    """The first unsaved Wound of the phase activates the weapon, if that was said and the test is passed."""
+    if attacker is None or not isinstance(target.sheet.profile.get("W"), int):
+        return instant
+    if ACTIVE not in attacker.turn and WILL in attacker.phase:
+        _try(ctx, attacker)
+    return instant or ACTIVE in attacker.turn
+
+
+def _try(ctx: Context, psyker: Model) -> None:
+    words.unmark(ctx, psyker, WILL, "phase")
+    if psychic.points(ctx, psychic.psyker(ctx, psyker)) < 1:
+        ctx.effects.append(Noted(rule=FORCE["no-warp-charge"], model=psyker.id, text="no Warp Charge left"))
+        return
+    if not psychic.take_test(ctx, psyker, WILL):
+        ctx.effects.append(Noted(rule=FORCE["fail"], model=psyker.id, text="the weapon stays as it is"))
+        return
+    words.mark(ctx, psyker, ACTIVE)
+    for victim in _wounded_by(ctx.state, psyker):
+        spared = ctx.value(hooks.NO_INSTANT_DEATH, "", target=victim)
+        if not spared:
+            wound.lose(ctx, victim, ACTIVE, victim.wounds)
+
+
+def _wounded_by(state: State, psyker: Model) -> list[Model]:
+    """Whom a psyker wounded with its weapon earlier in this turn, as far as they live."""
+    return [m for m in state.models.values() if m.turn.get(WILL) == psyker.id and not m.out]
+
+
+@FORCE.at(hooks.WOUNDED, of="weapon")
+def _remember(ctx: Context, wounds: int, *, attacker: Model | None, target: Model, **_: Any) -> None:
+    if attacker is not None and not target.out:
+        words.mark(ctx, target, WILL, attacker.id)
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Psykers that could say that they activate their weapon: in their turn to shoot, and wherever they fight."""
+    state = ctx.state
+    if state.phase not in ("shooting", "assault") or state.step not in ("", "fight"):
+        return
+    side = state.pending.side if state.pending is not None else state.to_act
+    for unit in words.on_table(state, side):
+        for model in words.standing(state, unit):
+            one = psychic.psyker(ctx, model)
+            ready = weapons(model) and WILL not in model.phase and ACTIVE not in model.turn
+            if ready and psychic.mastery(ctx, one) and psychic.points(ctx, one) > 0:
+                yield Option(side, "activate-force", model=model.id, clause=WILL)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Activate: activate}

@@ -1,0 +1,79 @@
+"""Hatred: failed rolls To Hit are rolled again in the first round of a combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Unit
+from rules.wh40k import hooks, words
+
+HATRED = Rule(
+    "wh40k.usr.hatred",
+    en="Hatred",
+    ru="Ненависть",
+    clauses={
+        "reroll": Clause(
+            "Re-roll failed To Hit",
+            "Переброс промахов",
+            "A model striking a hated foe in close combat re-rolls all failed To Hit rolls in the first round "
+            "of each combat.",
+            "564-570",
+            note="All failed dice means rolls To Hit.",
+        ),
+        "later-rounds": Clause(
+            "First round only",
+            "Только в первый раунд боя",
+            "In the second and later rounds of that combat no dice are re-rolled for Hatred.",
+            "570",
+            note="A fresh combat counts from round 1 again.",
+        ),
+        "target": Clause(
+            "Whom it hates",
+            "Кого ненавидит",
+            "The hated enemy is named in brackets after the rule and may be a whole army or one unit of it.",
+            "568",
+            note="With no bracket it hates everything.",
+        ),
+        "example": Clause(
+            "Example: Orks, Big Meks",
+            "Пример: орки, Ба'шие меки",
+            "Worked example: Hatred (Orks) covers any model from the Ork codex, while Hatred (Big Meks) covers "
+            "only Big Meks.",
+            "570",
+        ),
+    },
+)
+
+
+@HATRED.at(hooks.PHASE_BEGAN)
+def _later_rounds(ctx: Context, phase: str, **_: Any) -> None:
+    """Who is locked when the Assault phase begins has fought the first round of that combat before."""
+    for unit in words.on_table(ctx.state) if phase == "assault" else ():
+        if ctx.holds(unit, HATRED.id) and words.locked(ctx.state, unit):
+            words.mark(ctx, unit, HATRED["later-rounds"], until="phase")
+
+
+@HATRED.at(hooks.HIT_REROLL, of="model")
+def _hates(
+    ctx: Context, again: bool, *, has: int | str, unit: Unit, target: Unit, assault: bool = False, **_: Any
+) -> bool:
+    if again or not assault or HATRED["later-rounds"] in unit.phase:
+        return again
+    return covers(ctx, has, target)
+
+
+def covers(ctx: Context, hated: int | str, target: Unit) -> bool:
+    """Whether a unit is hated: everybody where nobody is named, else by its army, its name, or its models' names."""
+    if not isinstance(hated, str):
+        return bool(hated)
+    names = [ctx.state.sides[target.side].faction, target.sheet.name, *target.sheet.keywords]
+    for model in ctx.state.members(target.id):
+        names += [model.sheet.name, model.sheet.type, *model.sheet.keywords]
+    return _plain(hated) in {_plain(name) for name in names}
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: Big Meks are each a Big Mek."""
+    return name.casefold().strip().removesuffix("s")

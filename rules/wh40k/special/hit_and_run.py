@@ -1,0 +1,288 @@
+"""Hit & Run: leaving a combat at the end of an Assault phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel import direction, geometry, rolloff
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, Noted, Unmarked
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Decision, Number, Unit
+from rules.wh40k import fight, hooks, move, questions, sweep, trail, words
+
+HIT_AND_RUN = Rule(
+    "wh40k.usr.hit-and-run",
+    en="Hit & Run",
+    ru="Ударил-отступил",
+    clauses={
+        "declare": Clause(
+            "Choosing to leave",
+            "Решение выйти из боя",
+            "A unit holding at least one model with this rule that is locked in combat may choose to leave at "
+            "the end of any Assault phase.",
+            "590-594",
+            note="Any Assault phase: of both players' turns.",
+        ),
+        "test": Clause(
+            "Hit & Run test",
+            "Тест на инициативу",
+            "To leave the combat the unit must pass an Initiative test.",
+            "594",
+        ),
+        "fail": Clause(
+            "Hit & Run fails",
+            "Тест провален: остаётся",
+            "If the test is failed nothing happens and the unit stays locked.",
+            "596",
+        ),
+        "move": Clause(
+            "Leaving move 3D6",
+            "Выход на 3D6",
+            "If the test is passed choose a direction, then roll 3D6: the unit breaks off and moves that many "
+            "inches in the chosen direction, ignoring the enemy units it was locked with.",
+            "596",
+            note="The direction is declared before the dice are rolled.",
+        ),
+        "must-clear": Clause(
+            "Must get clear",
+            "Должен оторваться",
+            "The move happens only if the distance takes the whole unit more than 1 inch away from all enemy units.",
+            "596",
+            note="Read as a condition of the move.",
+        ),
+        "no-sweep": Clause(
+            "No sweeping advance",
+            "Преследования нет",
+            "No sweeping advance rolls are allowed against it.",
+            "596",
+        ),
+        "enemy-consolidates": Clause(
+            "Enemies consolidate",
+            "Противник объединяется",
+            "Enemy units that are no longer locked in combat consolidate D6 inches immediately.",
+            "596",
+        ),
+        "difficult": Clause(
+            "Difficult terrain ignored",
+            "Труднопроходимый не мешает",
+            "The move is not slowed by difficult terrain.",
+            "598",
+        ),
+        "dangerous": Clause(
+            "Dangerous terrain counts",
+            "Опасный ландшафт действует",
+            "Dangerous terrain works as usual on this move.",
+            "598",
+        ),
+        "no-contact": Clause(
+            "Stops short of enemies",
+            "Останавливается в дюйме",
+            "The move may not bring the unit into contact with enemy units; models must stop at least 1 inch away.",
+            "598",
+            note="More than 1 inch to break away; at least 1 inch from other enemies.",
+        ),
+        "both-sides": Clause(
+            "Both sides leave",
+            "Выходят обе стороны",
+            "If both sides have units that want to leave, roll off for who goes first and then alternate.",
+            "598",
+        ),
+        "both-sides.last": Clause(
+            "Last unit consolidates",
+            "Последний объединяется",
+            "The last unit, being no longer locked in combat, consolidates instead.",
+            "598",
+        ),
+    },
+)
+
+ASKED = HIT_AND_RUN["declare"]
+"""On a unit, for the phase: it has yet to be asked whether it leaves. Also that question."""
+WANTS = HIT_AND_RUN["test"]
+"""On a unit, for the phase: it wants to leave."""
+MOVE = HIT_AND_RUN["move"]
+FREED = HIT_AND_RUN["enemy-consolidates"]
+"""On a unit, for the phase: nobody is left to hold it, and it consolidates."""
+BOTH = HIT_AND_RUN["both-sides"]
+"""On the side whose turn it is, for the phase: which side goes next."""
+LAST = HIT_AND_RUN["both-sides.last"]
+SHORTER = 10
+"""A way that is blocked is made shorter by so much at a time, in hundredths."""
+
+
+class HitAndRun(Action, frozen=True, tag="hit-and-run"):
+    """A unit that is locked in combat wants to leave it."""
+
+    unit: str
+
+
+class WhoLeavesFirst(Action, frozen=True, tag="hit-and-run-order"):
+    """Both sides want to leave: they roll off for who goes first."""
+
+
+class BreakOff(Action, frozen=True, tag="break-off"):
+    """A unit takes its Initiative test and, where it passes, leaves 3D6 inches in a direction.
+
+    `angle` is in degrees, counter-clockwise from the long edge (the x axis) of the table.
+    """
+
+    unit: str
+    angle: Number
+
+
+@HIT_AND_RUN.at(hooks.COMBAT_ENDS)
+def _who_may(ctx: Context, side: str, **_: Any) -> None:
+    for unit in words.on_table(ctx.state):
+        if ctx.holds(unit, HIT_AND_RUN.id) and words.locked(ctx.state, unit):
+            words.mark(ctx, unit, ASKED, until="phase")
+
+
+def settle(ctx: Context) -> bool:
+    """At the end of the Assault phase who is free consolidates, who may leave is asked, then one after another goes."""
+    return _consolidates(ctx) or _asks(ctx) or _goes(ctx)
+
+
+fight.ENDING.append(settle)
+
+
+def _marked(ctx: Context, key: str, side: str = "") -> list[Unit]:
+    return [u for u in words.on_table(ctx.state, side) if key in u.phase]
+
+
+def _consolidates(ctx: Context) -> bool:
+    for unit in _marked(ctx, FREED):
+        words.unmark(ctx, unit, FREED, "phase")
+        ctx.ask(sweep.CONSOLIDATE, unit.side, model=unit.id)
+        return True
+    return False
+
+
+def _asks(ctx: Context) -> bool:
+    for unit in _marked(ctx, ASKED):
+        words.unmark(ctx, unit, ASKED, "phase")
+        ctx.ask(ASKED, unit.side, model=unit.id)
+        return True
+    return False
+
+
+def _goes(ctx: Context) -> bool:
+    """The next unit that wants to leave: of the side whose go it is, if it has one."""
+    state, wanting = ctx.state, _marked(ctx, WANTS)
+    if not wanting:
+        return False
+    following = state.sides[state.turn].phase.get(BOTH)
+    if following is None and len({u.side for u in wanting}) > 1:
+        ctx.ask(BOTH, state.turn)
+        return True
+    unit = next((u for u in wanting if u.side == following), wanting[0])
+    if words.locked(state, unit):
+        ctx.ask(MOVE, unit.side, model=unit.id)
+        return True
+    words.unmark(ctx, unit, WANTS, "phase", rule=LAST)
+    words.mark(ctx, unit, FREED, until="phase", rule=LAST)
+    return True
+
+
+# the answers
+
+
+def leave(ctx: Context, action: HitAndRun) -> None:
+    """A unit wants to leave."""
+    if questions.answered(ctx, ASKED, action.unit) is not None:
+        words.mark(ctx, ctx.unit(action.unit), WANTS, until="phase")
+
+
+def _stays(ctx: Context, pending: Decision) -> None:
+    ctx.answered(ASKED)
+
+
+questions.DECLINE[ASKED] = _stays
+
+
+def order(ctx: Context, action: WhoLeavesFirst) -> None:
+    """Roll off for who goes first."""
+    if questions.answered(ctx, BOTH) is None:
+        return
+    totals = rolloff.until_different(ctx, BOTH, "wh40k.assumed.dice.roll-off.tie")
+    _next_is(ctx, max(totals, key=lambda side: totals[side]))
+
+
+def _next_is(ctx: Context, side: str) -> None:
+    ctx.emit(Marked(rule=BOTH, on=ctx.state.turn, key=BOTH, value=side, until="phase"))
+
+
+def break_off(ctx: Context, action: BreakOff) -> None:
+    """Test, roll and go, unless the unit cannot get clear of its enemies."""
+    if questions.answered(ctx, MOVE, action.unit) is None:
+        return
+    unit = ctx.unit(action.unit)
+    ctx.emit(Unmarked(rule=WANTS, on=unit.id, key=WANTS, until="phase"))
+    if BOTH in ctx.state.sides[ctx.state.turn].phase:
+        _next_is(ctx, ctx.state.enemy(unit.side))
+    if not questions.characteristic_test(ctx, unit, WANTS, "I"):
+        ctx.effects.append(Noted(rule=HIT_AND_RUN["fail"], model=unit.id, text="stays locked"))
+        return
+    distance = ctx.roll(MOVE, unit.side, 3, exact=True, model=unit.id).total * INCH
+    held = words.locked_with(ctx.state, unit)
+    manner = trail.Manner(
+        "break-off", MOVE, "off", near=tuple(u.id for u in held), through=tuple(u.id for u in held),
+        apart=HIT_AND_RUN["no-contact"],
+    )  # fmt: skip
+    moves = _ways(ctx, unit, action.angle, distance, manner)
+    if moves is None:
+        stuck = Noted(rule=HIT_AND_RUN["must-clear"], model=unit.id, value=distance, text="does not get clear")
+        ctx.effects.append(stuck)
+        return
+    move.walk(ctx, unit, moves, distance, manner, finish=lambda went: None)
+    for foe in held:
+        if words.standing(ctx.state, foe) and not words.locked(ctx.state, foe) and WANTS not in foe.phase:
+            words.mark(ctx, foe, FREED, until="phase")
+
+
+def _ways(
+    ctx: Context, unit: Unit, angle: int, distance: int, manner: trail.Manner
+) -> tuple[move.ModelMove, ...] | None:
+    """Where each model gets to, whoever is ahead first; None where somebody would not get clear of the enemy.
+
+    Tried out on a copy of the battle.
+    """
+    dx, dy = direction.vector(angle % direction.TURN)
+    trial = Context(ctx.ruleset, ctx.state.copied(), ctx.by, (), lenient=True)
+    models = sorted(words.standing(trial.state, unit), key=lambda m: -(ctx.place(m)[0] * dx + ctx.place(m)[1] * dy))
+    moves = []
+    for model in models:
+        start = ctx.place(model)
+        for length in range(distance, -1, -SHORTER):
+            end = direction.along(start, (dx, dy), length)
+            trial.findings.clear()
+            flying = move.flies(model, manner.name)
+            trail.check(trial, model, start, (end,), distance, manner, flying=flying)
+            if not trial.findings:
+                model.at = end
+                moves.append(move.ModelMove(model.id, (end,)))
+                break
+    held = [m for m in words.foes(trial.state, unit.side) if m.unit in manner.through]
+    # from other enemies an inch is enough, and the ways keep it
+    clear = not any(geometry.within(held, model, words.NEAR) for model in models)
+    return tuple(moves) if clear else None
+
+
+# what may be declared
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Leaving a combat, who goes first, and where to."""
+    pending = ctx.state.pending
+    kinds = {ASKED: "hit-and-run", BOTH: "hit-and-run-order", MOVE: "break-off"}
+    if pending is not None and pending.clause in kinds:
+        yield Option(pending.side, kinds[pending.clause], model=pending.model, clause=pending.clause)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
+    HitAndRun: leave, WhoLeavesFirst: order, BreakOff: break_off,
+}  # fmt: skip

@@ -1,0 +1,45 @@
+"""Lance: armour above 12 counts as 12."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Clause, Rule
+from rules.wh40k import hooks
+
+LANCE = Rule(
+    "wh40k.usr.lance",
+    en="Lance",
+    ru="Лэнс-излучатель",
+    clauses={
+        "": Clause(
+            "Armour at most 12",
+            "Броня не больше 12",
+            "When a weapon with this rule shoots at a vehicle whose armour value is above 12, that armour value "
+            "counts as 12.",
+            "648-652",
+            note="Strength, dice and cover are unaffected.",
+        ),
+        "12-or-less": Clause(
+            "12 or less unchanged",
+            "12 и меньше без изменений",
+            "Armour values of 12 or less are left as they are; Lance never raises an armour value.",
+            "652",
+        ),
+        "shooting-vehicles": Clause(
+            "Shooting at vehicles only",
+            "Только стрельба по технике",
+            "The rule speaks only of shooting at vehicles: it does nothing against other models.",
+            "652",
+            note="No effect in close combat, which the text does not mention.",
+        ),
+    },
+)
+
+MOST = 12
+
+
+@LANCE.at(hooks.ARMOUR_VALUE, of="weapon")
+def _pierce(ctx: Context, value: int, *, assault: bool, **_: Any) -> int:
+    return value if assault else min(value, MOST)

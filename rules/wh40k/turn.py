@@ -1,0 +1,293 @@
+"""The game turn and its player turns: whose phase it is, what is due at its end, how a game ends.
+
+A game turn is a player turn for each side; a player turn goes through start, movement, shooting and assault. The
+active side acts until it ends a phase; then tests that became due are taken, and the next phase begins. No dice are
+rolled here: what needs some is asked for, and declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
+from rules.kernel.events import Action
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Model, Outcome, State, Unit, leader
+from rules.wh40k import hooks, options, questions, words
+from rules.wh40k.book.turn import GAME_LENGTH
+
+STRUCTURE = "wh40k.assumed.turn-structure"
+LENGTH = "wh40k.assumed.game-length"
+VICTORY = "wh40k.assumed.victory"
+WIPED_OUT = "wh40k.assumed.unit-destroyed"
+
+PHASES = ("start", "movement", "shooting", "assault")
+STEPS: dict[str, tuple[str, ...]] = {
+    "start": ("", "end"),
+    "movement": ("", "end"),
+    "shooting": ("", "end"),
+    "assault": ("charge", "charge-end", "fight", "end"),
+}
+"""The steps of each phase, in their order; in all but `end` and `charge-end` somebody acts."""
+SILENT = ("end", "charge-end")
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """Whether a game goes on after a game turn: `ends` it does not, `needed` the roll with which it does, 0 it goes
+    on.
+    """
+
+    ends: bool = False
+    needed: int = 0
+    clause: str = LENGTH
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """A side lets something go: a decision it is asked for, one unit's act, or (no unit) the rest of the phase."""
+
+    unit: str = ""
+
+
+class RollLength(Action, frozen=True, tag="roll-length"):
+    """Whether the game goes on after this game turn."""
+
+
+class EndRoll(Action, frozen=True, tag="end-roll"):
+    """A roll that is due at the end of a player turn for a model or unit."""
+
+    of: str
+
+
+END_ROLLS: dict[str, Callable[[Context, str], None]] = {}
+"""What each roll at the end of a turn does, by its clause."""
+
+Settler = Callable[[Context], bool]
+"""What goes on by itself in a phase. Returns whether something happened."""
+
+
+def decline(ctx: Context, action: Pass) -> None:
+    """Let a decision, a unit's act or the rest of a phase go."""
+    pending = ctx.state.pending
+    if pending is not None:
+        mine = ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
+        how = questions.DECLINE.get(pending.clause)
+        if ctx.require(how is not None, pending.clause, "this has to be decided") and mine and how is not None:
+            how(ctx, pending)
+        return
+    words.on_turn(ctx)
+    if action.unit:
+        unit = words.own(ctx, action.unit)
+        words.mark(ctx, unit, words.ACTED, until="phase")
+        return
+    state = ctx.state
+    steps = STEPS.get(state.phase, ())
+    if not ctx.require(state.step in steps and state.step not in SILENT, STRUCTURE, "there is nothing to end"):
+        return
+    barred = ctx.value(hooks.MAY_END, "")
+    if ctx.require(not barred, barred, "something has to be declared before this ends"):
+        end_step(ctx)
+
+
+def end_step(ctx: Context) -> None:
+    """The active side has done what it wanted in this step of the phase."""
+    state = ctx.state
+    following = STEPS[state.phase][STEPS[state.phase].index(state.step) + 1]
+    if following == "end":
+        ctx.fire(hooks.PHASE_ENDS, state.phase)
+    ctx.emit(Turned(rule=STRUCTURE, to=state.turn, step=following))
+
+
+def settle(phases: Mapping[str, Settler], ctx: Context) -> None:
+    """After every step: end the game, or go on to the next thing somebody has to declare."""
+    state = ctx.state
+    while state.over is None and state.pending is None and not _wiped_out(ctx):
+        if state.phase in PHASES and questions.ask_due(ctx):
+            continue
+        step = phases.get(state.phase)
+        if step is None or not step(ctx):
+            return
+
+
+def settle_phase(ctx: Context) -> bool:
+    """The end of a phase or step: the next one begins when nothing is due any more."""
+    state = ctx.state
+    if state.step not in SILENT:
+        return False
+    if state.step == "charge-end":
+        ctx.emit(Turned(rule=STRUCTURE, to=state.turn, step="fight"))
+        ctx.fire(hooks.FIGHT_BEGAN, state.turn)
+        return True
+    if state.phase != "assault":
+        begin_phase(ctx, PHASES[PHASES.index(state.phase) + 1])
+        return True
+    return end_turn(ctx)
+
+
+def settle_start(ctx: Context) -> bool:
+    """The start of a player turn ends by itself when nothing is due."""
+    if ctx.state.step != "end":
+        end_step(ctx)
+        return True
+    return settle_phase(ctx)
+
+
+def begin_game(ctx: Context, first: str) -> None:
+    """The first game turn begins; `first` is the side that has the first player turn."""
+    ctx.emit(OrderSet(rule=STRUCTURE, order=(first, ctx.state.enemy(first))))
+    begin_turn(ctx, 1, first)
+
+
+def begin_turn(ctx: Context, number: int, side: str) -> None:
+    """A player turn begins."""
+    ctx.emit(Began(rule=STRUCTURE, phase="start", round=number, turn=side))
+    ctx.emit(Turned(rule=STRUCTURE, to=side))
+    ctx.fire(hooks.TURN_BEGAN, side)
+    ctx.fire(hooks.PHASE_BEGAN, "start")
+
+
+def begin_phase(ctx: Context, phase: str) -> None:
+    """A phase of the present player turn begins."""
+    state = ctx.state
+    ctx.emit(Began(rule=STRUCTURE, phase=phase, round=state.round, turn=state.turn))
+    ctx.emit(Turned(rule=STRUCTURE, to=state.turn, step=STEPS[phase][0]))
+    for unit in words.on_table(state):
+        count = len(words.standing(state, unit))
+        ctx.emit(Marked(rule=words.BEGAN_WITH, on=unit.id, key=words.BEGAN_WITH, value=count, until="phase"))
+    ctx.fire(hooks.PHASE_BEGAN, phase)
+
+
+def end_turn(ctx: Context) -> bool:
+    """The end of a player turn: rolls that are due, marks that expire, an end of the game, the next player turn."""
+    state = ctx.state
+    rolls = ctx.value(hooks.END_ROLLS, ())
+    if rolls:
+        clause, key = rolls[0]
+        ctx.ask(clause, _side_of(state, key), model=key)
+        return True
+    if not _ended_turn(state):
+        ctx.fire(hooks.TURN_ENDS, state.turn)
+        ctx.emit(Marked(rule=STRUCTURE, on=state.turn, key=STRUCTURE, until="turn"))
+        return True
+    _expire(ctx)
+    outcome = ctx.value(hooks.IMMEDIATE, None)
+    if outcome is not None:
+        ctx.emit(Ended(rule=outcome.reason, outcome=outcome))
+        return True
+    if state.turn == state.order[0]:
+        begin_turn(ctx, state.round, state.order[1])
+        return True
+    limit: Limit = ctx.value(hooks.ROUND_LIMIT, Limit())
+    if limit.ends:
+        end_game(ctx, limit.clause)
+    elif limit.needed:
+        ctx.ask(limit.clause, state.order[0], value=limit.needed)
+    else:
+        begin_turn(ctx, state.round + 1, state.order[0])
+    return True
+
+
+def _ended_turn(state: State) -> bool:
+    return STRUCTURE in state.sides[state.turn].turn
+
+
+def _side_of(state: State, key: str) -> str:
+    holder = state.models.get(key) or state.units.get(key)
+    return holder.side if holder is not None else key
+
+
+def _expire(ctx: Context) -> None:
+    """Marks that last until the end of this player turn go."""
+    now = words.turn_number(ctx.state)
+    holders: list[Unit | Model] = [*ctx.state.units.values(), *ctx.state.models.values()]
+    for holder in holders:
+        for key in words.EXPIRING:
+            until = holder.game.get(key)
+            if isinstance(until, int) and until <= now:
+                ctx.emit(Unmarked(rule=key, on=holder.id, key=key, until="game"))
+
+
+def roll_length(ctx: Context, action: RollLength) -> None:
+    """Roll whether there is another game turn."""
+    pending = ctx.state.pending
+    clause = pending.clause if pending is not None else LENGTH
+    asked = questions.answered(ctx, clause) if pending is not None and pending.value else None
+    if not ctx.require(asked, LENGTH, "the length of the game is not rolled for now") or asked is None:
+        return
+    rolled = ctx.roll(clause, ctx.by, 1, needed=asked.value)
+    if rolled.passed[0]:
+        begin_turn(ctx, ctx.state.round + 1, ctx.state.order[0])
+    else:
+        end_game(ctx, clause)
+
+
+def end_roll(ctx: Context, action: EndRoll) -> None:
+    """Make a roll that is due at the end of a player turn."""
+    pending = ctx.state.pending
+    clause = pending.clause if pending is not None else ""
+    if not ctx.require(clause in END_ROLLS, STRUCTURE, "no roll is due at the end of the turn"):
+        return
+    if questions.answered(ctx, clause, action.of) is not None:
+        END_ROLLS[clause](ctx, action.of)
+
+
+def end_game(ctx: Context, clause: str) -> None:
+    """The game is over, by the clause that ended it: the mission says who wins, else the score does."""
+    ctx.fire(hooks.GAME_ENDS, clause)
+    outcome = ctx.value(hooks.VICTORY, None, reason=clause)
+    if outcome is None:
+        totals = ctx.ruleset.score(ctx.state)
+        outcome = Outcome(leader(totals), VICTORY, totals)
+    ctx.emit(Ended(rule=clause, outcome=outcome))
+
+
+def _wiped_out(ctx: Context) -> bool:
+    """End the game when a side has no models left at all."""
+    state = ctx.state
+    if state.phase not in PHASES:
+        return False
+    left = {m.side for m in state.models.values() if not m.out}
+    if left.issuperset(state.sides):
+        return False
+    end_game(ctx, WIPED_OUT)
+    return True
+
+
+def score(state: State) -> dict[str, int]:
+    """What decides where no mission does: the points of the enemy units a side has destroyed."""
+    return {
+        side: sum(u.sheet.points for u in state.units.values() if u.side != side and words.destroyed(state, u))
+        for side in state.sides
+    }
+
+
+@GAME_LENGTH.at(hooks.ROUND_LIMIT)
+def length(ctx: Context, limit: Limit, **_: Any) -> Limit:
+    """The usual length: five game turns (or as many as were agreed), one more on 3+, a last one on 4+."""
+    over = ctx.state.round - options.option(ctx.state, LENGTH)
+    return msgspec.structs.replace(limit, ends=limit.ends or over >= 2, needed={0: 3, 1: 4}.get(over, 0))
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Ending a step, letting a question go, rolls at the end of a turn."""
+    state, pending = ctx.state, ctx.state.pending
+    if pending is not None:
+        if pending.clause in END_ROLLS:
+            yield Option(pending.side, "end-roll", model=pending.model, clause=pending.clause)
+        elif pending.value and not pending.model and pending.clause not in questions.DECLINE:
+            yield Option(pending.side, "roll-length", clause=pending.clause)
+        if pending.clause in questions.DECLINE:
+            yield Option(pending.side, "pass", model=pending.model, clause=pending.clause)
+    elif state.step in STEPS.get(state.phase, ()) and state.step not in SILENT and not ctx.value(hooks.MAY_END, ""):
+        yield Option(state.to_act, "pass", clause=STRUCTURE)
+
+
+def acted(unit: Unit) -> bool:
+    """Whether a unit has done what it does in this phase."""
+    return words.ACTED in unit.phase
+
+
+HANDLERS = {Pass: decline, RollLength: roll_length, EndRoll: end_roll}

@@ -1,0 +1,305 @@
+"""The words of Warhammer 40,000 as the engine keeps them: marks on units and models, and questions about them.
+
+A mark lies under the id of the clause that gives it its meaning. Where a state lasts "until the end of its next turn",
+its mark lasts for the game and holds the number of the player turn at whose end it goes (`turn_number`); `EXPIRING`
+lists those.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, Removed, Unmarked
+from rules.kernel.errors import IllegalAction
+from rules.kernel.lengths import INCH
+from rules.kernel.state import Lasting, Mark, Model, State, Unit
+from rules.wh40k import hooks
+
+SIDES = ("a", "b")
+CONTACT = 10
+"""Bases at most a tenth of an inch apart touch: nobody places them more exactly."""
+NEAR = INCH
+"""A model keeps 1" away from enemies, in hundredths."""
+COHERENCY, COHERENCY_UP = 2 * INCH, 6 * INCH
+
+# on units, for the game
+FALLING_BACK = "wh40k.fall-back.only-movement"
+RESERVE = "wh40k.assumed.reserves.rolls"
+"""How a unit off the table will arrive: `reserve`, `deep-strike`, `outflank`, `ongoing`."""
+ABOARD = "wh40k.assumed.transport.capacity"
+"""The id of the vehicle a unit is in."""
+# on units, for the game, until a player turn ends
+GROUND = "wh40k.assumed.go-to-ground"
+REGROUPED = "wh40k.regroup.shooting"
+BLINDED = "wh40k.usr.blind.fail"
+EXPIRING = [GROUND, REGROUPED, BLINDED]
+"""A special rule of its own that lasts so adds its mark with `expires`."""
+# on units, for the turn
+MOVED = "wh40k.assumed.movement.infantry"
+"""How far the model of the unit that moved farthest went, in hundredths, at least 1."""
+RAN = "wh40k.assumed.run"
+TURBO = "wh40k.assumed.turbo-boost"
+CHARGED = "wh40k.assumed.charge.bonus"
+"""The units it charged, the primary target first."""
+TRIED_CHARGE = "wh40k.assumed.charge.declare"
+DISORDERED = "wh40k.assumed.charge.disordered"
+ARRIVED = "wh40k.assumed.reserves.no-charge"
+"""How it came onto the table this turn: as RESERVE."""
+DISEMBARKED = "wh40k.assumed.transport.disembark"
+"""The vehicle it left this turn."""
+REGROUPED_NOW = "wh40k.regroup.no-move"
+# on units, for the phase
+ACTED = "wh40k.assumed.turn-structure"
+SHOT = "wh40k.assumed.shooting.sequence"
+BEGAN_WITH = "wh40k.morale.trigger.casualties.baseline"
+"""How many models it had when the phase began."""
+
+
+def expires(key: str) -> str:
+    """Let a mark go at the end of the player turn whose number it holds."""
+    if key not in EXPIRING:
+        EXPIRING.append(key)
+    return key
+
+
+def turn_number(state: State) -> int:
+    """The number of the player turn, counted from 1 through both sides' turns."""
+    second = bool(state.order) and state.turn != state.order[0]
+    return 2 * (state.round - 1) + 1 + int(second)
+
+
+def next_turn_of(state: State, side: str) -> int:
+    """The number of the next player turn of a side after the present one."""
+    return turn_number(state) + (2 if state.turn == side else 1)
+
+
+# who is there
+
+
+def standing(state: State, unit: Unit | str) -> list[Model]:
+    """The models of a unit on the table and in action."""
+    key = unit if isinstance(unit, str) else unit.id
+    return [m for m in state.models.values() if m.unit == key and not m.out and m.at is not None]
+
+
+def unit_of(state: State, model: Model) -> Unit:
+    """The unit of a model."""
+    return state.units[model.unit]
+
+
+def alive(state: State, unit: Unit) -> bool:
+    """Whether a unit has a model in action, on the table or not."""
+    return any(m.unit == unit.id and not m.out for m in state.models.values())
+
+
+def destroyed(state: State, unit: Unit) -> bool:
+    """Whether every model a unit is listed with is out of action, whichever unit a character of it has joined."""
+    listed = [m for m in state.models.values() if m.side == unit.side and m.sheet.id in unit.sheet.models]
+    return all(m.out for m in listed) if listed else not alive(state, unit)
+
+
+def on_table(state: State, side: str = "") -> list[Unit]:
+    """The units with a model on the table; of one side if named."""
+    there = {m.unit for m in state.models.values() if not m.out and m.at is not None}
+    return [u for u in state.units.values() if u.id in there and side in ("", u.side)]
+
+
+def foes(state: State, side: str) -> list[Model]:
+    """The models of the other side on the table and in action."""
+    return [m for m in state.models.values() if m.side != side and not m.out and m.at is not None]
+
+
+def is_(model: Model, *kinds: str) -> bool:
+    """Whether a model is of one of these types: a keyword of its sheet."""
+    return any(kind in model.sheet.keywords for kind in kinds)
+
+
+def is_vehicle(model: Model) -> bool:
+    """Whether a model is a vehicle, walkers included."""
+    return "Vehicle" in model.sheet.keywords
+
+
+def vehicle_of(state: State, unit: Unit) -> Model | None:
+    """A unit's vehicle on the table; None where it is no vehicle. Of a squadron the first."""
+    return next((m for m in standing(state, unit) if is_vehicle(m)), None)
+
+
+def characters(models: Iterable[Model]) -> list[Model]:
+    """The characters among models."""
+    return [m for m in models if is_(m, "Character", "Independent Character")]
+
+
+# how it is with them
+
+
+def falling_back(unit: Unit) -> bool:
+    """Whether a unit is falling back."""
+    return FALLING_BACK in unit.game
+
+
+def gone_to_ground(unit: Unit) -> bool:
+    """Whether a unit has gone to ground."""
+    return GROUND in unit.game
+
+
+def touching(state: State, model: Model) -> list[Model]:
+    """The enemies a model is in base contact with."""
+    return geometry.within(foes(state, model.side), model, CONTACT)
+
+
+def locked(state: State, unit: Unit) -> bool:
+    """Whether a unit is locked in combat: base contact with an enemy, vehicles other than walkers left out."""
+    return bool(locked_with(state, unit))
+
+
+def locked_with(state: State, unit: Unit) -> list[Unit]:
+    """The enemy units a unit is locked in combat with."""
+    found: dict[str, None] = {}
+    for model in standing(state, unit):
+        if not _fights(model):
+            continue
+        for other in touching(state, model):
+            if _fights(other):
+                found[other.unit] = None
+    return [state.units[key] for key in state.units if key in found]
+
+
+def _fights(model: Model) -> bool:
+    return not is_vehicle(model) or is_(model, "Walker")
+
+
+def characteristic(ctx: Context, model: Model, name: str) -> int:
+    """A characteristic as it is now: printed, then changed by rules (`hooks.CHARACTERISTIC`), 0 to 10.
+
+    Multiplications come first, then additions, then fixed values (`wh40k.assumed.profile.modifier-order`).
+    """
+    value = printed(model, name)
+    change: hooks.Change = ctx.value(hooks.CHARACTERISTIC, hooks.Change(), model=model, name=name)
+    if change.fixed is not None:
+        value = change.fixed
+    else:
+        value = value * change.times + change.plus
+    return max(0, min(10, value))
+
+
+def printed(model: Model, name: str) -> int:
+    """A characteristic as printed; 0 where the sheet prints none."""
+    value = model.sheet.profile.get(name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def highest(ctx: Context, unit: Unit, name: str) -> int:
+    """The highest value of a characteristic in a unit."""
+    return max((characteristic(ctx, m, name) for m in ctx.state.members(unit.id)), default=0)
+
+
+def majority(ctx: Context, models: Iterable[Model], name: str) -> int:
+    """The value of a characteristic that most of the models have; of equally many the highest."""
+    counted = Counter(characteristic(ctx, m, name) for m in models)
+    return max(counted, key=lambda value: (counted[value], value), default=0)
+
+
+def strengths(state: State, model: Model, rule: str) -> list[int | str]:
+    """Every value under which a model has a special rule, from wherever it has it: of those only the best counts."""
+    unit = unit_of(state, model)
+    sources: list[Mapping[str, Any]] = [
+        model.sheet.has, model.phase, model.turn, model.round, model.game,
+        unit.sheet.has, unit.phase, unit.turn, unit.round, unit.game,
+    ]  # fmt: skip
+    return [source[rule] for source in sources if source.get(rule)]
+
+
+# acting
+
+
+def own(ctx: Context, key: str, path: str = "$.action.unit") -> Unit:
+    """A unit the declaring side may act with: its own, with a model on the table.
+
+    Raises:
+        IllegalAction: `table.present`, or `wh40k.assumed.turn-structure` for the other side's unit.
+    """
+    unit = ctx.unit(key, path)
+    ctx.require(unit.side == ctx.by, ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+    present(ctx, unit)
+    return unit
+
+
+def enemy(ctx: Context, key: str, path: str = "$.action.target") -> Unit:
+    """An enemy unit that can be chosen: with a model on the table."""
+    unit = ctx.unit(key, path)
+    ctx.require(unit.side != ctx.by, ACTED, "{name} is on the same side", name=unit.sheet.name)
+    present(ctx, unit)
+    return unit
+
+
+def present(ctx: Context, unit: Unit) -> None:
+    """Stop where a unit has nobody on the table. Raises: IllegalAction `table.present`."""
+    if not standing(ctx.state, unit):
+        raise IllegalAction("table.present", f"{unit.sheet.name} is not on the table", {"unit": unit.id})
+
+
+def member(ctx: Context, unit: Unit, key: str, path: str = "$.action") -> Model:
+    """A model of a unit that can act: on the table and in action.
+
+    Raises:
+        IllegalAction: `table.present`, also for a model of another unit.
+    """
+    model = ctx.model(key, path)
+    if model.unit != unit.id or model.out or model.at is None:
+        text = f"{model.sheet.name} is no model of {unit.sheet.name} on the table"
+        raise IllegalAction("table.present", text, {"model": key, "unit": unit.id})
+    return model
+
+
+def in_phase(ctx: Context, phase: str, step: str = "") -> bool:
+    """Refuse what belongs to another phase, or another step of it."""
+    state = ctx.state
+    return ctx.require(
+        state.phase == phase and state.step == step,
+        ACTED,
+        "that belongs to the {phase} phase; it is {now}",
+        phase=f"{phase} {step}".strip(),
+        now=f"{state.phase} {state.step}".strip(),
+    )
+
+
+def on_turn(ctx: Context) -> None:
+    """Refuse a side that is not to act, or anything while a decision is pending."""
+    state = ctx.state
+    if state.pending is not None:
+        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
+    if state.to_act != ctx.by:
+        whose = f"side {state.to_act}'s" if state.to_act else "nobody's"
+        ctx.require(False, ACTED, "it is {whose} turn", whose=whose)
+
+
+def mark(
+    ctx: Context, on: Unit | Model | str, key: str, value: Mark = 1, until: Lasting = "turn", rule: str = ""
+) -> None:
+    """Put a mark on somebody, by the clause it lies under unless another caused it."""
+    holder = on if isinstance(on, str) else on.id
+    ctx.emit(Marked(rule=rule or key, on=holder, key=key, value=value, until=until))
+
+
+def unmark(ctx: Context, on: Unit | Model | str, key: str, until: Lasting = "turn", rule: str = "") -> None:
+    """Take a mark from somebody."""
+    holder = on if isinstance(on, str) else on.id
+    ctx.emit(Unmarked(rule=rule or key, on=holder, key=key, until=until))
+
+
+def kill(ctx: Context, model: Model, rule: str) -> None:
+    """Remove a model as a casualty; whoever waits for that acts (`hooks.KILLED`)."""
+    if model.out:
+        return
+    ctx.emit(Removed(rule=rule, model=model.id))
+    ctx.fire(hooks.KILLED, rule, model=model)
+
+
+def destroy(ctx: Context, unit: Unit, rule: str) -> None:
+    """Remove a whole unit as casualties, models off the table included."""
+    for model in ctx.state.members(unit.id):
+        kill(ctx, model, rule)
