@@ -31,11 +31,11 @@ from rules.kernel.state import read as read_json
 from rules.likelihood import Luck, luck
 from rules.odds import TooMany
 from rules.problem import Problem, problem, refuse_unknown
-from rules.report import Report, Result, finals, report, result, summarise, unopened
+from rules.report import Report, Result, finals, points, report, result, summarise, unopened
 from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
-RULESETS = ("kt", "wh40k")
+RULESETS = ("kt", "wh40k", "cod")
 """Ids of the rulesets that exist, each a package of this one with a RULESETS dict of its versions."""
 
 
@@ -162,6 +162,7 @@ __all__ = [
     "make_event",
     "names",
     "options",
+    "points",
     "problem",
     "read_changes",
     "read_declaration",

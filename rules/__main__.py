@@ -68,7 +68,13 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="autoplay a legal game between two rosters into a game file")
     play.add_argument("ruleset", help=f"one of {known}")
-    play.add_argument("--roster", action="append", required=True, type=Path, help="a .ros or .rosz file, or an army list in text; twice")
+    play.add_argument(
+        "--roster",
+        action="append",
+        required=True,
+        type=Path,
+        help="a .ros or .rosz file, or an army list in text; twice",
+    )
     play.add_argument("--seed", type=int, default=1, help="same seed, same game")
     play.add_argument(
         "--dice", choices=("table", "server", "shared"), default="table", help="where the dice come from (docs/dice.md)"
@@ -265,7 +271,7 @@ def _outcome(report: rules.Report) -> str:
     if not report.finished:
         return f"not finished: round {report.rounds}"
     lost = ", ".join(f"{side.name or side.side} lost {side.casualties} of {side.models}" for side in report.sides)
-    score = "".join(f", {key} {value}" for key, value in report.score.items())
+    score = "".join(f", {key} {rules.points(value, report.per_point)}" for key, value in report.score.items())
     return f"winner: {report.winner or 'nobody (a draw)'} after {report.rounds} rounds{score} ({report.reason}); {lost}"
 
 

@@ -20,7 +20,7 @@ from rules.kernel import engine
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction
-from rules.kernel.events import Declaration, Header, Policy, Provenance, Reroll
+from rules.kernel.events import Administrative, Declaration, Header, Policy, Provenance, Reroll
 from rules.kernel.hold import GoOn, waiting
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.secrets import DICE, Commit, Reveal, commitment
@@ -63,18 +63,20 @@ class Autoplay:
         return made
 
     def next(self) -> tuple[Declaration[Any], engine.Decided] | None:
-        """The next declaration with its dice and what came of it, or None at the end of the game.
+        """The next declaration with its dice and what came of it; None when the game is over and nothing is secret.
 
         Raises:
             Stuck: nothing proposed was accepted.
         """
         if self.state.over is not None:
-            return None
+            opening = next(iter(self._player.closing(self.state)), None)
+            return None if opening is None else self.play(opening, self.decide(opening))
         if waiting(self.state) is not None:
             answer = self._answer()
             return self.play(answer, self.decide(answer))
         for proposed in self._player.proposals(self.ruleset, self.state):
-            if self._key is not None and not self._asking.below(3):
+            administrative = isinstance(proposed.action, Administrative)
+            if self._key is not None and not administrative and not self._asking.below(3):
                 proposed = msgspec.structs.replace(proposed, hold=self.ruleset.sides)
             decided = self._try(proposed)
             if decided is not None:

@@ -19,7 +19,7 @@ from rules.kernel.events import Declaration, Event, Ruling, canonical, digest
 from rules.kernel.line import corrections, is_nothing, named
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
-from rules.report import Result, result
+from rules.report import Result, points, result
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ def _came_to(step: Changed) -> str:
 
 def came_out(result: Result, sides: Mapping[str, str]) -> str:
     """A result as a line of English."""
-    score = "".join(f", {sides.get(side, side)} {points}" for side, points in result.score.items())
+    score = "".join(f", {sides.get(side, side)} {points(n, result.per_point)}" for side, n in result.score.items())
     if result.struck:
         return f"removed by a judge, no result{score}"
     if not result.finished:

@@ -48,6 +48,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     score: dict[str, int] = {}
     struck: bool = False
+    per_point: int = 1
+    """How many of what the score counts make a point: 2 where halves are counted."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -74,6 +76,15 @@ class Report(msgspec.Struct, frozen=True):
     played: Result | None = None
     """The result without the corrections, where there are any."""
     dice: provenance.Standing = "declared"
+    per_point: int = 1
+    """How many of what the score counts make a point."""
+
+
+def points(score: int, per_point: int) -> str:
+    """A score as people write it: 25 halves are 12½."""
+    whole, rest = divmod(abs(score), per_point)
+    part = "½" if 2 * rest == per_point else f" {rest}/{per_point}" if rest else ""
+    return f"{'-' * (score < 0)}{whole or (0 if not part else '')}{part}"
 
 
 def report(
@@ -134,6 +145,7 @@ def summarise(
         struck=now.struck,
         played=before if before != now else None,
         dice=dice,
+        per_point=now.per_point,
     )
 
 
@@ -151,12 +163,12 @@ def result(ruleset: Ruleset, state: State, adjusted: bool = True) -> Result:
     if over is None:
         return Result(finished=False)
     given = {key: side.counters.get(ADJUSTMENT, 0) for key, side in state.sides.items()} if adjusted else {}
-    score = dict(over.score)
+    score, unit = dict(over.score), ruleset.reading.per_point(state)
     if any(given.values()):
-        score = {key: score.get(key, 0) + given[key] for key in state.sides}
+        score = {key: score.get(key, 0) + given[key] * unit for key in state.sides}
     # Adjusted scores decide where the score decided; a side that conceded, or was wiped out, stays beaten.
     winner = leader(score) if over.reason in ruleset.reading.scored else over.winner
-    return Result(True, winner, over.reason, score, struck=over.reason == LOG["strike"])
+    return Result(True, winner, over.reason, score, over.reason == LOG["strike"], unit)
 
 
 def unopened(final: State, events: Iterable[Event[Any]]) -> Iterator[Finding]:

@@ -24,6 +24,7 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.rulings import PENALTY
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State
+from rules.report import points
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -283,7 +284,8 @@ class _Words:
     def ended(self, effect: Any) -> str:
         if effect.outcome.reason == LOG["strike"]:
             return "removed by a judge: no result"
-        score = ", ".join(f"{self.who(key)} {value}" for key, value in effect.outcome.score.items())
+        unit = self.ruleset.reading.per_point(self.state)
+        score = ", ".join(f"{self.who(key)} {points(value, unit)}" for key, value in effect.outcome.score.items())
         winner = f"{self.who(effect.outcome.winner)} wins" if effect.outcome.winner else "a draw"
         return f"{winner}: {self.label(effect.outcome.reason)}" + (f" ({score})" if score else "")
 

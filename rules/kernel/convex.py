@@ -64,10 +64,24 @@ def overlap(a: Core, b: Core, radii: int = 0) -> bool:
 
     Without radii one of them has to be an outline: points and lines have no area.
     """
+    if _boxes_apart(a, b, radii):
+        return False
     if radii > 0:
         square, divisor = separation(a, b)
         return square < radii * radii * divisor
     return not (_parted(a, b) or _parted(b, a))
+
+
+def _boxes_apart(a: Core, b: Core, radii: int) -> bool:
+    """Whether the boxes around two cores are at least `radii` apart: most are, and no more has to be measured."""
+    xs, ys = zip(*a, strict=True)
+    us, vs = zip(*b, strict=True)
+    return bool(
+        max(xs) + radii <= min(us)
+        or max(us) + radii <= min(xs)
+        or max(ys) + radii <= min(vs)
+        or max(vs) + radii <= min(ys)
+    )
 
 
 def _parted(one: Core, other: Core) -> bool:

@@ -57,6 +57,10 @@ class Proposer:
             for action in self._propose[name](self, state, option, same):
                 yield Declaration(by=option.side, action=action)
 
+    def closing(self, state: State) -> Iterator[Declaration[Any]]:
+        """What is still to be declared when the game is over: here nothing; secrets are opened, where there are any."""
+        yield from ()
+
     def _preference(self, offered: Mapping[str, Option]) -> list[str]:
         """The actions in the order this player would try them."""
         known = [name for name in offered if name in self._propose]

@@ -63,12 +63,14 @@ class Reading:
     `printed` names, for rolls whose needed value stands on a sheet, what it is called there. Under `ties` equal totals
     are rolled again with the same dice until they differ. `lengths` are questions whose value is hundredths of an inch.
     `scored` are the reasons of an outcome in which the higher score wins: there an adjusted score turns the result.
+    `per_point` is how many of what a game's score counts make a point: 2 where halves of points are counted.
     """
 
     printed: Mapping[str, str]
     ties: frozenset[str]
     lengths: frozenset[str]
     scored: frozenset[str] = frozenset()
+    per_point: Callable[[State], int] = lambda state: 1
 
 
 @dataclass(frozen=True)

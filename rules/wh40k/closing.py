@@ -69,7 +69,7 @@ def charge(
     before = {m.id: _away(m, words.standing(ctx.state, targets[0])) for m in words.standing(ctx.state, unit)}
     went = move.walk(
         ctx, unit, moves, reach, _manner(targets), packs=packs,
-        finish=lambda went: _follow(ctx, unit, leads, targets[0], before),
+        finish=lambda went: _follow(ctx, unit, leads, targets[0], before, difficult),
     )  # fmt: skip
     for model, start, path in went:
         gone = _gone(ctx, model, start, path)
@@ -83,7 +83,7 @@ def charge(
     return bool(through)
 
 
-def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mapping[str, int]) -> None:
+def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mapping[str, int], difficult: bool) -> None:
     """The unit ends in coherency; where that cannot be, everybody has at least come nearer to the target."""
     models = words.standing(ctx.state, unit)
     if move.in_coherency(ctx, models):
@@ -91,16 +91,26 @@ def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mappin
     foes = words.standing(ctx.state, target)
     for model in models:
         nearer = model.id == leads.id or _away(model, foes) < max(before[model.id], words.CONTACT + 1)
+        mired = not difficult and _mired(ctx, unit, model, foes)
         text = "{name} has to follow the charge: the models of its unit are not in coherency"
-        ctx.require(
-            nearer or _hemmed_in(ctx, model, foes, _manner([target])), move.COHERENCY, text, name=model.sheet.name
-        )
+        left = nearer or mired or _hemmed_in(ctx, model, foes, _manner([target]))
+        ctx.require(left, move.COHERENCY, text, name=model.sheet.name)
+
+
+def _mired(ctx: Context, unit: Unit, model: Model, foes: Sequence[Model]) -> bool:
+    """Whether difficult terrain is in the way of a model, for which the charge was not rolled."""
+    way, flying = _few_steps(model, foes), move.flies(model, "charge")
+    return footing.slowed(ctx, unit, model, ctx.place(model), way, "charge", flying)
 
 
 def _hemmed_in(ctx: Context, model: Model, foes: Sequence[Model], manner: trail.Manner) -> bool:
     """Whether a model cannot go even two inches towards the nearest of its enemies."""
-    foe = min(foes, key=lambda other: geometry.distance(model, other))
-    return not _free(ctx, model, (straight(model, foe, ROOM),), manner)
+    return not _free(ctx, model, _few_steps(model, foes), manner)
+
+
+def _few_steps(model: Model, foes: Sequence[Model]) -> tuple[Point]:
+    """Two inches towards the nearest of a model's enemies."""
+    return (straight(model, min(foes, key=lambda other: geometry.distance(model, other)), ROOM),)
 
 
 def _gone(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> int:
@@ -143,7 +153,9 @@ def straight(model: Model, foe: Model, most: int = LONGEST) -> Point:
     ahead = _gap(hull.core(model), hull.core(foe))
     if ahead == (0, 0):
         return x, y, level
-    dx, dy = scaled(ahead, min(most, max(0, geometry.distance(model, foe) - SHORT)))
+    # on another floor he ends beside the other one all the same: what he climbs is no part of the way across
+    across = geometry.distance(footprint.placed(model, (x, y, level)), foe)
+    dx, dy = scaled(ahead, min(most, max(0, across - SHORT)))
     return x + dx, y + dy, level
 
 
@@ -233,14 +245,24 @@ def _close_up(ctx: Context, unit: Unit, left: Sequence[Model], foes: Sequence[Mo
 
 def in_reach(ctx: Context, unit: Unit) -> bool:
     """Whether somebody of a unit can go straight to an enemy of its combat by piling in, and stay in coherency."""
+    return way_in(ctx, unit) is not None
+
+
+def way_in(ctx: Context, unit: Unit) -> move.ModelMove | None:
+    """The straight move of one model that brings a unit into contact with an enemy of its combat by piling in."""
     foes = [m for m in combat.enemies(ctx.state, unit.side) if not words.is_vehicle(m) or words.is_(m, "Walker")]
     models = words.standing(ctx.state, unit)
-    return any(
-        _keeps_up(ctx, models, model, straight(model, foe))
-        and _free(ctx, model, (straight(model, foe),), _piling(foes))
-        for model in models
-        for foe in geometry.within(foes, model, combat.PILE_IN)
-    )
+    for model in models:
+        for foe in geometry.within(foes, model, combat.PILE_IN):
+            at = straight(model, foe)
+            if _meets(model, at, foe) and _keeps_up(ctx, models, model, at) and _free(ctx, model, (at,), _piling(foes)):
+                return move.ModelMove(model.id, (at,))
+    return None
+
+
+def _meets(model: Model, at: Point, foe: Model) -> bool:
+    """Whether a model would touch an enemy at a place: not one on another floor, beside whom it would stand."""
+    return geometry.near(footprint.placed(model, at), foe, words.CONTACT)
 
 
 def _keeps_up(ctx: Context, models: Sequence[Model], model: Model, at: Point) -> bool:

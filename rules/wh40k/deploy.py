@@ -374,7 +374,8 @@ def offered(ctx: Context, unit: Unit) -> Iterator[Option]:
         )
         if room:
             yield Option(unit.side, "deploy", model=unit.id, targets=room, clause=transport.CAPACITY)
-    full = reserve.kept(ctx, unit.side) >= reserve.limit(ctx, unit.side) and reserve.counted(ctx, unit)
+    kept, most = reserve.kept(ctx, unit.side) + reserve.with_passengers(ctx, unit), reserve.limit(ctx, unit.side)
+    full = kept > most and reserve.counted(ctx, unit)
     manners = () if full else reserve.DECLARED
     open_ways = tuple(manner for manner in manners if not reserve.barred(ctx, unit, manner))
     if open_ways:

@@ -108,6 +108,12 @@ def kept(ctx: Context, side: str) -> int:
     return sum(1 for u in ctx.state.units.values() if u.side == side and away(ctx.state, u) and counted(ctx, u))
 
 
+def with_passengers(ctx: Context, unit: Unit) -> int:
+    """How many units that count a unit adds to those in reserve: itself, and those aboard it."""
+    inside = [u for m in ctx.state.members(unit.id) for u in vehicle.passengers(ctx.state, m)]
+    return sum(1 for u in (unit, *inside) if counted(ctx, u))
+
+
 def barred(ctx: Context, unit: Unit, manner: str) -> str:
     """The clause by which a unit may not be kept in reserve in a manner, apart from the limit; empty where it may."""
     return str(ctx.value(hooks.MAY_RESERVE, "", unit=unit, manner=manner))

@@ -94,6 +94,8 @@ def prepare(
         where = f"{path}[{index}]"
         model = words.member(ctx, unit, one.model, f"{where}.model")
         weapon = arms.weapon_of(model, one.weapon, where)
+        if one.aimed_at:
+            ctx.model(one.aimed_at, f"{where}.aimed_at")
         before = fired.setdefault(model.id, [])
         shot = aim(ctx, unit, target, one, before, fire, snap_clause)
         for clause, text in _objections(ctx, unit, target, shot, before, facts):
@@ -171,13 +173,29 @@ def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.Line, ...]
         return
     if indirect:
         return
-    seen = [away for m, away in near if sight.see(ctx, model, m, facts).visible]
+    seen = _seen(ctx, model, near, least, facts)
     if not seen:
         yield SEQUENCE, f"{model.sheet.name} does not see {target.sheet.name}"
         return
     if max(seen) < least:
         yield arms.TYPES, f"{target.sheet.name} is nearer than {weapon.name} can shoot"
     shot.away = min(seen)
+
+
+def _seen(
+    ctx: Context, viewer: Model, near: list[tuple[Model, int]], least: int, facts: tuple[sight.Line, ...]
+) -> list[int]:
+    """How far those are away that a model sees: the nearest of them, and one that is not too near, if there is one.
+
+    It looks at the nearest first and no longer than it has to. Where lines are declared every one of them is looked at.
+    """
+    found: list[int] = []
+    for target, away in near if facts else sorted(near, key=lambda pair: pair[1]):
+        if sight.see(ctx, viewer, target, facts).visible:
+            found.append(away)
+            if away >= least and not facts:
+                break
+    return found
 
 
 def _placed(ctx: Context, target: Unit, shots: list[Shot], facts: tuple[sight.Line, ...]) -> list[Shot]:
@@ -291,8 +309,10 @@ def _first_way(
         return None
     over = [m.id for m in words.standing(ctx.state, target)] if arms.is_blast(ctx, weapon) else [""]
     floors = () if arms.aims(ctx, weapon) else ctx.value(hooks.AIM_FLOORS, (), target=target)
-    for key, floor in product(over, (0, *floors)):
-        one = Fire(model.id, weapon.id, aimed_at=key, floor=floor)
+    # a Barrage is fired indirectly where it cannot be fired directly
+    manners = (False, True) if arms.is_barrage(ctx, weapon) else (False,)
+    for indirect, key, floor in product(manners, over, (0, *floors)):
+        one = Fire(model.id, weapon.id, aimed_at=key, floor=floor, indirect=indirect)
         shot = aim(ctx, unit, target, one, before, (one,), snap_clause)
         against = [*_objections(ctx, unit, target, shot, before, ())]
         if not against and not [*_placing(ctx, target, shot, shot, ())]:

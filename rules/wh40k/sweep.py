@@ -216,9 +216,10 @@ def pile_in(ctx: Context, action: PileIn) -> None:
     if questions.answered(ctx, PILE) is None:
         return
     able = [ctx.state.models[key] for key in _loose(ctx, ctx.by)]
-    near = _could_touch(ctx)
+    near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx)}
     closing.pile_in(ctx, ctx.by, action.moves, able, due=True)
-    _closed_up(ctx, near)
+    # who falls on the way, in dangerous terrain, has not stayed away
+    _closed_up(ctx, [ctx.unit(key) for key, count in near.items() if len(words.standing(ctx.state, key)) == count])
     combat.finish(ctx, ctx.by)
 
 

@@ -22,10 +22,12 @@ OWN = {
 }
 """Under what a ruleset may have clauses that are no rows to deliver."""
 KEYS = {
+    "cod.attacker": "the option that says which side was agreed to attack",
+    "cod.level": "the option that says at which level a city fight is played",
     "kt.psyker.deny": "how often a psyker may deny",
     "kt.psyker.manifest": "how many powers a psyker may attempt",
 }
-"""Ids that are no clause: names under which a sheet holds a value."""
+"""Ids that are no clause: names under which a sheet or the options of a game hold a value."""
 LINES = re.compile(r"\d+(-\d+)?(, ?\d+(-\d+)?)*")
 
 

@@ -26,7 +26,7 @@ from rules.kernel.secrets import Commit, Reveal, commitment
 from rules.kernel.state import Outcome, State
 from rules.kt.move import Ready
 from rules.kt.shoot import Shoot
-from tests.kernel.games import KT, game
+from tests.kernel.games import KT, game, tag_of
 from tests.kernel.ruled import (
     WHY,
     Events,
@@ -723,7 +723,7 @@ def test_a_thousand_steps_at_once() -> None:  # log.void
 
 
 def test_rulings_are_named_in_the_catalogue() -> None:
-    tags = {str(kind.__struct_config__.tag) for kind in rulings.HANDLERS}
+    tags = {tag_of(kind) for kind in rulings.HANDLERS}
     assert {f"log.{tag}" for tag in tags} <= set(KT.clauses)
 
 

@@ -302,3 +302,11 @@ def test_odds_prints_the_distribution(path: Path, game: rules.GameFile, capsys: 
 def test_odds_of_no_step(at: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", str(path), "--at", at]) == 2
     assert "the game has the steps 1 to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("score", "per_point", "text"),
+    [(25, 1, "25"), (-3, 1, "-3"), (0, 1, "0"), (25, 2, "12½"), (24, 2, "12"), (1, 2, "½"), (-1, 2, "-½"), (0, 2, "0")],
+)
+def test_a_score_is_said_in_points(score: int, per_point: int, text: str) -> None:
+    assert rules.points(score, per_point) == text

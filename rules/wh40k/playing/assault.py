@@ -10,7 +10,7 @@ from rules.kernel.events import Action
 from rules.kernel.proposing import COMPASS, Propose
 from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, State, Unit
-from rules.wh40k import charge, closing, combat, fight, move, sweep, trail, words
+from rules.wh40k import charge, closing, combat, fight, footing, hooks, move, sweep, trail, words
 from rules.wh40k.blows import Blow
 from rules.wh40k.playing import contact
 from rules.wh40k.playing.formation import Draft, Moves, formations
@@ -40,10 +40,13 @@ def charge_roll(player: Player, state: State, option: Option, same: list[Option]
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     targets = [state.units[key] for key in option.targets]
     least = closing.nearest(ctx, unit, targets[0])[0] + words.CONTACT
-    open_way = all(
+    models = words.standing(state, unit)
+    mired = any(footing.slowed(ctx, unit, m, ctx.place(m), (ctx.place(m),), "charge", False) for m in models)
+    open_way = not mired and all(
         contact.closes_in(_charging(ctx, unit, targets, reach, False), targets) for reach in (least, charge.RANGE)
     )
-    yield charge.ChargeRoll(unit=unit.id, difficult=not open_way)
+    again = ctx.value(hooks.CHARGE_REROLL, False, unit=unit) and not player.dice.below(3)
+    yield charge.ChargeRoll(unit=unit.id, difficult=not open_way, reroll=(0,) if again else ())
 
 
 def charge_move(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
@@ -105,11 +108,15 @@ def _blows(player: Player, ctx: Context, model: Model) -> Iterator[Blow]:
 
 
 def piles_in(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
-    """Everybody who can."""
+    """Everybody who can; else one model of each unit that has to."""
     ctx = player.ctx(state, option.side)
     moves = _pile_in(ctx, option.side, [state.models[key] for key in option.targets], due=True)
     if moves:
         yield sweep.PileIn(moves=moves)
+    apart = [unit for unit in combat.units(state, option.side) if not combat.opposed(ctx, unit)]
+    ways = tuple(way for unit in apart if (way := closing.way_in(ctx, unit)) is not None)
+    if ways:
+        yield sweep.PileIn(moves=ways)
 
 
 def _pile_in(ctx: Context, side: str, able: Sequence[Model], due: bool = False) -> Moves:

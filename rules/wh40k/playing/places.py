@@ -45,15 +45,17 @@ def set_up(
     fits: Fits = always,
     facing: Facing | None = None,
     partly: bool = False,
+    room: int = 0,
 ) -> tuple[Place, ...]:
     """Places for a unit round a point: each model free, and near another of them. Nothing where there is no room.
 
-    `gap` is how far bases are apart (hundredths); `partly` keeps the places of those who find one.
+    `gap` is how far bases are apart (hundredths); `partly` keeps the places of those who find one; so many places are
+    looked at as `room` says, 0 for as many as are likely to do.
     """
     models = ctx.state.members(unit.id)
     standing = [m for m in ctx.state.alive() if m.unit != unit.id]
     pitch = 2 * max((hull.wide(m.sheet) for m in models), default=0) + gap
-    spots = [(anchor[0] + x, anchor[1] + y, anchor[2]) for x, y in lattice(pitch)[: 6 * len(models) + 12]]
+    spots = [(anchor[0] + x, anchor[1] + y, anchor[2]) for x, y in lattice(pitch)[: room or 6 * len(models) + 12]]
     there: list[Model] = []
     for model in models:
         found = next(_free(ctx, model, spots, there, standing, fits, facing), None)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 TRIES = 24
 """So many places are tried at random before the whole of a zone is searched."""
+BESIDE = 150
+"""How far from the middle of another model a character is set up beside it (hundredths)."""
 DEPTHS = (1, 2, 3)
 """A unit that moves on tries to come as far onto the table as it can, then a half, then a third of it."""
 
@@ -50,18 +52,45 @@ def set_up(player: Player, state: State, option: Option, same: list[Option]) -> 
     if boats and player.dice.below(3):
         yield deploy.Deploy(unit=option.model, aboard=player.one_of(boats[0].targets))
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
+    if words.is_(state.members(unit.id)[0], "Independent Character") and player.dice.below(2):
+        yield from _beside_a_unit(player, ctx, unit)
     for found in _in_zone(player, ctx, unit):
         yield deploy.Deploy(unit=unit.id, places=found)
     for each in boats:
         yield from (deploy.Deploy(unit=unit.id, aboard=key) for key in each.targets)
 
 
+def _beside_a_unit(player: Player, ctx: Context, unit: Unit) -> Iterator[Action]:
+    """A character in one of the units that are set up already."""
+    hosts = [u for u in words.on_table(ctx.state, unit.side) if words.vehicle_of(ctx.state, u) is None]
+    fits = _allowed(ctx, unit)
+    for host in (player.one_of(hosts),) if hosts else ():
+        for mate in words.standing(ctx.state, host):
+            x, y, z = mate.at or (0, 0, 0)
+            for dx, dy in COMPASS[::2]:
+                spot = (x + dx * BESIDE // 1000, y + dy * BESIDE // 1000, z)
+                found = places.set_up(ctx, unit, spot, fits=fits, room=1)
+                if found:
+                    yield deploy.Deploy(unit=unit.id, places=found, join=host.id)
+
+
 def _in_zone(player: Player, ctx: Context, unit: Unit) -> Iterator[tuple[Place, ...]]:
-    state, last = ctx.state, ctx.state.step == deploy.LAST
-    table, zone = state.table, edges.zone_of(state, unit.side)
+    """Places in the own zone, for infiltrators anywhere before that; then elsewhere, where a mission may allow it."""
+    table, zone, fits = ctx.state.table, edges.zone_of(ctx.state, unit.side), _allowed(ctx, unit)
     whole = (0, 0, table.width, table.depth)
     home = places.box_of(zone.outline) if zone is not None else whole
-    foes = words.foes(state, unit.side)
+    for box in (whole, home) if ctx.state.step == deploy.LAST else (home, whole):
+        for anchor in places.anchors(ctx, player.dice.below, box, TRIES):
+            facing = _across(ctx.state, anchor)
+            found = places.set_up(ctx, unit, anchor, gap=20 + player.dice.below(80), fits=fits, facing=facing)
+            if found:
+                yield found
+
+
+def _allowed(ctx: Context, unit: Unit) -> places.Fits:
+    """Where a model of a unit may be set up: in the zone, or far from enemies among the infiltrators."""
+    last, zone = ctx.state.step == deploy.LAST, edges.zone_of(ctx.state, unit.side)
+    foes = words.foes(ctx.state, unit.side)
 
     def fits(stand_in: Model) -> bool:
         if last:
@@ -70,12 +99,7 @@ def _in_zone(player: Player, ctx: Context, unit: Unit) -> Iterator[tuple[Place, 
             return False
         return not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=((stand_in, stand_in.at),))
 
-    for box in (whole, home) if last else (home, whole):
-        for anchor in places.anchors(ctx, player.dice.below, box, TRIES):
-            facing = _across(state, anchor)
-            found = places.set_up(ctx, unit, anchor, gap=20 + player.dice.below(80), fits=fits, facing=facing)
-            if found:
-                yield found
+    return fits
 
 
 def _across(state: State, at: Point) -> Facing:

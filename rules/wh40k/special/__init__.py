@@ -1,4 +1,4 @@
-"""The universal special rules, one file each: what each does, its labels, its citation; `acts` lists those with acts."""
+"""The universal special rules, one file each: what it does, its labels, its citation."""
 
 from __future__ import annotations
 

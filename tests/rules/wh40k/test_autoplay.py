@@ -89,6 +89,13 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert first != other
 
 
+@pytest.mark.parametrize("dice", ["server", "shared"])
+def test_games_with_dice_of_committed_seeds(dice: Any) -> None:
+    file = autoplay.play(WH40K, [ARMIES["ferry"], ARMIES["divers"]], 3, options=dict(SHORT), dice=dice)
+    report = rules.report(WH40K, file.events, rules.read_game(file.dump()).findings, file.header)
+    assert (report.verdict, report.finished, report.dice) == ("verified", True, "recomputed")
+
+
 def test_layouts_are_tables() -> None:
     assert {len(table(seed).terrain) for seed in range(30)} == {len(boxes) for _, boxes in LAYOUTS}
     for seed in range(30):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import rules
 from rules.kernel.context import Context
 from rules.kernel.effects import Rolled
 from rules.wh40k.shoot import Shoot
@@ -72,6 +73,14 @@ def test_indirect_fire_needs_no_sight_and_no_minimum_range(row: str, least: int,
     direct = refusal(here, "a", fire(1))
     assert direct in ("wh40k.assumed.shooting.sequence", "wh40k.assumed.shooting.weapon-types")
     assert row in ruleset().clauses
+
+
+def test_a_target_out_of_sight_is_offered_to_a_barrage_and_to_no_other_weapon() -> None:
+    for has, offered in (({"wh40k.usr.barrage": 1, "wh40k.usr.blast": 1}, ("bu1",)), ({"wh40k.usr.blast": 1}, ())):
+        weapon = gun(type="Heavy", range=4800, S=4, AP=0, has=has)
+        here = at(squad("au1", FROM, 1, weapons=(weapon,)), spread((1000, 2000)), terrain=(WALL,))
+        found = [option.targets for option in rules.options(ruleset(), here) if option.action == "shoot"]
+        assert found == ([offered] if offered else []), "wh40k.usr.barrage.indirect"
 
 
 def test_another_blast_cannot_fire_indirectly() -> None:

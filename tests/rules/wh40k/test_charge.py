@@ -153,6 +153,16 @@ def test_the_unit_follows_who_charges_first() -> None:
     assert done.state.units["au1"].turn[words.CHARGED] == ("bu1",)
 
 
+def test_nobody_follows_out_of_difficult_terrain_that_was_not_rolled_for() -> None:
+    # wh40k.assumed.charge.difficult
+    state = rolled(600, (4, 4), terrain=[box("t1", 1120, 900, 1300, 1100, 300, "crater")])
+    alone = (go("au1.1", (1000, 1600)),)
+    both = (*alone, go("au1.2", (1150, 1010)))
+    assert refusal(state, "a", ChargeMove(unit="au1", moves=both)) == "wh40k.assumed.charge.difficult"
+    done = decide(state, "a", ChargeMove(unit="au1", moves=alone))
+    assert done.state.units["au1"].turn[words.CHARGED] == ("bu1",)
+
+
 def test_a_charge_goes_round_what_is_in_the_way_or_is_given_up() -> None:
     # wh40k.assumed.charge.move
     state = charging(

@@ -15,7 +15,7 @@ from rules.wh40k.questions import TakeTest
 from rules.wh40k.sweep import Consolidate, ConsolidateMove, Flee, PileIn, Sweep
 from rules.wh40k.turn import Pass
 
-from .field import asked, blade, decide, effects_of, field, gone, refusal, squad, tank, then
+from .field import asked, blade, box, decide, effects_of, field, gone, refusal, squad, tank, then
 
 RESULT = "wh40k.assumed.fight.result"
 LOST = "wh40k.morale.trigger.lost-assault"
@@ -329,6 +329,25 @@ def test_a_combat_does_not_end_because_somebody_stays_away() -> None:
     done = decide(state, "a", PileIn(moves=(ModelMove("au1.1", ((1000, 1190, 0),)),)))
     assert words.locked(done.state, done.state.units["au1"])
     assert done.state.turn == "b"
+
+
+def test_who_falls_in_dangerous_terrain_has_not_stayed_away() -> None:
+    # wh40k.assumed.fight.pile-in
+    state = fighting(
+        squad("au1", (1000, 1000), 2, I=5, W=2, A=1, T=4, places=[(1000, 1000), (1000, 880)], **BARE),
+        squad("bu1", (1000, 1100), 2, I=5, W=1, A=1, places=[(1000, 1100), (1000, 1290)], **BARE),
+        terrain=[box("bog", 900, 1150, 1100, 1250, 50, "dangerous")],
+    )
+    state = then(state, ("a", Strike(), [4, 1, 4]), ("b", Strike(), [4, 1, 4]))
+    steps = (ModelMove("au1.1", ((1000, 1190, 0),)), ModelMove("au1.2", ((1000, 1080, 0),)))
+    assert locked_after(state, steps, [2])
+    assert not locked_after(state, steps, [1])
+
+
+def locked_after(state: State, steps: tuple[ModelMove, ...], dice: list[int]) -> bool:
+    done = decide(state, "a", PileIn(moves=steps), dice)
+    assert gone(done) == (["au1.1", "bu1.1"] if dice == [1] else ["bu1.1"])
+    return words.locked(done.state, done.state.units["au1"])
 
 
 def test_nobody_is_left_behind_where_a_unit_pulls_together() -> None:

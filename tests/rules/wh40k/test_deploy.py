@@ -181,8 +181,14 @@ def test_everybody_in_a_transport_waits_with_it() -> None:
     state = deploying(*groups, squad("bu1", (1000, 4000)))
     state = decide(state, "a", Deploy(unit="au1", aboard="au9.1")).state
     assert decide(state, "a", Reserve(unit="au9")).state.units["au9"].game[words.RESERVE] == "reserve"
+    assert ("reserve", "au9") in offered(state)
     state = decide(state, "a", Deploy(unit="au2", aboard="au9.1")).state
     assert refusal(state, "a", Reserve(unit="au9")) == clause
+    assert ("reserve", "au9") not in offered(state)
+
+
+def offered(state: State) -> list[tuple[str, str]]:
+    return [(option.action, option.model) for option in rules.options(rules.load("wh40k"), state)]
 
 
 def test_nobody_waits_in_a_mission_without_reserves() -> None:

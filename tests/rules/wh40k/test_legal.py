@@ -85,14 +85,16 @@ def test_what_is_declared_was_offered(seed: int) -> None:
     """Every declaration of a game has its option: same action and side, and the unit or model where one is named."""
     events = game(seed, PAIRS[seed % len(PAIRS)]).events
     for state, event in list(zip(states(events), events, strict=False))[3:]:
-        tag, action = tag_of(type(event.action)), event.action
+        action: Any = event.action
+        tag = tag_of(type(action))
         if tag in FREE:
             continue
         offered = [o for o in rules.options(WH40K, state) if o.action == tag and o.side == event.by]
-        if tag == "pass" and getattr(action, "unit", ""):
+        if tag == "pass" and getattr(action, "unit", None):
             offered = [o for o in rules.options(WH40K, state) if o.model == action.unit]
         assert offered, (tag, event.number)
-        named = {getattr(action, name, "") for name in ("unit", "model", "of")} - {""}
+        keys: list[Any] = [getattr(action, "unit", ""), getattr(action, "model", ""), getattr(action, "of", "")]
+        named = set(keys) - {""}
         about = {o.model for o in offered} | {key for o in offered for key in o.targets}
         if named and tag != "pass":
             assert named & about, (tag, named, about)

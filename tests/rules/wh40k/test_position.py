@@ -62,7 +62,7 @@ def test_a_position_of_two_armies_is_sound() -> None:
         ({"sides": {"a": Side("a", "A")}}, "both sides have mustered before the shooting phase"),
         ({"sides": {"a": Side("a", "A"), "c": Side("c", "C")}}, "the sides are a and b, not a, c"),
         ({"table": Table(10, 10, zones=(Zone("z", "Z", ((0, 0), (9, 0), (9, 9))),))}, "zone for each side, or none"),
-        ({"options": {"wh40k.no": 1}}, "there is no option 'wh40k.no'"),
+        ({"options": {"no.such": 1}}, "there is no option 'no.such'"),
         ({"phase": "setup", "pending": Decision("wh40k.assumed.pinning", "a")}, "decided in the setup phase"),
     ],
 )  # fmt: skip
@@ -125,18 +125,18 @@ def test_an_expansion_has_limits_of_its_own() -> None:
     """More options, phases and checks by parameters: nothing is copied."""
     own = replace(
         LIMITS,
-        options={**DEFAULTS, "cod.level": "alpha", "cod.stock": "", "cod.most": 5},
-        choices={"cod.level": ("alpha", "gamma")},
+        options={**DEFAULTS, "x.level": "alpha", "x.stock": "", "x.most": 5},
+        choices={"x.level": ("alpha", "gamma")},
         steps={**position.STEPS, "terrain": ()},
         more=(lambda state: ["no ruins"] if len(state.table.terrain) < 3 else [],),
     )
-    said: dict[str, int | str | bool] = {"cod.level": "gamma", "cod.stock": "r1 900", "cod.most": 99}
+    said: dict[str, int | str | bool] = {"x.level": "gamma", "x.stock": "r1 900", "x.most": 99}
     assert list(problems(place(options=said), own)) == []
-    wrong: dict[str, int | str | bool] = {"cod.level": "zeta", "cod.stock": 4, "cod.most": 100}
+    wrong: dict[str, int | str | bool] = {"x.level": "zeta", "x.stock": 4, "x.most": 100}
     assert len(list(option_problems(wrong, own))) == 3
     assert list(problems(place(phase="terrain", step="anything"), own)) == []
     assert list(problems(place(table=Table(7200, 4800)), own)) == ["no ruins"]
-    assert option(place(), "cod.most", {"cod.most": 7}) == 7
+    assert option(place(), "x.most", {"x.most": 7}) == 7
 
 
 # --- rosters and sheets --------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""The catalogue of the core sequence of Cities of Death, a file a chapter."""

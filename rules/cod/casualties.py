@@ -1,0 +1,77 @@
+"""Casualties of markers and templates in ruins: the owner takes them from any models of the unit, hit or not.
+
+He says beforehand, at any time and until he says otherwise, which models fall first (`Casualties`); where he has said
+nothing it is the closest ones, as everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.cod import ruins
+from rules.cod.book.ruins import RUIN
+from rules.kernel.context import Context
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.ruleset import Option
+from rules.kernel.sheet import Weapon
+from rules.kernel.state import Model, Unit
+from rules.wh40k import hooks, words
+
+CHOICE = RUIN["template.casualty-choice"]
+"""On a unit, for the game: the ids of the models that fall first."""
+
+
+class Casualties(Action, frozen=True, tag="casualties"):
+    """Which models of a unit fall first to markers and templates in ruins, in their order; nobody to leave it."""
+
+    unit: str
+    models: tuple[str, ...] = ()
+
+
+def choose(ctx: Context, action: Casualties) -> None:
+    """Change the order in which a unit's models fall.
+
+    Raises:
+        Malformed: no such unit, a model that is not of it or is named twice.
+    """
+    unit = ctx.unit(action.unit)
+    if not ctx.require(unit.side == ctx.by, CHOICE, "{name} belongs to the other side", name=unit.sheet.name):
+        return
+    for index, key in enumerate(action.models):
+        path = f"$.action.models[{index}]"
+        if ctx.model(key, path).unit != unit.id or key in action.models[:index]:
+            raise Malformed(path, f"{key!r} is no model of {unit.id!r}, or is named twice")
+    if action.models:
+        words.mark(ctx, unit, CHOICE, action.models, "game")
+    elif CHOICE in unit.game:
+        words.unmark(ctx, unit, CHOICE, "game")
+
+
+@RUIN.at(hooks.ALLOCATION)
+def _as_chosen(
+    ctx: Context, order: list[Model], *, weapon: Weapon | None, unit: Unit, assault: bool, **_: Any
+) -> list[Model]:
+    """The chosen ones first, where a template was fired at a unit with models in a ruin."""
+    chosen = unit.game.get(CHOICE, ())
+    if not isinstance(chosen, tuple) or assault or weapon is None or not spreads(ctx, weapon):
+        return order
+    if not any(ruins.around(ctx.state, model) for model in words.standing(ctx.state, unit)):
+        return order
+    first = {key: place for place, key in enumerate(chosen)}
+    return sorted(order, key=lambda model: first.get(model.id, len(first)))
+
+
+def spreads(ctx: Context, weapon: Weapon) -> bool:
+    """Whether a weapon uses a marker or template."""
+    blasts = ctx.holds(weapon, "wh40k.usr.blast") or ctx.holds(weapon, "wh40k.usr.barrage")
+    return bool(blasts) or weapon.profile.get("type") == "Template"
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The choice may be made at any time; nothing waits for it."""
+    return iter(())
+
+
+HANDLERS = {Casualties: choose}

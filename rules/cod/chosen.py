@@ -1,0 +1,164 @@
+"""A stratagem as a value, which stratagems there are, and who has declared which.
+
+Every stratagem is one file of `rules.cod.stratagem`, beside its clauses: `STRATAGEM = Stratagem(...)`. Adding one
+touches no other file. What a side has declared is a mark on it; a stratagem with a ruin keeps the ruin's id under a
+clause of its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+import msgspec
+
+from rules.cod import obstacles, ruins
+from rules.cod.book.stratagems import STRATAGEMS
+from rules.cod.stratagem.obstacles import OBSTACLES
+from rules.kernel.context import Context
+from rules.kernel.lengths import INCH
+from rules.kernel.rule import Rule
+from rules.kernel.state import Mark, Model, Number, State, Terrain
+
+DECLARED = STRATAGEMS["choose.before-game"]
+"""The mark on a side, for the game: the names of its stratagems, in the order in which they were declared."""
+MARKER = 25
+"""Half the width of a marker, in hundredths."""
+CATEGORIES = ("key-buildings", "dirty-tricks", "obstacles", "manoeuvres", "armoury")
+
+Objections = Iterator[tuple[str, str]]
+"""What is against something: a clause and a sentence."""
+
+
+class Spot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a marker or an obstacle is put: `at` a place of the ground, `on` a ruin or obstacle (its id), or with an
+    `outline` and a `height`.
+    """
+
+    at: tuple[Number, Number] | None = None
+    on: str = ""
+    outline: tuple[tuple[Number, Number], ...] = ()
+    height: Number = INCH
+
+
+@dataclass(frozen=True)
+class Use:
+    """One effect of a key building: what it grants a unit.
+
+    `grants` are marks on the unit, special rules by their ids among them. `reach` is how near to the ruin's outline a
+    model has to be, None inside. `shooting` is the clause by which it is used in the owner's own Shooting phase and
+    lasts for that phase; empty where it is used at any time and lasts for the turn.
+    """
+
+    clause: str
+    grants: tuple[tuple[str, Mark], ...] = ()
+    reach: int | None = None
+    shooting: str = ""
+
+
+@dataclass(frozen=True)
+class Stratagem:
+    """A stratagem.
+
+    `mark` is the clause under which the side that has it bears a mark: the id of the ruin, or 1. With `ruin` it is
+    applied to a ruin; the function gives what is against a side and a ruin. `count` is the clause of D3+3 markers or
+    pieces, which `place` puts down one by one, each under an id. `serves` says which models have it: their units are
+    pointed out. `against` says what keeps a side from declaring it now, `declared` is done (with the ruin) when it
+    was. `uses` are the effects of a key building by the word that chooses one.
+    """
+
+    name: str
+    category: str
+    rule: Rule
+    mark: str
+    ruin: Callable[[State, str, Terrain], Objections] | None = None
+    count: str = ""
+    place: Callable[[Context, str, Spot, str], None] | None = None
+    serves: Callable[[Model], bool] | None = None
+    against: Callable[[State, str], Objections] = lambda state, side: iter(())
+    declared: Callable[[Context, str], None] | None = None
+    uses: Mapping[str, Use] = field(default_factory=dict)
+
+
+@cache
+def stratagems() -> dict[str, Stratagem]:
+    """Every stratagem by name: by category, then by name."""
+    package = importlib.import_module("rules.cod.stratagem")
+    found: dict[str, Stratagem] = {}
+    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        for value in vars(importlib.import_module(info.name)).values():
+            if isinstance(value, Stratagem):
+                found[value.name] = value
+    return {name: found[name] for name in sorted(found, key=lambda n: (CATEGORIES.index(found[n].category), n))}
+
+
+def declared(state: State, side: str) -> tuple[str, ...]:
+    """The names of the stratagems a side has declared, in their order; one that it took twice stands twice."""
+    found = state.sides[side].game.get(DECLARED, ()) if side in state.sides else ()
+    return found if isinstance(found, tuple) else ()
+
+
+def has(state: State, side: str, name: str) -> bool:
+    """Whether a side has declared a stratagem."""
+    return name in declared(state, side)
+
+
+def ruin_of(state: State, side: str, name: str) -> str:
+    """The id of the ruin to which a side has applied a stratagem; empty where it has not."""
+    found = state.sides[side].game.get(stratagems()[name].mark, "") if has(state, side, name) else ""
+    return found if isinstance(found, str) else ""
+
+
+def key_building(state: State, ruin_id: str) -> tuple[str, str]:
+    """The side and the name of the key building a ruin is; both empty where it is none."""
+    for side in state.sides:
+        for name in declared(state, side):
+            if stratagems()[name].uses and ruin_of(state, side, name) == ruin_id:
+                return side, name
+    return "", ""
+
+
+def as_key_building(rule: Rule, mark: str, uses: Mapping[str, Use]) -> Stratagem:
+    """A key-building stratagem: applied to any ruin that carries none yet."""
+    return Stratagem(rule.id.rpartition(".")[2], "key-buildings", rule, mark, ruin=_one_per_ruin, uses=uses)
+
+
+def _one_per_ruin(state: State, side: str, ruin: Terrain) -> Objections:
+    if key_building(state, ruin.id) != ("", ""):
+        yield STRATAGEMS["key-building.one-per-ruin"], f"{ruin.name} is a key building already"
+
+
+def as_obstacle(name: str, kind: str, rule: Rule, mark: str) -> Stratagem:
+    """An obstacle stratagem: D3+3 pieces of one kind, anywhere on the battlefield."""
+
+    def put(ctx: Context, key: str, spot: Spot, path: str) -> None:
+        clause = OBSTACLES["place-anywhere"]
+        obstacles.place(ctx, key, kind, spot.outline, clause, spot.height, f"{path}.outline")
+
+    return Stratagem(name, "obstacles", rule, mark, count=OBSTACLES["count"], place=put)
+
+
+def square(at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The outline of a marker round a place."""
+    x, y = at
+    return (x - MARKER, y - MARKER), (x + MARKER, y - MARKER), (x + MARKER, y + MARKER), (x - MARKER, y + MARKER)
+
+
+def marker(key: str, name: str, at: tuple[int, int], floor: int = 0) -> Terrain:
+    """A marker on the table: a piece that hinders nobody."""
+    return Terrain(key, name, square(at), 1, floor, "marker")
+
+
+def problems(state: State) -> Iterator[str]:
+    """What keeps the stratagems of a position from being known ones."""
+    for side in state.sides.values():
+        strange = [name for name in declared(state, side.id) if name not in stratagems()]
+        yield from (f"side {side.id} has declared {name!r}, which is no stratagem" for name in strange)
+
+
+def standing_ruin(state: State, side: str, name: str) -> Terrain | None:
+    """The ruin to which a side has applied a stratagem, as long as it stands."""
+    return ruins.find(state, ruin_of(state, side, name))

@@ -1,0 +1,275 @@
+"""Deployment by the scenario: in turn, unit by unit, or one army after the other; who has to wait in reserve.
+
+Setting units up and keeping them in reserve are declared as in every game (`rules.wh40k.deploy`); what a scenario
+allows stands at the hooks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.cod import placement, prepared, sides, steps
+from rules.cod.book.assumed import ASSUMED
+from rules.cod.book.setup import ORGANISATION
+from rules.cod.mission import Segment, mission
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, Turned
+from rules.kernel.events import Action
+from rules.kernel.ruleset import Option
+from rules.kernel.state import State, Unit
+from rules.wh40k import deploy, hooks, reserve, words
+
+FOLLOW = ORGANISATION["deploy.follow-scenario"]
+NO_ROOM = ASSUMED["no-room"]
+NO_MANOEUVRE = ORGANISATION["deploy.no-deepstrike-infiltrate"]
+ALTERNATE = sides.LOWER
+"""The mark on a side, for the phase: how many of its units were set up when its turn began."""
+COMPULSORY = 2
+"""The value of Deep Strike of a unit that never arrives otherwise."""
+
+
+class EndDeployment(Action, frozen=True, tag="end-deployment"):
+    """A side sets up no more: the units left wait in reserve, where the scenario allows that."""
+
+
+OWN_STEPS = ("alternate", *sides.ROLES)
+LAST_STEPS = (deploy.LAST_DICE, deploy.LAST)
+"""The steps in which infiltrators are set up, as in every game."""
+
+
+class NoRoomToDeploy(Action, frozen=True, tag="no-room-to-deploy"):
+    """There is no room for a unit where it has to be set up."""
+
+    unit: str
+
+
+def _played(ctx: Context) -> bool:
+    """Whether units are set up by the scenario now."""
+    return mission(ctx.state) is not None and ctx.state.phase == "deployment" and ctx.state.step in OWN_STEPS
+
+
+# setting up and keeping back
+
+
+def set_up(ctx: Context, action: deploy.Deploy) -> None:
+    """Set up a unit where the scenario allows it."""
+    if not _played(ctx):
+        deploy.deploy(ctx, action)
+        return
+    unit = _own(ctx, action.unit)
+    if action.aboard:
+        _may_board(ctx, unit, action.aboard)
+    deploy.deploy_one(ctx, unit, action)
+
+
+def keep(ctx: Context, action: deploy.Reserve) -> None:
+    """Keep a unit in reserve where the scenario allows it."""
+    if not _played(ctx):
+        deploy.keep(ctx, action)
+        return
+    reserve.keep(ctx, _own(ctx, action.unit), action.manner)
+
+
+def no_room(ctx: Context, action: NoRoomToDeploy) -> None:
+    """A unit that cannot be set up comes on in the first turn of its side."""
+    if not ctx.require(_played(ctx), FOLLOW, "units are not set up now"):
+        return
+    unit, played = _own(ctx, action.unit), steps.played_now(ctx)
+    name, wanted = unit.sheet.name, not played.held(ctx.state, unit) and played.comes_on != ctx.state.step
+    ctx.require(wanted, NO_ROOM, "{name} is not to be set up", name=name)
+    late = placement.out_of_order(ctx.state, unit)
+    ctx.require(not late, placement.ORDER, "it is not yet the turn of {name}", name=name)
+    _hold(ctx, unit, "ongoing", NO_ROOM)
+
+
+def _own(ctx: Context, key: str) -> Unit:
+    words.on_turn(ctx)
+    unit, name = ctx.unit(key), ctx.unit(key).sheet.name
+    ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=name)
+    left = unit in placement.waiting(ctx.state, unit.side)
+    ctx.require(left, FOLLOW, "{name} is not to be set up now", name=name)
+    return unit
+
+
+def _may_board(ctx: Context, unit: Unit, carrier: str) -> None:
+    """Who has to wait in reserve gets only into a vehicle that has to wait too; otherwise the order is kept."""
+    state, played = ctx.state, steps.played_now(ctx)
+    if played.comes_on == state.step:
+        return
+    held = played.held(state, unit)
+    vehicle = state.models.get(carrier)
+    both = held and vehicle is not None and played.held(state, state.units[vehicle.unit])
+    ctx.require(not held or both, held, "{name} has to wait in reserve", name=unit.sheet.name)
+    late = not held and placement.out_of_order(state, unit)
+    ctx.require(not late, placement.ORDER, "it is not yet the turn of {name}", name=unit.sheet.name)
+
+
+# where and whether
+
+
+@ORGANISATION.at(hooks.MAY_DEPLOY)
+def _may_deploy(ctx: Context, clause: str, *, unit: Unit, at: Any, **_: Any) -> str:
+    """The scenario says where a unit may be set up."""
+    if clause or not _played(ctx):
+        return clause
+    return steps.played_now(ctx).refused(ctx.state, unit, tuple(model for model, _ in at))
+
+
+@ORGANISATION.at(hooks.MAY_RESERVE)
+def _may_reserve(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) -> str:
+    """The scenario says who may be kept in reserve; none uses Deep Strike or what comes with Infiltrate."""
+    played = mission(ctx.state)
+    if played is None or ctx.state.phase != "deployment":
+        return clause
+    if manner == "deep-strike" and ctx.holds(unit, "wh40k.usr.deep-strike") == COMPULSORY:
+        return clause
+    if manner == "deep-strike":
+        permitted = prepared.granted(ctx.state, unit.side, "cod.stratagem.deep-strike.permission")
+        return clause or ("" if permitted else NO_MANOEUVRE)
+    if manner == "outflank":
+        return clause or ("" if prepared.infiltrates(ctx.state, unit) else NO_MANOEUVRE)
+    return clause or played.kept(ctx.state, unit)
+
+
+@ORGANISATION.at(hooks.RESERVE_LIMIT)
+def _no_limit(ctx: Context, limit: int, *, side: str, **_: Any) -> int:
+    """A scenario says itself how much of an army may wait."""
+    if mission(ctx.state) is None:
+        return limit
+    return sum(unit.side == side for unit in ctx.state.units.values())
+
+
+@ORGANISATION.at(hooks.OWN_EDGES)
+def _own_edges(ctx: Context, edges: tuple[Segment, ...], *, side: str, **_: Any) -> tuple[Segment, ...]:
+    """A side's own edges; all four where the scenario gives none."""
+    if mission(ctx.state) is None:
+        return edges
+    return prepared.segments(ctx.state, side) or prepared.every_edge(ctx.state)
+
+
+# whose turn it is
+
+
+def settle(ctx: Context) -> bool:
+    """After each unit the other side goes on; when everybody is set up or in reserve the next step begins."""
+    if mission(ctx.state) is None:
+        return False
+    if ctx.state.step in LAST_STEPS:
+        return _infiltrators(ctx)
+    return _in_turn(ctx) if ctx.state.step == "alternate" else _whole_army(ctx)
+
+
+def _done(ctx: Context) -> None:
+    """A step of the deployment is over; after the last one infiltrators are set up."""
+    own = [step for step in steps.played_now(ctx).steps if step[0] == "deployment"]
+    hidden = [side for side in ctx.state.sides if deploy.left(ctx, side, True)]
+    if steps.here(ctx.state) != own[-1] or not hidden:
+        steps.advance(ctx)
+    elif len(hidden) > 1:
+        ctx.emit(Turned(rule=NO_MANOEUVRE, to="", step=deploy.LAST_DICE))
+    else:
+        ctx.emit(Turned(rule=NO_MANOEUVRE, to=hidden[0], step=deploy.LAST))
+
+
+def _infiltrators(ctx: Context) -> bool:
+    if ctx.state.step != deploy.LAST or any(deploy.left(ctx, side, True) for side in ctx.state.sides):
+        return False
+    own = [step for step in steps.played_now(ctx).steps if step[0] == "deployment"]
+    steps.advance(ctx, own[-1])
+    return True
+
+
+def _in_turn(ctx: Context) -> bool:
+    state = ctx.state
+    side = state.to_act
+    if not side:
+        _turn_of(ctx, prepared.some_side(state, state.game.get(sides.LOWER)))
+        return True
+    other = state.enemy(side)
+    left, theirs = placement.waiting(state, side), placement.waiting(state, other)
+    if not left and not theirs:
+        _done(ctx)
+        return True
+    done = deployed(state, side) > _before(state, side)
+    if left and not (done and theirs):
+        return False
+    _turn_of(ctx, other)
+    return True
+
+
+def _turn_of(ctx: Context, side: str) -> None:
+    count = deployed(ctx.state, side)
+    ctx.emit(Marked(rule=ALTERNATE, on=side, key=ALTERNATE, value=count, until="phase"))
+    ctx.emit(Turned(rule=ALTERNATE, to=side, step="alternate"))
+
+
+def _before(state: State, side: str) -> int:
+    found = state.sides[side].phase.get(ALTERNATE, 0)
+    return found if isinstance(found, int) else 0
+
+
+def deployed(state: State, side: str) -> int:
+    """How many units of a side are on the table, in a vehicle or in a building."""
+    own = [unit for unit in state.units.values() if unit.side == side and words.alive(state, unit)]
+    away = [unit for unit in own if reserve.manner_of(unit)]
+    return len(own) - len(away) - len(deploy.undeployed(state, side))
+
+
+def _whole_army(ctx: Context) -> bool:
+    """One side sets up all it wants to."""
+    state = ctx.state
+    side = prepared.side_of(state, state.step)
+    if not placement.waiting(state, side):
+        _done(ctx)
+        return True
+    if not state.to_act:
+        steps.to_act(ctx, side, FOLLOW)
+        return True
+    return False
+
+
+def _hold(ctx: Context, unit: Unit, manner: str, clause: str) -> None:
+    words.mark(ctx, unit, words.RESERVE, manner, "game", rule=clause)
+
+
+def end(ctx: Context, action: EndDeployment) -> None:
+    """The units that are left go into reserve; where the army comes onto the table itself, they come in its first
+    turn.
+    """
+    state = ctx.state
+    due = _played(ctx) and state.step in sides.ROLES
+    if not ctx.require(due, FOLLOW, "no side ends its deployment now"):
+        return
+    words.on_turn(ctx)
+    played = steps.played_now(ctx)
+    if played.comes_on == state.step:
+        for unit in placement.waiting(state, ctx.by):
+            _hold(ctx, unit, "ongoing", played["first-turn"])
+        return
+    for unit in placement.waiting(state, ctx.by):
+        clause = ctx.value(hooks.MAY_RESERVE, "", unit=unit, manner="reserve")
+        ctx.require(not clause, clause, "{name} has still to be set up", name=unit.sheet.name)
+        _hold(ctx, unit, "reserve", played.held(state, unit) or "cod.special.reserves.not-deployed")
+
+
+HANDLERS = {deploy.Deploy: set_up, deploy.Reserve: keep, NoRoomToDeploy: no_room, EndDeployment: end}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Units to set up or to keep back, and ending the deployment."""
+    state = ctx.state
+    if not _played(ctx) or not state.to_act or state.pending is not None:
+        return
+    played, left = steps.played_now(ctx), placement.waiting(state, state.to_act)
+    for unit in left:
+        held = played.held(state, unit)
+        for option in deploy.offered(ctx, unit):
+            if option.action != "deploy" or not option.targets or not (held or placement.out_of_order(state, unit)):
+                yield option
+        if not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=()):
+            yield Option(unit.side, "no-room-to-deploy", model=unit.id, clause=NO_ROOM)
+    if state.step in sides.ROLES:
+        barred = [u for u in left if ctx.value(hooks.MAY_RESERVE, "", unit=u, manner="reserve")]
+        if not barred or played.comes_on == state.step:
+            yield Option(state.to_act, "end-deployment", targets=tuple(u.id for u in left), clause=FOLLOW)

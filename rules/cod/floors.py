@@ -1,0 +1,130 @@
+"""Floors of ruins: how far up a move goes, where it may end, and coherency from head to base.
+
+The result of a move is what a model may go sideways and, apart from it, what it may climb
+(`cod.ruin.move.horizontal-unaffected`); what does not reach a whole floor is lost, because nobody stops in between.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.cod import ruins
+from rules.cod.book.ruins import RUIN, RUIN_ASSUMED
+from rules.cod.book.terrain import TERRAIN
+from rules.kernel import footprint, geometry, hull
+from rules.kernel.context import Context
+from rules.kernel.lengths import INCH
+from rules.kernel.rule import Hook
+from rules.kernel.state import Model, Point, State, Terrain
+from rules.wh40k import hooks, words
+
+HEAD_TO_BASE = 2 * INCH
+SET_DOWN = Hook("cod.set-down", ())
+"""Whether a passenger `model` (a stand-in) of a skimmer `vehicle` may be set down in the ruin it hovers above."""
+
+Path = tuple[Point, ...]
+
+
+@RUIN.at(hooks.FLOORS)
+def _floors(ctx: Context, heights: tuple[int, ...], *, model: Model, piece: Terrain, **_: Any) -> tuple[int, ...]:
+    """In a ruin one stands on the ground or on a floor that reaches there; a skimmer hovers above everything of it."""
+    if piece.kind != "ruin":
+        return heights
+    if words.is_(model, "Skimmer"):
+        return (ruins.above(ctx.state, piece),)
+    if drives(model):
+        return (piece.floor,)
+    x, y, _z = hull.stands(model)
+    levels = ruins.levels(ctx.state, piece)
+    return tuple(level for level in levels if ruins.rests(ctx.state, piece, (x, y, level)))
+
+
+def drives(model: Model) -> bool:
+    """Whether a model is a vehicle that climbs no stairs."""
+    return words.is_vehicle(model) and not words.is_(model, "Walker")
+
+
+def climbed(state: State, start: Point, path: Path) -> tuple[int, int]:
+    """How high a path goes up and down, added up: in ruins, and elsewhere."""
+    in_ruins = elsewhere = 0
+    for a, b in zip((start, *path), path, strict=False):
+        rise = abs(b[2] - a[2])
+        if rise and any(geometry.inside(end, r.outline) for r in ruins.ruins(state) for end in (a, b)):
+            in_ruins += rise
+        else:
+            elsewhere += rise
+    return in_ruins, elsewhere
+
+
+@RUIN.at(hooks.SPENT)
+def _sideways_only(ctx: Context, cost: int, *, start: Point, path: Path, **_: Any) -> int:
+    """Climbing in a ruin costs nothing of what a model goes sideways."""
+    in_ruins, elsewhere = climbed(ctx.state, start, path)
+    if not in_ruins:
+        return cost
+    flat = tuple((x, y, start[2]) for x, y, _z in path)
+    return geometry.path_length(start, flat) + elsewhere
+
+
+@RUIN.at(hooks.MAY_REACH)
+def _reaches(ctx: Context, clause: str, *, model: Model, start: Point, path: Path, limit: int, **_: Any) -> str:
+    """Nobody stops between floors, or climbs higher than his move; a skimmer ends its move above a ruin, not in it."""
+    if clause or not path or not ctx.state.table.mapped:
+        return clause
+    if words.is_(model, "Skimmer"):
+        end = footprint.placed(model, path[-1])
+        into = any(ruins.inside(ctx.state, end, ruin) for ruin in ruins.ruins(ctx.state))
+        return TERRAIN["urban-ruin.skimmer-no-enter"] if into else ""
+    ends_in = [ruin for ruin in ruins.ruins(ctx.state) if geometry.inside(path[-1], ruin.outline)]
+    if any(not ruins.rests(ctx.state, ruin, path[-1]) for ruin in ends_in):
+        return RUIN["move.no-stop-between-floors"]
+    if drives(model) and any(path[-1][2] != ruin.floor for ruin in ends_in):
+        return RUIN_ASSUMED["vehicles-below"]
+    return RUIN["move.vertical-table"] if climbed(ctx.state, start, path)[0] > limit else ""
+
+
+@TERRAIN.at(hooks.MAY_DISEMBARK)
+def _not_into_ruins(ctx: Context, clause: str, *, vehicle: Model, model: Model, **_: Any) -> str:
+    """A skimmer does not set troops down in the ruin it hovers above."""
+    ruin = ruins.over(ctx.state, vehicle) if vehicle.at is not None else None
+    if clause or ruin is None or not words.is_(vehicle, "Skimmer"):
+        return clause
+    allowed = ctx.value(SET_DOWN, False, vehicle=vehicle, model=model)
+    return TERRAIN["urban-ruin.skimmer-disembark"] if ruins.inside(ctx.state, model, ruin) and not allowed else ""
+
+
+# from head to base
+
+
+def apart(state: State, a: Model, b: Model) -> bool:
+    """Whether two models are on different floors: one of them on an upper floor of a ruin, the other not beside it."""
+    levels = hull.stands(a)[2], hull.stands(b)[2]
+    return levels[0] != levels[1] and any(ruins.floor_of(state, m) > 1 for m in (a, b))
+
+
+def head_to_base(a: Model, b: Model, reach: int = HEAD_TO_BASE) -> bool:
+    """Whether any part of the lower model's body is within `reach` of the base of the higher one."""
+    lower, higher = sorted((a, b), key=lambda m: hull.stands(m)[2])
+    x, y, foot = hull.stands(lower)
+    level = min(foot + lower.sheet.height, hull.stands(higher)[2])
+    return geometry.near(footprint.placed(lower, (x, y, level)), higher, reach)
+
+
+@RUIN.at(hooks.COHERENT)
+def _coherent(ctx: Context, near: bool, *, a: Model, b: Model, **_: Any) -> bool:
+    """On different floors coherency is measured from the lower model's head to the higher one's base."""
+    return head_to_base(a, b) if apart(ctx.state, a, b) else near
+
+
+# close combat
+
+
+@RUIN.at(hooks.SUPPORTS)
+def _beside(ctx: Context, near: bool, *, model: Model, mate: Model, **_: Any) -> bool:
+    """Across floors one strikes beside a comrade in contact as near as coherency goes; contact itself is of bases.
+
+    In ruins an independent character only strikes at whom he touches.
+    """
+    if words.is_(model, "Independent Character") and any(ruins.around(ctx.state, m) for m in (model, mate)):
+        return False
+    return head_to_base(model, mate) if apart(ctx.state, model, mate) else near

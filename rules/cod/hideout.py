@@ -1,0 +1,110 @@
+"""The hideout of Scorched Earth: written down in secret, opened when it falls and otherwise when the game ends.
+
+After a turn in which a ruin fell the defender is asked: he opens his note, or lets it be because another ruin was
+meant. When the last roll ends the game he has to open it before anybody has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.cod import prepared, sides
+from rules.cod import ruins as city
+from rules.cod.book.gaps import GAPS
+from rules.cod.mission import mission
+from rules.kernel import secrets
+from rules.kernel.context import Context
+from rules.kernel.effects import sealed_key
+from rules.kernel.events import Action
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Decision, State
+from rules.wh40k import hooks, questions, turn, words
+
+HIDEOUT = sides.HIDEOUT
+"""The subject of the note, and the question at the end of the game."""
+FELL = GAPS["hideout-reveal"]
+"""The question after a ruin fell; the mark on the defender with the number of fallen ruins he was asked about."""
+
+
+class OpenHideout(Action, frozen=True, tag="open-hideout"):
+    """The defender opens what he wrote down about his hideout."""
+
+    ruin: str
+    salt: secrets.Salt
+
+
+def owed(state: State) -> str:
+    """The side that has a hideout it has not opened; empty where none has."""
+    side = prepared.side_of(state, "defender") if mission(state) is not None else ""
+    sealed = state.sealed.get(sealed_key(side, HIDEOUT))
+    return side if sealed is not None and not sealed.opened else ""
+
+
+def _fallen(state: State) -> int:
+    return sum(city.is_fallen(state, piece.id) for piece in prepared.ruins(state))
+
+
+@GAPS.at(hooks.END_ROLLS)
+def _ask(ctx: Context, rolls: tuple[tuple[str, str], ...], **_: Any) -> tuple[tuple[str, str], ...]:
+    """Ask once for each time that ruins have fallen. The question is put to a unit of the side, as those are."""
+    state = ctx.state
+    side = owed(state)
+    if not side or _fallen(state) <= int(str(state.sides[side].game.get(FELL, 0))):
+        return rolls
+    first = next((unit.id for unit in state.units.values() if unit.side == side), "")
+    return (*rolls, (FELL, first)) if first else rolls
+
+
+def _another(ctx: Context, pending: Decision) -> None:
+    """The ruin that fell was not the hideout, the defender says; that is checked when the note is opened."""
+    ctx.answered(FELL)
+    _seen(ctx, pending.side)
+
+
+def _seen(ctx: Context, side: str) -> None:
+    words.mark(ctx, side, FELL, _fallen(ctx.state), "game")
+
+
+questions.DECLINE[FELL] = _another
+
+
+def open_hideout(ctx: Context, action: OpenHideout) -> None:
+    """Open the note; at the end of the game that decides it."""
+    pending = ctx.state.pending
+    clause = pending.clause if pending is not None and pending.clause in (FELL, HIDEOUT) else HIDEOUT
+    known = prepared.ruin(ctx.state, action.ruin) is not None
+    ctx.require(known, HIDEOUT, "{ruin!r} is no ruin of this table", ruin=action.ruin)
+    if questions.answered(ctx, clause) is None:
+        return
+    secrets.reveal(ctx, secrets.Reveal(subject=HIDEOUT, value=action.ruin, salt=action.salt))
+    _seen(ctx, ctx.by)
+    if clause == HIDEOUT:
+        turn.end_game(ctx, "cod.special.random-length.end")
+
+
+def roll_length(ctx: Context, action: turn.RollLength) -> None:
+    """Roll whether there is another game turn; if there is none, a hideout is opened first."""
+    state, pending = ctx.state, ctx.state.pending
+    side = owed(state)
+    if not side or pending is None or not pending.value:
+        turn.roll_length(ctx, action)
+        return
+    if questions.answered(ctx, pending.clause) is None:
+        return
+    rolled = ctx.roll(pending.clause, ctx.by, 1, needed=pending.value)
+    if rolled.passed[0]:
+        turn.begin_turn(ctx, state.round + 1, state.order[0])
+    else:
+        ctx.ask(HIDEOUT, side)
+
+
+HANDLERS = {OpenHideout: open_hideout, turn.RollLength: roll_length}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Opening the note when that is asked for."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause in (FELL, HIDEOUT):
+        ruins = tuple(piece.id for piece in prepared.ruins(ctx.state))
+        yield Option(pending.side, "open-hideout", targets=ruins, clause=HIDEOUT)

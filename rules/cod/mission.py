@@ -1,0 +1,97 @@
+"""A scenario as a value: how it is prepared, who deploys where, what comes from reserve, who wins.
+
+Every scenario is one file of `rules.cod.scenario`, beside its clauses: `MISSION = Mission(...)`. Adding one touches no
+other file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from rules.kernel.context import Context
+from rules.kernel.rule import Rule
+from rules.kernel.state import Model, Outcome, State, Unit, Zone
+
+Segment = tuple[tuple[int, int], tuple[int, int]]
+"""A part of the table's edge."""
+Step = tuple[str, str]
+"""A phase before the battle and the step of it."""
+
+SCENARIO = "cod.sequence.scenario.choose"
+"""The mark on the table that names the scenario."""
+
+STRATAGEMS: Step = ("stratagems", "")
+ALTERNATE: Step = ("deployment", "alternate")
+
+
+@dataclass(frozen=True)
+class Mission:
+    """A scenario.
+
+    `steps` are what is settled before deployment ends, in order. `zones` gives the deployment zones by side as far as
+    sides are settled. `refused` is the clause by which a unit may not be set up as its models (stand-ins at their
+    places) would stand; `kept` the clause by which a unit may not be kept in reserve, `held` that by which it has to.
+    `first` is the role that has the first turn; empty where it is rolled for. `comes_on` is the role whose army sets
+    nobody up and comes onto the table in its first turn. `board` is the clause that the terrain breaks. `flags` are
+    the ruins that bear flags, None for none. `arrival` is where a unit comes on, `exits` where it may leave;
+    `random_edge` is the clause by which a die picks the edge first. `begins` is done when the battle begins. `scored`
+    are reasons of an outcome in which the higher score wins; `per_point` is 2 where it counts halves of victory points.
+    `banned`, `repeated` and `extra` concern stratagems:
+    names nobody may use, names a role may take several times, names of which a role may take one more than the level
+    allows, each with its clause.
+    """
+
+    rule: Rule
+    steps: tuple[Step, ...]
+    score: Callable[[State], dict[str, int]]
+    victory: Callable[[State], Outcome]
+    refused: Callable[[State, Unit, tuple[Model, ...]], str]
+    kept: Callable[[State, Unit], str]
+    held: Callable[[State, Unit], str] = lambda state, unit: ""
+    arrival: Callable[[State, Unit], tuple[Segment, ...]] = lambda state, unit: ()
+    exits: Callable[[State, Unit], tuple[Segment, ...]] = lambda state, unit: ()
+    zones: Callable[[State], Mapping[str, tuple[Zone, ...]]] = lambda state: {}
+    immediate: Callable[[State], Outcome | None] = lambda state: None
+    board: Callable[[State], str] = lambda state: ""
+    random_edge: Callable[[State, Unit], str] = lambda state, unit: ""
+    flags: Callable[[State], tuple[str, ...]] | None = None
+    begins: Callable[[Context], None] = lambda ctx: None
+    first: str = ""
+    comes_on: str = ""
+    special: bool = True
+    reserves: bool = False
+    scored: tuple[str, ...] = ()
+    per_point: int = 1
+    banned: Mapping[str, str] = field(default_factory=dict)
+    repeated: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    extra: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The word by which it is chosen."""
+        return self.rule.id.rpartition(".")[2]
+
+    def __getitem__(self, key: str) -> str:
+        """The full id of one of its clauses."""
+        return self.rule[key]
+
+
+@cache
+def missions() -> dict[str, Mission]:
+    """Every scenario by name, sorted."""
+    package = importlib.import_module("rules.cod.scenario")
+    found: dict[str, Mission] = {}
+    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        for value in vars(importlib.import_module(info.name)).values():
+            if isinstance(value, Mission):
+                found[value.name] = value
+    return {name: found[name] for name in sorted(found)}
+
+
+def mission(state: State) -> Mission | None:
+    """The scenario that is played; None before it is chosen."""
+    return missions().get(str(state.game.get(SCENARIO, "")))

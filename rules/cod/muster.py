@@ -1,0 +1,58 @@
+"""Armies of a city fight: chosen as usual, by the standard chart of force organisation or one that was agreed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rules.cod import board, options
+from rules.cod.book.setup import ORGANISATION
+from rules.kernel.actions import Muster
+from rules.kernel.context import Context
+from rules.kernel.state import State
+from rules.wh40k import deploy, words
+
+CHART = ORGANISATION["army.standard-foc"]
+ELIMINATION = "elimination"
+"""The scenario with charts of its own, which are not printed: armies for it are not held against the standard one."""
+
+
+def muster(ctx: Context, action: Muster) -> None:
+    """Join with an army that keeps to the chart."""
+    deploy.muster(ctx, action)
+    state = ctx.state
+    if ctx.by not in state.sides or options.text(state, options.SCENARIO) == ELIMINATION:
+        return
+    times = int(options.option(state, options.DETACHMENTS))
+    if not times:
+        return
+    chart = options.chart(options.text(state, options.CHART))
+    for category, count in counted(state, ctx.by, chart).items():
+        least, most = chart.get(category, (0, 0))
+        ctx.require(
+            least * times <= count <= most * times, CHART, "the chart has {least} to {most} {category}, not {count}",
+            least=least * times, most=most * times, category=category, count=count,
+        )  # fmt: skip
+
+
+def counted(state: State, side: str, chart: dict[str, tuple[int, int]]) -> dict[str, int]:
+    """How many choices of each category of the chart an army has; own transports and fortifications are no choices."""
+    choices: Counter[str] = Counter(dict.fromkeys(chart, 0))
+    seen: dict[str, None] = {}
+    for unit in state.units.values():
+        free = unit.sheet.category in ("", "Dedicated Transport", "Fortification")
+        choice = str(unit.sheet.has.get("cod.special.reserves.roll", unit.id))
+        if unit.side == side and not free and choice not in seen:
+            seen[choice] = None
+            choices[unit.sheet.category] += 1
+    return dict(choices)
+
+
+def settle(ctx: Context) -> bool:
+    """Once both armies are chosen the board is laid out."""
+    if sorted(ctx.state.sides) != sorted(words.SIDES):
+        return False
+    board.begin(ctx)
+    return True
+
+
+HANDLERS = {Muster: muster}

@@ -1,0 +1,127 @@
+"""Dusk and dawn, and what night does to shooting; how long a game lasts.
+
+A unit that cannot see its target loses its shots. Where it has barrage weapons these fire all the same and scatter
+farther, and only the shots of its other weapons are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.cod import steps
+from rules.cod.book.special import SPECIAL
+from rules.cod.mission import mission
+from rules.kernel import geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, Noted
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH, show
+from rules.kernel.ruleset import Option
+from rules.kernel.sheet import Weapon
+from rules.kernel.state import State, Unit
+from rules.wh40k import hooks, turn, words
+
+DUSK = SPECIAL["dusk-dawn.roll"]
+"""Also the mark on the table with the face that was rolled."""
+REACH = SPECIAL["night.roll"]
+LIMIT = SPECIAL["night.limit"]
+"""Also the mark on a unit, for the phase, whose target is farther away than it sees."""
+BARRAGE = "wh40k.usr.barrage"
+NIGHT_VISION = "cod.assumed.night-vision"
+LAST = 6
+"""The last game turn by the scenarios; some may last longer."""
+GOES_ON = 4
+
+
+class DuskAndDawn(Action, frozen=True, tag="dusk-and-dawn"):
+    """The die that says whether the battle begins or ends in the dark."""
+
+
+def dusk_and_dawn(ctx: Context, action: DuskAndDawn) -> None:
+    """Roll once, after deployment and before the first turn is rolled for."""
+    due = steps.here(ctx.state) == steps.DUSK and DUSK not in ctx.state.game
+    if not ctx.require(due, DUSK, "dusk and dawn are not rolled for now"):
+        return
+    face = ctx.roll(DUSK, ctx.by, 1, exact=True).total
+    clause = SPECIAL[{1: "dusk-dawn.one", 6: "dusk-dawn.six"}.get(face, "dusk-dawn.other")]
+    ctx.emit(Marked(rule=clause, on="", key=DUSK, value=face, until="game"))
+    steps.advance(ctx)
+
+
+def is_night(state: State) -> bool:
+    """Whether it is night in this game turn: the first after a 1, the last and all after it after a 6."""
+    face = state.game.get(DUSK)
+    return (face == 1 and state.round == 1) or (face == 6 and state.round >= LAST)
+
+
+@SPECIAL.at(hooks.TARGETED)
+def _in_the_dark(ctx: Context, clause: str, *, unit: Unit, target: Unit, **_: Any) -> str:
+    """Three times 2D6 inches are how far a unit sees."""
+    if clause or not is_night(ctx.state) or ctx.holds(unit, NIGHT_VISION):
+        return clause
+    rolled = ctx.roll(REACH, unit.side, 2, exact=True, model=unit.id, target=target.id)
+    sees, away = 3 * INCH * rolled.total, distance(ctx.state, unit, target)
+    hidden = away > sees
+    text = f"{show(away)} away, seen as far as {show(sees)}"
+    ctx.effects.append(Noted(rule=LIMIT, model=unit.id, target=target.id, value=sees, text=text))
+    if LIMIT in unit.phase and not hidden:
+        words.unmark(ctx, unit, LIMIT, "phase")
+    if not hidden:
+        return ""
+    words.mark(ctx, unit, LIMIT, until="phase")
+    return "" if has_barrage(ctx, unit) else LIMIT
+
+
+def distance(state: State, unit: Unit, target: Unit) -> int:
+    """How far the nearest models of two units are from each other."""
+    return min(
+        (geometry.distance(a, b) for a in words.standing(state, unit) for b in words.standing(state, target)),
+        default=0,
+    )
+
+
+def has_barrage(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit has a barrage weapon on the table."""
+    there = words.standing(ctx.state, unit)
+    return any(ctx.holds(weapon, BARRAGE) for model in there for weapon in model.sheet.weapons)
+
+
+@SPECIAL.at(hooks.SHOTS)
+def _shots_lost(ctx: Context, shots: int, *, model: Any, weapon: Weapon, **_: Any) -> int:
+    """Beyond the night roll only barrages fire."""
+    dark = LIMIT in words.unit_of(ctx.state, model).phase
+    return 0 if dark and not ctx.holds(weapon, BARRAGE) else shots
+
+
+@SPECIAL.at(hooks.SCATTER_DICE)
+def _scatter(ctx: Context, dice: int, *, weapon: Weapon, unit: Unit, **_: Any) -> int:
+    """A barrage at a target beyond the night roll scatters by one die more."""
+    return dice + 1 if LIMIT in unit.phase and ctx.holds(weapon, BARRAGE) else dice
+
+
+# how long
+
+
+@SPECIAL.at(hooks.ROUND_LIMIT)
+def _length(ctx: Context, limit: turn.Limit, **_: Any) -> turn.Limit:
+    """Six game turns; then a die each turn where the scenario has Random Game Length, without a maximum."""
+    played = mission(ctx.state)
+    if played is None:
+        return limit
+    if ctx.state.round < LAST:
+        return turn.Limit()
+    clause = SPECIAL["random-length.roll"]
+    if steps.uses(ctx.state, "length"):
+        return turn.Limit(needed=GOES_ON, clause=clause)
+    return turn.Limit(ends=True, clause=played["length"])
+
+
+HANDLERS = {DuskAndDawn: dusk_and_dawn}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The roll for dusk and dawn."""
+    if steps.here(ctx.state) == steps.DUSK:
+        for side in ctx.state.sides:
+            yield Option(side, "dusk-and-dawn", clause=DUSK)

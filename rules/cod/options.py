@@ -1,0 +1,126 @@
+"""What players agree before a city fight, and the settled silences of the document, with their defaults.
+
+A chart of force organisation is written as `HQ 1-2, Troops 2-6`; categories it does not name are not allowed. A stock
+of ruins is written as `r1 900, r2 600`: the id of each ruin and its height in hundredths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rules.kernel.context import Context
+from rules.kernel.state import Lasting, State
+
+LEVEL = "cod.level"
+SCENARIO = "cod.scenario"
+ATTACKER = "cod.attacker"
+"""The side agreed to attack; empty where it is rolled for."""
+ALTERNATIVE = "cod.org.terrain.alternative"
+"""Whether both players agreed the terrain of the table that the game begins with."""
+STOCK = "cod.org.terrain.step1"
+"""The ruins there are to place; empty where nobody wrote them down."""
+CHART = "cod.org.army.standard-foc"
+DETACHMENTS = "cod.org.army.extra-detachments"
+"""How many detachments an army may have; 0 lets any army through."""
+_GUERRILLA = "cod.scenario.elimination.foc"
+GUERRILLA = {role: f"{_GUERRILLA}.{role}" for role in ("attacker", "defender")}
+"""The chart of each role in Elimination, which the document leaves out."""
+HALVES = "cod.gap.half-points"
+"""Whether half of an odd cost keeps its fraction; otherwise it is rounded up."""
+SQUADRONS = "cod.vp.squadron-note"
+"""Whether the note on squadrons goes before the table: half their cost only at 25% or fewer."""
+DOUBLE = "cod.scenario.elimination.double"
+"""What the attacker gets twice in Elimination: points for his `own` units, or for `enemy` units."""
+TURN_UNIT = "cod.gap.turn-unit"
+"""What a limit of once a turn counts by: `player` turns or `game` turns."""
+ROOFS = "cod.terrain.intact-building.roof-exception"
+"""Who may stand on roofs of intact buildings: keywords such as `Jump, Jet Pack`; empty for nobody."""
+ROOF_COVER = "cod.sheet.note-1"
+"""The cover save on such a roof; 7 for none."""
+FORTIFY = "cod.scenario.scorched-earth.defender-fortify"
+"""How many ruins the defender may fortify for nothing in Scorched Earth; -1 as many as he likes."""
+
+LEVELS = ("alpha", "gamma", "omega")
+DEFAULTS: dict[str, int | str | bool] = {
+    LEVEL: "alpha",
+    SCENARIO: "",
+    ATTACKER: "",
+    ALTERNATIVE: False,
+    STOCK: "",
+    CHART: "HQ 1-2, Troops 2-6, Elites 0-3, Fast Attack 0-3, Heavy Support 0-3",
+    DETACHMENTS: 1,
+    GUERRILLA["attacker"]: "",
+    GUERRILLA["defender"]: "HQ 1-2, Troops 2-6, Elites 0-3, Fast Attack 0-3, Heavy Support 0-3",
+    HALVES: True,
+    SQUADRONS: False,
+    DOUBLE: "own",
+    TURN_UNIT: "player",
+    ROOFS: "",
+    ROOF_COVER: 7,
+    FORTIFY: -1,
+}
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    LEVEL: LEVELS,
+    ATTACKER: ("", "a", "b"),
+    DOUBLE: ("own", "enemy"),
+    TURN_UNIT: ("player", "game"),
+}
+_ROW = re.compile(r"([A-Za-z ]+?) (\d{1,2})-(\d{1,2})", re.ASCII)
+_RUIN = re.compile(r"([A-Za-z0-9_-]{1,40}) (\d{1,5})", re.ASCII)
+_CHARTS = (CHART, *GUERRILLA.values())
+
+
+def option(state: State, key: str) -> int | str | bool:
+    """The agreed value of an option."""
+    return state.options.get(key, DEFAULTS[key])
+
+
+def text(state: State, key: str) -> str:
+    """The agreed value of an option that is a word."""
+    return str(option(state, key))
+
+
+def level(state: State) -> str:
+    """The level of the game: alpha, gamma or omega."""
+    return text(state, LEVEL)
+
+
+def chart(written: str) -> dict[str, tuple[int, int]]:
+    """Least and most choices by category."""
+    rows = [_ROW.fullmatch(part.strip()) for part in written.split(",") if part.strip()]
+    return {row[1]: (int(row[2]), int(row[3])) for row in rows if row}
+
+
+def stock(state: State) -> dict[str, int]:
+    """The ruins there are to place, and their heights."""
+    rows = [_RUIN.fullmatch(part.strip()) for part in text(state, STOCK).split(",") if part.strip()]
+    return {row[1]: int(row[2]) for row in rows if row}
+
+
+def once_until(ctx: Context) -> Lasting:
+    """How long something used once a turn is used up: until the player turn or the game turn ends."""
+    return "turn" if text(ctx.state, TURN_UNIT) == "player" else "round"
+
+
+def problems(agreed: Mapping[str, int | str | bool]) -> Iterator[str]:
+    """What is wrong with the options of a city fight."""
+    for key, default in DEFAULTS.items():
+        value = agreed.get(key, default)
+        if type(value) is not type(default):
+            yield f"the option {key} is of the wrong kind: {value!r}"
+        elif key == ROOF_COVER and not 2 <= int(value) <= 7:
+            yield f"the option {key} is a save, 2 to 7, not {value}"
+        elif key in CHOICES and value not in CHOICES[key]:
+            yield f"the option {key} is one of {', '.join(filter(None, CHOICES[key]))}, not {value!r}"
+        elif key in _CHARTS and not _written(str(value), _ROW):
+            yield f"the option {key} is no chart such as 'HQ 1-2, Troops 2-6': {value!r}"
+        elif key == STOCK and not _written(str(value), _RUIN):
+            yield f"the option {key} is no list of ruins such as 'r1 900, r2 600': {value!r}"
+    for key in agreed:
+        if key.startswith("cod.") and key not in DEFAULTS:
+            yield f"there is no option {key}"
+
+
+def _written(value: str, row: re.Pattern[str]) -> bool:
+    return all(row.fullmatch(part.strip()) for part in value.split(",") if part.strip())

@@ -1,0 +1,116 @@
+"""Clauses that several scenarios repeat word for word; each scenario gives the lines where its own copy stands."""
+
+from rules.kernel.rule import Clause
+
+
+def standard(rules: tuple[str, str, str], deploy: tuple[str, str, str, str], length: str) -> dict[str, Clause]:
+    """What the five standard scenarios share.
+
+    Lines of the document: `rules` at Alpha, Gamma and Omega level; `deploy` of the quarters, the stratagems, the units
+    and the first turn; `length` of the game's length.
+    """
+    alpha, gamma, omega = rules
+    quarters, stratagems, units, first = deploy
+    return {
+        "rules.alpha": Clause(
+            "Rules at Alpha level",
+            "Правила уровня Альфа",
+            "At Alpha level the scenario uses urban stratagems only.",
+            alpha,
+        ),
+        "rules.gamma": Clause(
+            "Rules at Gamma level",
+            "Правила уровня Гамма",
+            "At Gamma level the scenario uses urban stratagems and Dusk and Dawn.",
+            gamma,
+        ),
+        "rules.omega": Clause(
+            "Rules at Omega level",
+            "Правила уровня Омега",
+            "At Omega level the scenario uses urban stratagems, Dusk and Dawn and Random Game Length.",
+            omega,
+        ),
+        "deploy.stratagems": Clause(
+            "Stratagems are declared",
+            "Объявление стратегий",
+            "After the quarters stratagems are declared by the stratagem declaration procedure.",
+            stratagems,
+        ),
+        **by_quarters(quarters, units),
+        "first-turn": first_turn(first),
+        "length": Clause("Six turns", "Шесть ходов", "The game lasts 6 turns.", length),
+        "length.omega": Clause(
+            "Omega may last longer",
+            "Омега может длиться дольше",
+            "An Omega-level game may last longer, by Random Game Length.",
+            length,
+        ),
+    }
+
+
+def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
+    """Deployment in opposite quarters, unit by unit; the lines of the quarters and of the units."""
+    return {
+        "deploy.quarters": Clause(
+            "Opposite quarters",
+            "Противоположные четверти стола",
+            "Both players roll a D6 and the higher picks one of the four equal quarters of the table for his army; the "
+            "opponent gets the opposite quarter.",
+            quarters,
+            note="The quarter diagonally opposite. Replaces the choice of table edges.",
+        ),
+        "deploy.alternate": Clause(
+            "Unit by unit in turn",
+            "По очереди, отряд за отрядом",
+            "Starting with the player who rolled lower, players alternately deploy one unit at a time until both "
+            "armies are fully deployed.",
+            units,
+            note="The roll for the quarters is meant.",
+        ),
+        "deploy.order": Clause(
+            "Order of categories",
+            "Порядок выставления отрядов",
+            "Units go down in the order Troops, Heavy Support, Elites, HQ, Fast Attack.",
+            units,
+        ),
+        "deploy.exclusion": Clause(
+            'Not within 18" or 12"',
+            'Не в 18" от врага, не в 12" от центра',
+            'No unit may start within 18" of the enemy or within 12" of the table centre.',
+            units,
+            note='The 18" is checked against enemy units already deployed.',
+        ),
+    }
+
+
+def first_turn(lines: str) -> Clause:
+    """The roll-off for the first turn."""
+    return Clause(
+        "Who goes first",
+        "Кто ходит первым",
+        "Both players roll a D6: the higher decides who goes first.",
+        lines,
+        note="The winner may give the first turn to the opponent.",
+    )
+
+
+def roles(lines: str) -> Clause:
+    """Who attacks and who defends."""
+    return Clause(
+        "Attacker and defender",
+        "Нападающий и защищающийся",
+        "Agree who is attacker and who is defender, or roll: the higher result chooses to attack or to defend.",
+        lines,
+    )
+
+
+def special_rules(lines: str, *more: str) -> Clause:
+    """The special rules of a special scenario: three that all have, and `more`."""
+    names = ", ".join(("urban stratagems", "Dusk and Dawn", "Random Game Length", *more))
+    return Clause(
+        "Special rules",
+        "Специальные правила сценария",
+        f"The scenario uses these special rules: {names}.",
+        lines,
+        note="No length is printed: 6 turns and then Random Game Length.",
+    )

@@ -1,0 +1,63 @@
+"""Firesweep, the first standard scenario."""
+
+from __future__ import annotations
+
+from rules.cod import prepared, quarters, scoring
+from rules.cod.scenario._shared import standard
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import State
+
+FIRESWEEP = Rule(
+    "cod.scenario.firesweep",
+    en="Firesweep",
+    ru="Зачистка",
+    clauses={
+        "objective": Clause(
+            "Plant flags in ruins",
+            "Установить флаг",
+            "Both sides clear the sector by occupying ruins and planting flags in them.",
+            "783-789",
+        ),
+        "flag.set": Clause(
+            "A flag is planted",
+            "Отряд ставит флаг",
+            "When a unit occupies a ruin it plants a flag there and may then move on.",
+            "789",
+            note="Looked at when a player turn ends.",
+        ),
+        "flag.persist": Clause(
+            "A flag stays",
+            "Флаг остаётся",
+            "A flag stays in the ruin after the unit has left.",
+            "789",
+        ),
+        "flag.replace": Clause(
+            "Enemy flag replaces it",
+            "Враг меняет флаг",
+            "A flag stays until an enemy scoring unit occupies the ruin and plants its own flag.",
+            "789",
+            note="Contesting alone does not remove a flag.",
+        ),
+        "victory": Clause(
+            "More flags win",
+            "Побеждает больше флагов",
+            "At every level the player with more flags at the end wins.",
+            "791",
+            note="Equal numbers are a draw.",
+        ),
+        **standard(rules=("795", "797", "799"), deploy=("803", "805", "807", "809"), length="811"),
+    },
+)
+
+
+def _every_ruin(state: State) -> tuple[str, ...]:
+    return tuple(piece.id for piece in prepared.ruins(state))
+
+
+MISSION = quarters.scenario(
+    FIRESWEEP,
+    scoring.flagged,
+    scoring.by_score(FIRESWEEP["victory"], scoring.flagged),
+    flags=_every_ruin,
+    scored=(FIRESWEEP["victory"],),
+)

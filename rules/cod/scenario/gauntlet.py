@@ -1,0 +1,185 @@
+"""The Gauntlet, a special scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.cod import ground, placement, prepared, scoring
+from rules.cod.mission import STRATAGEMS, Mission, Segment
+from rules.cod.scenario._shared import roles, special_rules
+from rules.kernel.lengths import INCH
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Model, Outcome, State, Unit, Zone
+
+GAUNTLET = Rule(
+    "cod.scenario.gauntlet",
+    en="The Gauntlet",
+    ru="Испытание",
+    clauses={
+        "objective": Clause(
+            "Leave by the exit",
+            "Выйти через точку выхода",
+            "The attacker must take as many of his units as possible off the table through the exit point.",
+            "1023-1029",
+        ),
+        "victory": Clause(
+            "Half the units out",
+            "Вышла половина отрядов",
+            'The attacker wins if at least half of his units leave through any point of the table edge within 6" '
+            "of his exit point.",
+            "1029",
+            note="Half of the units of the starting army: 4 of 7.",
+        ),
+        "counts-damaged": Clause(
+            "Survivors count whole",
+            "Считаются все выжившие",
+            "All surviving soldiers and damaged vehicles count: what is left of a unit is a whole unit.",
+            "1029",
+        ),
+        "defender-win": Clause(
+            "Otherwise defender wins",
+            "Иначе побеждает защищающийся",
+            "If fewer leave, the defender wins.",
+            "1031",
+            note="A draw cannot happen.",
+        ),
+        "special-rules": special_rules("1033-1035", "Reserves"),
+        "reserves.attacker": Clause(
+            "Attacker's reserves",
+            "Резервы нападающего",
+            "The attacker's available reserves enter from any point within 6\" of his entry point.",
+            "1037",
+        ),
+        "reserves.defender": Clause(
+            "Defender's reserves",
+            "Резервы защищающегося",
+            "The defender's available reserves enter from any point of his own table edge.",
+            "1037",
+        ),
+        "roles": roles("1041"),
+        "deploy.edge": Clause(
+            "Defender picks a long edge",
+            "Защищающийся выбирает длинный край",
+            "The defender chooses a long table edge; the attacker gets the opposite one.",
+            "1042",
+            note="On a square table any edge may be chosen.",
+        ),
+        "deploy.defender": Clause(
+            "Defender's 6\" strip",
+            'Защищающийся в полосе 6"',
+            'The defender deploys his whole army in a 6" strip.',
+            "1043",
+            note="The strip lies along his own edge.",
+        ),
+        "deploy.forced-reserve": Clause(
+            "Fast Attack, Elites in reserve",
+            "Быстрая Атака и Элита в резерве",
+            "All Fast Attack and Elites choices are held in reserve.",
+            "1043",
+            note="The defender's units are meant: it is a part of his step.",
+        ),
+        "deploy.points": Clause(
+            "Entry and exit points",
+            "Точки входа и выхода",
+            "The attacker names an entry point on his own edge and an exit point on the defender's edge.",
+            "1044",
+            note="Named after the defender has deployed.",
+        ),
+        "first-turn": Clause(
+            "Attacker goes first",
+            "Нападающий ходит первым",
+            'The attacker goes first, moving any number of his units on from any points within 6" of the entry point.',
+            "1045",
+        ),
+        "attacker-reserve": Clause(
+            "Attacker's units in reserve",
+            "Нападающий оставляет резервы",
+            "The attacker may leave any units in reserve.",
+            "1045",
+        ),
+    },
+)
+
+REACH = 6 * INCH
+"""How far from a point of entry or exit units come and go, and how deep the defender's strip is."""
+HELD = ("Fast Attack", "Elites")
+
+
+def _zones(state: State) -> Mapping[str, tuple[Zone, ...]]:
+    """The defender's strip; the attacker sets nobody up."""
+    side = prepared.side_of(state, "defender")
+    names = prepared.own_edges(state, side) if side else ()
+    return {side: (ground.strip(state.table, names[0], REACH, side),)} if names else {}
+
+
+def _refused(state: State, unit: Unit, models: tuple[Model, ...]) -> str:
+    if prepared.role(state, unit.side) == "attacker":
+        return GAUNTLET["first-turn"]
+    if _held(state, unit):
+        return GAUNTLET["deploy.forced-reserve"]
+    if placement.out_of_order(state, unit):
+        return placement.ORDER
+    return "" if placement.in_own_zone(state, unit, models) else GAUNTLET["deploy.defender"]
+
+
+def _held(state: State, unit: Unit) -> str:
+    defends = prepared.role(state, unit.side) == "defender"
+    return GAUNTLET["deploy.forced-reserve"] if defends and placement.category(state, unit) in HELD else ""
+
+
+def _kept(state: State, unit: Unit) -> str:
+    """The attacker keeps back whom he likes, the defender only those he has to."""
+    attacks = prepared.role(state, unit.side) == "attacker"
+    return "" if attacks or _held(state, unit) else GAUNTLET["deploy.defender"]
+
+
+def _arrival(state: State, unit: Unit) -> tuple[Segment, ...]:
+    if prepared.role(state, unit.side) == "defender":
+        return prepared.segments(state, unit.side)
+    entry, _ = prepared.points(state, unit.side)
+    return tuple(ground.stretch(state.table, name, entry, REACH) for name in prepared.own_edges(state, unit.side))
+
+
+def _exits(state: State, unit: Unit) -> tuple[Segment, ...]:
+    if prepared.role(state, unit.side) != "attacker":
+        return ()
+    _, out = prepared.points(state, unit.side)
+    theirs = prepared.own_edges(state, state.enemy(unit.side))
+    return tuple(ground.stretch(state.table, name, out, REACH) for name in theirs)
+
+
+def _score(state: State) -> dict[str, int]:
+    """The attacker's score is the number of his units that have left."""
+    return {side: sum(u.side == side and prepared.GONE in u.game for u in state.units.values()) for side in state.sides}
+
+
+def _victory(state: State) -> Outcome:
+    attacker, counted = prepared.side_of(state, "attacker"), _score(state)
+    army = sum(unit.side == attacker for unit in state.units.values())
+    won = 2 * counted.get(attacker, 0) >= army
+    winner, key = ("attacker", "victory") if won else ("defender", "defender-win")
+    return scoring.won(state, prepared.side_of(state, winner), GAUNTLET[key], counted)
+
+
+MISSION = Mission(
+    GAUNTLET,
+    (
+        ("sides", "roles"),
+        ("sides", "long-edge"),
+        STRATAGEMS,
+        ("deployment", "defender"),
+        ("sides", "points"),
+        ("deployment", "attacker"),
+    ),
+    _score,
+    _victory,
+    _refused,
+    _kept,
+    held=_held,
+    arrival=_arrival,
+    exits=_exits,
+    zones=_zones,
+    first="attacker",
+    reserves=True,
+    comes_on="attacker",
+)

@@ -1,0 +1,67 @@
+"""Urban Assault, the fifth standard scenario."""
+
+from __future__ import annotations
+
+from rules.cod import prepared, quarters, scoring
+from rules.cod.scenario._shared import standard
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.state import Outcome, State
+
+URBAN_ASSAULT = Rule(
+    "cod.scenario.urban-assault",
+    en="Urban Assault",
+    ru="Городской штурм",
+    clauses={
+        "objective": Clause(
+            "Take the enemy's building",
+            "Занять вражеские позиции",
+            "Each player tries to get units into the building defended by the enemy while protecting his own.",
+            "899-905",
+        ),
+        "victory": Clause(
+            "Occupier of enemy's building",
+            "Побеждает занявший здание врага",
+            "At the end of the game the player who occupies the building that the enemy chose to defend wins.",
+            "907",
+        ),
+        "draw": Clause(
+            "Neither or both: draw",
+            "Ни один или оба: ничья",
+            "If neither side, or both at once, occupy the building in question, the game is a draw.",
+            "907",
+            note="Both players succeed or neither does; a contested building is won by nobody.",
+        ),
+        "deploy.building-first": Clause(
+            "Higher roller's building",
+            "Здание выбросившего больше",
+            "The player who rolled higher in step 1 picks one building anywhere on the table, except in the "
+            "enemy's deployment zone, that he will defend.",
+            "925",
+        ),
+        "deploy.building-second": Clause(
+            "Opponent's building",
+            "Здание его оппонента",
+            "Then his opponent picks such a building, anywhere except in the enemy's deployment zone.",
+            "925",
+            note="Not the building that the first player picked.",
+        ),
+        **standard(rules=("911", "913", "915"), deploy=("921", "923", "927", "929"), length="917"),
+    },
+)
+
+
+def taken(state: State) -> dict[str, int]:
+    """For each side 1 where it occupies the building that the enemy chose to defend."""
+    return {
+        side: int(scoring.occupant(state, prepared.building(state, state.enemy(side))) == side) for side in state.sides
+    }
+
+
+def _victory(state: State) -> Outcome:
+    counted = taken(state)
+    winners = [side for side in counted if counted[side]]
+    winner = winners[0] if len(winners) == 1 else ""
+    return scoring.won(state, winner, URBAN_ASSAULT["victory" if winner else "draw"], counted)
+
+
+MISSION = quarters.scenario(URBAN_ASSAULT, taken, _victory, ("sides", "building-first"), ("sides", "building-second"))

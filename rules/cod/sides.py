@@ -1,0 +1,387 @@
+"""Who is who and where: roles, quarters or edges, buildings with a part in the scenario, points of entry and exit.
+
+Each step is known by its name; it says who chooses, if nobody rolls for that, and what may be chosen. What was chosen
+is kept as marks on the sides (`rules.cod.prepared`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.cod import board, ground, options, prepared, steps
+from rules.cod import ruins as city
+from rules.cod.book.setup import ORGANISATION
+from rules.cod.mission import Mission, mission
+from rules.kernel import rolloff
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, sealed_key
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH, show
+from rules.kernel.ruleset import Option
+from rules.kernel.state import State
+from rules.wh40k import words
+
+TIE = "cod.gap.roll-off-tie"
+FIRST_TURN = ORGANISATION["start.rolloff"]
+ROLES = ("attacker", "defender")
+HIDEOUT = "cod.scenario.scorched-earth.hideout"
+"""The subject under which the defender writes down his hideout."""
+FORTIFY = options.FORTIFY
+LOWER = "cod.scenario.firesweep.deploy.alternate"
+"""The mark on the table that names the side that rolled lower for the quarters."""
+
+
+class RollOff(Action, frozen=True, tag="city-roll-off"):
+    """Both sides roll; who rolls higher chooses: the first ruin, role, quarter, edge, or the first turn."""
+
+
+class ChooseRole(Action, frozen=True, tag="choose-role"):
+    """The winner of the roll attacks or defends."""
+
+    role: str
+
+
+class ChooseQuarter(Action, frozen=True, tag="choose-quarter"):
+    """A side takes a quarter of the table: `south-west`, `south-east`, `north-east` or `north-west`."""
+
+    quarter: str
+
+
+class ChooseEdge(Action, frozen=True, tag="choose-edge"):
+    """A side takes an edge of the table: `south`, `east`, `north` or `west`."""
+
+    edge: str
+
+
+class ChooseBuilding(Action, frozen=True, tag="choose-building"):
+    """A side names the building that it defends."""
+
+    building: str
+
+
+class NamePoints(Action, frozen=True, tag="name-points"):
+    """The attacker names his points of entry and exit: how far along their edges they are, in hundredths from the
+    south or the west.
+    """
+
+    entry: int
+    exit: int
+
+
+class Written(Action, frozen=True, tag="written"):
+    """The defender has written down his hideout: there is a commitment to it."""
+
+
+class FortifyRuin(Action, frozen=True, tag="fortify-ruin"):
+    """The defender fortifies a ruin for nothing; `building` empty says that he fortifies no more."""
+
+    building: str = ""
+
+
+class ChooseFirst(Action, frozen=True, tag="choose-first"):
+    """The winner of the roll names the side that has the first turn."""
+
+    first: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A step of the preparations: the clause, its key in the scenario's catalogue; whether sides roll for it, or which
+    role chooses; the action by which; what may be chosen.
+    """
+
+    key: str
+    action: type[Action]
+    rolled: bool = False
+    chooser: str = ""
+    among: Callable[[State], tuple[str, ...]] = lambda state: ()
+
+
+def _long(state: State) -> tuple[str, ...]:
+    return ground.long_edges(state.table)
+
+
+def _short(state: State) -> tuple[str, ...]:
+    return ground.short_edges(state.table)
+
+
+def _beside(state: State) -> tuple[str, ...]:
+    """The edges a defender may take beside the attacker's street."""
+    taken = prepared.own_edges(state, prepared.side_of(state, "attacker"))
+    return tuple(e for e in ground.long_edges(state.table) if e not in taken and ground.OPPOSITE[e] not in taken)
+
+
+def _quarters(state: State) -> tuple[str, ...]:
+    return tuple(ground.QUARTERS)
+
+
+def _central(state: State) -> tuple[str, ...]:
+    """The buildings within 12" of the centre; any building where agreed terrain has none there."""
+    middle, ruins = (ground.centre(state.table)[:2],), prepared.ruins(state)
+    near = tuple(piece.id for piece in ruins if ground.apart(piece.outline, middle) <= 12 * INCH)
+    return near or tuple(piece.id for piece in ruins)
+
+
+def _outside(state: State) -> tuple[str, ...]:
+    """The buildings out of the enemy's zone that the enemy does not defend himself; in it where there are no others."""
+    enemy = state.enemy(state.to_act)
+    taken = prepared.building(state, enemy) if enemy else ""
+    found = [piece for piece in prepared.ruins(state) if piece.id != taken]
+    outside = tuple(piece.id for piece in found if not enemy or not prepared.in_zone(state, piece, enemy))
+    return outside or tuple(piece.id for piece in found)
+
+
+def _unfortified(state: State) -> tuple[str, ...]:
+    return tuple(p.id for p in city.ruins(state) if not city.is_fortified(state, p.id))
+
+
+def _own_and_theirs(state: State) -> tuple[str, ...]:
+    """The edges on which the attacker names his points: his own, then the defender's."""
+    return (*prepared.own_edges(state, state.to_act), *prepared.own_edges(state, state.enemy(state.to_act)))
+
+
+CHOICES: Mapping[str, Choice] = {
+    "roles": Choice("roles", ChooseRole, rolled=True, among=lambda state: ROLES),
+    "quarters": Choice("deploy.quarters", ChooseQuarter, rolled=True, among=_quarters),
+    "quarter": Choice("deploy.attacker", ChooseQuarter, chooser="attacker", among=_quarters),
+    "long-edge-rolled": Choice("deploy.edge", ChooseEdge, rolled=True, among=_long),
+    "long-edge": Choice("deploy.edge", ChooseEdge, chooser="defender", among=_long),
+    "short-edge": Choice("deploy.edge", ChooseEdge, chooser="attacker", among=_short),
+    "side-edge": Choice("deploy.defender", ChooseEdge, chooser="defender", among=_beside),
+    "building": Choice("deploy.building", ChooseBuilding, chooser="defender", among=_central),
+    "building-first": Choice("deploy.building-first", ChooseBuilding, among=_outside),
+    "building-second": Choice("deploy.building-second", ChooseBuilding, among=_outside),
+    "points": Choice("deploy.points", NamePoints, chooser="attacker", among=_own_and_theirs),
+    "hideout": Choice("hideout", Written, chooser="defender"),
+    "fortify": Choice("defender-fortify", FortifyRuin, chooser="defender", among=_unfortified),
+}
+"""Every step of the phase `sides`."""
+
+
+def _now(ctx: Context) -> tuple[Mission | None, Choice | None]:
+    played = mission(ctx.state)
+    return played, CHOICES.get(ctx.state.step) if ctx.state.phase == "sides" else None
+
+
+def _choosing(ctx: Context, action: Action, clause: str = steps.ORDER) -> tuple[Mission, Choice, str] | None:
+    """The scenario, the choice and its clause, if the declaring side has to make such a choice now."""
+    played, choice = _now(ctx)
+    right = choice is not None and isinstance(action, choice.action) and ctx.state.to_act != ""
+    if not ctx.require(right, clause, "that is not chosen now") or played is None or choice is None:
+        return None
+    words.on_turn(ctx)
+    return played, choice, played[choice.key]
+
+
+def _one_of(ctx: Context, choice: Choice, clause: str, wanted: str) -> bool:
+    open_to = choice.among(ctx.state)
+    return ctx.require(
+        wanted in open_to, clause, "{wanted!r} cannot be chosen; there is {open}", wanted=wanted,
+        open=", ".join(open_to) or "nothing",
+    )  # fmt: skip
+
+
+# roll-offs
+
+
+def roll_due(state: State) -> str:
+    """The clause of the roll-off that is due; empty where none is."""
+    played = mission(state)
+    if state.phase == "sides" and played is not None and not state.to_act:
+        choice = CHOICES[state.step]
+        return played[choice.key] if choice.rolled else ""
+    if state.phase == "first-turn" and not state.to_act:
+        return _first_clause(state)
+    return board.roll_due(state)
+
+
+def _first_clause(state: State) -> str:
+    played = mission(state)
+    return played["first-turn"] if played is not None else FIRST_TURN
+
+
+def roll_off(ctx: Context, action: RollOff) -> None:
+    """Roll for whatever is due."""
+    clause = roll_due(ctx.state)
+    if not ctx.require(clause, steps.ORDER, "no roll-off is due"):
+        return
+    if ctx.state.phase == "board":
+        board.roll_off(ctx)
+        return
+    totals = rolloff.until_different(ctx, clause, TIE)
+    winner = max(totals, key=lambda side: totals[side])
+    if ctx.state.step == "quarters":
+        ctx.emit(Marked(rule=clause, on="", key=LOWER, value=ctx.state.enemy(winner), until="game"))
+    steps.to_act(ctx, winner, clause)
+
+
+# choices
+
+
+def choose_role(ctx: Context, action: ChooseRole) -> None:
+    """The winner attacks or defends; the other side does the other."""
+    found = _choosing(ctx, action)
+    if found is None or not _one_of(ctx, found[1], found[2], action.role):
+        return
+    _roles(ctx, ctx.by if action.role == "attacker" else ctx.state.enemy(ctx.by))
+    steps.advance(ctx)
+
+
+def _roles(ctx: Context, attacker: str) -> None:
+    clause = steps.played_now(ctx)["roles"]
+    prepared.settled(ctx, attacker, clause, "attacker")
+    prepared.settled(ctx, ctx.state.enemy(attacker), clause, "defender")
+
+
+def choose_quarter(ctx: Context, action: ChooseQuarter) -> None:
+    """A side takes a quarter; the opponent has the one diagonally opposite."""
+    found = _choosing(ctx, action)
+    if found is None or not _one_of(ctx, found[1], found[2], action.quarter):
+        return
+    clause = found[2]
+    for side, name in ((ctx.by, action.quarter), (ctx.state.enemy(ctx.by), ground.ACROSS[action.quarter])):
+        prepared.settled(ctx, side, prepared.OWN_EDGES, ground.QUARTERS[name], clause)
+    steps.advance(ctx)
+
+
+def choose_edge(ctx: Context, action: ChooseEdge) -> None:
+    """A side takes an edge; the opponent has the opposite one, unless he takes another himself."""
+    found = _choosing(ctx, action)
+    if found is None or not _one_of(ctx, found[1], found[2], action.edge):
+        return
+    clause = found[2]
+    prepared.settled(ctx, ctx.by, prepared.OWN_EDGES, (action.edge,), clause)
+    if ctx.state.step != "side-edge":
+        prepared.settled(ctx, ctx.state.enemy(ctx.by), prepared.OWN_EDGES, (ground.OPPOSITE[action.edge],), clause)
+    steps.advance(ctx)
+
+
+def choose_building(ctx: Context, action: ChooseBuilding) -> None:
+    """A side names the building it defends."""
+    found = _choosing(ctx, action)
+    if found is None:
+        return
+    _, choice, clause = found
+    enemy = ctx.state.enemy(ctx.by)
+    same = action.building == prepared.building(ctx.state, enemy) != ""
+    ctx.require(not same, "cod.gap.both-defend-same", "side {side} defends that building", side=enemy)
+    if _one_of(ctx, choice, clause, action.building):
+        prepared.settled(ctx, ctx.by, prepared.BUILDING, action.building, clause)
+        steps.advance(ctx)
+
+
+def name_points(ctx: Context, action: NamePoints) -> None:
+    """The attacker names where he comes on and where he leaves."""
+    found = _choosing(ctx, action)
+    if found is None:
+        return
+    table = ctx.state.table
+    longest = table.width if prepared.own_edges(ctx.state, ctx.by)[0] in ("south", "north") else table.depth
+    for at in (action.entry, action.exit):
+        ctx.require(0 <= at <= longest, found[2], "{at} is not on the edge", at=show(at), severity="impossible")
+    prepared.settled(ctx, ctx.by, prepared.POINTS, (str(action.entry), str(action.exit)), found[2])
+    steps.advance(ctx)
+
+
+def written(ctx: Context, action: Written) -> None:
+    """The hideout is written down and sealed."""
+    found = _choosing(ctx, action)
+    if found is not None:
+        sealed = sealed_key(ctx.by, HIDEOUT) in ctx.state.sealed
+        if ctx.require(sealed, HIDEOUT, "nothing is sealed yet about {subject}", subject=HIDEOUT):
+            steps.advance(ctx)
+
+
+def fortify(ctx: Context, action: FortifyRuin) -> None:
+    """The defender fortifies a ruin beside his stratagems, or has done."""
+    found = _choosing(ctx, action)
+    if found is None:
+        return
+    _, choice, clause = found
+    done = ctx.state.sides[ctx.by].phase.get(clause, 0)
+    assert isinstance(done, int)
+    most = int(options.option(ctx.state, FORTIFY))
+    if not action.building:
+        steps.advance(ctx)
+        return
+    ctx.require(most < 0 or done < most, clause, "{most} ruins were agreed", most=most)
+    if _one_of(ctx, choice, clause, action.building):
+        city.fortify(ctx, action.building, clause)
+        words.mark(ctx, ctx.by, clause, done + 1, "phase")
+
+
+def choose_first(ctx: Context, action: ChooseFirst) -> None:
+    """The winner says who has the first turn."""
+    state, clause = ctx.state, _first_clause(ctx.state)
+    due = state.phase == "first-turn" and state.to_act
+    if not ctx.require(due, clause, "the first turn is not chosen now"):
+        return
+    words.on_turn(ctx)
+    ctx.side(action.first, "$.action.first")
+    steps.begin_battle(ctx, action.first)
+
+
+def settle(ctx: Context) -> bool:
+    """What needs no choice, and whose choice it is."""
+    state = ctx.state
+    played = mission(state)
+    if played is None or state.to_act:
+        return False
+    if state.step == "roles" and options.text(state, options.ATTACKER):
+        _roles(ctx, options.text(state, options.ATTACKER))
+        steps.advance(ctx)
+        return True
+    choice = CHOICES[state.step]
+    if choice.rolled:
+        return False
+    if state.step == "building-first":
+        chooser = state.enemy(prepared.some_side(state, state.game.get(LOWER)))
+    elif state.step == "building-second":
+        chooser = prepared.some_side(state, state.game.get(LOWER))
+    else:
+        chooser = prepared.some_side(state, prepared.side_of(state, choice.chooser))
+    steps.to_act(ctx, chooser, played[choice.key])
+    if choice.action is ChooseBuilding and not choice.among(state):
+        steps.advance(ctx)  # the only ruin is taken
+    return True
+
+
+HANDLERS = {
+    RollOff: roll_off,
+    ChooseRole: choose_role,
+    ChooseQuarter: choose_quarter,
+    ChooseEdge: choose_edge,
+    ChooseBuilding: choose_building,
+    NamePoints: name_points,
+    Written: written,
+    FortifyRuin: fortify,
+    ChooseFirst: choose_first,
+}
+_TAGS = {
+    ChooseRole: "choose-role",
+    ChooseQuarter: "choose-quarter",
+    ChooseEdge: "choose-edge",
+    ChooseBuilding: "choose-building",
+    NamePoints: "name-points",
+    Written: "written",
+    FortifyRuin: "fortify-ruin",
+}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The roll-off that is due, or what the side that is to act may choose."""
+    state = ctx.state
+    clause = roll_due(state)
+    if clause:
+        for side in state.sides:
+            yield Option(side, "city-roll-off", clause=clause)
+        return
+    played, choice = _now(ctx)
+    if state.phase == "first-turn" and state.to_act:
+        yield Option(state.to_act, "choose-first", targets=tuple(state.sides), clause=_first_clause(state))
+    elif played is not None and choice is not None and state.to_act:
+        limit = 6 * INCH if choice.action is NamePoints else 0
+        sealed = sealed_key(state.to_act, HIDEOUT) in state.sealed
+        tag = "commit" if choice.action is Written and not sealed else _TAGS[choice.action]
+        yield Option(state.to_act, tag, targets=choice.among(state), limit=limit, clause=played[choice.key])

@@ -1,0 +1,1 @@
+"""The stratagems of Cities of Death, a file each: catalogue and hooks together."""

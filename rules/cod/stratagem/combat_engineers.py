@@ -1,0 +1,252 @@
+"""Combat Engineers, a stratagem of the armoury."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.cod import obstacles, ruins
+from rules.cod.chosen import Stratagem, has
+from rules.cod.stratagem import fortifications
+from rules.kernel.context import Context
+from rules.kernel.events import Action
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Model, Point, State, Unit
+from rules.wh40k import hooks, shoot, terrain, turn, words
+
+COMBAT_ENGINEERS = Rule(
+    "cod.stratagem.combat-engineers",
+    en="Combat Engineers",
+    ru="Боевые инженеры",
+    clauses={
+        "who": Clause(
+            "All models on foot",
+            "Все пешие модели",
+            "All the player's models on foot are equipped as combat engineers, whatever the individual models' "
+            "own weapons.",
+            "644-650",
+            note="Infantry, with packs or without, whatever the individual models carry.",
+        ),
+        "not-falling-back": Clause(
+            "Not while falling back",
+            "Не действует при отступлении",
+            "The engineer rules do not apply to a unit while it is falling back.",
+            "650",
+        ),
+        "breaching": Clause(
+            "Initiative 10 against fortified",
+            "Пробивные заряды: Инициатива 10",
+            "When assaulting an enemy in a fortified ruin, models with breaching charges fight at Initiative 10, "
+            "i.e. at the same time as the defenders.",
+            "652",
+            note="In these core rules the defenders strike at their own Initiative; the 10 stands as printed.",
+        ),
+        "fortification-lost": Clause(
+            "Fortification lost",
+            "Фортификация теряется",
+            "After such an assault the ruin's fortification has no effect until the end of the game.",
+            "652",
+            note="Lost when the assault is made.",
+        ),
+        "wire-cutters": Clause(
+            "Wire cut on 4+",
+            "Кусачки: проволока на 4+",
+            "When crossing razor wire, a unit with cutters may remove it from the table on a D6 of 4+.",
+            "653",
+        ),
+        "smoke-use": Clause(
+            "Smoke instead of shooting",
+            "Дым вместо стрельбы",
+            "Smoke grenades may be used once per game by each unit, in its Shooting phase, instead of shooting.",
+            "654",
+        ),
+        "smoke-save": Clause(
+            "Smoke: 5+ cover",
+            "Дым: укрытие 5+",
+            "Smoke grenades give a 5+ cover save until the start of the player's next turn.",
+            "654",
+        ),
+        "smoke-assault": Clause(
+            "Smoke no cover in assault",
+            "Дым в рукопашной не укрытие",
+            "A unit does not count as being in cover because of smoke if it is assaulted.",
+            "654",
+            note="The unit hidden by smoke is meant.",
+        ),
+        "suppressors": Clause(
+            "Traps only on 6",
+            "Подавители: мины лишь на 6",
+            "Enemy booby traps go off against the unit only on a D6 of 6 instead of 4+; any other result is a misfire.",
+            "655",
+            note="A misfire removes the trap, as usual.",
+        ),
+    },
+)
+
+BREACHING = COMBAT_ENGINEERS["breaching"]
+"""On a unit, for the turn: it charges with breaching charges."""
+CUTTERS = COMBAT_ENGINEERS["wire-cutters"]
+"""On a unit, for the phase: the ids of the razor wire it has crossed and may cut."""
+THROWN = COMBAT_ENGINEERS["smoke-use"]
+"""On a unit, for the game: it has used its smoke grenades."""
+SMOKE = words.expires(COMBAT_ENGINEERS["smoke-save"])
+"""On a unit, for the game: the number of the player turn at whose end its smoke is gone."""
+SMOKE_COVER = 5
+CUT = 4
+FIRST = 10
+"""The Initiative of breaching charges."""
+
+Path = tuple[Point, ...]
+
+
+class CutWire(Action, frozen=True, tag="cut-wire"):
+    """A unit with wire cutters tries to remove razor wire that it has just crossed."""
+
+    unit: str
+    wire: str
+
+
+class ThrowSmoke(Action, frozen=True, tag="throw-smoke"):
+    """A unit uses its smoke grenades instead of shooting."""
+
+    unit: str
+
+
+def on_foot(model: Model) -> bool:
+    """Whether a model goes on foot, with or without a pack."""
+    return words.is_(model, "Infantry") and not words.is_(model, "Bike", "Jetbike", "Cavalry")
+
+
+STRATAGEM = Stratagem("combat-engineers", "armoury", COMBAT_ENGINEERS, COMBAT_ENGINEERS["who"], serves=on_foot)
+
+
+def equipped(state: State, unit: Unit) -> bool:
+    """Whether a unit acts as combat engineers now: it has models on foot and is not falling back."""
+    if not has(state, unit.side, STRATAGEM.name) or words.falling_back(unit):
+        return False
+    return any(on_foot(model) for model in state.members(unit.id))
+
+
+# breaching charges
+
+
+@COMBAT_ENGINEERS.at(hooks.CHARGE_MADE)
+def _breach(ctx: Context, occasion: Any, *, unit: Unit, **_: Any) -> None:
+    """The charge into a fortified ruin is made: the fortification is lost for the rest of the game."""
+    into = fortifications.charged_into(ctx.state, unit) if equipped(ctx.state, unit) else ()
+    if into:
+        words.mark(ctx, unit, BREACHING)
+    for ruin in into:
+        ruins.lose_fortification(ctx, ruin, COMBAT_ENGINEERS["fortification-lost"])
+
+
+@COMBAT_ENGINEERS.at(hooks.INITIATIVE)
+def _with_charges(ctx: Context, step: int, *, model: Model, unit: Unit, **_: Any) -> int:
+    return FIRST if BREACHING in unit.turn and on_foot(model) else step
+
+
+# wire cutters
+
+
+@COMBAT_ENGINEERS.at(hooks.MOVED)
+def _over_wire(ctx: Context, moves: tuple[tuple[Model, Point, Path], ...], *, unit: Unit, **_: Any) -> None:
+    """Remember the razor wire that a unit has crossed in this phase."""
+    if not equipped(ctx.state, unit):
+        return
+    crossed = tuple(
+        wire.id
+        for wire in obstacles.obstacles(ctx.state)
+        if wire.kind == "razor-wire" and any(obstacles.crossed(m, start, path, wire) for m, start, path in moves)
+    )
+    if crossed:
+        words.mark(ctx, unit, CUTTERS, tuple(dict.fromkeys((*to_cut(unit), *crossed))), "phase")
+
+
+def to_cut(unit: Unit) -> tuple[str, ...]:
+    """The razor wire a unit has crossed in this phase."""
+    found = unit.phase.get(CUTTERS, ())
+    return found if isinstance(found, tuple) else ()
+
+
+def cut(ctx: Context, action: CutWire) -> None:
+    """Try once to cut wire that was crossed."""
+    _free(ctx)
+    unit = words.own(ctx, action.unit)
+    name = unit.sheet.name
+    ctx.require(equipped(ctx.state, unit), CUTTERS, "{name} has no wire cutters", name=name)
+    wire = obstacles.named(ctx, action.wire, "$.action.wire")
+    known = ctx.require(wire.id in to_cut(unit), CUTTERS, "{name} has not just crossed {wire}", name=name,
+                        wire=wire.name)  # fmt: skip
+    if not known:
+        return
+    left = tuple(key for key in to_cut(unit) if key != wire.id)
+    words.mark(ctx, unit, CUTTERS, left, "phase")
+    if ctx.roll(CUTTERS, unit.side, 1, needed=CUT, model=unit.id).passed[0]:
+        obstacles.remove(ctx, wire.id, CUTTERS, "$.action.wire")
+
+
+def _free(ctx: Context) -> None:
+    """Refuse what is declared while a decision is pending."""
+    pending = ctx.state.pending
+    if pending is not None:
+        ctx.require(False, pending.clause, "side {side} has to decide first", side=pending.side)
+
+
+# smoke
+
+
+def throw(ctx: Context, action: ThrowSmoke) -> None:
+    """Use smoke grenades: the unit does not shoot."""
+    words.on_turn(ctx)
+    words.in_phase(ctx, "shooting")
+    unit = words.own(ctx, action.unit)
+    for clause, text in (*shoot.may_shoot(ctx, unit), *_against_smoke(ctx.state, unit)):
+        ctx.require(False, clause, "{text}", text=text)
+    words.mark(ctx, unit, THROWN, until="game")
+    words.mark(ctx, unit, SMOKE, words.turn_number(ctx.state) + 1, "game")
+    words.mark(ctx, unit, words.ACTED, until="phase", rule=THROWN)
+
+
+def _against_smoke(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+    name = unit.sheet.name
+    if not equipped(state, unit):
+        yield THROWN, f"{name} has no smoke grenades to use"
+    if THROWN in unit.game:
+        yield THROWN, f"{name} has used its smoke grenades"
+
+
+def smoke_save(unit: Unit) -> int:
+    """The cover save that smoke gives a unit; 7 for none."""
+    return SMOKE_COVER if SMOKE in unit.game else terrain.NO_SAVE
+
+
+@COMBAT_ENGINEERS.at(hooks.COVER)
+def _in_smoke(ctx: Context, save: int, *, model: Model, **_: Any) -> int:
+    return min(save, smoke_save(words.unit_of(ctx.state, model)))
+
+
+# suppressors
+
+
+def trap_needs(state: State, unit: Unit, usual: int) -> int:
+    """What an enemy trap needs to go off against a unit."""
+    return 6 if equipped(state, unit) else usual
+
+
+HANDLERS = {CutWire: cut, ThrowSmoke: throw}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Wire to cut, and smoke in the own Shooting phase."""
+    state = ctx.state
+    if state.pending is not None or state.phase not in turn.PHASES:
+        return
+    standing = {piece.id for piece in obstacles.obstacles(state)}
+    for unit in words.on_table(state):
+        wires = tuple(key for key in to_cut(unit) if key in standing)
+        if wires and equipped(state, unit):
+            yield Option(unit.side, "cut-wire", model=unit.id, targets=wires, clause=CUTTERS)
+        shooting = (state.phase, state.step) == ("shooting", "") and unit.side == state.to_act
+        if shooting and not [*shoot.may_shoot(ctx, unit), *_against_smoke(state, unit)]:
+            yield Option(unit.side, "throw-smoke", model=unit.id, clause=THROWN)

@@ -1,0 +1,172 @@
+"""Demolition, a dirty trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.cod import destruction, prepared, ruins
+from rules.cod.chosen import Objections, Stratagem, declared
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted, sealed_key
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.state import State
+from rules.wh40k import words
+
+DEMOLITION = Rule(
+    "cod.stratagem.demolition",
+    en="Demolition",
+    ru="Подрыв",
+    clauses={
+        "risk": Clause(
+            "Risk to one's own use",
+            "Риск для своих моделей",
+            "Armies may mine or blow up key buildings, at the risk of losing the chance for their own models to "
+            "use them.",
+            "573-577",
+            status="advice",
+        ),
+        "declared-hidden-target": Clause(
+            "Declared, building kept hidden",
+            "Объявлен, здание скрыто",
+            "Demolition is declared normally during set-up, but the building is not named until the stratagem is used.",
+            "579",
+        ),
+        "target": Clause(
+            "Not in the enemy's zone",
+            "Не в зоне противника",
+            "The target may be any city ruin that is not in the enemy's deployment zone.",
+            "579",
+            note="Checked when the building is revealed, for until then it is secret.",
+        ),
+        "commit": Clause(
+            "Secret building and turn",
+            "Тайная запись здания и хода",
+            "The player writes down the building and the number of the turn in which it will blow up and keeps "
+            "both secret until then.",
+            "580",
+            note="A commitment is stored with the declaration and the reveal must match it.",
+        ),
+        "phase": Clause(
+            "Own Shooting, written turn",
+            "Фаза Стрельбы записанного хода",
+            "The charge goes off in the player's Shooting phase of the written turn.",
+            "581",
+            note="A charge that is not revealed then is lost.",
+        ),
+        "dud": Clause(
+            "Misfires on 1",
+            "Осечка на 1",
+            "Roll a D6 for the charge: on 1 it misfires and does not explode.",
+            "581",
+            note="The charge is spent.",
+        ),
+        "destroy": Clause(
+            "Ruin destroyed on 2+",
+            "Руины уничтожены на 2+",
+            "On 2 or more the city ruin is destroyed by the destruction rules.",
+            "581",
+            note="The text says on 2; only 1 is called a misfire, so 2 or more.",
+        ),
+    },
+)
+
+SUBJECT = DEMOLITION.id
+"""What the first charge of a side is written down under; the others add `.2`, `.3`."""
+SPENT = DEMOLITION["phase"]
+"""On a side, for the game: the subjects of the charges that went off or failed."""
+TARGET = DEMOLITION["target"]
+BURNS = 2
+
+
+class Demolish(Action, frozen=True, tag="demolish"):
+    """A charge goes off: the building and the turn that were written down have been revealed before."""
+
+    ruin: str
+
+
+def subjects(state: State, side: str) -> tuple[str, ...]:
+    """What the charges of a side are written down under."""
+    count = declared(state, side).count(STRATAGEM.name)
+    return tuple(_subject(n) for n in range(1, count + 1))
+
+
+def _subject(number: int) -> str:
+    return SUBJECT if number == 1 else f"{SUBJECT}.{number}"
+
+
+def _unwritten(state: State, side: str) -> Objections:
+    """The building and the turn are written down before the charge is declared."""
+    wanted = _subject(len(subjects(state, side)) + 1)
+    if sealed_key(side, wanted) not in state.sealed:
+        yield DEMOLITION["commit"], f"nothing is sealed yet about {wanted}"
+
+
+STRATAGEM = Stratagem(
+    "demolition", "dirty-tricks", DEMOLITION, DEMOLITION["declared-hidden-target"], against=_unwritten
+)
+
+
+def spent(state: State, side: str) -> tuple[str, ...]:
+    """The subjects of the charges a side has used."""
+    found = state.sides[side].game.get(SPENT, ())
+    return found if isinstance(found, tuple) else ()
+
+
+def written(state: State, side: str) -> dict[str, tuple[str, int]]:
+    """The charges of a side that are revealed and not spent: ruin and game turn by their subjects."""
+    found: dict[str, tuple[str, int]] = {}
+    for subject in subjects(state, side):
+        sealed = state.sealed.get(sealed_key(side, subject))
+        if sealed is None or not sealed.opened or subject in spent(state, side):
+            continue
+        ruin, _, number = sealed.value.rpartition(":")
+        if number.isascii() and number.isdigit() and len(number) <= 2:
+            found[subject] = (ruin, int(number))
+    return found
+
+
+def demolish(ctx: Context, action: Demolish) -> None:
+    """Roll for a charge in the Shooting phase of its turn: on a 1 it is a dud, otherwise the ruin falls."""
+    state, side = ctx.state, ctx.by
+    words.on_turn(ctx)
+    words.in_phase(ctx, "shooting")
+    if prepared.ruin(state, action.ruin) is None:
+        raise Malformed("$.action.ruin", f"there is no ruin {action.ruin!r} on the table")
+    charges = {subject: at for subject, at in written(state, side).items() if at[0] == action.ruin}
+    known = ctx.require(charges, DEMOLITION["commit"], "no charge of side {side} is known in {ruin}", side=side,
+                        ruin=action.ruin)  # fmt: skip
+    now = next((subject for subject, at in charges.items() if at[1] == state.round), "")
+    if known:
+        ctx.require(now, SPENT, "the charge in {ruin} was set for another turn", ruin=action.ruin)
+    ruin = ruins.find(state, action.ruin)
+    stands = ctx.require(ruin, TARGET, "{ruin} has fallen already", ruin=action.ruin)
+    subject = now or next(iter(charges), "")
+    if not (subject and stands) or ruin is None:
+        return
+    hostile = prepared.in_zone(state, ruin, state.enemy(side))
+    ctx.require(not hostile, TARGET, "{ruin} is in the enemy's deployment zone", ruin=ruin.name)
+    words.mark(ctx, side, SPENT, (*spent(state, side), subject), "game")
+    rolled = ctx.roll(DEMOLITION["dud"], side, 1, needed=BURNS)
+    if rolled.passed[0]:
+        destruction.destroy(ctx, ruin.id, DEMOLITION["destroy"], side)
+    else:
+        ctx.effects.append(Noted(rule=DEMOLITION["dud"], value=1, text="the charge is a dud"))
+
+
+HANDLERS = {Demolish: demolish}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Charges that were revealed and are due in this Shooting phase."""
+    state = ctx.state
+    if state.pending is not None or (state.phase, state.step) != ("shooting", ""):
+        return
+    side = state.to_act
+    due = [ruin for ruin, number in written(state, side).values() if number == state.round]
+    enemy = state.enemy(side)
+    open_to = [r.id for r in ruins.ruins(state) if r.id in due and not prepared.in_zone(state, r, enemy)]
+    if open_to:
+        yield Option(side, "demolish", targets=tuple(open_to), clause=SPENT)

@@ -1,0 +1,37 @@
+"""The Infiltrate stratagem, a manoeuvre."""
+
+from __future__ import annotations
+
+from rules.cod.chosen import Stratagem
+from rules.kernel.rule import Clause, Rule
+
+INFILTRATE = Rule(
+    "cod.stratagem.infiltrate",
+    en="Infiltrate",
+    ru="Разведчики",
+    clauses={
+        "permission": Clause(
+            "Units may infiltrate",
+            "Разрешено Скрытное Проникновение",
+            "The stratagem lets all the player's units that have Infiltrate deploy by it.",
+            "742-748",
+            note="The heading names scouts; the Infiltrate rule is meant.",
+        ),
+        "not-needed": Clause(
+            "Some need no stratagem",
+            "Кому стратегия не нужна",
+            "Units that may infiltrate whatever the scenario says do not need this stratagem.",
+            "748",
+            note="The word for scouts here means the same rule.",
+        ),
+        "core": Clause(
+            "Infiltrate as usual",
+            "Скрытное Проникновение как обычно",
+            "Apart from that Infiltrate is as in the core rulebook.",
+            "750",
+        ),
+    },
+)
+
+STRATAGEM = Stratagem("infiltrate", "manoeuvres", INFILTRATE, INFILTRATE["permission"])
+"""What it lifts is the ban on Infiltrate of a city fight (`cod.org.deploy.no-deepstrike-infiltrate`)."""

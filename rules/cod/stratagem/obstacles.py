@@ -1,0 +1,134 @@
+"""The obstacle stratagems and the three kinds of obstacle."""
+
+from rules.kernel.rule import Clause, Rule
+
+OBSTACLES = Rule(
+    "cod.stratagem.obstacle",
+    en="Obstacle stratagems",
+    ru="Стратегии препятствий",
+    clauses={
+        "purpose": Clause(
+            "Extra terrain",
+            "Дополнительный ландшафт",
+            "Obstacle stratagems let the player place extra terrain that hinders the enemy or gives cover.",
+            "690-692",
+        ),
+        "place-anywhere": Clause(
+            "Placed anywhere",
+            "Где угодно на поле",
+            "Obstacles may be placed anywhere on the battlefield.",
+            "696",
+            note="Both deployment zones included.",
+        ),
+        "types": Clause(
+            "Three types of obstacle",
+            "Три вида препятствий",
+            "There are three types: razor wire, tank traps and barricades; each is its own stratagem.",
+            "697",
+            note="Each type is a stratagem of its own.",
+        ),
+        "count": Clause(
+            "D3+3 obstacles",
+            "D3+3 препятствия",
+            "The player gets D3+3 obstacles of the chosen type.",
+            "697",
+        ),
+        "size": Clause(
+            'Up to 6" each',
+            'До 6" каждое',
+            'Each obstacle is up to 6" in diameter.',
+            "697",
+            note='A straight piece may be up to 6" long and 1" thick.',
+        ),
+    },
+)
+
+BARRICADE = Rule(
+    "cod.terrain.barricade",
+    en="Barricades",
+    ru="Баррикады",
+    clauses={
+        "cover-save": Clause(
+            "Barricade: 4+ cover",
+            "Баррикада: укрытие 4+",
+            "Barricades give a 4+ cover save.",
+            "699-703",
+        ),
+        "difficult": Clause(
+            "Barricade: difficult terrain",
+            "Баррикада: трудная местность",
+            "Barricades are difficult terrain.",
+            "704",
+        ),
+        "vehicle": Clause(
+            "Barricade: dangerous to vehicles",
+            "Баррикада: опасна для техники",
+            "For vehicles other than skimmers a barricade is dangerous terrain.",
+            "705",
+            note="Prose says difficult, the cheat sheet dangerous: dangerous, as in every other row for vehicles.",
+        ),
+        "removed-by-vehicle": Clause(
+            "Barricade removed by vehicle",
+            "Техника сносит баррикаду",
+            "A barricade that a non-skimmer vehicle drove across is removed.",
+            "705, 1271",
+            note="Walkers are vehicles.",
+        ),
+    },
+)
+
+RAZOR_WIRE = Rule(
+    "cod.terrain.razor-wire",
+    en="Razor wire",
+    ru="Колючая проволока",
+    clauses={
+        "infantry": Clause(
+            "Razor wire: difficult on foot",
+            "Проволока: трудна для пеших",
+            "Razor wire is difficult terrain for any non-vehicle model.",
+            "707-711",
+        ),
+        "vehicle": Clause(
+            "Razor wire: vehicles go freely",
+            "Проволока: технике не мешает",
+            "Vehicles move through razor wire freely.",
+            "711",
+            note="Vehicles do not remove the wire.",
+        ),
+        "no-cover": Clause(
+            "Razor wire: no cover",
+            "Проволока: нет укрытия",
+            "Razor wire gives no cover save.",
+            "1264",
+            note="Stands only in the cheat sheet.",
+        ),
+    },
+)
+
+TANK_TRAP = Rule(
+    "cod.terrain.tank-trap",
+    en="Tank traps",
+    ru="Противотанковые ежи",
+    clauses={
+        "vehicle": Clause(
+            "Tank traps stop vehicles",
+            "Ежи непроходимы для техники",
+            "Tank traps are impassable to all vehicles except skimmers.",
+            "713-717",
+            note="Skimmers pass: the cheat sheet leaves them out, the prose governs.",
+        ),
+        "infantry": Clause(
+            "Tank traps: free on foot",
+            "Ежи пешим не мешают",
+            "Tank traps do not affect the movement of non-vehicle models.",
+            "718",
+        ),
+        "cover-save": Clause(
+            "Tank traps: 5+ cover",
+            "Ежи: укрытие 5+",
+            "Tank traps give a 5+ save to models sheltering behind them.",
+            "718",
+            note="Read as a cover save.",
+        ),
+    },
+)

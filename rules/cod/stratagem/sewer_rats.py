@@ -1,0 +1,241 @@
+"""Sewer Rats, a manoeuvre."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.cod import options, placement
+from rules.cod.chosen import MARKER, Spot, Stratagem, has, marker
+from rules.cod.mission import Segment, mission
+from rules.kernel import footprint
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, TerrainSet
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Model, Point, State, Unit
+from rules.wh40k import hooks, reserve, words
+
+SEWER_RATS = Rule(
+    "cod.stratagem.sewer-rats",
+    en="Sewer Rats",
+    ru="Канализационные крысы",
+    clauses={
+        "reserve": Clause(
+            "Infantry kept in reserve",
+            "Пехота в резерве",
+            "With the Reserves rule, friendly infantry units that have no transport of their own may be kept in "
+            "reserve.",
+            "752-758",
+            note="The stratagem also turns Reserves on for these units where the scenario lacks the rule.",
+        ),
+        "markers": Clause(
+            "D3+3 sewer markers",
+            "D3+3 канализационных маркера",
+            "When stratagems are chosen, D3+3 sewer markers are placed anywhere on the battlefield at ground level.",
+            "759",
+        ),
+        "arrive": Clause(
+            "Enter from a marker",
+            "Выход из маркера",
+            "Once reserves become available they may enter from any sewer marker as though it were a table edge.",
+            "760",
+            note="Where the scenario has no reserves the markers are the only way in for these units.",
+        ),
+        "enemy-near": Clause(
+            'No enemy within 1"',
+            'Нет врага в 1"',
+            'A marker may be used only if no enemy model is within 1" of it.',
+            "760",
+            note='Exactly 1" is within.',
+        ),
+        "no-assault": Clause(
+            "No assault on arrival",
+            "Без атаки в ход появления",
+            "A unit may not assault on the turn it comes onto the table by a sewer marker.",
+            "760",
+        ),
+        "one-player": Clause(
+            "One player's sewers",
+            "Канализация одного игрока",
+            "If only one player chose Sewer Rats, only his troops may enter that way.",
+            "761",
+        ),
+        "both-players": Clause(
+            "Sewers shared by both",
+            "Канализация обоих игроков",
+            "If both chose Sewer Rats, either side's reserves may use any sewer marker, whoever placed it.",
+            "761",
+        ),
+        "overflow": Clause(
+            "More reserves than markers",
+            "Резервов больше, чем маркеров",
+            "If more reserves become available in a turn than there are sewer markers on the table, they do not "
+            "come on this turn; a die is rolled for each unit next turn.",
+            "762",
+            note="Only the surplus waits, an exception to the duty to arrive; so does a unit for which enemies block "
+            "every marker.",
+        ),
+        "one-unit-per-marker": Clause(
+            "One unit per marker",
+            "Один отряд на маркер",
+            "Only one unit may enter through a given marker each turn.",
+            "763",
+            note="Counted by player turns.",
+        ),
+    },
+)
+
+PLACED = SEWER_RATS["markers"]
+"""On a side, for the game: the ids of its sewer markers."""
+USED = SEWER_RATS["one-unit-per-marker"]
+"""On a side, for the turn (`cod.gap.turn-unit`): the ids of the markers through which a unit has come."""
+CAME = SEWER_RATS["no-assault"]
+"""On a unit, for the turn: it came onto the table by a marker."""
+OVERFLOW = SEWER_RATS["overflow"]
+OF_THE_UNIT = "wh40k.usr."
+"""What keeps a unit from waiting by its own rules is never lifted."""
+
+Path = tuple[Point, ...]
+
+
+class WaitBelow(Action, frozen=True, tag="wait-below"):
+    """A unit for which there is no free sewer marker waits for the next turn, and rolls again."""
+
+    unit: str
+
+
+def _set(ctx: Context, key: str, spot: Spot, path: str) -> None:
+    """Put a marker anywhere on the ground.
+
+    Raises:
+        Malformed: no place, or one that is off the table.
+    """
+    table, side = ctx.state.table, ctx.by
+    x, y = spot.at or (-1, -1)
+    if not (0 <= x <= table.width and 0 <= y <= table.depth):
+        raise Malformed(f"{path}.at", "a sewer marker lies on the ground of the table")
+    ctx.emit(TerrainSet(rule=PLACED, piece=marker(key, "sewer", (x, y))))
+    ctx.emit(Marked(rule=PLACED, on=side, key=PLACED, value=(*_own(ctx.state, side), key), until="game"))
+
+
+STRATAGEM = Stratagem(
+    "sewer-rats", "manoeuvres", SEWER_RATS, SEWER_RATS["reserve"], count=SEWER_RATS["markers"], place=_set
+)
+
+
+def _own(state: State, side: str) -> tuple[str, ...]:
+    found = state.sides[side].game.get(PLACED, ())
+    return found if isinstance(found, tuple) else ()
+
+
+def markers(state: State, side: str) -> dict[str, tuple[int, int]]:
+    """The sewer markers a side may use, with their places: its own, and the enemy's too if both have sewers."""
+    if not has(state, side, STRATAGEM.name):
+        return {}
+    enemy = state.enemy(side)
+    keys = (*_own(state, side), *(_own(state, enemy) if has(state, enemy, STRATAGEM.name) else ()))
+    pieces = {piece.id: piece for piece in state.table.terrain if piece.id in keys}
+    return {key: (pieces[key].outline[0][0] + MARKER, pieces[key].outline[0][1] + MARKER) for key in keys
+            if key in pieces}  # fmt: skip
+
+
+def used(state: State, *sides: str) -> tuple[str, ...]:
+    """The markers through which a unit has come in this turn; of one side if named."""
+    found: list[str] = []
+    for holder in (state.sides[key] for key in sides or state.sides):
+        for marks in (holder.turn.get(USED, ()), holder.round.get(USED, ())):
+            found += marks if isinstance(marks, tuple) else ()
+    return tuple(found)
+
+
+def usable(state: State, side: str) -> dict[str, tuple[int, int]]:
+    """The markers through which a unit could come now: not used this turn, no enemy within 1"."""
+    foes, gone = words.foes(state, side), used(state)
+    return {
+        key: at
+        for key, at in markers(state, side).items()
+        if key not in gone and not any(footprint.distance_to_point(foe, (*at, _foot(foe))) <= INCH for foe in foes)
+    }
+
+
+def _foot(model: Model) -> int:
+    return model.at[2] if model.at is not None else 0
+
+
+def rats(state: State, unit: Unit) -> bool:
+    """Whether a unit can use the sewers: infantry of a side with the stratagem, without a transport of its own."""
+    models = state.members(unit.id)
+    own = unit.sheet.has.get(placement.DEDICATED)
+    return has(state, unit.side, STRATAGEM.name) and not own and all(words.is_(m, "Infantry") for m in models)
+
+
+# waiting
+
+
+@SEWER_RATS.at(hooks.MAY_RESERVE)
+def _below(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) -> str:
+    """Such units may be kept in reserve, also where the scenario has none."""
+    if manner != "reserve" or not clause or clause.startswith(OF_THE_UNIT) or not rats(ctx.state, unit):
+        return clause
+    return ""
+
+
+# arriving
+
+
+@SEWER_RATS.at(hooks.ARRIVAL)
+def _up(ctx: Context, ways: tuple[Segment, ...], *, unit: Unit, manner: str, **_: Any) -> tuple[Segment, ...]:
+    """Each marker that is free is a way onto the table, as though it were an edge.
+
+    Where the scenario has no reserves for a unit it is the only way.
+    """
+    if manner != "reserve" or not rats(ctx.state, unit):
+        return ways
+    played = mission(ctx.state)
+    edges = () if played is not None and played.kept(ctx.state, unit) else ways
+    return (*edges, *((at, at) for at in usable(ctx.state, unit.side).values()))
+
+
+@SEWER_RATS.at(hooks.MOVED)
+def _came_up(ctx: Context, moves: tuple[tuple[Model, Point, Path], ...], *, unit: Unit, manner: str, **_: Any) -> None:
+    """Remember the marker a unit came through."""
+    if manner != "arrival" or not moves:
+        return
+    start = moves[0][1][:2]
+    for key, at in usable(ctx.state, unit.side).items() if rats(ctx.state, unit) else ():
+        if at == start:
+            words.mark(ctx, unit.side, USED, (*used(ctx.state, unit.side), key), options.once_until(ctx))
+            words.mark(ctx, unit, CAME, key)
+            return
+
+
+@SEWER_RATS.at(hooks.MAY_CHARGE)
+def _no_assault(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return CAME if CAME in unit.turn else clause
+
+
+def wait(ctx: Context, action: WaitBelow) -> None:
+    """More units are there than markers that can be used: what is left over waits and rolls again."""
+    unit = reserve.available(ctx, action.unit)
+    name = unit.sheet.name
+    ctx.require(rats(ctx.state, unit), OVERFLOW, "{name} does not come by the sewers", name=name)
+    left = next(iter(usable(ctx.state, unit.side)), "")
+    ctx.require(not left, OVERFLOW, "a unit may still come by {marker}", marker=left)
+    words.unmark(ctx, unit, reserve.AVAILABLE, rule=OVERFLOW)
+
+
+HANDLERS = {WaitBelow: wait}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Units for which no marker is left."""
+    state = ctx.state
+    if state.pending is not None or (state.phase, state.step) != ("movement", ""):
+        return
+    for unit in reserve.waiting(state, state.to_act):
+        if rats(state, unit) and not usable(state, unit.side):
+            yield Option(unit.side, "wait-below", model=unit.id, clause=OVERFLOW)

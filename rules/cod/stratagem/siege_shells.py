@@ -1,0 +1,262 @@
+"""Siege Shells, a stratagem of the armoury."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.cod import destruction, night, ruins
+from rules.cod.chosen import Objections, Stratagem, has
+from rules.kernel import footprint, geometry, template
+from rules.kernel.context import Context
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH, show
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.sheet import UnitSheet, Weapon
+from rules.kernel.state import Model, Number, Point, Terrain, Unit
+from rules.wh40k import arms, blast, hooks, shoot, vehicle, volley, words
+
+SIEGE_SHELLS = Rule(
+    "cod.stratagem.siege-shells",
+    en="Siege Shells",
+    ru="Осадные снаряды",
+    clauses={
+        "who": Clause(
+            "All tanks",
+            "Все танки",
+            "All the player's tanks carry siege shells in addition to their ordinary ammunition.",
+            "665-669",
+        ),
+        "declare": Clause(
+            "Declared before firing",
+            "Объявляется до выстрела",
+            "The player must declare a siege shell before the weapon is fired.",
+            "671",
+            note="A declaration of its own; other weapons of the unit fire Snap Shots at the same target.",
+        ),
+        "profile": Clause(
+            '18", S10, AP -, Blast',
+            '18", Сила 10, Взрыв',
+            'A siege shell has range 18", Strength 10, AP -, Ordnance 1, Blast, and uses the ordnance template.',
+            "669-674",
+        ),
+        "make-dangerous": Clause(
+            "Ruin dangerous on 4+",
+            "Руины опасны на 4+",
+            "If the centre of the ordnance template lands on a city ruin, roll a D6: on 4+ the ruin becomes dangerous.",
+            "676",
+        ),
+        "destroy": Clause(
+            "Dangerous ruin destroyed on 4+",
+            "Опасные руины уничтожены на 4+",
+            "If the ruin under the centre of the template was already dangerous, it is destroyed on 4+ instead.",
+            "676",
+            note="The status is read before the roll: one shot moves it one step at most.",
+        ),
+        "target-building": Clause(
+            "May aim at the building",
+            "Можно целиться в здание",
+            "The shell need not be aimed at enemy models; it may be aimed directly at the building.",
+            "676",
+            note='The document lost a "not": aiming at models is not required.',
+        ),
+    },
+)
+
+DECLARE, PROFILE, BUILDING = SIEGE_SHELLS["declare"], SIEGE_SHELLS["profile"], SIEGE_SHELLS["target-building"]
+SHELL = Weapon(
+    "siege-shell",
+    "siege shell",
+    {"range": 18 * INCH, "type": "Ordnance", "shots": 1, "S": 10, "AP": 0},
+    has={"wh40k.usr.blast": 2},
+)
+"""The profile of a siege shell; the ordnance template is the large marker."""
+CRUMBLES = 4
+
+
+class Shell(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One siege shell: the tank that fires it, where the hole of the marker is placed, the floor that it hits."""
+
+    model: str
+    centre: tuple[Number, Number]
+    floor: Number = 0
+
+
+class FireSiegeShells(Action, frozen=True, tag="fire-siege-shells"):
+    """Tanks of a unit fire siege shells, at an enemy unit `target` or at a city ruin.
+
+    `fire` are other weapons of the unit, fired at the same enemy unit: Snap Shots where the model fires a shell.
+    """
+
+    unit: str
+    shells: tuple[Shell, ...]
+    target: str = ""
+    ruin: str = ""
+    fire: tuple[volley.Fire, ...] = ()
+
+
+def carries(model: Model) -> bool:
+    """Whether a model can have siege shells."""
+    return words.is_(model, "Tank")
+
+
+STRATAGEM = Stratagem("siege-shells", "armoury", SIEGE_SHELLS, SIEGE_SHELLS["who"], serves=carries)
+
+
+def fire(ctx: Context, action: FireSiegeShells) -> None:
+    """Fire siege shells in the Shooting phase: who is under the marker is hit, then the building suffers."""
+    words.in_phase(ctx, "shooting")
+    words.on_turn(ctx)
+    unit = words.own(ctx, action.unit)
+    for clause, text in shoot.may_shoot(ctx, unit):
+        ctx.require(False, clause, "{text}", text=text)
+    ctx.require(has(ctx.state, ctx.by, STRATAGEM.name), SIEGE_SHELLS["who"], "side {side} has no siege shells",
+                side=ctx.by)  # fmt: skip
+    target, ruin = _target(ctx, action)
+    shots = [shot for index, one in enumerate(action.shells) for shot in _aimed(ctx, unit, target, ruin, one, index)]
+    ctx.require(action.shells, DECLARE, "no shell is declared")
+    ctx.require(not action.fire or action.target, PROFILE, "other weapons need an enemy unit as their target")
+    if _sees(ctx, unit, target, action):
+        fired = volley.Volley(unit.side, unit, target)
+        for shot in shots:
+            _land(ctx, fired, shot)
+        fired.finish(ctx)
+    words.mark(ctx, unit, words.SHOT, action.target or action.ruin, "phase")
+    words.mark(ctx, unit, words.ACTED, until="phase")
+
+
+def _sees(ctx: Context, unit: Unit, target: Unit, action: FireSiegeShells) -> bool:
+    """Fire the other weapons of the unit, if any are declared. Returns whether its shells are not lost in the dark.
+
+    How far the unit sees is rolled once, with the first of its weapons.
+    """
+    if not action.target:
+        return True
+    if not action.fire:
+        return not ctx.value(hooks.TARGETED, "", unit=unit, target=target)
+    shoot.volley(ctx, unit, target, action.fire, snap_clause=arms.TYPES)
+    return night.LIMIT not in unit.phase
+
+
+def _target(ctx: Context, action: FireSiegeShells) -> tuple[Unit, Terrain | None]:
+    """What the shells are aimed at: an enemy unit, or a ruin and nobody."""
+    if bool(action.target) == bool(action.ruin):
+        raise Malformed("$.action.target", "siege shells are aimed at a unit or at a ruin")
+    if action.target:
+        target = words.enemy(ctx, action.target)
+        for clause, text in shoot.may_be_shot(ctx, target):
+            ctx.require(False, clause, "{text}", text=text)
+        return target, None
+    ruin = ruins.named(ctx, action.ruin, "$.action.ruin")
+    nobody = UnitSheet("", ruin.name, ())
+    return Unit("", ctx.state.enemy(ctx.by), nobody), ruin
+
+
+def _aimed(
+    ctx: Context, unit: Unit, target: Unit, ruin: Terrain | None, shell: Shell, index: int
+) -> Iterator[volley.Shot]:
+    """A shell as it would be fired; nothing where it cannot be in a lenient context."""
+    path = f"$.action.shells[{index}]"
+    model = words.member(ctx, unit, shell.model, f"{path}.model")
+    x, y = shell.centre
+    told = volley.Fire(model.id, SHELL.id, centre=shell.centre, floor=shell.floor)
+    shot = volley.Shot(model, SHELL, told, 0, centre=(x, y, 0))
+    against = [*_against(ctx, unit, target, shot)]
+    against += blast.objections(ctx, shot, target) if ruin is None else _at_building(ctx, shot, ruin, target)
+    sound = True
+    for clause, text in against:
+        sound = ctx.require(False, clause, "{text}", text=text)
+    if sound:
+        yield shot
+
+
+def _against(ctx: Context, unit: Unit, target: Unit, shot: volley.Shot) -> Objections:
+    """What is against a tank firing a siege shell at all."""
+    model = shot.model
+    if not carries(model):
+        yield SIEGE_SHELLS["who"], f"{model.sheet.name} carries no siege shells"
+    if not vehicle.usable(model):
+        yield DECLARE, f"{model.sheet.name} has no gun left to fire a shell with"
+    if arms.snap(ctx, unit, model, SHELL, target) or arms.snap_of_vehicle(ctx, unit, model, SHELL, []):
+        yield blast.BLAST["no-snap-shot"], f"{model.sheet.name} could only fire a Snap Shot"
+
+
+def _at_building(ctx: Context, shot: volley.Shot, ruin: Terrain, nobody: Unit) -> Objections:
+    """What is against placing the marker on a building: the hole lies on it, in range, and no friends are touched."""
+    centre, model = shot.centre, shot.model
+    assert centre is not None
+    if not geometry.inside(centre, ruin.outline):
+        yield BUILDING, f"the hole of the marker has to lie on {ruin.name}"
+    away = footprint.distance_to_point(model, (centre[0], centre[1], model.at[2] if model.at else 0))
+    if away > arms.reach(SHELL):
+        yield blast.BLAST["range"], f"the hole is {show(away)} away; a siege shell reaches {show(arms.reach(SHELL))}"
+    if not 0 <= shot.fire.floor <= max([1, *ruins.floors(ctx.state, ruin)]):
+        yield "cod.ruin.blast.declare-floor", f"{ruin.name} has no floor {shot.fire.floor}"
+    wide = blast.radius(ctx, SHELL)
+    touched = [m for m in ctx.state.alive(model.side) if template.touches(centre, wide, m)]
+    if touched:
+        yield blast.BLAST["no-friendly"], f"the marker would touch {touched[0].sheet.name}"
+
+
+def _land(ctx: Context, fired: volley.Volley, shot: volley.Shot) -> None:
+    """A shell comes down: hits first, then the ruin under its hole."""
+    if blast.lost(ctx, shot):
+        return
+    landed = blast.land(ctx, fired, shot)
+    if landed is None:
+        return
+    # the status is read before anything comes of the shell: one shot moves a ruin one step at most
+    ruin = _under(ctx, landed)
+    dangerous = ruin is not None and ruins.is_dangerous(ctx.state, ruin.id)
+    blast.count_hits(ctx, fired, shot, landed)
+    fired.resolve(ctx)
+    if ruin is not None:
+        _shake(ctx, ruin.id, dangerous)
+
+
+def _under(ctx: Context, landed: Point) -> Terrain | None:
+    """The city ruin under the hole of the marker."""
+    return next((ruin for ruin in ruins.ruins(ctx.state) if geometry.inside(landed, ruin.outline)), None)
+
+
+def _shake(ctx: Context, ruin: str, dangerous: bool) -> None:
+    """A ruin that was hit becomes dangerous, or falls if it was that already."""
+    clause = SIEGE_SHELLS["destroy" if dangerous else "make-dangerous"]
+    if not ctx.roll(clause, ctx.by, 1, needed=CRUMBLES).passed[0]:
+        return
+    if dangerous:
+        destruction.destroy(ctx, ruin, clause, ctx.by)
+    else:
+        ruins.make_dangerous(ctx, ruin, clause)
+
+
+HANDLERS = {FireSiegeShells: fire}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Tanks that could fire at a building."""
+    state = ctx.state
+    if state.pending is not None or (state.phase, state.step) != ("shooting", ""):
+        return
+    for unit in words.on_table(state, state.to_act):
+        if not has(state, unit.side, STRATAGEM.name) or [*shoot.may_shoot(ctx, unit)]:
+            continue
+        sites = tuple(ruin.id for ruin in ruins.ruins(state) if _could(ctx, unit, ruin))
+        if sites:
+            yield Option(unit.side, "fire-siege-shells", model=unit.id, targets=sites, limit=arms.reach(SHELL),
+                         clause=DECLARE)  # fmt: skip
+
+
+def _could(ctx: Context, unit: Unit, ruin: Terrain) -> bool:
+    """Whether some tank of a unit could lay a marker on the middle of a ruin."""
+    count = len(ruin.outline)
+    x, y = (sum(corner[axis] for corner in ruin.outline) // count for axis in (0, 1))
+    nobody = Unit("", ctx.state.enemy(unit.side), UnitSheet("", ruin.name, ()))
+    for model in words.standing(ctx.state, unit):
+        shot = volley.Shot(model, SHELL, volley.Fire(model.id, SHELL.id, centre=(x, y)), 0, centre=(x, y, 0))
+        if not [*_against(ctx, unit, nobody, shot), *_at_building(ctx, shot, ruin, nobody)]:
+            return True
+    return False

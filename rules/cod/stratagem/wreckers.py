@@ -1,0 +1,153 @@
+"""Wreckers, a stratagem of the armoury."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.cod import destruction, obstacles, ruins
+from rules.cod.chosen import Stratagem, has
+from rules.kernel.context import Context
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.ruleset import Option
+from rules.kernel.state import Model, State, Unit
+from rules.wh40k import hooks, words
+
+WRECKERS = Rule(
+    "cod.stratagem.wreckers",
+    en="Wreckers",
+    ru="Расчистители",
+    clauses={
+        "who": Clause(
+            "Monsters and Dreadnoughts",
+            "Монстры и дредноуты",
+            "All the player's Monstrous Creatures and all models with a dreadnought close combat weapon have wreckers.",
+            "678-682",
+        ),
+        "obstacle": Clause(
+            "Obstacle removed on 4+",
+            "Препятствие убрано на 4+",
+            "If a unit with a wrecker touches an obstacle it may remove it on a D6 of 4+.",
+            "684",
+            note="All three kinds of obstacle.",
+        ),
+        "make-dangerous": Clause(
+            "Ruin dangerous on 4+",
+            "Руины опасны на 4+",
+            "If a unit with a wrecker touches a city ruin, the ruin becomes dangerous on a D6 of 4+.",
+            "684",
+        ),
+        "destroy": Clause(
+            "Dangerous ruin destroyed on 4+",
+            "Опасные руины уничтожены на 4+",
+            "If a ruin touched by a wrecker was already dangerous, it is destroyed on 4+ instead.",
+            "684",
+        ),
+        "no-attack": Clause(
+            "No shooting or assault",
+            "Без стрельбы и атаки",
+            "A unit that used a wrecker may neither shoot nor assault in that turn.",
+            "684",
+            note="Also when the roll failed. Used in the own Movement or Shooting phase, once a turn.",
+        ),
+    },
+)
+
+USED = WRECKERS["no-attack"]
+"""On a unit, for the turn: it has used its wrecker."""
+BREAKS = 4
+ARMS = ("dreadnought close combat weapon", "дредноутское оружие ближнего боя")
+"""How rosters print the weapon that counts as a wrecker."""
+PHASES = ("movement", "shooting")
+
+
+class UseWrecker(Action, frozen=True, tag="use-wrecker"):
+    """A unit uses its wrecker on an obstacle or city ruin that it touches."""
+
+    unit: str
+    target: str
+
+
+def has_wrecker(model: Model) -> bool:
+    """Whether a model can have a wrecker: a monster, or somebody with a dreadnought close combat weapon."""
+    if words.is_(model, "Monstrous Creature"):
+        return True
+    return any(name in weapon.name.lower() for weapon in model.sheet.weapons for name in ARMS)
+
+
+STRATAGEM = Stratagem("wreckers", "armoury", WRECKERS, WRECKERS["who"], serves=has_wrecker)
+
+
+def touched(state: State, unit: Unit) -> tuple[str, ...]:
+    """The obstacles and city ruins that a unit touches."""
+    models = words.standing(state, unit)
+    pieces = (*obstacles.obstacles(state), *ruins.ruins(state))
+    return tuple(piece.id for piece in pieces if any(obstacles.touches(model, piece) for model in models))
+
+
+def wreck(ctx: Context, action: UseWrecker) -> None:
+    """Roll for a wrecker: the obstacle is cleared away, the ruin becomes dangerous or falls."""
+    words.on_turn(ctx)
+    ctx.require(
+        ctx.state.phase in PHASES and not ctx.state.step, USED, "wreckers are used in the Movement or Shooting phase"
+    )
+    unit = words.own(ctx, action.unit)
+    for clause, text in _against(ctx.state, unit):
+        ctx.require(False, clause, "{text}", text=text)
+    piece = next((p for p in (*obstacles.obstacles(ctx.state), *ruins.ruins(ctx.state)) if p.id == action.target), None)
+    if piece is None:
+        raise Malformed("$.action.target", f"there is no obstacle or ruin {action.target!r} on the table")
+    ruin = piece.kind == "ruin"
+    dangerous = ruin and ruins.is_dangerous(ctx.state, piece.id)
+    clause = WRECKERS["destroy" if dangerous else "make-dangerous" if ruin else "obstacle"]
+    near = piece.id in touched(ctx.state, unit)
+    ctx.require(near, clause, "{name} does not touch {piece}", name=unit.sheet.name, piece=piece.name)
+    words.mark(ctx, unit, USED)
+    if not ctx.roll(clause, ctx.by, 1, needed=BREAKS, model=unit.id).passed[0]:
+        return
+    if dangerous:
+        destruction.destroy(ctx, piece.id, clause, ctx.by)
+    elif ruin:
+        ruins.make_dangerous(ctx, piece.id, clause)
+    else:
+        obstacles.remove(ctx, piece.id, clause)
+
+
+def _against(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+    """What keeps a unit from using a wrecker now."""
+    name = unit.sheet.name
+    able = has(state, unit.side, STRATAGEM.name) and any(has_wrecker(m) for m in words.standing(state, unit))
+    if not able:
+        yield WRECKERS["who"], f"{name} has no wrecker"
+    if USED in unit.turn:
+        yield USED, f"{name} has used its wrecker this turn"
+    if words.SHOT in unit.phase:
+        yield USED, f"{name} has shot this turn"
+    if words.locked(state, unit) or words.falling_back(unit):
+        yield USED, f"{name} has other things to do"
+
+
+@WRECKERS.at(hooks.MAY_SHOOT)
+def _no_shooting(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (USED if USED in unit.turn else "")
+
+
+@WRECKERS.at(hooks.MAY_CHARGE)
+def _no_assault(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (USED if USED in unit.turn else "")
+
+
+HANDLERS = {UseWrecker: wreck}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """What units with wreckers touch."""
+    state = ctx.state
+    if state.pending is not None or state.phase not in PHASES or state.step:
+        return
+    for unit in words.on_table(state, state.to_act):
+        pieces = () if [*_against(state, unit)] else touched(state, unit)
+        if pieces:
+            yield Option(unit.side, "use-wrecker", model=unit.id, targets=pieces, clause=WRECKERS["who"])

@@ -1,0 +1,279 @@
+"""The declaration of stratagems: who begins, one stratagem after the other, and the markers that come with them.
+
+While nobody is to act in the phase, both sides roll; the winner says who declares first. Then the sides declare one
+stratagem each in turn, as long as they have some left and want to. Markers and pieces are placed at once, when the die
+has said how many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.cod import dice, options, prepared, ruins, steps
+from rules.cod.book.stratagems import STRATAGEMS
+from rules.cod.chosen import DECLARED, Objections, Spot, Stratagem, declared, has, ruin_of, stratagems
+from rules.cod.mission import STRATAGEMS as STEP
+from rules.cod.mission import mission
+from rules.kernel import rolloff
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, Turned
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.ruleset import Option
+from rules.kernel.state import State
+from rules.wh40k import words
+
+__all__ = [
+    "ChooseDeclarer", "DeclareStratagem", "NoMoreStratagems", "PlaceMarkers", "RollStratagems", "declared", "has",
+    "limit", "objections", "offers", "open_to", "placing", "ruin_of", "settle", "sites", "spent",
+]  # fmt: skip
+
+ROLL, ORDER, SHOW = (STRATAGEMS[f"declare.{key}"] for key in ("rolloff", "alternate", "show"))
+PHASE, LIMIT, ONCE = STRATAGEMS["declare.phase"], STRATAGEMS["choose.limit"], STRATAGEMS["choose.once-each"]
+"""LIMIT, on a side for the phase: it declares no more."""
+TIE = "cod.gap.roll-off-tie"
+LIMITS = {"alpha": 1, "gamma": 2, "omega": 3}
+FIXED = 3
+"""What is added to the D3 of markers and pieces."""
+
+DECLARE, PLACE, NEXT = "declare", "place", "next"
+"""The steps of the phase, after the roll."""
+
+
+class RollStratagems(Action, frozen=True, tag="roll-stratagems"):
+    """Both sides roll for who declares stratagems first."""
+
+
+class ChooseDeclarer(Action, frozen=True, tag="choose-declarer"):
+    """The winner of the roll names the side that declares first."""
+
+    first: str
+
+
+class DeclareStratagem(Action, frozen=True, tag="declare-stratagem"):
+    """A side declares one of its stratagems, by name; `ruin` is the id of the ruin it is applied to."""
+
+    stratagem: str
+    ruin: str = ""
+
+
+class PlaceMarkers(Action, frozen=True, tag="place-pieces"):
+    """The markers or pieces of the stratagem just declared: as many as were rolled, or fewer."""
+
+    places: tuple[Spot, ...]
+
+
+class NoMoreStratagems(Action, frozen=True, tag="no-more-stratagems"):
+    """A side declares no more stratagems."""
+
+
+# how many, and which
+
+
+def limit(state: State) -> int:
+    """How many stratagems each side may choose at the level that is played."""
+    return LIMITS[options.level(state)]
+
+
+def extra(state: State, side: str, name: str, ruin: str) -> str:
+    """The clause of the scenario by which a stratagem may come on top of the limit; empty where none does.
+
+    One that is applied to a ruin has to be applied to the building its side defends.
+    """
+    played = mission(state)
+    clause = played.extra.get((prepared.role(state, side), name), "") if played is not None else ""
+    return "" if clause and stratagems()[name].ruin and ruin != prepared.building(state, side) else clause
+
+
+def spent(state: State, side: str) -> int:
+    """How many of the stratagems a side has declared count; one that the scenario gives on top does not."""
+    chosen = declared(state, side)
+    given = any(extra(state, side, name, ruin_of(state, side, name)) for name in chosen)
+    return len(chosen) - int(given)
+
+
+def objections(state: State, side: str, name: str, ruin: str = "") -> Objections:
+    """What is against a side choosing a stratagem."""
+    played, role = mission(state), prepared.role(state, side)
+    if played is not None and name in played.banned:
+        yield played.banned[name], f"{name} may not be used in this scenario"
+    repeated = played is not None and (role, name) in played.repeated
+    if has(state, side, name) and not repeated:
+        yield ONCE, f"side {side} has chosen {name} before"
+    if spent(state, side) < limit(state):
+        return
+    mine = [key for key in played.extra if key[0] == role] if played is not None else []
+    left = mine and spent(state, side) == len(declared(state, side))
+    if played is None or not left:
+        yield LIMIT, f"{limit(state)} stratagems may be chosen"
+    elif not extra(state, side, name, ruin):
+        yield played.extra[mine[0]], f"{name} there is not what may be taken on top"
+
+
+def sites(state: State, side: str, one: Stratagem) -> tuple[str, ...]:
+    """The ruins to which a side may apply a stratagem now; one empty id where it needs none and may be chosen."""
+    if one.ruin is None:
+        return () if [*objections(state, side, one.name)] else ("",)
+    return tuple(
+        ruin.id
+        for ruin in ruins.ruins(state)
+        if not [*objections(state, side, one.name, ruin.id), *one.ruin(state, side, ruin)]
+    )
+
+
+def open_to(state: State, side: str) -> tuple[str, ...]:
+    """The names of the stratagems a side may still declare, on some ruin where they need one."""
+    return tuple(name for name, one in stratagems().items() if sites(state, side, one))
+
+
+# who begins
+
+
+def _now(ctx: Context, *steps_of_phase: str, clause: str = PHASE) -> bool:
+    """Refuse what does not belong to the present step of the phase, or comes from a side that is not to act."""
+    state = ctx.state
+    right = state.phase == STEP[0] and state.step in steps_of_phase and state.to_act != ""
+    if ctx.require(right, clause, "stratagems are not declared now"):
+        words.on_turn(ctx)
+    return right
+
+
+def roll(ctx: Context, action: RollStratagems) -> None:
+    """Roll for who declares first; equal rolls are made again."""
+    due = steps.here(ctx.state) == STEP and not ctx.state.to_act
+    if ctx.require(due, PHASE, "nobody rolls for stratagems now"):
+        totals = rolloff.until_different(ctx, ROLL, TIE)
+        steps.to_act(ctx, max(totals, key=lambda side: totals[side]), ROLL)
+
+
+def choose_first(ctx: Context, action: ChooseDeclarer) -> None:
+    """The winner begins, or lets the other side begin."""
+    if _now(ctx, "", clause=ROLL):
+        ctx.side(action.first, "$.action.first")
+        ctx.emit(Turned(rule=ROLL, to=action.first, step=DECLARE))
+
+
+# declaring
+
+
+def declare(ctx: Context, action: DeclareStratagem) -> None:
+    """Declare a stratagem: what it is applied to is shown, and how many markers come with it is rolled."""
+    one = stratagems().get(action.stratagem)
+    if one is None:
+        raise Malformed("$.action.stratagem", f"there is no stratagem {action.stratagem!r}")
+    if not _now(ctx, DECLARE):
+        return
+    _check(ctx, one, action)
+    ctx.emit(Marked(rule=DECLARED, on=ctx.by, key=DECLARED, value=(*declared(ctx.state, ctx.by), one.name),
+                    until="game"))  # fmt: skip
+    ctx.emit(Marked(rule=SHOW, on=ctx.by, key=one.mark, value=action.ruin or 1, until="game"))
+    _point_out(ctx, one)
+    if one.declared is not None:
+        one.declared(ctx, action.ruin)
+    if not one.count:
+        ctx.emit(Turned(rule=ORDER, to=ctx.by, step=NEXT))
+        return
+    words.mark(ctx, ctx.by, one.count, FIXED + dice.d3(ctx, one.count, ctx.by), "phase")
+    ctx.emit(Turned(rule=SHOW, to=ctx.by, step=PLACE))
+
+
+def _check(ctx: Context, one: Stratagem, action: DeclareStratagem) -> None:
+    """Refuse a stratagem that may not be chosen, or not be applied there."""
+    found = [*objections(ctx.state, ctx.by, one.name, action.ruin), *one.against(ctx.state, ctx.by)]
+    if one.ruin is not None:
+        found += one.ruin(ctx.state, ctx.by, ruins.named(ctx, action.ruin, "$.action.ruin"))
+    elif action.ruin:
+        raise Malformed("$.action.ruin", f"{one.name} is applied to no ruin")
+    for clause, text in found:
+        ctx.require(False, clause, "{text}", text=text)
+
+
+def _point_out(ctx: Context, one: Stratagem) -> None:
+    """Everybody is told which units a stratagem serves."""
+    for unit in ctx.state.units.values():
+        if unit.side == ctx.by and one.serves and any(one.serves(m) for m in ctx.state.members(unit.id)):
+            words.mark(ctx, unit, one.mark, until="game", rule=STRATAGEMS["armoury.nature"])
+
+
+def place(ctx: Context, action: PlaceMarkers) -> None:
+    """Place the markers or pieces of the stratagem that was declared last."""
+    if not _now(ctx, PLACE, clause=SHOW):
+        return
+    one = placing(ctx.state)
+    if not ctx.require(one, SHOW, "there are no markers to place") or one is None or one.place is None:
+        return
+    most = waiting_markers(ctx.state, ctx.by)
+    ctx.require(len(action.places) <= most, one.count, "there are {most} of them to place", most=most)
+    for index, spot in enumerate(action.places):
+        one.place(ctx, f"{one.name}-{ctx.by}{index + 1}", spot, f"$.action.places[{index}]")
+    ctx.emit(Turned(rule=ORDER, to=ctx.by, step=NEXT))
+
+
+def placing(state: State) -> Stratagem | None:
+    """The stratagem whose markers or pieces are placed now: the last one of the side that is to act."""
+    chosen = declared(state, state.to_act) if state.step == PLACE else ()
+    one = stratagems()[chosen[-1]] if chosen else None
+    return one if one is not None and one.place is not None else None
+
+
+def waiting_markers(state: State, side: str) -> int:
+    """How many markers or pieces a side has to place now."""
+    one = placing(state)
+    found = state.sides[side].phase.get(one.count, 0) if one is not None and side == state.to_act else 0
+    return found if isinstance(found, int) else 0
+
+
+def no_more(ctx: Context, action: NoMoreStratagems) -> None:
+    """A side is content with what it has declared."""
+    if _now(ctx, DECLARE):
+        words.mark(ctx, ctx.by, LIMIT, until="phase")
+        ctx.emit(Turned(rule=ORDER, to=ctx.by, step=NEXT))
+
+
+def settle(ctx: Context) -> bool:
+    """After each declaration the other side goes on if it can; when nobody can the next step begins."""
+    state = ctx.state
+    if state.step != NEXT:
+        return False
+    for side in filter(None, (state.enemy(state.to_act), state.to_act)):
+        if LIMIT not in state.sides[side].phase and open_to(state, side):
+            ctx.emit(Turned(rule=ORDER, to=side, step=DECLARE))
+            return True
+    steps.advance(ctx, STEP)
+    return True
+
+
+HANDLERS = {
+    RollStratagems: roll,
+    ChooseDeclarer: choose_first,
+    DeclareStratagem: declare,
+    PlaceMarkers: place,
+    NoMoreStratagems: no_more,
+}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The roll, who begins, what may be declared, and markers to place."""
+    state = ctx.state
+    if state.phase != STEP[0]:
+        return
+    side = state.to_act
+    if not side:
+        for each in state.sides:
+            yield Option(each, "roll-stratagems", clause=ROLL)
+    elif state.step == DECLARE:
+        for name in open_to(state, side):
+            one = stratagems()[name]
+            needed = [clause for clause, _ in one.against(state, side)]
+            where = tuple(filter(None, sites(state, side, one)))
+            if needed:
+                yield Option(side, "commit", weapons=(name,), clause=needed[0])
+            else:
+                yield Option(side, "declare-stratagem", targets=where, weapons=(name,), clause=one.mark)
+        yield Option(side, "no-more-stratagems", clause=LIMIT)
+    elif state.step == PLACE:
+        last, most = placing(state), waiting_markers(state, side)
+        if last is not None:
+            yield Option(side, "place-pieces", weapons=(last.name,), limit=most, clause=last.count)
+    else:
+        yield Option(side, "choose-declarer", targets=tuple(state.sides), clause=ROLL)
