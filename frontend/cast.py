@@ -26,27 +26,35 @@ class Cast:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.system = systems.of(ruleset.id)
+        self._sections = {rule.id: rule for rule, _clause in ruleset.clauses.values()}
         self.russian = (get_language() or "").startswith("ru")
         self.models: dict[str, str] = {}
         self.shorts: dict[str, str] = {}
         self.sides: dict[str, str] = {}
         self.units: dict[str, str] = {}
+        self.unit_shorts: dict[str, str] = {}
         self.of: dict[str, str] = {}
+        self.unit_of: dict[str, str] = {}
         self._weapons: dict[tuple[str, str], str] = {}
         self._terrain: dict[str, str] = {}
 
     def meet(self, state: State) -> None:
         """Learn every name that is in the state."""
         self.sides = {key: side.name or key for key, side in state.sides.items()}
-        self._terrain = {piece.id: piece.name or piece.id for piece in state.table.terrain}
+        self._terrain |= {piece.id: piece.name or piece.id for piece in state.table.terrain}
         taken: set[tuple[str, str]] = set()
         known = rules.names(state)
         self.units = {key: known[key] for key in state.units}
+        named: set[tuple[str, str]] = set()
+        for key, unit in state.units.items():
+            self.of[key] = unit.side
+            self.unit_shorts[key] = _untaken(short(known[key]), unit.side, named)
         for key, model in state.models.items():
             name = known[key]
             number = name.removeprefix(model.sheet.name).strip()
             self.models[key] = name
             self.of[key] = model.side
+            self.unit_of.setdefault(key, model.unit)
             self.shorts[key] = _untaken(short(model.sheet.name, number), model.side, taken)
             for weapon in model.sheet.weapons:
                 self._weapons[key, weapon.id] = weapon.name
@@ -69,16 +77,25 @@ class Cast:
         return name or (_("an improvised weapon") if key == "improvised" else key)
 
     def thing(self, key: str) -> str:
-        """A piece of terrain or a model that stands in the way."""
+        """A piece of terrain, a unit, or a model that stands in the way: its unit where there are units."""
         words = {"terrain": _("terrain"), "model": _("a model")}
-        return self._terrain.get(key) or self.models.get(key) or words.get(key, key)
+        unit = self.units.get(self.unit_of.get(key, ""))
+        return self._terrain.get(key) or unit or self.models.get(key) or self.units.get(key) or words.get(key, key)
+
+    def section(self, name: str) -> str:
+        """The label of the section of the rulebook whose id ends with this name; the name where there is none."""
+        wanted = (name, name.removesuffix("s"))
+        found = (rule for key, rule in self._sections.items() if key.rpartition(".")[2] in wanted)
+        section = next(found, None)
+        return ((section.ru if self.russian else section.en) or section.en) if section else name
 
     def rule(self, clause: str) -> str:
-        """The label of a clause; its id where the catalogue does not have it."""
+        """The label of a clause, or of a section; its id where the catalogue does not have it."""
         found = self.ruleset.clauses.get(clause)
-        if found is None:
+        named = found[1] if found else self._sections.get(clause)
+        if named is None:
             return clause
-        label = found[1].ru if self.russian else found[1].en
+        label = named.ru if self.russian else named.en
         return label or clause
 
 

@@ -24,8 +24,8 @@ class RosterForm(forms.Form):
     """A roster file."""
 
     file = forms.FileField(
-        label=_("Roster file (.ros or .rosz)"), max_length=255,
-        widget=forms.FileInput(attrs={"accept": ".ros,.rosz,application/zip,text/xml"}),
+        label=_("Roster file (.ros, .rosz or .txt)"), max_length=255,
+        widget=forms.FileInput(attrs={"accept": ".ros,.rosz,.txt,application/zip,text/xml,text/plain"}),
         error_messages={"required": _("Choose a file first."), "empty": _("This file is empty; nothing was stored.")},
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+import rules
 from frontend import ruled, sealed
 from frontend.cast import Cast, inches
 from frontend.systems import Sentence
@@ -80,9 +81,13 @@ def _roll_name(cast: Cast, rule: str) -> str:
 def _measured(cast: Cast, effect: Any, state: State) -> Words:
     about = {
         "model": cast.model(effect.model), "target": cast.model(effect.target), "length": inches(effect.value),
-        "what": listed(cast.thing(key) for key in effect.by),
+        "what": listed(dict.fromkeys(cast.thing(key) for key in effect.by)), "save": effect.value,
     }  # fmt: skip
-    if effect.fact == "distance":
+    if effect.fact == "cover" and effect.by:
+        text = _("%(target)s: cover save %(save)d+, by %(what)s") % about
+    elif effect.fact == "cover":
+        text = _("%(target)s: cover save %(save)d+") % about
+    elif effect.fact == "distance":
         text = _("%(model)s is %(length)s from %(target)s") % about
     elif effect.fact == "obscured" and effect.by:
         text = _("%(target)s is obscured from %(model)s by %(what)s") % about
@@ -101,12 +106,8 @@ def note(cast: Cast, text: str) -> str:
 
 
 def _noted(cast: Cast, effect: Any, state: State) -> Words:
-    if effect.rule == "kt.gap.one-injury-per-weapon":
-        lost = ngettext(
-            "%(count)d more wound of this weapon on %(target)s is lost",
-            "%(count)d more wounds of this weapon on %(target)s are lost", effect.value,
-        )  # fmt: skip
-        return Words(lost % {"count": effect.value, "target": cast.model(effect.target)})
+    if effect.rule in cast.system.noted:
+        return Words(cast.system.noted[effect.rule](cast, effect))
     said = note(cast, effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
@@ -150,6 +151,8 @@ def _lifted(cast: Cast, effect: Any, state: State) -> Words:
 
 def _joined(cast: Cast, effect: Any, state: State) -> Words:
     about = {"model": cast.model(effect.model), "unit": cast.holder(effect.unit)}
+    if about["model"] == about["unit"]:
+        return Words(_("%(model)s: a unit of its own again") % about)
     return Words(_("%(model)s joins %(unit)s") % about)
 
 
@@ -197,7 +200,8 @@ def _removed(cast: Cast, effect: Any, state: State) -> Words:
 
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
     """What a lasting mark says of who has it; empty where it is no more than a note of the engine."""
-    holder = {"holder": cast.holder(on), "count": value}
+    pieces = listed(map(cast.thing, value)) if isinstance(value, tuple) else cast.thing(str(value))
+    holder = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
     if key in cast.system.counted and isinstance(value, int):
         return cast.system.counted[key](value) % holder
     return cast.system.marks[key]() % holder if key in cast.system.marks else ""
@@ -272,7 +276,8 @@ def _ended(cast: Cast, effect: Any, state: State) -> Words:
     outcome = effect.outcome
     if outcome.reason == ruled.STRIKE:
         return Words(ruled.removed())
-    score = ", ".join(f"{cast.side(key)} {value}" for key, value in outcome.score.items())
+    unit = cast.ruleset.reading.per_point(state)
+    score = ", ".join(f"{cast.side(key)} {rules.points(value, unit)}" for key, value in outcome.score.items())
     about = {"side": cast.side(outcome.winner), "reason": cast.rule(outcome.reason), "score": score}
     text = _("%(side)s wins: %(reason)s") if outcome.winner else _("A draw: %(reason)s")
     return Words(text % about + (f" ({score})" if score else ""))

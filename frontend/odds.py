@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 
 from frontend import narrate
 from frontend.cast import Cast, inches
+from frontend.words import listed
 from rules import Luck
 from rules.likelihood import ASKED, Fact, Likelihood, Possible, likelihood
 
@@ -101,7 +102,13 @@ def result(cast: Cast, facts: Sequence[Fact]) -> str:
     """What distinguishes a result."""
     # Some marks say already how many wounds are left, as a flesh wound does.
     told = {fact.of for fact in facts if fact.what == cast.system.instead_of_wounds}
-    said = [_fact(cast, fact) for fact in facts if fact.what != "wounds" or fact.of not in told]
+    left = [fact for fact in facts if fact.what != "wounds" or fact.of not in told]
+    fallen = [fact.of for fact in left if fact.what == "out" and cast.unit_of.get(fact.of)]
+    said = []
+    if len(fallen) > 1:
+        said.append(_("out of action: %(models)s") % {"models": listed(map(cast.model, fallen))})
+        left = [fact for fact in left if fact.what != "out" or fact.of not in fallen]
+    said += [_fact(cast, fact) for fact in left]
     return "; ".join(text for text in said if text) or _("nothing comes of it")
 
 

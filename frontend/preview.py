@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from frontend import drawing, lines, narrate, replay, results, ruled
+from frontend import drawing, grouping, lines, narrate, replay, results, ruled
 from frontend.cast import Cast, inches
 from frontend.words import came_to, signed
 from gamelog.games import corrections
@@ -130,7 +130,8 @@ def _came(cast: Cast, effects: Sequence[Any], nothing: bool) -> str:
     if said:
         return said
     state = rules.empty(cast.ruleset)
-    words = (narrate.explain(cast, effect, state) for effect in effects if narrate.tag(effect) in TOLD)
+    runs = grouping.runs(cast, (effect for effect in effects if narrate.tag(effect) in TOLD))
+    words = (grouping.told(cast, run) or narrate.explain(cast, run[0], state) for run in runs)
     told = list(dict.fromkeys(word.text for word in words if not word.quiet))
     return "; ".join(told[:MOST_TOLD]) or _("nothing comes of it")
 
@@ -174,6 +175,10 @@ def _moved(cast: Cast, now: State, then: State) -> Iterator[Moved]:
         if was is not None and replay.model_view(cast.system, was) != replay.model_view(cast.system, model):
             told = _differing(cast, was, model)
             yield Moved(cast.model(key), colours[model.side], *told)
+    for key, unit in then.units.items():
+        marks = [replay.statuses(cast.system, state.units[key]) for state in (now, then) if key in state.units]
+        if marks[0] != marks[-1]:
+            yield Moved(cast.holder(key), colours[unit.side], *(_statuses(cast, each) for each in marks))
 
 
 def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
@@ -188,7 +193,11 @@ def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
         ))  # fmt: skip
     if was.at != model.at:
         pairs.append(tuple(_place(each.at) for each in (was, model)))
-    before, after = (replay.statuses(each, cast.system.statuses) for each in (was, model))
+    if was.unit != model.unit:
+        pairs.append(tuple(_("in %(unit)s") % {"unit": cast.holder(each.unit)} for each in (was, model)))
+    if not pairs and was.facing != model.facing:
+        pairs.append((_("as it faces now"), _("turned otherwise")))
+    before, after = (replay.statuses(cast.system, each) for each in (was, model))
     if before != after:
         pairs.append((_statuses(cast, before), _statuses(cast, after)))
     return ", ".join(pair[0] for pair in pairs), ", ".join(pair[1] for pair in pairs)

@@ -3,16 +3,18 @@
 The client knows no rules. It gets the table, the models, the words of each step, and for each step a patch: the new
 values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
 
-    step    n number, r round, p phase it was declared in, s side, a action, t title, o outcome, l lines, d patch,
-            w attacks [from, to], e "melee" or absent, m paths [model, points], k markers, f findings, c correction
+    step    n number, r round, p phase and h player turn it was declared in, s side, a action, t title, o outcome,
+            l lines, d patch, w attacks [from, to], e "melee" or absent, m paths [model, points], k markers,
+            f findings, c correction
     correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
     line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
     roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
     finding r rule, v severity, m message, d declared, c computed, o where the report is out of date: that it is,
             z the ruling that settled it
     patch   m models by id, u units by id, s sides by id, r round, p phase, t side to act, h side whose turn it is,
-            e terrain and z zones that differ from the table the game began on, by id, 0 where they are gone
-    model   a place [x, y, z] or null, w wounds, o out, c statuses by name, f facing [x, y] where it has one
+            e terrain and z zones that differ from the table the game began on, by id, 0 where they are gone,
+            q statuses of pieces of terrain by id: [name, side] each
+    model   a place [x, y, z] or null, w wounds, o out, c statuses by name, f facing [x, y] where it has one, u its unit
     unit    c statuses by name
     marker  a place, r radius, o outline of a template, z where it was laid before it scattered
 
@@ -28,7 +30,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend import judge, lines, narrate, ruled, systems
+from frontend import grouping, judge, lines, narrate, ruled, systems
 from frontend.cast import Cast, characteristic, inches
 from frontend.lines import Aside
 from frontend.systems import System
@@ -36,7 +38,7 @@ from rules import Event, Finding, Ruleset, State
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Table
 
-FORMAT = 4
+FORMAT = 5
 
 Json = dict[str, Any]
 
@@ -90,6 +92,7 @@ class Step(msgspec.Struct, omit_defaults=True):
     e: str = ""
     m: list[tuple[str, list[tuple[int, int, int]]]] = []
     k: list[Json] = []
+    h: str = ""
     f: list[Json] = []
     c: Json = {}
 
@@ -114,23 +117,26 @@ def view(state: State, base: Table | None = None) -> Json:
 
 def _flow(system: System, state: State) -> Json:
     sides = {key: side_view(system, side) for key, side in state.sides.items()}
-    return {"s": sides, "r": state.round, "p": state.phase, "t": state.to_act, "h": state.turn}
+    pieces = terrain_statuses(system, state) if system.terrain_statuses else {}
+    return {"s": sides, "r": state.round, "p": state.phase, "t": state.to_act, "h": state.turn, "q": pieces}
 
 
 def model_view(system: System, model: Any) -> Json:
     """What is drawn of a model."""
-    found = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(model, system.statuses)}
+    found: Json = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(system, model)}
+    if model.unit:
+        found["u"] = model.unit
     return found if model.facing is None else {**found, "f": model.facing}
 
 
 def unit_view(system: System, unit: Any) -> Json:
     """What is shown of a unit."""
-    return {"c": statuses(unit, system.statuses)}
+    return {"c": statuses(system, unit)}
 
 
 def side_view(system: System, side: Any) -> Json:
     """What is shown of a side."""
-    return {"k": dict(sorted(side.counters.items())), "c": statuses(side, system.side_statuses)}
+    return {"k": dict(sorted(side.counters.items())), "c": statuses(system, side, system.side_statuses)}
 
 
 def scenery(table: Table, base: Table | None) -> Json:
@@ -149,13 +155,25 @@ def _other(now: Iterable[Json], then: Iterable[Json]) -> Json:
     return {**gone, **{key: each for key, each in after.items() if before.get(key) != each}}
 
 
-def statuses(holder: Any, known: Mapping[str, str]) -> dict[str, int]:
+def statuses(system: System, holder: Any, known: Mapping[str, str] | None = None) -> dict[str, int]:
     """The statuses of a model, unit or side: a number where they are counted, else 1."""
-    found = {}
+    found, known = {}, system.statuses if known is None else known
     for marks in (holder.game, holder.round, holder.turn, holder.phase):
         for key, value in marks.items():
-            if key in known:
-                found[known[key]] = value if isinstance(value, int) else 1
+            if key in known and (marks is holder.game or key not in system.for_game):
+                found[known[key]] = value if key in system.counted and isinstance(value, int) else 1
+    return found
+
+
+def terrain_statuses(system: System, state: State) -> Json:
+    """What marks on the table and the sides say of pieces of terrain, by their ids: the badge, and whose it is."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
+        for key, badge in system.terrain_statuses.items():
+            ids = marks.get(key, ())
+            for piece in ids if isinstance(ids, tuple) else (ids,):
+                if isinstance(piece, str) and piece:
+                    found.setdefault(piece, []).append((badge, side))
     return found
 
 
@@ -164,7 +182,7 @@ def difference(before: Json, after: Json, touched: Iterable[str]) -> Json:
     patch: Json = {key: after[key] for key in ("r", "p", "t", "h") if before[key] != after[key]}
     models = {key: _changed(before["m"].get(key), after["m"].get(key)) for key in touched}
     patch |= {"m": {key: change for key, change in models.items() if change != {}}}
-    for of in ("u", "s", "e", "z"):
+    for of in ("u", "s", "e", "z", "q"):
         old, new = before[of], after[of]
         gone: Json = {key: None for key in old if key not in new}
         patch[of] = {**gone, **{key: each for key, each in new.items() if old.get(key, "") != each}}
@@ -244,13 +262,15 @@ def _step(
     cast: Cast, lens: _Lens, event: Event[Any], findings: list[Finding], as_of: int, aside: Aside | None
 ) -> Step:  # fmt: skip
     state = lens.state
-    round_, phase, side = state.round, state.phase, event.by
+    round_, phase, turn, side = state.round, state.phase, state.turn, event.by
     told, named = lines.told(event, aside), lines.named(event, aside)
     title, moved, places = narrate.title(cast, state, named), [], {k: m.at for k, m in state.models.items()}
     rules.evolve(state, event)
-    if any(narrate.tag(effect) in ("position-set", "mustered") for effect in event.effects):
+    cast.unit_of |= {effect.model: effect.unit for effect in narrate.effects(event, "joined")}
+    if any(narrate.tag(effect) in ("position-set", "mustered", "terrain-set") for effect in event.effects):
         cast.meet(state)
-        title = narrate.title(cast, state, named)
+        if narrate.tag(event.action) in ("begin", "muster"):
+            title = narrate.title(cast, state, named)
     for effect in narrate.effects(event, "moved"):
         if effect.path:
             start = places.get(effect.model)
@@ -258,7 +278,7 @@ def _step(
             places[effect.model] = effect.path[-1]
     action = narrate.tag(event.action)
     return Step(
-        n=event.number, r=round_, p=phase, s=side, a=action, t=title, o=narrate.outcome(cast, told),
+        n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narrate.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
         e="melee" if action in cast.system.melee else "", m=moved,
         k=[marker(effect) for effect in narrate.effects(event, "laid")],
@@ -283,15 +303,20 @@ def dated(found: Json, as_of: int) -> Json:
 
 def explained(cast: Cast, event: Event[Any], state: State) -> Iterator[Line]:
     """The explanation of a step: one line an effect, dice with what they needed."""
-    ruling = ruled.is_ruling(event)
-    for effect in narrate.effects(event):
+    ruling, effects = ruled.is_ruling(event), narrate.effects(event)
+    fallen = {effect.model for effect in effects if narrate.tag(effect) == "removed" and not effect.back}
+    for run in grouping.runs(cast, effects):
+        effect, together = run[0], grouping.told(cast, run)
         grounds = ruling and narrate.tag(effect) == "noted"
-        words = ruled.grounds(cast, effect) if grounds else narrate.explain(cast, effect, state)
+        words = together or (ruled.grounds(cast, effect) if grounds else narrate.explain(cast, effect, state))
         roll = None
         if narrate.tag(effect) == "rolled":
             roll = Roll(f=effect.faces, b=effect.by, s=effect.sides, n=effect.needed, m=effect.modifiers,
                         p=effect.passed, a=effect.again)  # fmt: skip
-        yield Line(r=effect.rule, t=words.text, q=words.quiet, x=words.declared, k=roll, j=words.step)
+        # That a model falls says of its last wound all there is to say.
+        falls = narrate.tag(effect) == "wounds-set" and effect.model in fallen and bool(cast.unit_of[effect.model])
+        quiet = words.quiet or (falls and not effect.to)
+        yield Line(r=effect.rule, t=words.text, q=quiet, x=words.declared, k=roll, j=words.step)
 
 
 def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
@@ -331,7 +356,7 @@ def payload(
     used |= {rule for step in told for rule, _label in step.c.get("b", ())}
     return {
         "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
-        "table": table(lens.base), "sides": sides(state), "models": models(cast, state), "units": units(state),
+        "table": table(lens.base), "sides": sides(state), "models": models(cast, state), "units": units(cast, state),
         "start": start, "steps": told,
         "rules": {key: cast.rule(key) for key in sorted(used)},
         "phases": {key: narrate.phase(cast, key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
@@ -360,11 +385,11 @@ def zone_view(zone: Any) -> Json:
     return {"id": zone.id, "n": zone.name, "o": zone.outline}
 
 
-def units(state: State) -> list[Json]:
+def units(cast: Cast, state: State) -> list[Json]:
     """What never changes of each unit."""
     return [
-        {"i": key, "s": unit.side, "n": unit.sheet.name, "k": unit.sheet.category, "p": unit.sheet.points,
-         "z": unit.size}
+        {"i": key, "s": unit.side, "n": cast.holder(key), "b": cast.unit_shorts[key], "k": unit.sheet.category,
+         "p": unit.sheet.points, "z": unit.size}
         for key, unit in state.units.items()
     ]  # fmt: skip
 
@@ -383,7 +408,7 @@ def models(cast: Cast, state: State) -> list[Json]:
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
          "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon(cast.system, w) for w in model.sheet.weapons],
-         **({"u": model.unit} if model.unit else {}), **({"l": model.sheet.hull} if model.sheet.hull else {})}
+         **({"l": model.sheet.hull} if model.sheet.hull else {})}
         for key, model in state.models.items()
     ]  # fmt: skip
 
@@ -415,7 +440,8 @@ def words(cast: Cast) -> dict[str, str]:
         "zoomOut": _("Zoom out"), "whole": _("Whole table"), "forces": _("Forces"), "high": _("high"),
         "verified": _("Verified"), "problems": _("Findings"), "waiting": _("Not verified yet"), "speed": _("Speed"),
         "failed": _("The replay could not be loaded. Reload the page to try again."), "up": _("up"),
-        "empty": _("Nothing has been recorded yet."), "nothing": _("Nothing changes in this step."),
+        "turn": _("their turn"), "empty": _("Nothing has been recorded yet."),
+        "nothing": _("Nothing changes in this step."),
         "likely": _("How likely was that?"), "counting": _("Counting every way the dice can fall…"),
         "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
         "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),

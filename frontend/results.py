@@ -82,7 +82,8 @@ def said(result: Result, names: dict[str, str]) -> str:
 
 def score(result: Result) -> str:
     """The score as people write it: 45 : 30."""
-    return " : ".join(f"{points}".replace("-", "−") for _side, points in sorted(result.score.items()))
+    counted = (rules.points(value, result.per_point) for _side, value in sorted(result.score.items()))
+    return " : ".join(counted).replace("-", "−")
 
 
 def as_of(game: Game, number: int) -> dict[str, Any]:

@@ -75,15 +75,21 @@ def _groups(ruleset: rules.Ruleset, sheets: Any) -> list[dict[str, Any]]:
 
 
 def _alike(ruleset: rules.Ruleset, models: list[Any]) -> list[dict[str, Any]]:
+    """Models that differ in nothing but their number and a share of the unit's points."""
     kinds: dict[bytes, list[Any]] = {}
     for sheet in models:
-        kinds.setdefault(msgspec.json.encode(msgspec.structs.replace(sheet, id="")), []).append(sheet)
+        kinds.setdefault(msgspec.json.encode(msgspec.structs.replace(sheet, id="", name="", points=0)), []).append(
+            sheet
+        )
     return [_item(ruleset, same) for same in kinds.values()]
 
 
 def _item(ruleset: rules.Ruleset, same: list[Any]) -> dict[str, Any]:
     sheet = same[0]
-    return {"sheet": sheet, "name": sheet.name, "count": len(same), "specialism": ruleset.rosters.speciality(sheet)}
+    return {
+        "sheet": sheet, "name": sheet.name if len(same) == 1 else sheet.type or sheet.name, "count": len(same),
+        "points": sum(each.points for each in same), "specialism": ruleset.rosters.speciality(sheet),
+    }  # fmt: skip
 
 
 def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dict[str, Any]:

@@ -28,6 +28,7 @@ def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
     ruleset = rules.load(ruleset_id)
     words, status = request.GET.get("q", "")[:100], request.GET.get("status", "")
     rows = [_row(key, rule, clause) for key, (rule, clause) in ruleset.clauses.items()]
+    rows.sort(key=lambda row: _place(ruleset_id, row["id"]))
     counts = {name: sum(row["clause"].status == name for row in rows) for name in STATUSES}
     found = [row for row in rows if _matches(row, words.lower().split(), status)]
     return render(
@@ -36,6 +37,12 @@ def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
          "found": len(found), "total": len(rows), "q": words, "status": status,
          "statuses": [(name, status_words(name), counts[name]) for name in STATUSES if counts[name]]},
     )  # fmt: skip
+
+
+def _place(ruleset_id: str, key: str) -> int:
+    """A system's own rules first, then those of the system it is composed with, the record's last."""
+    system = key.partition(".")[0]
+    return 0 if system == ruleset_id else 2 if system == "log" else 1
 
 
 def _row(key: str, rule: Any, clause: Any) -> dict[str, Any]:
@@ -50,13 +57,16 @@ def _matches(row: dict[str, Any], words: list[str], status: str) -> bool:
     return all(word in text for word in words)
 
 
-def _sections(rows: list[dict[str, Any]]) -> list[tuple[Any, list[dict[str, Any]]]]:
-    sections: list[tuple[Any, list[dict[str, Any]]]] = []
+def _sections(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows by their sections. A section's anchor is its id, unless one of its clauses has that id."""
+    sections: dict[str, dict[str, Any]] = {}
     for row in rows:
-        if not sections or sections[-1][0] is not row["rule"]:
-            sections.append((row["rule"], []))
-        sections[-1][1].append(row)
-    return sections
+        rule = row["rule"]
+        section = sections.setdefault(rule.id, {"rule": rule, "anchor": rule.id, "rows": []})
+        section["rows"].append(row)
+        if row["id"] == rule.id:
+            section["anchor"] = ""
+    return list(sections.values())
 
 
 def status_words(status: str) -> str:

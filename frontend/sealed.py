@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -23,15 +24,23 @@ def who(cast: Cast, by: str) -> str:
     return cast.side(by) if by in cast.sides else _("Side %(side)s") % {"side": by.upper()}
 
 
+def _subject(cast: Cast, subject: str) -> str:
+    """What a secret is about, by the rule that asks for it; of several of one kind with its number."""
+    kind, _dot, number = subject.rpartition(".")
+    if not number.isdecimal():
+        return cast.rule(subject)
+    return f"{cast.rule(kind)} {number}"
+
+
 def _commit(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
-    about = {"who": who(cast, event.by), "subject": event.action.subject}
+    about = {"who": who(cast, event.by), "subject": _subject(cast, event.action.subject)}
     if event.action.subject == DICE:
         return _("%(who)s commits to a seed of the dice") % about
     return _("%(who)s writes something down in secret: %(subject)s") % about
 
 
 def _reveal(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
-    about = {"who": who(cast, event.by), "subject": event.action.subject}
+    about = {"who": who(cast, event.by), "subject": _subject(cast, event.action.subject)}
     if event.action.subject == DICE:
         return _("%(who)s reveals the seed of the dice") % about
     return _("%(who)s reveals what was written down: %(subject)s") % about
@@ -42,7 +51,8 @@ def _committed(cast: Cast, effect: Any, state: rules.State) -> Words:
 
 
 def _revealed(cast: Cast, effect: Any, state: rules.State) -> Words:
-    return Words(_("It says: %(text)s") % {"text": effect.value})
+    said = re.sub(r"\S+", lambda word: cast.thing(word[0]), str(effect.value))
+    return Words(_("It says: %(text)s") % {"text": said})
 
 
 def _go_on(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:

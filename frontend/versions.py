@@ -68,7 +68,7 @@ def result(of: Result, seats: Iterable[Seat], cast: Cast) -> dict[str, Any]:
     """A result as pages show it: each side with its score and whether it won, and the rule it rests on."""
     sides = [
         {"name": seat.name or seat.side, "colour": replay.COLOURS[index % 2], "won": of.winner == seat.side,
-         "score": of.score.get(seat.side)}
+         "score": rules.points(of.score[seat.side], of.per_point) if seat.side in of.score else None}
         for index, seat in enumerate(seats)
     ]  # fmt: skip
     winner = next((side for side in sides if side["won"]), None)

@@ -141,11 +141,13 @@ def _findings(found: Game, shown: lines.Shown) -> tuple[tuple[rules.Finding, ...
 
 
 def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
-    """Steps grouped by round and phase, for templates."""
+    """Steps grouped by round, player turn and phase, for templates."""
     found: list[dict[str, Any]] = []
     for step in steps:
-        if not found or (found[-1]["round"], found[-1]["key"]) != (step.r, step.p):
-            found.append({"round": step.r, "key": step.p, "phase": narrate.phase(cast, step.p), "steps": []})
+        key = (step.r, step.h, step.p)
+        if not found or found[-1]["key"] != key:
+            turn = cast.side(step.h) if step.h else ""
+            found.append({"round": step.r, "turn": turn, "key": key, "phase": narrate.phase(cast, step.p), "steps": []})
         found[-1]["steps"].append(step)
     return found
 
@@ -222,14 +224,27 @@ def game_rosters(request: HttpRequest, game_id: UUID) -> HttpResponse:
     state = _final(found, lines.chosen(request, found))
     cast = Cast(found.rules)
     cast.meet(state)
-    models: dict[str, list[Any]] = {key: [] for key in state.sides}
-    for model in state.models.values():
-        models[model.side].append({"model": model, "sheet": model.sheet, "name": cast.model(model.id)})
     forces = [
-        {"side": side, "colour": replay.COLOURS[index % 2], "models": models[key]}
+        {"side": side, "colour": replay.COLOURS[index % 2], "groups": _groups(cast, state, key),
+         "size": sum(model.side == key for model in state.models.values())}
         for index, (key, side) in enumerate(state.sides.items())
-    ]
+    ]  # fmt: skip
     return game_page(request, found, "rosters", "game_rosters", {"forces": forces})
+
+
+def _groups(cast: Cast, state: rules.State, side: str) -> list[dict[str, Any]]:
+    """The models of a side by their units; one group without a unit where there are none."""
+    own: dict[str, list[dict[str, Any]]] = {}
+    for model in state.models.values():
+        if model.side == side:
+            item = {"model": model, "sheet": model.sheet, "name": cast.model(model.id)}
+            own.setdefault(model.unit, []).append(item)
+    order = [key for key in ("", *state.units) if key in own]
+    return [
+        {"unit": state.units.get(key), "name": cast.units.get(key, ""), "models": own[key],
+         "left": sum(not item["model"].out for item in own[key])}
+        for key in order
+    ]  # fmt: skip
 
 
 def _final(found: Game, shown: lines.Shown) -> rules.State:
@@ -307,7 +322,7 @@ def _standing(
     """Each side with its score, what it counted, and its casualties in the order in which they fell."""
     return [
         {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
-         "score": summary.score.get(side.side),
+         "score": rules.points(summary.score[side.side], summary.per_point) if side.side in summary.score else None,
          "counted": [(narrate.counter(key), value) for key, value in side.counters.items()],
          "fallen": [{"name": cast.model(each.model), "number": each.number, "title": titles.get(each.number, ""),
                      "rule": each.rule, "label": cast.rule(each.rule)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -46,11 +47,21 @@ def signed(amount: int) -> str:
 
 def came_to(cast: Cast, of: Iterable[Any]) -> str:
     """What effects come to, in a few words: who falls, and what else matters most."""
-    said = []
-    for effect in of:
+    said: dict[str, None] = {}
+    effects = list(of)
+    fallen = [effect.model for effect in effects if tag(effect) == "removed" and not effect.back]
+    lost = Counter(cast.unit_of.get(model, "") for model in fallen)
+    for effect in effects:
         kind = tag(effect)
         if kind == "removed" and not effect.back:
-            said.append(_("%(model)s is out of action") % {"model": cast.model(effect.model)})
+            said[_fallen(cast, effect.model, lost)] = None
         elif kind == "marked" and effect.key in cast.system.came_to:
-            said.append(cast.system.came_to[effect.key]() % {"model": cast.holder(effect.on)})
-    return "; ".join(dict.fromkeys(said))
+            said[cast.system.came_to[effect.key]() % {"model": cast.holder(effect.on)}] = None
+    return "; ".join(said)
+
+
+def _fallen(cast: Cast, model: str, lost: Counter[str]) -> str:
+    unit = cast.unit_of.get(model, "")
+    if not unit or lost[unit] < 2:
+        return _("%(model)s is out of action") % {"model": cast.model(model)}
+    return _("%(unit)s: out of action %(count)s") % {"unit": cast.holder(unit), "count": str(lost[unit])}

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Sentence = Callable[["Cast", State, Event[Any]], str]
 """The title of a step, from the position before it."""
+NoteSentence = Callable[["Cast", Any], str]
+"""What the engine noted, from the effect."""
 Text = Callable[[], str]
 """A text in the language of the request."""
 
@@ -29,8 +31,10 @@ class System:
 
     `actions` are sentences by the tag of an act. `marks` and `unmarks` say by clause what a mark on a holder means and
     that it is gone (`%(holder)s`, `%(count)s`); `counted` are marks said with their number. `questions` say by clause
-    who decides what; `notes` are the words the engine notes. `statuses` and `side_statuses` are the marks that are
-    drawn, by clause, with the name of their badge, and `badges` the names of those in words. `came_to` are marks that a
+    who decides what; `notes` are the words the engine notes, and `noted` says by clause what is noted with numbers.
+    `statuses` and `side_statuses` are the marks that are drawn, by clause, with the name of their badge, and `badges`
+    the names of those in words; those of `for_game` count only while they last for the game. `terrain_statuses` are
+    marks on the table or a side with the ids of pieces of terrain. `came_to` are marks that a
     step's outcome names, by clause. `melee` are the acts whose attacks are blows. `instead_of_wounds` is the mark that
     says already how many wounds are left; counters that change by a clause of `said_with_rule` are said with its label.
     `phases` names phases of its own. `columns` is the order of characteristics on a datasheet, `rolled` are those
@@ -43,8 +47,11 @@ class System:
     counted: Mapping[str, Callable[[int], str]] = field(default_factory=dict)
     questions: Mapping[str, Text] = field(default_factory=dict)
     notes: Mapping[str, Text] = field(default_factory=dict)
+    noted: Mapping[str, NoteSentence] = field(default_factory=dict)
     statuses: Mapping[str, str] = field(default_factory=dict)
     side_statuses: Mapping[str, str] = field(default_factory=dict)
+    terrain_statuses: Mapping[str, str] = field(default_factory=dict)
+    for_game: frozenset[str] = frozenset()
     badges: Mapping[str, Text] = field(default_factory=dict)
     came_to: Mapping[str, Text] = field(default_factory=dict)
     melee: frozenset[str] = frozenset()

@@ -150,6 +150,14 @@ NOTES: dict[str, Text] = {
 }
 
 
+def _lost_wounds(cast: Cast, effect: Any) -> str:
+    lost = ngettext(
+        "%(count)d more wound of this weapon on %(target)s is lost",
+        "%(count)d more wounds of this weapon on %(target)s are lost", effect.value,
+    )  # fmt: skip
+    return lost % {"count": effect.value, "target": cast.model(effect.target)}
+
+
 QUESTIONS: dict[str, Text] = {
     "kt.deploy.roll-off": lambda: _("%(side)s chooses its side of the table"),
     "kt.move.advance": lambda: _("%(side)s chooses where %(model)s runs"),
@@ -173,6 +181,7 @@ SYSTEM = System(
     counted={FLESH_WOUND: _flesh_wounds},
     questions=QUESTIONS,
     notes=NOTES,
+    noted={"kt.gap.one-injury-per-weapon": _lost_wounds},
     statuses={
         FLESH_WOUND: "flesh",
         "kt.morale.shaken-effect": "shaken",

@@ -63,21 +63,36 @@ def by_asked_unit(text: Callable[[], str]) -> Sentence:
     return say
 
 
-def going_unit(text: Callable[[], str]) -> Sentence:
-    """A sentence about a unit and how far the model of it goes that goes farthest."""
+def going_unit(text: Callable[[], str], stays: Callable[[], str]) -> Sentence:
+    """A sentence about a unit and how far the model of it goes that goes farthest; `stays` where none does."""
 
     def say(cast: Cast, state: State, event: Event[Any]) -> str:
         length = max((effect.length for effect in effects(event, "moved")), default=0)
-        return text() % {"unit": cast.holder(event.action.unit), "length": inches(length)}
+        return (text if length else stays)() % {"unit": cast.holder(event.action.unit), "length": inches(length)}
 
     return say
 
 
-def at_target(text: Callable[[], str]) -> Sentence:
-    """A sentence about a unit and the unit it acts against."""
+def into(field: str, text: Callable[[], str]) -> Sentence:
+    """A sentence about a unit and the unit, model or piece of terrain that a field of its act names."""
 
     def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        return text() % {"unit": cast.holder(event.action.unit), "target": cast.holder(event.action.target)}
+        where = cast.thing(getattr(event.action, field))
+        return text() % {"unit": cast.holder(event.action.unit), "where": where}
+
+    return say
+
+
+def firing(text: Callable[[], str], armed: Callable[[], str]) -> Sentence:
+    """A sentence about a unit and the unit it shoots at; `armed` where its weapons were named."""
+
+    def say(cast: Cast, state: State, event: Event[Any]) -> str:
+        action = event.action
+        about = {
+            "unit": cast.holder(action.unit), "target": cast.holder(action.target),
+            "weapon": listed(dict.fromkeys(cast.weapon(fire.model, fire.weapon) for fire in action.fire)),
+        }  # fmt: skip
+        return (armed if action.fire else text)() % about
 
     return say
 
@@ -90,3 +105,9 @@ def at_targets(text: Callable[[], str]) -> Sentence:
         return text() % {"unit": cast.holder(event.action.unit), "target": targets}
 
     return say
+
+
+def with_rule(cast: Cast, effect: Any, text: str) -> str:
+    """A note of the engine: who, by which rule, what."""
+    who = cast.model(effect.model) if effect.model else ""
+    return ": ".join(part for part in (who, cast.rule(effect.rule), text) if part)

@@ -120,8 +120,8 @@ def signed(amount: int) -> str:
 
 @register.filter
 def label(clause: Any) -> str:
-    """A clause's label in the reader's language."""
-    return str((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.text)
+    """The label of a clause, or of a section, in the reader's language."""
+    return str((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.en or clause.text)
 
 
 @register.filter

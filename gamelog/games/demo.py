@@ -1,4 +1,5 @@
-"""The demo: two rosters read from files, a whole battle between them, and one that was tampered with at the table.
+"""The demo: rosters read from files, a whole battle of Kill Team, one that was tampered with at the table, a city
+fight.
 
 Everything goes through the services that uploads and recordings go through. Loading it again changes nothing.
 """
@@ -33,6 +34,13 @@ ACCOUNTS = (
 FILES = ROOT / "gamelog" / "demo"
 BATTLE = "Harbour Watch against Ashen Choir"
 TAMPERED = "Tampered with at the table"
+CITY = "Ferry Guard against Lamp Brothers"
+AGREED: dict[str, int | str | bool] = {"cod.scenario": "firesweep", "cod.level": "alpha"}
+FIELDED = (
+    ("Toll Master Brandt", "Ferry Crew", "Marsh Runners", "Crane"),
+    ("Abbot Ilvar", "Lamp Brothers", "Novices", "Oil Wagon"),
+)
+"""The units of each list that fight for the city: few, so that the demo is there soon."""
 ROUNDS = 4
 SEEDS = range(1, 400)
 EXTRA = (150, 250, 350, 100, 500)
@@ -47,13 +55,17 @@ class Trick(NamedTuple):
 
 
 def load() -> list[Game]:
-    """Make what is missing of the demo. Returns its games: the honest one and the tampered one.
+    """Make what is missing of the demo. Returns its games: the honest one, the tampered one, the city fight.
 
     Raises:
         OSError, rules.Malformed: the demo's roster files are damaged.
     """
-    people = [_account(*account) for account in ACCOUNTS]
-    rosters = [_roster(path, owner) for path, owner in zip(files(), people[1:], strict=True)]
+    return [*kill_team(), city()]
+
+
+def kill_team() -> list[Game]:
+    """Make what is missing of the two games of Kill Team. Raises as `load`."""
+    people, rosters = _given(files())
     # One transaction a game: an interrupted start leaves no half of one.
     with transaction.atomic():
         battle = _stored(BATTLE) or _record(BATTLE, "enforced", people, honest(rosters))
@@ -62,9 +74,27 @@ def load() -> list[Game]:
     return [battle, tampered]
 
 
+def city() -> Game:
+    """Make the city fight, if it is missing. Raises as `load`."""
+    people, armies = _given(lists())
+    with transaction.atomic():
+        return _stored(CITY) or _record(CITY, "enforced", people, city_fight(armies), "cod")
+
+
+def _given(paths: Sequence[Path]) -> tuple[list[User], list[Sheets]]:
+    """The people of the demo, and what the players bring, read from files."""
+    people = [_account(*account) for account in ACCOUNTS]
+    return people, [_roster(path, owner) for path, owner in zip(paths, people[1:], strict=True)]
+
+
 def files() -> list[Path]:
-    """The demo's roster files."""
+    """The demo's Kill Team rosters."""
     return sorted(path for path in FILES.iterdir() if path.suffix in (".ros", ".rosz"))
+
+
+def lists() -> list[Path]:
+    """The army lists of the demo's city fight."""
+    return [FILES / "40k" / f"{name}.txt" for name in ("ferry-guard", "lamp-brothers")]
 
 
 def _account(username: str, password: str, role: str) -> User:
@@ -83,10 +113,12 @@ def _stored(title: str) -> Game | None:
     return Game.objects.filter(title=title, owner__username=ACCOUNTS[0][0]).first()
 
 
-def _record(title: str, policy: Any, people: Sequence[User], declarations: Iterable[Declared]) -> Game:
+def _record(
+    title: str, policy: Any, people: Sequence[User], declarations: Iterable[Declared], ruleset: str = "kt"
+) -> Game:
     marshal, *players = people
-    seats = dict(zip(rules.load("kt").sides, players, strict=True))
-    game = services.game_create(owner=marshal, ruleset="kt", policy=policy, title=title, seats=seats)
+    seats = dict(zip(rules.load(ruleset).sides, players, strict=True))
+    game = services.game_create(owner=marshal, ruleset=ruleset, policy=policy, title=title, seats=seats)
     for number, declaration in enumerate(declarations):
         services.event_append(game_id=game.pk, expected=number, declaration=declaration, actor=marshal)
     game.refresh_from_db()
@@ -106,6 +138,26 @@ def honest(rosters: Sequence[Sheets]) -> list[Declared]:
         if final.over is not None and _last_round(ruleset, events) == ROUNDS:
             return [event.declaration() for event in events]
     raise LookupError("no seed gives a battle of four rounds")
+
+
+def city_fight(armies: Sequence[Sheets]) -> list[Declared]:
+    """The declarations of a city fight that its scenario decides for a side.
+
+    Raises:
+        LookupError: no seed gives one.
+    """
+    ruleset = rules.load("cod")
+    for seed in SEEDS:
+        chosen = [_some(ruleset, army, names) for army, names in zip(armies, FIELDED, strict=True)]
+        events = play(ruleset, chosen, seed, options=AGREED).events
+        over = rules.fold(ruleset, events).over
+        if over is not None and over.winner and over.reason in ruleset.reading.scored:
+            return [event.declaration() for event in events]
+    raise LookupError("no seed gives a city fight that its scenario decides")
+
+
+def _some(ruleset: rules.Ruleset, army: Sheets, names: Sequence[str]) -> Sheets:
+    return ruleset.rosters.team(army, [key for unit in army.units if unit.name in names for key in unit.models])
 
 
 def _last_round(ruleset: rules.Ruleset, events: Sequence[rules.Event[Any]]) -> int:

@@ -10,13 +10,16 @@ from gamelog.games import selectors
 from gamelog.games.models import Event, Game
 
 RUNS = 5_000
-"""Courses of the dice that a request may follow: 0.1 to 0.4 ms each, so 2 s at most. The command line follows more."""
-FORMAT = 1
+"""Courses of the dice that a request may follow: 0.1 to 0.4 ms each in a skirmish, so 2 s at most; see `_runs`. The
+command line follows more."""
+SKIRMISH = 25
+"""Models on both sides up to which a course costs that little. With more it takes longer, and throws have more dice."""
+FORMAT = 2
 KEPT = 7 * 24 * 3600
 """Seconds an answer stays in the cache: its key names what it follows from, so that it never goes stale."""
 
 _LUCK = msgspec.json.Decoder(rules.Luck)
-_MANY = b"too many"
+_MANY = b"more than "
 
 
 def luck_of(game: Game, number: int) -> rules.Luck:
@@ -24,7 +27,7 @@ def luck_of(game: Game, number: int) -> rules.Luck:
 
     Raises:
         selectors.NoSuchStep: the game has no such step, or it is 0, which nobody declared.
-        rules.TooMany: its dice can fall in more than `RUNS` ways.
+        rules.TooMany: its dice can fall in more ways than a request may follow.
         rules.IllegalAction, rules.Malformed: the rules as they are now do not let it be decided again.
     """
     row = Event.objects.filter(game=game, number=number).only("hash", "body").first()
@@ -33,19 +36,25 @@ def luck_of(game: Game, number: int) -> rules.Luck:
     # The event's hash covers the step and every one before it, and stays when the game goes on.
     key = f"luck:{FORMAT}:{game.ruleset}:{game.version}:{game.policy}:{row.hash}"
     kept = cache.get(key)
-    if kept == _MANY:
-        raise rules.TooMany(_too_many())
+    if kept is not None and kept.startswith(_MANY):
+        raise rules.TooMany(_too_many(int(kept.removeprefix(_MANY))))
     if kept is not None:
         return _LUCK.decode(kept)
+    event, before = rules.read_event(game.rules, row.body), selectors.position_at(game, number - 1)
+    most = _runs(before)
     try:
-        event, before = rules.read_event(game.rules, row.body), selectors.position_at(game, number - 1)
-        found = rules.luck(game.rules, before, event, most=RUNS, lenient=game.lenient)
+        found = rules.luck(game.rules, before, event, most=most, lenient=game.lenient)
     except rules.TooMany:
-        cache.set(key, _MANY, KEPT)
-        raise rules.TooMany(_too_many()) from None
+        cache.set(key, _MANY + str(most).encode(), KEPT)
+        raise rules.TooMany(_too_many(most)) from None
     cache.set(key, msgspec.json.encode(found), KEPT)
     return found
 
 
-def _too_many() -> str:
-    return f"the dice can fall in more than {RUNS} different ways; the command line counts them: python -m rules odds"
+def _runs(before: rules.State) -> int:
+    """How many courses a request may follow from a position."""
+    return RUNS * SKIRMISH**2 // max(SKIRMISH, len(before.models)) ** 2
+
+
+def _too_many(most: int) -> str:
+    return f"the dice can fall in more than {most} different ways; the command line counts them: python -m rules odds"

@@ -1,6 +1,7 @@
 """Two whole games for the pages: an honest one, and one with a move too long and a casualty the dice do not give."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from django.contrib.auth.models import User
 import rules
 from gamelog.games import demo, services
 from gamelog.games.models import Game
-from rules.autoplay import add
+from rules.autoplay import add, play
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
+
+ARMIES = Path(__file__).parents[2] / "gamelog" / "demo" / "40k"
 
 
 @pytest.fixture(scope="session")
@@ -42,6 +45,30 @@ def honest_file(kt: rules.Ruleset, demo_rosters: list[Any]) -> GameFile:
 @pytest.fixture(scope="session")
 def tampered_file(kt: rules.Ruleset, demo_rosters: list[Any]) -> GameFile:
     return _recorded(kt, demo.tampered_with(demo_rosters), "00000000-0000-0000-0000-00000000000b", "declared")
+
+
+def _battle(ruleset: str, seed: int, names: Sequence[str], options: dict[str, Any] | None = None) -> GameFile:
+    """A game that the autoplayer plays with armies of the demo."""
+    of = rules.load(ruleset)
+    armies = [of.rosters.load((ARMIES / f"{name}.txt").read_bytes(), f"{name}.txt") for name in names]
+    game = f"00000000-0000-0000-0000-{seed:012x}"
+    return play(of, armies, seed, game=game, options=options)
+
+
+@pytest.fixture(scope="session")
+def battles() -> list[GameFile]:
+    """Games with units, of every ruleset that has them."""
+    return [
+        _battle("wh40k", 1, ("copper-lances", "drowned-court")),
+        _battle("wh40k", 2, ("ferry-guard", "copper-lances")),
+        _battle("cod", 5, ("ferry-guard", "ferry-guard")),
+    ]
+
+
+@pytest.fixture(scope="session", params=range(3), ids=("wh40k", "wh40k-second", "cod"))
+def battle(request: pytest.FixtureRequest, battles: list[GameFile]) -> GameFile:
+    """Each of those games."""
+    return battles[int(request.param)]
 
 
 @pytest.fixture

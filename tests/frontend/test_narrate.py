@@ -39,9 +39,10 @@ def test_no_words_for_what_a_ruleset_has_not(ruleset: str) -> None:
     of, system = rules.load(ruleset), systems.of(ruleset)
     assert {*narrate.ACTIONS, *system.actions} <= tags(of.action)
     named = (system.marks, system.unmarks, system.counted, system.questions, system.statuses, system.side_statuses,
-             system.came_to)  # fmt: skip
+             system.terrain_statuses, system.came_to, system.noted, system.for_game)  # fmt: skip
     assert {key for each in named for key in each} <= set(of.clauses)
-    assert {*system.statuses.values(), *system.side_statuses.values()} == set(system.badges)
+    drawn = (system.statuses, system.side_statuses, system.terrain_statuses)
+    assert {badge for each in drawn for badge in each.values()} == set(system.badges)
 
 
 @pytest.fixture(scope="module")

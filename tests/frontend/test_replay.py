@@ -21,7 +21,11 @@ def applied(view: Any, patch: Any) -> Any:
             models.pop(key)
         else:
             models[key] = {**models.get(key, {"a": None, "w": 0, "o": 0, "c": {}}), **change}
-    return {**view, **{k: patch[k] for k in "rpt" if k in patch}, "m": models, "s": {**view["s"], **patch.get("s", {})}}
+    merged = {}
+    for of in "usezq":
+        known = {**view[of], **patch.get(of, {})}
+        merged[of] = {key: value for key, value in known.items() if value is not None}
+    return {**view, **{k: patch[k] for k in "rpth" if k in patch}, "m": models, **merged}
 
 
 def wire(value: Any) -> Any:
@@ -31,13 +35,14 @@ def wire(value: Any) -> Any:
 
 def assert_patches_follow_the_fold(kt: rules.Ruleset, events: list[Any]) -> None:
     data = wire(replay.payload(kt, events))
-    shown, state = data["start"], rules.empty(kt)
+    shown, state, base = data["start"], rules.empty(kt), None
     assert shown == wire(replay.view(state))
     for event, step in zip(events, data["steps"], strict=True):
         rules.evolve(state, event)
+        base = base or (state.table if state.table.width else None)
         shown = applied(shown, step.get("d", {}))
         assert step["n"] == event.number
-        assert shown == wire(replay.view(state)), f"step {event.number}"
+        assert shown == wire(replay.view(state, base)), f"step {event.number}"
 
 
 def test_patches_follow_the_fold_at_every_step(kt: rules.Ruleset, honest_file: GameFile) -> None:
@@ -60,6 +65,35 @@ def test_patches_follow_the_fold_from_a_position(kt: rules.Ruleset, honest_file:
     rest = [rules.Event(number=n, by=e.by, action=e.action, dice=e.dice, claim=e.claim, effects=e.effects)
             for n, e in enumerate(honest_file.events[100:], 2)]  # fmt: skip
     assert_patches_follow_the_fold(kt, [event, *rest])
+
+
+def test_patches_follow_the_fold_of_games_with_units(battle: GameFile) -> None:
+    assert_patches_follow_the_fold(rules.load(battle.header.ruleset), battle.events)
+
+
+def test_units_reserves_wrecks_and_markers_are_drawn(battles: list[GameFile]) -> None:
+    """The games with units show what their pages are for, each thing at least once."""
+    seen, joined, pieces, markers, lifted = set(), 0, 0, 0, 0
+    for battle in battles:
+        for step in wire(replay.payload(rules.load(battle.header.ruleset), battle.events))["steps"]:
+            patch = step.get("d", {})
+            holders = [*patch.get("u", {}).values(), *patch.get("m", {}).values()]
+            seen |= {kind for holder in holders if holder for kind in holder.get("c", {})}
+            joined += sum("u" in change and "w" not in change for change in patch.get("m", {}).values())
+            lifted += sum(change.get("a", 0) is None for change in patch.get("m", {}).values())
+            pieces += len(patch.get("e", {}))
+            markers += len(step.get("k", []))
+    assert seen >= {"falling-back", "ground", "ran", "charged", "in-reserve", "aboard", "immobilised"}
+    assert min(joined, pieces, markers, lifted) > 0
+
+
+def test_models_of_a_unit_that_do_the_same_are_one_line(battles: list[GameFile]) -> None:
+    for battle in battles:
+        for step in replay.steps(rules.load(battle.header.ruleset), battle.events):
+            if step.a == "move" and len(step.m) > 5:
+                assert len([line for line in step.l if not line.q and not line.k]) < len(step.m)
+                return
+    pytest.fail("no unit of more than five models moved")
 
 
 def test_statuses_wounds_and_losses_are_drawn(kt: rules.Ruleset, honest_file: GameFile) -> None:

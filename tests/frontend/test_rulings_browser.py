@@ -28,7 +28,7 @@ WORDS = {
 @pytest.fixture
 def tampered_demo(db: None) -> Game:
     """The demo as `load_demo` makes it, with its own judge."""
-    _honest, tampered = demo.load()
+    _honest, tampered = demo.kill_team()
     return tampered
 
 

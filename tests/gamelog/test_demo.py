@@ -15,7 +15,7 @@ from gamelog.games.models import Event, Game, Report, Roster
 @pytest.fixture
 def loaded(db: None, django_capture_on_commit_callbacks: Callable[..., Any]) -> list[Game]:
     with django_capture_on_commit_callbacks(execute=True):
-        return demo.load()
+        return demo.kill_team()
 
 
 def test_the_battle_lasts_four_rounds_and_is_verified(loaded: list[Game]) -> None:
@@ -45,9 +45,23 @@ def test_verification_names_both_lies_and_nothing_else(loaded: list[Game]) -> No
     assert after.models[claim.model].out
 
 
+def test_the_city_fight_is_decided_by_its_scenario_and_verified(
+    db: None, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        fought = demo.city()
+    final = selectors.position_at(fought, fought.number)
+    assert (fought.ruleset, fought.finished) == ("cod", True)
+    assert final.over is not None
+    assert (final.over.reason, final.over.winner) == ("cod.scenario.firesweep.victory", fought.winner)
+    report = selectors.report_of(fought)
+    assert report
+    assert (report.verdict, report.number) == ("verified", fought.number)
+
+
 def test_loading_again_changes_nothing(loaded: list[Game]) -> None:
     before = list(Event.objects.values_list("hash", flat=True))
-    again = demo.load()
+    again = demo.kill_team()
     assert [game.pk for game in again] == [game.pk for game in loaded]
     assert list(Event.objects.values_list("hash", flat=True)) == before
     assert (User.objects.count(), Roster.objects.count(), Report.objects.count()) == (3, 2, 2)
@@ -67,19 +81,19 @@ def test_the_rosters_are_the_players_own(loaded: list[Game]) -> None:
 
 def test_load_demo_command(db: None, capsys: Any) -> None:
     call_command("load_demo")
-    assert capsys.readouterr().out.count("/games/") == 2
+    assert capsys.readouterr().out.count("/games/") == 3
 
 
 def test_the_demo_is_the_same_everywhere(loaded: list[Game]) -> None:
     """Only ids and times differ between two machines: the declarations come of a seed."""
-    rosters = [selectors.sheets_of(row) for row in Roster.objects.order_by("file_name")]
+    rosters = [selectors.sheets_of(row) for row in Roster.objects.filter(ruleset="kt").order_by("file_name")]
     declared = [event.declaration() for event in selectors.events_of(loaded[1])]
     assert declared == demo.tampered_with(rosters)
 
 
 @pytest.mark.storage
 def test_one_whole_round_over_http(worker: Any, live_server: Any, capsys: Any) -> None:
-    demo.load()
+    demo.kill_team()
     call_command("prove_round", address=live_server.url)
     said = capsys.readouterr().out
     assert "verified by a worker" in said

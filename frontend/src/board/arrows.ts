@@ -1,6 +1,7 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-import type { Colour, Model, Place, Step, View } from "../timeline/types";
+import type { Colour, Flat, Model, Place, Step, View } from "../timeline/types";
+import type { Group } from "./units";
 
 /** The movement of a step: where each model came from, its way, and an arrow where it went. */
 export function movements(step: Step, colourOf: (model: string) => Colour, radius: (model: string) => number) {
@@ -16,16 +17,32 @@ export function movements(step: Step, colourOf: (model: string) => Colour, radiu
   });
 }
 
-/** A line from each attacker to each target, from base edge to base edge. */
-export function attacks(step: Step, view: View, models: Map<string, Model>, colourOf: (model: string) => Colour) {
+/** A line from each attacker to each target, from base edge to base edge; a unit is met in its middle. */
+export function attacks(
+  step: Step,
+  view: View,
+  models: Map<string, Model>,
+  found: Group[],
+  colourOf: (model: string) => Colour,
+) {
+  const middles = new Map(found.map(({ unit, models: own }) => [unit.i, middle(own, view)]));
+  const first = new Map(found.map(({ unit, models: own }) => [unit.i, own[0]?.i ?? ""]));
+  const radius = (id: string): number => models.get(id)?.r ?? 40;
   return (step.w ?? []).map(([from, to]): SVGTemplateResult | typeof nothing => {
-    const [a, b] = [view.m[from]?.a, view.m[to]?.a];
+    const [a, b] = [view.m[from]?.a ?? middles.get(from), view.m[to]?.a ?? middles.get(to)];
     if (!a || !b) return nothing;
-    const [start, end] = trimmed(a, b, (models.get(from)?.r ?? 0) + 40, (models.get(to)?.r ?? 0) + 36);
+    const [start, end] = trimmed(a, b, radius(from) + 40, radius(to) + 36);
     const kind = step.e === "melee" ? "melee" : "shot";
-    return svg`<g class="attack ${kind} ${colourOf(from)}" data-from=${from} data-to=${to}>
+    return svg`<g class="attack ${kind} ${colourOf(models.has(from) ? from : (first.get(from) ?? ""))}" data-from=${from} data-to=${to}>
       <path class="under" d=${`M${start}L${end}`}></path><path d=${`M${start}L${end}`}></path></g>`;
   });
+}
+
+function middle(own: Model[], view: View): Flat {
+  const places = own.flatMap((model) => view.m[model.i]?.a ?? []);
+  const mean = (axis: number): number =>
+    Math.round((3 * places.filter((_, index) => index % 3 === axis).reduce((sum, each) => sum + each, 0)) / (places.length || 1));
+  return [mean(0), mean(1)];
 }
 
 const line = (way: Place[]): string => way.map(([x, y]) => `${x},${y}`).join(" ");
@@ -39,7 +56,7 @@ function head(way: Place[]): SVGTemplateResult | typeof nothing {
   return svg`<path class="head" transform="translate(${end[0]} ${end[1]}) rotate(${turn})" d="M-78 -30L-66 0L-78 30L-100 0Z"></path>`;
 }
 
-function trimmed(a: Place, b: Place, atStart: number, atEnd: number): [string, string] {
+function trimmed(a: Flat | Place, b: Flat | Place, atStart: number, atEnd: number): [string, string] {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
   if (length < atStart + atEnd) return [`${a[0]} ${a[1]}`, `${b[0]} ${b[1]}`];

@@ -1,17 +1,17 @@
-import { render } from "lit";
+import { render, svg } from "lit";
 import { describe, expect, it } from "vitest";
 
 import type { Model, Replay, Step, Terrain, View } from "../timeline/types";
 import { board, drawn } from "./board";
 import { along } from "./glide";
 import { centre, inches } from "./table";
-import { hull } from "./units";
+import { hull, labels, type Group } from "./units";
 
 const model = (i: string, s: string, w = 1): Model => ({ i, s, b: i, n: i, t: "", r: 63, w, g: [] });
 function piece(id: string, k: string): Terrain {
   return { id, n: id, o: [[0, 0], [300, 0], [300, 300], [0, 300]], h: 300, f: 0, k };
 }
-const NOTHING: View = { m: {}, u: {}, s: {}, r: 0, p: "", t: "", h: "", e: {}, z: {} };
+const NOTHING: View = { m: {}, u: {}, s: {}, r: 0, p: "", t: "", h: "", e: {}, z: {}, q: {} };
 const replay: Replay = {
   v: 1, ruleset: "kt", version: "1", name: "", verdict: "", start: NOTHING, units: [], steps: [], rules: {},
   phases: {}, findings: [], words: { board: "table" }, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
@@ -65,19 +65,19 @@ describe("board", () => {
 });
 
 describe("units, hulls, markers and terrain", () => {
-  const own = { ...model("a1", "a"), u: "au1" };
-  const tank: Model = { ...model("a3", "a", 3), u: "au2", l: [450, 300], r: 271 };
+  const tank: Model = { ...model("a3", "a", 3), l: [450, 300], r: 271 };
   const field: Replay = {
-    ...replay, models: [own, { ...model("a2", "a"), u: "au1" }, tank],
-    units: [{ i: "au1", s: "a", n: "Squad", k: "Troops", p: 90, z: 2 }, { i: "au2", s: "a", n: "Tank", k: "", p: 100, z: 1 }],
+    ...replay, models: [model("a1", "a"), model("a2", "a"), tank],
+    units: [{ i: "au1", s: "a", b: "Sq", n: "Squad", k: "Troops", p: 90, z: 2 }, { i: "au2", s: "a", b: "Ta", n: "Tank", k: "", p: 100, z: 1 }],
     table: { ...replay.table, terrain: [piece("r1", "ruin"), piece("r2", "wall")] },
   };
   const now: View = {
     ...NOTHING,
     m: {
-      a1: { a: [500, 600, 0], w: 1, o: 0, c: {} }, a2: { a: [700, 600, 0], w: 1, o: 0, c: {} },
-      a3: { a: [1500, 900, 0], w: 3, o: 0, c: {}, f: [0, 1000] },
+      a1: { a: [500, 600, 0], w: 1, o: 0, c: {}, u: "au1" }, a2: { a: [700, 600, 0], w: 1, o: 0, c: {}, u: "au1" },
+      a3: { a: [1500, 900, 0], w: 3, o: 0, c: {}, f: [0, 1000], u: "au2" },
     },
+    u: { au1: { c: { ground: 1 } }, au2: { c: {} } }, q: { r1: [["flag", "b"]] },
     e: { r2: 0, r9: piece("r9", "rubble") },
   };
   function shown(step?: Step): HTMLElement {
@@ -90,6 +90,33 @@ describe("units, hulls, markers and terrain", () => {
     const ties = [...shown().querySelectorAll<SVGElement>(".tie")].map((tie) => tie.dataset.unit);
     expect(ties).toEqual(["au1"]);
     expect(hull([[0, 0], [10, 0], [10, 10], [0, 10], [5, 5]])).toEqual([[0, 0], [10, 0], [10, 10], [0, 10]]);
+  });
+
+  it("names each unit with its strength and its statuses", () => {
+    const names = [...shown().querySelectorAll<SVGElement>("[data-unit-name]")];
+    expect(names.map((each) => each.querySelector(".long")?.textContent)).toEqual(["Squad 2", "Tank"]);
+    expect(names.map((each) => each.querySelector<SVGElement>("[data-badge]")?.dataset.badge)).toEqual(["ground", undefined]);
+  });
+
+  it("keeps the names of units apart", () => {
+    const group = (i: string, x: number): Group => ({
+      unit: { i, s: "a", b: i, n: "A unit with a long name", k: "", p: 0, z: 1 }, models: [model(i, "a")],
+      outline: [[x, 1000], [x + 300, 1000], [x + 300, 1100], [x, 1100]],
+    });
+    const box = document.createElement("div");
+    render(svg`<svg>${labels([group("u1", 2000), group("u2", 2400)], NOTHING, { w: 7200, d: 4800 })}</svg>`, box);
+    const heights = [...box.querySelectorAll(".long")].map((each) => Number(each.getAttribute("y")));
+    expect(Math.abs((heights[0] ?? 0) - (heights[1] ?? 0))).toBeGreaterThan(100);
+  });
+
+  it("leads a line to a unit to its middle", () => {
+    const lines = shown({ n: 1, r: 1, p: "", s: "a", a: "", t: "", w: [["a3", "au1"]] });
+    expect(lines.querySelector(".attack")?.getAttribute("data-to")).toBe("au1");
+    expect(lines.querySelector(".tie.target")).not.toBeNull();
+  });
+
+  it("puts the flag of a side on terrain", () => {
+    expect(shown().querySelector('[data-terrain="r1"] [data-badge="flag"]')?.getAttribute("class")).toContain("amber");
   });
 
   it("draws a hull turned to its front", () => {

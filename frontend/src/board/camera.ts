@@ -21,6 +21,7 @@ export class Camera {
       .on("zoom", ({ transform }) => {
         board.querySelector(".camera")?.setAttribute("transform", String(transform));
         board.classList.toggle("enlarged", transform.k > 1.01);
+        board.classList.toggle("near", transform.k > 1.9);
       });
     select(board).call(this.behaviour).on("dblclick.zoom", null);
   }

@@ -2,16 +2,24 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Colour, Model, ModelView } from "../timeline/types";
 import { badge, known } from "./marks";
+import type { Part } from "./units";
 
-export type Part = "acting" | "target" | "ghost" | "";
-
-/** A base to scale with its short name, its wounds and its statuses. Amber bases carry a diamond, blue ones none. */
-export function base(model: Model, view: ModelView, colour: Colour, part: Part): SVGTemplateResult | typeof nothing {
+/**
+ * A base to scale with its short name, its wounds and its statuses. Amber bases carry a diamond, blue ones none.
+ * Signs are drawn `scale` times as large as on a small table.
+ */
+export function base(
+  model: Model,
+  view: ModelView,
+  colour: Colour,
+  part: Part,
+  scale = 1,
+): SVGTemplateResult | typeof nothing {
   if (!view.a) return nothing;
   const [x, y, z] = view.a;
   const r = model.r;
   return svg`<g class="model ${colour} ${part}" transform="translate(${x} ${y})" data-id=${model.i} data-x=${x}
-      data-y=${y} data-z=${z} data-wounds=${view.w} data-out=${view.o} data-status=${statusText(view)}>
+      data-y=${y} data-z=${z} data-wounds=${view.w} data-out=${view.o} data-unit=${view.u ?? ""} data-status=${statusText(view)}>
     <title>${model.n}</title>
     ${z > 0 ? svg`<circle class="lift" r=${r} cx=${z * 0.06} cy=${z * 0.06}></circle>` : nothing}
     ${part === "acting" ? svg`<circle class="halo" r=${r + 36}></circle>` : nothing}
@@ -19,7 +27,7 @@ export function base(model: Model, view: ModelView, colour: Colour, part: Part):
     ${body(model, view, colour)}
     ${part === "ghost" ? svg`<path class="cross" d=${cross(r * 0.72)}></path>` : nothing}
     <text class="name" y="1" dominant-baseline="central" text-anchor="middle">${model.b}</text>
-    ${part === "ghost" ? nothing : [pips(model, view), badges(view, r)]}
+    ${part === "ghost" ? nothing : [pips(model, view, scale), badges(view, r, scale)]}
     ${z > 0 ? svg`<text class="level" y=${r + 46} text-anchor="middle">▲${z / 100}″</text>` : nothing}
   </g>`;
 }
@@ -50,22 +58,26 @@ export const statusText = (view: ModelView): string =>
     .join(" ");
 
 /** One pip a wound above the base; lost ones are empty. A model of one wound has none while it is whole. */
-function pips(model: Model, view: ModelView): SVGTemplateResult | typeof nothing {
+function pips(model: Model, view: ModelView, scale: number): SVGTemplateResult | typeof nothing {
   if (model.w < 2 && view.w >= model.w) return nothing;
-  const step = Math.min(0.42, 2.4 / model.w);
+  const size = 11 * (model.l ? 1.3 * scale : 1 + (scale - 1) * 0.6);
+  const far = model.r + 9 + size;
+  const step = Math.min(0.42, 2.4 / model.w) * Math.max(1, (size * 3.2) / (0.42 * far));
   return svg`<g class="pips">${Array.from({ length: model.w }, (_, index) => {
-    const angle = -Math.PI / 2 + (index - (model.w - 1) / 2) * step;
-    const [x, y] = [Math.cos(angle) * (model.r + 20), Math.sin(angle) * (model.r + 20)];
-    return svg`<circle class=${index < view.w ? "left" : "lost"} cx=${x} cy=${y} r="11"></circle>`;
+    const place = index - (model.w - 1) / 2;
+    const angle = -Math.PI / 2 + place * step;
+    // On a hull they stand in a row in the middle of it.
+    const [x, y] = model.l ? [place * size * 2.6, 0] : [Math.cos(angle) * far, Math.sin(angle) * far];
+    return svg`<circle class=${index < view.w ? "left" : "lost"} cx=${x} cy=${y} r=${size}></circle>`;
   })}</g>`;
 }
 
-function badges(view: ModelView, r: number): SVGTemplateResult[] {
+function badges(view: ModelView, r: number, scale: number): SVGTemplateResult[] {
   const shown = Object.entries(view.c).filter(([kind]) => known(kind));
   return shown.slice(0, 4).map(([kind, count], index) => {
     const angle = 0.25 + index * 0.95;
     const [x, y] = [Math.cos(angle) * (r + 20), Math.sin(angle) * (r + 20)];
-    return svg`<g class="badge" transform="translate(${x} ${y})"><circle r="27"></circle>
+    return svg`<g class="badge" transform="translate(${x} ${y}) scale(${scale})"><circle r="27"></circle>
       <g transform="translate(-21 -21) scale(1.75)">${badge(kind)}</g>
       ${count > 1 ? svg`<text x="36" y="14">${count}</text>` : nothing}</g>`;
   });

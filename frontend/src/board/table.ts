@@ -1,10 +1,21 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-import type { Flat, Table, Terrain, Zone } from "../timeline/types";
+import type { Colour, Flat, Table, Terrain, Zone } from "../timeline/types";
+import { badge } from "./marks";
+
+/** What holds of a piece of terrain, and the colour of the side whose it is. */
+export interface Sign {
+  kind: string;
+  colour: Colour | "";
+}
 
 export const INCH = 100;
 /** Room around the table for the ruler: left, top, right, bottom. */
-export const MARGIN = { left: 150, top: 110, right: 70, bottom: 36 };
+export const marginOf = (table: Table): { left: number; top: number; right: number; bottom: number } =>
+  isWide(table) ? { left: 230, top: 160, right: 90, bottom: 40 } : { left: 150, top: 110, right: 70, bottom: 36 };
+
+/** Whether a table is so wide that signs are drawn larger than to scale, and names of units stand for those of models. */
+export const isWide = (table: Table): boolean => table.w > 4000;
 
 const points = (outline: Flat[]): string => outline.map((point) => point.join(",")).join(" ");
 
@@ -50,23 +61,33 @@ export function zone(area: Zone, table: Table): SVGTemplateResult {
 }
 
 /** A piece with the shadow its height throws, and its height written on it where there is room. */
-export function terrain(piece: Terrain, words: Record<string, string>): SVGTemplateResult {
+export function terrain(piece: Terrain, words: Record<string, string>, scale = 1, signs: Sign[] = []): SVGTemplateResult {
   const [x, y] = centre(piece.o);
   const [wide, deep] = extent(piece.o);
   const drop = Math.min(90, piece.h * 0.12);
   const level = piece.h <= 150 ? "low" : piece.h <= 350 ? "middle" : "tall";
-  const flat = piece.k === "floor" || piece.k === "road" || piece.k === "marker" || piece.k === "crater";
+  const flat = piece.k === "floor" || piece.k === "road" || piece.k === "crater";
+  if (piece.k === "marker")
+    return svg`<g class="terrain kind-marker badge" data-terrain=${piece.id} transform="translate(${x} ${y}) scale(${scale})">
+      <title>${piece.n}</title><circle r="30"></circle>
+      <g transform="translate(-21 -21) scale(1.75)">${badge("marker")}</g></g>`;
   const turned = deep > wide * 1.6;
   const across = Math.min(wide, deep);
-  const size = across < 140 ? 42 : 56;
+  const size = (across < 140 ? 42 : 56) * scale;
   const offset = across < 90 ? -(across / 2 + 26) : 0;
   const turn = turned ? `rotate(-90 ${x} ${y})` : "";
   return svg`<g class="terrain ${level} kind-${piece.k || "solid"}" data-terrain=${piece.id}>
-    <title>${piece.n}: ${inches(piece.h)} ${words.high}</title>
+    <title>${[piece.n, `${inches(piece.h)} ${words.high}`, ...signs.map(({ kind }) => words[kind] ?? kind)].join(", ")}</title>
     ${flat ? nothing : svg`<polygon class="shadow" points=${points(piece.o)} transform="translate(${drop} ${drop})"></polygon>`}
     <polygon class="body" points=${points(piece.o)}></polygon>
     ${flat ? nothing : svg`<text class=${offset ? "beside" : ""} x=${x} y=${y + offset + size * 0.35} transform=${turn}
       font-size=${size} text-anchor="middle">${inches(piece.h + piece.f)}</text>`}
+    ${piece.k === "ruin" || piece.k === "building"
+      ? svg`<text class="piece-name" x=${x} y=${y + deep / 2 - 14} text-anchor="middle">${piece.n}</text>`
+      : nothing}
+    ${signs.map(({ kind, colour }, index) => svg`<g class="badge on-terrain ${colour}" data-badge=${kind}
+      transform="translate(${x - wide / 2 + 60 * scale * (index + 0.75)} ${y - deep / 2 + 45 * scale}) scale(${scale})">
+      <circle r="27"></circle><g transform="translate(-21 -21) scale(1.75)">${badge(kind)}</g></g>`)}
   </g>`;
 }
 

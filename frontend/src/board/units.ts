@@ -1,28 +1,130 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Colour, Flat, Model, Unit, View } from "../timeline/types";
+import { badge, known } from "./marks";
 
-/** A shape behind the models of each unit, so that it is seen which belong together. */
-export function ties(
-  units: Unit[],
-  shown: Model[],
-  view: View,
-  colourOf: (model: string) => Colour,
-): (SVGTemplateResult | typeof nothing)[] {
+export type Part = "acting" | "target" | "ghost" | "";
+
+/** A unit that is on the table: its models there, and the outline around them. */
+export interface Group {
+  unit: Unit;
+  models: Model[];
+  outline: Flat[];
+}
+
+const PAD = 34;
+
+/** The units on the table with their models, in the order of the units. */
+export function groups(units: Unit[], shown: Model[], view: View): Group[] {
   const members = new Map<string, Model[]>();
-  for (const model of shown) if (model.u) members.set(model.u, [...(members.get(model.u) ?? []), model]);
-  return units.map((unit) => {
-    const own = members.get(unit.i) ?? [];
-    const first = own[0];
-    if (!first || own.length < 2) return nothing;
-    const places = own.flatMap((model): Flat[] => (view.m[model.i]?.a ? [flat(view.m[model.i]?.a)] : []));
-    const wide = 2 * Math.max(...own.map((model) => model.r)) + 60;
-    return svg`<path class="tie ${colourOf(first.i)}" data-unit=${unit.i} stroke-width=${wide}
-      d=${`M${hull(places).map((place) => place.join(" ")).join("L")}Z`}><title>${unit.n}</title></path>`;
+  for (const model of shown) {
+    const unit = view.m[model.i]?.u;
+    if (unit && !view.m[model.i]?.o) members.set(unit, [...(members.get(unit) ?? []), model]);
+  }
+  return units.flatMap((unit) => {
+    const models = members.get(unit.i);
+    return models ? [{ unit, models, outline: hull(models.flatMap((model) => around(model, view))) }] : [];
   });
 }
 
-const flat = (place: readonly number[] | null | undefined): Flat => [place?.[0] ?? 0, place?.[1] ?? 0];
+/** A shape behind the models of each unit, so that it is seen which belong together; one alone needs none. */
+export function ties(
+  found: Group[],
+  parts: Map<string, Part>,
+  colourOf: (model: string) => Colour,
+): (SVGTemplateResult | typeof nothing)[] {
+  return found.map(({ unit, models, outline }) => {
+    const first = models[0];
+    if (!first || models.length < 2) return nothing;
+    return svg`<polygon class="tie ${colourOf(first.i)} ${parts.get(unit.i) ?? ""}" data-unit=${unit.i}
+      points=${outline.map((place) => place.map(Math.round).join(",")).join(" ")}><title>${unit.n}</title></polygon>`;
+  });
+}
+
+interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Height of the letters of a unit's name. */
+const LETTERS = 104;
+
+/** The name of each unit beside it, where it hides least; how many models it has left, and its statuses. */
+export function labels(found: Group[], view: View, table: { w: number; d: number }): SVGTemplateResult[] {
+  const bodies = new Map(found.map((group) => [group.unit.i, boxOf(group.outline)]));
+  const taken: Box[] = [];
+  return found.map((group) => {
+    const { unit, models } = group;
+    const kinds = Object.entries(view.u[unit.i]?.c ?? {}).filter(([kind]) => known(kind));
+    const up = Math.max(...models.map((model) => view.m[model.i]?.a?.[2] ?? 0));
+    const text = [unit.n, models.length > 1 ? models.length : "", up > 0 ? `▲${Math.round(up / 10) / 10}″` : ""]
+      .filter(Boolean)
+      .join(" ");
+    const wide = text.length * LETTERS * 0.55 + kinds.length * 130;
+    const body = bodies.get(unit.i) ?? { x: 0, y: 0, w: 0, h: 0 };
+    const others = [...bodies].filter(([id]) => id !== unit.i).map(([, box]) => box);
+    const at = free(body, wide, taken, others, table);
+    taken.push(at);
+    const middle = at.x + at.w / 2;
+    const start = middle + (text.length * LETTERS * 0.55) / 2 - (kinds.length * 130) / 2;
+    return svg`<g class="unit-label" data-unit-name=${unit.i}>
+      <text class="long" x=${Math.round(middle - (kinds.length * 130) / 2)} y=${Math.round(at.y + LETTERS * 0.8)} text-anchor="middle">${text}</text>
+      <text class="short" x=${Math.round(body.x + body.w / 2)} y=${Math.round(models.length > 1 || models[0]?.l ? body.y + body.h / 2 : body.y + body.h + 80)} dominant-baseline="central" text-anchor="middle">${unit.b}</text>
+      ${kinds.map(([kind], index) => svg`<g class="badge" data-badge=${kind}
+        transform="translate(${Math.round(start + 70 + index * 130)} ${Math.round(at.y + LETTERS * 0.5)})">
+        <circle r="56"></circle><g transform="translate(-43 -43) scale(3.6)">${badge(kind)}</g></g>`)}
+    </g>`;
+  });
+}
+
+/** Below, above, right or left of the unit: the first place that is on the table and free, else the least bad one. */
+function free(body: Box, wide: number, names: Box[], bodies: Box[], table: { w: number; d: number }): Box {
+  const [middle, half] = [body.x + body.w / 2 - wide / 2, body.y + body.h / 2 - LETTERS / 2];
+  const places = [
+    [middle, body.y + body.h + 12], [middle, body.y - LETTERS - 12],
+    [body.x + body.w + 24, half], [body.x - wide - 24, half],
+    [middle, body.y + body.h + 12 + LETTERS], [middle, body.y - 2 * LETTERS - 12],
+    [body.x, body.y + body.h + 12], [body.x + body.w - wide, body.y - LETTERS - 12],
+    [middle, half],
+  ].map(([x = 0, y = 0]): Box => ({ x: Math.max(0, Math.min(table.w - wide, x)), y, w: wide, h: LETTERS }));
+  const cost = (box: Box): number =>
+    4 * names.reduce((sum, other) => sum + shared(box, other), 0) +
+    bodies.reduce((sum, other) => sum + shared(box, other), 0) +
+    (box.y < 0 || box.y + box.h > table.d ? 1e7 : 0);
+  return places.reduce((best, box) => (cost(box) < cost(best) ? box : best));
+}
+
+const shared = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+
+function boxOf(outline: Flat[]): Box {
+  const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
+}
+
+/** Points around a model, a little off its base or hull. */
+function around(model: Model, view: View): Flat[] {
+  const now = view.m[model.i];
+  if (!now?.a) return [];
+  const [x, y] = now.a;
+  if (model.l) {
+    const [fx, fy] = now.f ?? [1, 0];
+    const size = Math.hypot(fx, fy) || 1;
+    const [ux, uy] = [fx / size, fy / size];
+    const [long, wide] = [model.l[0] / 2 + PAD, model.l[1] / 2 + PAD];
+    return [[1, 1], [1, -1], [-1, -1], [-1, 1]].map(([a = 0, b = 0]): Flat => [
+      x + a * long * ux - b * wide * uy, y + a * long * uy + b * wide * ux,
+    ]);
+  }
+  return Array.from({ length: 12 }, (_, index): Flat => {
+    const angle = (index * Math.PI) / 6;
+    return [x + Math.cos(angle) * (model.r + PAD), y + Math.sin(angle) * (model.r + PAD)];
+  });
+}
 
 /** The convex hull of places, counter-clockwise (Andrew's monotone chain). */
 export function hull(places: Flat[]): Flat[] {

@@ -5,7 +5,7 @@ import { guard } from "lit/directives/guard.js";
 import { board, ground } from "../board/board";
 import { Camera } from "../board/camera";
 import { glide, motionWanted } from "../board/glide";
-import { MARGIN } from "../board/table";
+import { marginOf } from "../board/table";
 import { stepInHash, Timeline } from "../timeline/timeline";
 import type { Colour, Replay, Step, View } from "../timeline/types";
 import { controls, type Command } from "./controls";
@@ -179,7 +179,7 @@ export class BattleReplay extends LitElement {
     if (!drawn || !timeline) return;
     if (!this.camera && !this.picture) {
       const { table } = timeline.replay;
-      this.camera = new Camera(drawn, table.w, table.d, MARGIN);
+      this.camera = new Camera(drawn, table.w, table.d, marginOf(table));
     }
     const list = this.querySelector<HTMLElement>(".steplist");
     if (list) markCurrent(list, this.number);

@@ -13,7 +13,7 @@ export function score(told: Told, side: Side, view: View): TemplateResult {
   const counters = Object.entries(view.s[side.id]?.k ?? {});
   const broken = view.s[side.id]?.c.broken;
   return html`<div class="score ${side.colour}" data-side=${side.id}>
-    <p class="score-name">${sign(side.colour)}<b>${side.n}</b>${broken ? html`<em>${words.broken}</em>` : nothing}</p>
+    <p class="score-name">${sign(side.colour)}<b>${side.n}</b>${view.h === side.id ? html`<em>${words.turn}</em>` : nothing}${broken ? html`<em>${words.broken}</em>` : nothing}</p>
     <p class="score-numbers">
       ${counters.map(
         ([key, value]) =>
@@ -36,32 +36,50 @@ export function forces(told: Told, view: View, onPick: (model: string) => void):
     const lost = own.filter((model) => view.m[model.i]?.o);
     return html`<section class="force ${side.colour}">
       <h3>${sign(side.colour)}${side.n} <small>${side.faction}</small></h3>
-      ${grouped(told, side, standing).map(
-        ([unit, members]) => html`${unit ? heading(told, unit, view) : nothing}
-          <ul>${members.map((model) => row(told, model, view, onPick))}</ul>`,
-      )}
-      <h4>${words.losses} (${lost.length})</h4>
-      <ul class="losses">${lost.length ? lost.map((model) => row(told, model, view, onPick)) : html`<li class="none">${words.none}</li>`}</ul>
+      ${told.replay.units.length
+        ? byUnit(told, side, own, view, onPick)
+        : html`<ul>${standing.map((model) => row(told, model, view, onPick))}</ul>
+            <h4>${words.losses} (${lost.length})</h4>
+            <ul class="losses">${lost.length ? lost.map((model) => row(told, model, view, onPick)) : html`<li class="none">${words.none}</li>`}</ul>`}
     </section>`;
   })}`;
 }
 
-/** Models by their units, in the order of those; one group without a unit where a game has none. */
-function grouped(told: Told, side: Side, models: Model[]): [Unit | undefined, Model[]][] {
-  const units = told.replay.units.filter((unit) => unit.s === side.id);
-  if (!units.length) return [[undefined, models]];
+/** A force by its units, each with its statuses and how many are left of it; its models on demand, the lost ones last. */
+function byUnit(told: Told, side: Side, own: Model[], view: View, onPick: (model: string) => void): TemplateResult[] {
+  const { words, units } = told.replay;
   return units
-    .map((unit): [Unit, Model[]] => [unit, models.filter((model) => model.u === unit.i)])
-    .filter(([, members]) => members.length > 0);
+    .filter((unit) => unit.s === side.id)
+    .map((unit): [Unit, Model[]] => [unit, own.filter((model) => view.m[model.i]?.u === unit.i)])
+    .filter(([, members]) => members.length > 0)
+    .map(([unit, members]) => {
+      const left = members.filter((model) => !view.m[model.i]?.o);
+      const lost = members.filter((model) => view.m[model.i]?.o);
+      return html`<details class="unit ${left.length ? "" : "gone"}" data-unit-row=${unit.i}>
+        <summary @mouseenter=${() => onPick(left[0]?.i ?? "")} @mouseleave=${() => onPick("")}>
+          <span class="label">${unit.b}</span><span class="who">${unit.n} <small>${unit.k}</small></span>
+          ${chips(told, unit, left, view)}
+          <span class="wounds">${left.length === 1 && left[0] ? wounds(left[0], view) : nothing}<b>${left.length}</b>/${members.length}
+            <span class="visually-hidden">${words.standing}</span></span>
+        </summary>
+        <ul>${left.map((model) => row(told, model, view, onPick))}</ul>
+        <ul class="losses">${lost.map((model) => row(told, model, view, onPick))}</ul>
+      </details>`;
+    });
 }
 
-function heading(told: Told, unit: Unit, view: View): TemplateResult {
-  const { words } = told.replay;
-  const marks = Object.entries(view.u[unit.i]?.c ?? {});
-  return html`<h4 class="unit" data-unit-row=${unit.i}>
-    ${unit.n} <small>${unit.k}</small> ${marks.map(([kind, count]) => chip(words, kind, count))}
-  </h4>`;
+/** The statuses of a unit, and of a model that is all there is of it. */
+function chips(told: Told, unit: Unit, left: Model[], view: View): TemplateResult[] {
+  const alone = left.length === 1 && left[0] ? view.m[left[0].i]?.c : {};
+  return Object.entries({ ...view.u[unit.i]?.c, ...alone }).map(([kind, count]) => chip(told.replay.words, kind, count));
 }
+
+/** The wounds of the one model left, where it began with several. */
+const wounds = (model: Model, view: View): TemplateResult | typeof nothing =>
+  model.w > 1
+    ? html`<span class="pip-row" aria-hidden="true">${Array.from({ length: model.w }, (_, index) =>
+        html`<i class=${index < (view.m[model.i]?.w ?? 0) ? "" : "lost"}></i>`)}</span>`
+    : nothing;
 
 function row(told: Told, model: Model, view: View, onPick: (model: string) => void): TemplateResult | typeof nothing {
   const { words } = told.replay;

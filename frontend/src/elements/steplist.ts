@@ -9,7 +9,7 @@ import type { Told } from "./explain";
 export function stepList(told: Told, timeline: Timeline, go: (step: number) => void): TemplateResult {
   return html`${timeline.chapters.map(
     (chapter) => html`<section class="chapter">
-      <h3>${chapterName(told, chapter)}</h3>
+      <h3>${chapter.turn ? sign(told.colourOf(chapter.turn)) : nothing} ${chapterName(told, chapter)}</h3>
       <ol>
         ${timeline.replay.steps.slice(chapter.from - 1, chapter.to).map((step) => item(told, step, go))}
       </ol>

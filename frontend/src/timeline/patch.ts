@@ -8,6 +8,7 @@ export function apply(view: View, patch: Patch): View {
     s: merged(view.s, patch.s),
     e: merged(view.e, patch.e),
     z: merged(view.z, patch.z),
+    q: merged(view.q, patch.q),
     r: patch.r ?? view.r,
     p: patch.p ?? view.p,
     t: patch.t ?? view.t,

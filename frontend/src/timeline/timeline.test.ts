@@ -5,7 +5,7 @@ import { apply } from "./patch";
 import { chaptersOf, stepInHash, Timeline } from "./timeline";
 import type { Patch, Replay, Step, View } from "./types";
 
-const start: View = { m: {}, u: {}, s: {}, r: 0, p: "setup", t: "", h: "", e: {}, z: {} };
+const start: View = { m: {}, u: {}, s: {}, r: 0, p: "setup", t: "", h: "", e: {}, z: {}, q: {} };
 
 function replay(patches: Patch[], steps: Partial<Step>[] = []): Replay {
   return {

@@ -3,10 +3,12 @@ import type { Replay, Step, View } from "./types";
 
 const EVERY = 32;
 
-/** A run of steps of one round and phase. `from` and `to` are step numbers, both included. */
+/** A run of steps of one round, player turn and phase. `from` and `to` are step numbers, both included. */
 export interface Chapter {
   round: number;
   phase: string;
+  /** The side whose turn it is, empty where sides do not take turns. */
+  turn: string;
   from: number;
   to: number;
 }
@@ -95,8 +97,9 @@ export function chaptersOf(steps: Step[]): Chapter[] {
   const found: Chapter[] = [];
   for (const step of steps) {
     const last = found.at(-1);
-    if (last && last.round === step.r && last.phase === step.p) last.to = step.n;
-    else found.push({ round: step.r, phase: step.p, from: step.n, to: step.n });
+    const turn = step.h ?? "";
+    if (last && last.round === step.r && last.phase === step.p && last.turn === turn) last.to = step.n;
+    else found.push({ round: step.r, phase: step.p, turn, from: step.n, to: step.n });
   }
   return found;
 }

@@ -53,6 +53,8 @@ export interface ModelView {
   c: Record<string, number>;
   /** Where its front points. */
   f?: Flat;
+  /** Its unit. */
+  u?: string;
 }
 
 export interface UnitView {
@@ -76,6 +78,8 @@ export interface View {
   /** Terrain and zones that differ from those the game began with; 0 where one is gone. */
   e: Record<string, Terrain | 0>;
   z: Record<string, Zone | 0>;
+  /** Statuses of pieces of terrain: the badge and whose it is, by the piece. */
+  q: Record<string, [string, string][]>;
 }
 
 /** New values of what changed; a model that is null is no longer there. */
@@ -89,6 +93,7 @@ export interface Patch {
   h?: string;
   e?: Record<string, Terrain | 0 | null>;
   z?: Record<string, Zone | 0 | null>;
+  q?: Record<string, [string, string][] | null>;
 }
 
 /** A blast marker, or a template with an outline; `z` is where it was laid before it scattered. */
@@ -113,6 +118,8 @@ export interface Step {
   e?: string;
   m?: [string, Place[]][];
   k?: Marker[];
+  /** The side whose player turn it was. */
+  h?: string;
   f?: Finding[];
   c?: Correction;
 }
@@ -177,8 +184,6 @@ export interface Model {
   r: number;
   w: number;
   g: string[];
-  /** Its unit. */
-  u?: string;
   /** Length and width of a hull. */
   l?: Flat;
 }
@@ -186,6 +191,8 @@ export interface Model {
 export interface Unit {
   i: string;
   s: string;
+  /** Its short name. */
+  b: string;
   n: string;
   k: string;
   p: number;

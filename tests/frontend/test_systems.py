@@ -1,0 +1,218 @@
+"""What pages say of every game system: words in both languages for all that its games can show."""
+
+import re
+from collections import Counter
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+import rules
+from frontend import narrate, replay, systems
+from frontend.cast import Cast
+from frontend.preview import _moved
+from rules.gamefile import GameFile
+from rules.kernel import rulings
+from rules.kernel.canonical import tag_of
+
+LANGUAGES = ("en", "ru")
+CYRILLIC = re.compile("[а-яё]", re.I)
+RAW = re.compile(r"\b(kt|wh40k|cod|log)\.[a-z]|\b[ab]u?\d+\b|%\(|[{}]")
+"""An id of a rule, a model or a unit, or a placeholder that nobody filled."""
+SOURCES = Path(rules.__file__).parent
+
+
+def told(file: GameFile, language: str) -> list[replay.Step]:
+    with translation.override(language):
+        return list(replay.steps(rules.load(file.header.ruleset), file.events))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_a_game_has_a_raw_id(language: str, battle: GameFile) -> None:
+    for step in told(battle, language):
+        for text in (step.t, step.o, *(line.t for line in step.l)):
+            assert not RAW.search(text), f"step {step.n}: {text}"
+
+
+def test_every_title_is_translated(battle: GameFile) -> None:
+    english, russian = told(battle, "en"), told(battle, "ru")
+    assert not [step.t for step in english if CYRILLIC.search(step.t)]
+    plain = {step.t for step in russian if not CYRILLIC.search(step.t)}
+    assert not plain
+
+
+def test_every_line_that_is_not_bookkeeping_is_translated(battle: GameFile) -> None:
+    """Notes in particular: the engine writes them in English."""
+    english, russian = told(battle, "en"), told(battle, "ru")
+    for one, other in zip(english, russian, strict=True):
+        for said, translated in zip(one.l, other.l, strict=True):
+            if not said.q and said.t != translated.t:
+                continue
+            names_alone = re.fullmatch(r"[^:]+( → [^:]+)?", said.t)
+            assert said.q or names_alone, f"step {one.n}: {said.t}"
+
+
+def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
+    system = systems.of(battle.header.ruleset)
+    noted = {(effect.rule, effect.text) for event in battle.events for effect in narrate.effects(event, "noted")}
+    assert noted
+    powers = "wh40k.assumed.psychic.power"  # its text is the name of the power, which the players gave
+    assert not {each for each in noted if each[0] not in system.noted and each[1] not in system.notes} - {
+        each for each in noted if each[0] == powers
+    }
+
+
+def test_every_question_of_a_game_has_words(battle: GameFile) -> None:
+    system = systems.of(battle.header.ruleset)
+    asked = {effect.decision.clause for event in battle.events for effect in narrate.effects(event, "asked")}
+    assert asked
+    assert asked <= set(system.questions)
+
+
+@pytest.mark.parametrize("ruleset", [key for key in rules.RULESETS if key != "kt"])
+def test_every_literal_note_in_the_rules_has_words(ruleset: str) -> None:
+    """Also those that no game of the tests comes to."""
+    found = set()
+    for path in sorted((SOURCES / ruleset).rglob("*.py")):
+        found |= set(re.findall(r'Noted\([^()]*(?:\([^()]*\))?[^()]*\btext="([^"]+)"', path.read_text()))
+    system = systems.of(ruleset)
+    said = {"shoots", "hits", "scattered"}  # told with numbers, by their rule
+    assert not found - set(system.notes) - said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
+    """Each text is there in the language and asks for nothing that the pages do not give it."""
+    system, cast = systems.of(ruleset), Cast(rules.load(ruleset))
+    cast.models |= {"a1": "Somebody"}
+    cast.sides |= {"a": "One side"}
+    with translation.override(language):
+        said = [narrate.mark(cast, "a1", key, 2) for key in (*system.marks, *system.counted)]
+        said += [narrate.unmark(cast, "a1", key) for key in system.unmarks]
+        said += [narrate.question(cast, "a", key, "a1") for key in system.questions]
+        said += [text() % {"model": "Somebody"} for text in system.came_to.values()]
+        said += [text() for text in (*system.notes.values(), *system.badges.values(), *system.phases.values())]
+    assert all(text.strip() and not RAW.search(text.replace("a1", "")) for text in said)
+    letters = Counter(bool(CYRILLIC.search(text)) for text in said)
+    assert letters[language != "ru"] == 0
+
+
+def test_cities_of_death_says_all_that_warhammer_says() -> None:
+    whole, part = systems.of("cod"), systems.of("wh40k")
+    for name in ("actions", "marks", "unmarks", "questions", "notes", "noted", "statuses", "badges", "phases"):
+        assert set(getattr(part, name)) <= set(getattr(whole, name)), name
+
+
+def test_badges_have_a_drawing() -> None:
+    drawn = set(re.findall(r'^  "?([a-z-]+)"?: "M', (SOURCES.parent / "frontend/src/board/marks.ts").read_text(), re.M))
+    for ruleset in rules.RULESETS:
+        assert set(systems.of(ruleset).badges) <= drawn
+
+
+def test_status_marks_say_what_holds_now() -> None:
+    """In reserve is who waits there; that it rolled this turn is no status. Crews are shaken once, not until turn 5."""
+    ruleset = rules.load("wh40k")
+    system = systems.of("wh40k")
+
+    class Holder:
+        game: dict[str, Any] = {"wh40k.assumed.vehicle.damage-table.shaken": 5}
+        round: dict[str, Any] = {}
+        turn: dict[str, Any] = {"wh40k.assumed.reserves.rolls": 1}
+        phase: dict[str, Any] = {}
+
+    assert ruleset.clauses
+    assert replay.statuses(system, Holder()) == {"crew-shaken": 1}
+    Holder.game = {"wh40k.assumed.reserves.rolls": "walk"}
+    assert replay.statuses(system, Holder()) == {"in-reserve": 1}
+
+
+# pages
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_the_rules_page_shows_every_row(client: Client, ruleset: str) -> None:
+    page = client.get(f"/rules/{ruleset}/").content.decode()
+    clauses = rules.load(ruleset).clauses
+    shown = re.findall(r'class="clause" id="([^"]+)"', page)
+    assert sorted(shown) == sorted(clauses)
+    own = [key for key in shown if key.startswith(f"{ruleset}.")]
+    assert shown[: len(own)] == own, "a system's own rules come first"
+    for other in rules.RULESETS:
+        assert f'href="/rules/{other}/"' in page
+
+
+@pytest.mark.django_db
+def test_pages_of_a_battle_name_units_and_never_their_ids(
+    client: Client, stored: Any, battle: GameFile
+) -> None:  # fmt: skip
+    game = stored(battle)
+    ids = re.compile(r">[^<]*\b[ab]u\d+\b[^<]*<")
+    for path in ("", "log/", "rosters/", "verify/"):
+        page = client.get(f"/games/{game.pk}/{path}").content.decode()
+        assert not ids.search(page), path
+    forces = client.get(f"/games/{game.pk}/rosters/").content.decode()
+    state = rules.fold(rules.load(battle.header.ruleset), battle.events)
+    assert all(unit.sheet.name in forces for unit in state.units.values())
+
+
+@pytest.mark.django_db
+def test_lists_of_games_say_which_system_was_played(client: Client, stored: Any, battles: list[GameFile]) -> None:
+    for file in battles:
+        stored(file)
+    page = client.get("/games/").content.decode()
+    for name in {rules.load(file.header.ruleset).name for file in battles}:
+        assert f'class="game-system">{name}<' in page
+
+
+def test_every_act_of_the_battles_is_told_apart(battles: list[GameFile]) -> None:
+    acts = {tag_of(event.action) for file in battles for event in file.events}
+    assert len(acts) > 25
+
+
+# rulings
+
+
+def test_a_ruling_shows_units_and_says_what_follows(battles: list[GameFile]) -> None:
+    """Voiding a volley: its step, the steps after it and the models it hit are told by names."""
+    file = battles[0]
+    ruleset = rules.load(file.header.ruleset)
+    number = next(e.number for e in file.events if tag_of(e.action) == "shoot" and narrate.effects(e, "removed"))
+    fallen = narrate.effects(file.events[number - 1], "removed")[0].model
+    action = rulings.Void(rule="log.void", reason="so", steps=(number,))
+    declaration: rules.Declaration[Any] = rules.Declaration(by=rulings.JUDGE, action=action)
+    state = rules.fold(ruleset, file.events)
+    decided = rules.decide(ruleset, state, declaration, history=file.events)
+    cast = Cast(ruleset)
+    cast.meet(state)
+    told = list(_moved(cast, state, decided.state))
+    assert cast.model(fallen) in [row.name for row in told] or decided.state.models[fallen].out
+    for row in told:
+        assert row.before != row.after
+        assert not RAW.search(f"{row.name} {row.before} {row.after}")
+
+
+@pytest.mark.django_db
+def test_the_desk_takes_a_step_of_a_battle(
+    client: Client, django_user_model: Any, stored: Any, battle: GameFile
+) -> None:
+    """Void and amend, as far as the preview, in both languages."""
+    client.force_login(django_user_model.objects.create_user("marshal", password="demo-marshal", is_staff=True))
+    game = stored(battle)
+    number = next(e.number for e in battle.events if tag_of(e.action) == "shoot")
+    rule = "wh40k.assumed.shooting.sequence"
+    form = client.get(f"/games/{game.pk}/rule/?step={number}&kind=amend").content.decode()
+    assert "&quot;unit&quot;" in form
+    for language in LANGUAGES:
+        page = client.post(
+            f"/games/{game.pk}/rule/", {"kind": "void", "steps": str(number), "rule": rule, "reason": "so"},
+            headers={"accept-language": language},
+        )  # fmt: skip
+        text = page.content.decode()
+        assert page.status_code == 200
+        assert told(battle, language)[number - 1].t in unescape(text)
+        assert not re.search(r">[^<{}]*\b[ab]u\d+\b[^<]*<", text)
