@@ -108,6 +108,7 @@ RESULT_MEMBERS: dict[str, Any] = {
     "reason": {**TEXT, "description": "the clause that ended the game"},
     "score": {"type": "object", "additionalProperties": NUMBER},
     "struck": {"type": "boolean", "description": "a judge removed the game: it counts for nothing"},
+    "per_point": {**NUMBER, "description": "how many of what the score counts make a point: 2 for halves"},
 }
 RESULT = object_of({"line": TEXT, "as_of": NUMBER, **RESULT_MEMBERS})
 _STANDING = object_of({"round": NUMBER, "phase": TEXT, "result": object_of(RESULT_MEMBERS)})

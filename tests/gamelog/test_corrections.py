@@ -493,7 +493,7 @@ def test_a_judge_looks_and_confirms(kind: str, fought: Game, client_of: Callable
     assert shown.status_code == 200, shown.content
     found = shown.json()
     assert found["number"] == fought.number
-    assert found["before"]["result"].keys() == {"finished", "winner", "reason", "score", "struck"}
+    assert found["before"]["result"].keys() == {"finished", "winner", "reason", "score", "struck", "per_point"}
     stored = rule(client, fought, action, found["digest"], headers={"Idempotency-Key": "once"})
     assert stored.status_code == 201, stored.content
     assert stored.json()["event"]["by"] == "judge"

@@ -58,7 +58,7 @@ def test_without_games_there_is_nothing_to_start(staff: Client) -> None:
 
 def test_another_version_may_be_chosen(staff: Client, newer: rules.Ruleset, games: list[Game]) -> None:
     page = text(staff, "/reverify/")
-    assert "only one version" not in page
+    assert "only one version of Kill Team" not in page
     assert 'value="kt@2018.2"' in page
 
 
