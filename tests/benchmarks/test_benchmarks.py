@@ -12,6 +12,7 @@ TINY = {
     "fold": (["--events", "40", "--rounds", "1"], "40 events"),
     "seek": (["--events", "60", "120", "--rounds", "1"], "seek in a game of 120 events"),
     "offline": (["--events", "60", "--rounds", "1"], "verifying 60 events"),
+    "systems": (["--games", "1", "--rounds", "1"], "Warhammer 40,000"),
     "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),
 }
 

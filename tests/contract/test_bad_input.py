@@ -27,6 +27,7 @@ from rules.autoplay import play
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
 from tests.gamelog.contract import CheckedClient
+from tests.kernel.systems import games
 
 pytestmark = pytest.mark.django_db
 
@@ -52,12 +53,13 @@ def doors(db: None, tmp_path: Path, battle: GameFile, capsys: pytest.CaptureFixt
     """`doors(kind, make)`: what each door says of bad input made of the first declaration of a kind in a real game."""
     owner = User.objects.create_user("ada", is_staff=True)
 
-    def call(kind: str, make: Callable[[dict[str, Any]], Any]) -> list[Said]:
-        number = next(event.number for event in battle.events if tag(event) == kind and (event.dice or kind != "shoot"))
-        before = GameFile(battle.header, battle.records[: number - 1])
+    def call(kind: str, make: Callable[[dict[str, Any]], Any], key: str = "kt") -> list[Said]:
+        file = battle if key == "kt" else games(key, 1)[0]
+        number = next(event.number for event in file.events if tag(event) == kind and (event.dice or kind != "shoot"))
+        before = GameFile(file.header, file.records[: number - 1])
         game = services.game_import(data=before.dump(), owner=owner).game
-        position = rules.fold(KT, before.events)
-        good = msgspec.to_builtins(battle.events[number - 1].declaration())
+        position = rules.fold(rules.load(key), before.events)
+        good = msgspec.to_builtins(file.events[number - 1].declaration())
         bad = make(good)
         data = bad if isinstance(bad, bytes) else json.dumps(bad).encode()
         count = Event.objects.count()
@@ -77,9 +79,9 @@ def tag(event: rules.Event[Any]) -> str:
 
 
 def engine(position: rules.State, data: bytes) -> Said:
-    before = rules.to_json(position)
+    before, of = rules.to_json(position), rules.load(position.ruleset)
     with pytest.raises(rules.RulesError) as refused:
-        rules.decide(KT, position, rules.read_declaration(KT, data))
+        rules.decide(of, position, rules.read_declaration(of, data))
     assert rules.to_json(position) == before
     found = rules.problem(refused.value)
     return Said(found.kind, found.text, found.path or found.clause)
@@ -89,7 +91,7 @@ def command_line(folder: Path, position: rules.State, data: bytes, capsys: pytes
     (folder / "p.json").write_bytes(rules.to_json(position))
     (folder / "d.json").write_bytes(data)
     arguments = ["--position", str(folder / "p.json"), "--declaration", str(folder / "d.json")]
-    code = main(["decide", "kt", *arguments])
+    code = main(["decide", position.ruleset, *arguments])
     printed = capsys.readouterr()
     if code == 2:
         path, text = printed.err.removeprefix("cannot be read: ").rstrip("\n").split(": ", 1)
@@ -230,6 +232,41 @@ def test_every_door_refuses_a_bad_declaration_in_the_same_words(
     assert by_engine.text and "Traceback" not in by_engine.text
     assert by_command_line == by_engine
     assert by_api == by_engine
+
+
+def fire(**changes: Any) -> Callable[[dict[str, Any]], Any]:
+    """The good declaration with other members of the first weapon that is fired."""
+    return lambda good: action(fire=[{**good["action"]["fire"][0], **changes}, *good["action"]["fire"][1:]])(good)
+
+
+def places(**changes: Any) -> Callable[[dict[str, Any]], Any]:
+    """The good declaration with other members of the first place."""
+    return lambda good: action(places=[{**good["action"]["places"][0], **changes}, *good["action"]["places"][1:]])(good)
+
+
+UNITS = [
+    pytest.param("shoot", action(unit="au99"), "malformed", "$.action.unit", id="unknown unit"),
+    pytest.param("shoot", action(target="zz"), "malformed", "$.action.target", id="unknown target unit"),
+    pytest.param("shoot", fire(model="a99"), "malformed", "$.action.fire[0].model", id="unknown model of a unit"),
+    pytest.param("shoot", fire(aimed_at="zz"), "malformed", "$.action.fire[0].aimed_at", id="aimed at nobody"),
+    pytest.param("shoot", fire(aim="b1"), "malformed", "$.action.fire[0].aim", id="extra field of a weapon"),
+    pytest.param("shoot", action(fire={}), "malformed", "$.action.fire", id="weapons that are no list"),
+    pytest.param("shoot", dice(lambda faces: [*faces, 1, 1]), "illegal-action", "log.left-over", id="surplus dice"),
+    pytest.param("shoot", dice(lambda faces: [7, *faces[1:]]), "malformed", "$.dice[0]", id="a die of 7"),
+    pytest.param("deploy", places(model="zz"), "malformed", "$.action.places[0].model", id="nobody is set up"),
+    pytest.param("deploy", places(at=[HUGE, 0, 0]), "malformed", "$.action.places[0].at[0]", id="huge coordinate"),
+    pytest.param("deploy", action(unit=3), "malformed", "$.action.unit", id="a unit of the wrong type"),
+]
+
+
+@pytest.mark.parametrize("key", ["wh40k", "cod"])
+@pytest.mark.parametrize(("kind", "make", "refusal", "place"), UNITS)
+def test_every_door_refuses_what_a_unit_cannot_declare_in_the_same_words(
+    key: str, kind: str, make: Any, refusal: str, place: str, doors: Callable[..., list[Said]]
+) -> None:
+    by_engine, by_command_line, by_api = doors(kind, make, key)
+    assert (by_engine.kind, by_engine.place) == (refusal, place)
+    assert by_command_line == by_engine == by_api
 
 
 # --- files

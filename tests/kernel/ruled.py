@@ -25,6 +25,12 @@ from rules.kernel.rulings import (
 from tests.kernel.games import KT, game
 
 Events = list[Event[Any]]
+CITED = {
+    "kt": ("kt.move.overlap", "kt.save.roll"),
+    "wh40k": ("wh40k.assumed.movement.infantry", "wh40k.assumed.save.armour"),
+    "cod": ("wh40k.assumed.movement.infantry", "cod.board.accessories"),
+}
+"""Rules that rulings appeal to."""
 WHY: dict[str, Any] = {"rule": "log.ruling", "reason": "the table agrees that it was so"}
 
 
@@ -33,9 +39,9 @@ def judged(action: Ruling) -> Declaration[Any]:
     return Declaration(by=JUDGE, action=action)
 
 
-def decided(events: Events, declaration: Declaration[Any], **more: Any) -> rules.Decided:
+def decided(events: Events, declaration: Declaration[Any], of: rules.Ruleset = KT, **more: Any) -> rules.Decided:
     """A declaration after all of `events`."""
-    return rules.decide(KT, rules.fold(KT, events), declaration, history=events, **more)
+    return rules.decide(of, rules.fold(of, events), declaration, history=events, **more)
 
 
 def stored(events: Events, declaration: Declaration[Any] | Ruling, **more: Any) -> Events:
@@ -56,13 +62,13 @@ def plain(declaration: Declaration[Any]) -> dict[str, Any]:
     return found
 
 
-def ruling(rng: Random, events: Events) -> Ruling:
+def ruling(rng: Random, events: Events, of: rules.Ruleset = KT) -> Ruling:
     """Some ruling that is allowed."""
     steps = [event.number for event in acts(events)]
     kinds = ["void", "void", "void", "amend", "amend", "own", "adjust", "points", "warning", "award", "end", "withdraw"]
     kind = rng.choice(kinds)
     why: dict[str, Any] = {
-        "rule": rng.choice(["log.ruling", "kt.move.overlap", "kt.save.roll"]),
+        "rule": rng.choice(["log.ruling", *CITED[of.id]]),
         "reason": f"ruling {rng.random()}",
     }
     match kind:
@@ -97,23 +103,23 @@ def _amend(rng: Random, events: Events, why: dict[str, Any]) -> Amend:
     return Amend(step=event.number, declaration=plain(other.declaration()), **why)
 
 
-def ruled(events: Events, rng: Random, many: int, ending: bool = True) -> Events:
+def ruled(events: Events, rng: Random, many: int, ending: bool = True, of: rules.Ruleset = KT) -> Events:
     """The events with `many` rulings more; without `ending` none of them ends the game."""
     while many:
-        action = ruling(rng, events)
+        action = ruling(rng, events, of)
         if not ending and isinstance(action, Award | Strike | Penalty) and getattr(action, "kind", "game") == "game":
             continue
         try:
-            events = stored(events, action)
+            events = stored(events, action, of=of)
         except rules.RulesError:
             continue
         many -= 1
     return events
 
 
-def played_on(events: Events, seed: int, steps: int) -> Events:
+def played_on(events: Events, seed: int, steps: int, of: rules.Ruleset = KT) -> Events:
     """The events with up to `steps` more that an autoplayer declares."""
-    auto = Autoplay(KT, seed, rules.fold(KT, events))
+    auto = Autoplay(of, seed, rules.fold(of, events))
     for _ in range(steps):
         step = auto.next()
         if step is None:
@@ -124,29 +130,36 @@ def played_on(events: Events, seed: int, steps: int) -> Events:
 
 
 def mixed(seed: int, rosters: str = "demo", rounds: int = 6) -> Events:
-    """A game in which play and rulings alternate, take-backs among them, and more rulings at the end."""
-    rng, events = Random(seed), list(game(seed, rosters).events)
+    """A game of Kill Team in which play and rulings alternate; see `alternating`."""
+    return alternating(list(game(seed, rosters).events), seed, rounds)
+
+
+def alternating(events: Events, seed: int, rounds: int = 6, of: rules.Ruleset = KT) -> Events:
+    """A game gone on with from its middle in which play and rulings alternate, take-backs among them, and more rulings
+    at the end.
+    """
+    rng = Random(seed)
     events = events[: rng.randint(len(events) // 4, len(events) // 2)]
     for _ in range(rounds):
-        events = ruled(events, rng, rng.randint(1, 3), ending=False)
+        events = ruled(events, rng, rng.randint(1, 3), ending=False, of=of)
         if rng.random() < 0.5:
-            events = _taken_back(events, rng)
-        events = played_on(events, rng.randint(1, 99), rng.randint(1, 15))
-    return ruled(events, rng, 5)
+            events = _taken_back(events, rng, of)
+        events = played_on(events, rng.randint(1, 99), rng.randint(1, 15), of)
+    return ruled(events, rng, 5, of=of)
 
 
-def _taken_back(events: Events, rng: Random) -> Events:
+def _taken_back(events: Events, rng: Random, of: rules.Ruleset) -> Events:
     steps = [event.number for event in acts(events)]
     try:
         action = TakeBack(since=rng.choice(steps[-6:]), agreed=("a", "b"), **WHY)
-        return stored(events, Declaration(by=rng.choice("ab"), action=action))
+        return stored(events, Declaration(by=rng.choice("ab"), action=action), of=of)
     except rules.RulesError:
         return events
 
 
-def sealed(events: Events, policy: str = "enforced") -> rules.GameFile:
+def sealed(events: Events, policy: str = "enforced", of: rules.Ruleset = KT) -> rules.GameFile:
     """A game file of these events."""
-    made = rules.GameFile(rules.Header(game="ruled", ruleset="kt", version=KT.version, policy=policy))  # type: ignore[arg-type]
+    made = rules.GameFile(rules.Header(game="ruled", ruleset=of.id, version=of.version, policy=policy))  # type: ignore[arg-type]
     for event in events:
         made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))
     return made

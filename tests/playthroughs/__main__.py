@@ -1,71 +1,108 @@
-"""Writes the golden games anew: `python -m tests.playthroughs`. With `choose` it prints plans that show every clause.
+"""Writes the golden games anew: `python -m tests.playthroughs [RULESET ...]`, of the rulesets named or of all.
 
-Games of a ruleset version that is released are kept for ever: see README.md.
+With `choose [RULESET ...]` it first chooses plans that together show as much as any do, which takes minutes. Games of a
+ruleset version that is released are kept for ever: see README.md.
 """
 
 from __future__ import annotations
 
+import math
 import sys
-from itertools import permutations
+from functools import partial
+from multiprocessing import Pool
+from typing import NamedTuple
 
-from tests.playthroughs import (
-    FORCES,
-    GAMES,
-    ONE_BY_ONE,
-    PLANS,
-    Plan,
-    digests,
-    gives_up,
-    luck,
-    play,
-    shows,
-    spared,
-    waits,
-)
+from rules import IllegalAction
+from rules.autoplay import Stuck
+from tests.playthroughs import SYSTEMS
+from tests.playthroughs.clauses import shown
+from tests.playthroughs.playing import System, digests, shows, used
 
-SEEDS = range(1, 301)
-SAYS = ((), (luck, spared), (spared, gives_up, waits), (luck,))
+FOREMOST = ("action ", "rule ")
+LEAST, WEIGHT = 6, 4
+"""At least so many games; an act or a rule counts for so many clauses."""
 
 
-def write() -> None:
+class Told(NamedTuple):
+    """What a candidate shows, and how many bytes it takes."""
+
+    name: str
+    shown: frozenset[str]
+    size: int
+
+
+def write(system: System) -> None:
     """Every game and its digests; games of this version that no plan names any more go."""
-    GAMES.mkdir(exist_ok=True)
-    for old in (*GAMES.glob("*.jsonl"), *GAMES.glob("*.digests")):
+    system.folder.mkdir(exist_ok=True)
+    files = {plan.name: system.play(plan) for plan in system.plans}
+    for old in (*system.folder.glob("*.jsonl"), *system.folder.glob("*.digests")):
         old.unlink()
-    for plan in PLANS:
-        file = play(plan)
-        (GAMES / f"{plan.name}.jsonl").write_bytes(file.dump())
-        (GAMES / f"{plan.name}.digests").write_text("".join(f"{line}\n" for line in digests(file)))
-        print(f"{plan.name}: {len(file.records)} steps, {len(file.dump()) // 1024} KiB")
+    for name, file in files.items():
+        (system.folder / f"{name}.jsonl").write_bytes(file.dump())
+        (system.folder / f"{name}.digests").write_text("".join(f"{line}\n" for line in digests(file)))
+        print(f"{system.ruleset.id} {name}: {len(file.records)} steps, {len(file.dump()) // 1024} KiB")
+
+    if system.rare is not None:
+        named = set[str]().union(*map(used, files.values()))
+        left = shown(system.ruleset, system.of_acting) - named - set(system.listed)
+        system.rare.write_text("".join(f"{clause}\n" for clause in sorted(left)), encoding="utf-8")
+        print(f"{system.ruleset.id}: {len(left)} clauses come up in none of them")
 
 
-def choose() -> None:
-    """Plans that together show all that any of some thousand games does, the most telling first."""
-    games = [(plan, shows(play(plan))) for plan in _candidates()]
-    left = set[str]().union(*(shown for _, shown in games))
-    while left:
-        plan, shown = max(games, key=lambda game: len(game[1] & left))
-        print(plan, len(shown & left), *sorted(shown & left)[:5])
-        left -= shown
+def choose(system: System) -> None:
+    """Plans that together show every act and nearly all that any of the candidates does, the most telling first.
+
+    Of two that show as much the shorter one. They are printed, and kept where the system keeps its choice.
+    """
+    with Pool() as pool:
+        every = pool.map(partial(_told, system.ruleset.id), range(len(system.candidates())), chunksize=4)
+    kept = set[str]().union(*(shows(system.play(plan)) for plan in system.plans if plan.corrections))
+    found = set[str]().union(*(told.shown for told in every)) - kept
+    left, games = {each for each in found if _is_own(system, each)}, list(every)
+    names: list[str] = []
+    while any(each.startswith(FOREMOST) for each in left) or len(names) < LEAST:
+        best = max(games, key=partial(_worth, left))
+        if not best.shown & left:
+            break
+        print(best.name, best.size // 1024, len(best.shown & left), *sorted(best.shown & left)[:5])
+        names.append(best.name)
+        left -= best.shown
+    if system.chosen is not None:
+        system.chosen.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
 
 
-def _candidates() -> list[Plan]:
-    return [
-        Plan(
-            f"{first}-{second}-{seed}",
-            (first, second),
-            seed,
-            rounds=2 + seed % 2,
-            cp=3,
-            options=ONE_BY_ONE if seed % 7 == 0 else {},
-            says=SAYS[seed // 4 % 4],
-            policy="declared" if seed % 5 == 0 else "enforced",
-            ground="unmapped" if seed % 11 == 0 else ("arena", "arena", "layout")[seed % 3],
-        )
-        for first, second in permutations(FORCES, 2)
-        for seed in SEEDS
-    ]
+def _told(key: str, index: int) -> Told:
+    """What one of the candidates is good for; nothing, where the autoplayer does not come to its end."""
+    system = SYSTEMS[key]
+    plan = system.candidates()[index]
+    try:
+        file = system.play(plan)
+    except (Stuck, IllegalAction) as error:
+        print(f"{plan.name}: {error}", file=sys.stderr)
+        return Told(plan.name, frozenset(), 1)
+    return Told(plan.name, frozenset(shows(file)), len(file.dump()))
+
+
+def _is_own(system: System, shown: str) -> bool:
+    """Whether an act, a rule or a clause is of this system and not of its basis."""
+    what, _, name = shown.rpartition(" ")
+    return name in system.acts if what == "action" else system.basis is None or name.startswith(f"{system.ruleset.id}.")
+
+
+def _worth(left: set[str], told: Told) -> float:
+    """How much of what is left a candidate shows, for its size."""
+    new = told.shown & left
+    return (len(new) + WEIGHT * sum(each.startswith(FOREMOST) for each in new)) / math.sqrt(told.size)
+
+
+def main(arguments: list[str]) -> None:
+    """Write, or choose."""
+    choosing = arguments[:1] == ["choose"]
+    for name in arguments[choosing:] or SYSTEMS:
+        (choose if choosing else write)(SYSTEMS[name])
+    if choosing and any(SYSTEMS[name].chosen for name in arguments[1:] or SYSTEMS):
+        print("now write them: python -m tests.playthroughs", *arguments[1:])
 
 
 if __name__ == "__main__":
-    choose() if sys.argv[1:] == ["choose"] else write()
+    main(sys.argv[1:])

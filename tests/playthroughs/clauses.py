@@ -3,71 +3,71 @@
 from __future__ import annotations
 
 import ast
+import importlib
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import rules
-from tests.rules.kt.board import KT
+from rules.kernel.rule import Rule
 
-SILENT = {
-    "kt.ability.extra-attack": "an attack more of its weapon",
-    "kt.ability.extra-hits": "hits more",
-    "kt.ability.extra-hits-modified": "hits more",
-    "kt.ability.reroll-failed-wounds": "dice of the wound roll thrown again",
-    "kt.ability.reroll-wounds-of-1": "dice of the wound roll thrown again",
-    "kt.ability.wound-6-ap": "another AP in the save roll",
-    "kt.specialist.heavy.passive": "a penalty less",
-    "kt.specialist.medic.passive": "a penalty less",
-    "kt.specialist.scout.passive": "the die of its advance thrown again",
-    "kt.specialist.sniper.passive": "dice of the hit roll thrown again",
-    "kt.specialist.veteran.passive": "a penalty less",
-    "kt.weapon.ability.auto-hit": "no hit roll",
-}
-"""Rules that change a number or a roll and name themselves nowhere, with what shows of them."""
-REFUSALS = {
-    "kt.charge.non-target-1in",
-    "kt.charge.overwatch.visibility",
-    "kt.dice.reroll-once",
-    "kt.gap.advance-enemy-1in",
-    "kt.gap.retreat-1in",
-    "kt.gap.stratagem-repeat",
-    "kt.gap.stratagem-source-state",
-    "kt.move.normal.enemy-1in",
-    "kt.psychic.psyker",
-    "kt.roster.stratagem-definition",
-    "kt.shoot.visibility",
-}
-"""Clauses that only refuse, though the code names them elsewhere than in the refusal itself."""
-OPTIONS = {
-    "kt.gap.veteran-premove",
-}
-"""Clauses that only change how another one works."""
 ELSEWHERE = ("datasheet", "legal", "options", "player", "position", "roster")
 """Modules without effects: they read rosters and positions, and list what may be declared."""
+CATALOGUE, PLAYER = "book", "playing"
 
 
-def shown() -> set[str]:
-    """Enforced and assumed clauses of Kill Team that an effect may name."""
+def shown(ruleset: rules.Ruleset, of_acting: bool) -> set[str]:
+    """Enforced and assumed clauses of a ruleset's own package that an effect may name; with `of_acting` those too that
+    only their rule's text names, of rules that act at hooks.
+    """
     cited: set[str] = set()
-    for path in sorted((Path(rules.__file__).parent / "kt").rglob("*.py")):
-        if path.parent.name != "book" and path.stem not in ELSEWHERE:
-            cited |= _cited(ast.parse(path.read_text(encoding="utf-8")))
-    for rule in KT.rules:
+    for path in sorted((Path(rules.__file__).parent / ruleset.id).rglob("*.py")):
+        if path.parent.name not in (CATALOGUE, PLAYER) and path.stem not in ELSEWHERE:
+            cited |= set(_cited(ast.parse(path.read_text(encoding="utf-8")), _module(path)))
+    for rule in ruleset.rules if of_acting else ():
         cited |= {rule[key] for key in rule.clauses} if rule.handlers else set()
-    return {key for key in cited if key in KT.clauses and KT.clauses[key][1].status in ("enforced", "assumed")}
+    return cited & own_clauses(ruleset)
 
 
-def _cited(tree: ast.Module) -> set[str]:
-    """Texts of a module, but for the clauses its `require` refuses with and the options it asks for."""
+def acting(ruleset: rules.Ruleset) -> set[str]:
+    """Ids of a system's own rules that act at hooks."""
+    return {rule.id for rule in ruleset.rules if rule.handlers and rule.id.startswith(f"{ruleset.id}.")}
+
+
+def own_clauses(ruleset: rules.Ruleset) -> set[str]:
+    """Enforced and assumed clauses that are of this system alone."""
+    kept = {key for key, (_, clause) in ruleset.clauses.items() if clause.status in ("enforced", "assumed")}
+    return {key for key in kept if key.startswith(f"{ruleset.id}.")}
+
+
+def _module(path: Path) -> ModuleType:
+    parts = path.relative_to(Path(rules.__file__).parent).with_suffix("").parts
+    return importlib.import_module(".".join(("rules", *(part for part in parts if part != "__init__"))))
+
+
+def _cited(tree: ast.Module, module: ModuleType) -> Iterator[str]:
+    """Ids of clauses a module names, but for those its `require` refuses with and the options it asks for."""
     refusals = {
         id(node.args[1])
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and _name(node) in ("require", "option") and len(node.args) > 1
     }
-    return {
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in refusals
-    }
+    for node in ast.walk(tree):
+        if id(node) in refusals:
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            yield _clause(node.value, node.slice.value, module)
+
+
+def _clause(of: ast.expr, key: Any, module: ModuleType) -> str:
+    """The clause that `RULE["key"]` is; empty where it is something else."""
+    found = getattr(module, of.id, None) if isinstance(of, ast.Name) else None
+    if isinstance(of, ast.Attribute) and isinstance(of.value, ast.Name):
+        found = getattr(getattr(module, of.value.id, None), of.attr, None)
+    return found[key] if isinstance(found, Rule) and key in found.clauses else ""
 
 
 def _name(call: ast.Call) -> str:

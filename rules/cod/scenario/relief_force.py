@@ -115,16 +115,17 @@ def _zones(state: State) -> Mapping[str, tuple[Zone, ...]]:
 
 
 def _refused(state: State, unit: Unit, models: tuple[Model, ...]) -> str:
+    # A ruling may have taken the building away again.
     piece = designated(state)
-    assert piece is not None
     if prepared.role(state, unit.side) == "defender":
-        inside = all(_inside(state, model, piece) for model in models)
+        inside = piece is not None and all(_inside(state, model, piece) for model in models)
         return "" if inside and not _held(state, unit) else RELIEF_FORCE["deploy.defender"]
     if placement.out_of_order(state, unit):
         return placement.ORDER
     if not placement.in_own_zone(state, unit, models):
         return RELIEF_FORCE["deploy.attacker"]
-    close = placement.near_enemy(state, models, 18 * INCH) or placement.near_piece(models, piece, 12 * INCH)
+    close = placement.near_enemy(state, models, 18 * INCH)
+    close = close or (piece is not None and placement.near_piece(models, piece, 12 * INCH))
     return RELIEF_FORCE["deploy.attacker-exclusion"] if close else ""
 
 

@@ -196,7 +196,8 @@ def test_too_many_courses_are_refused() -> None:
 @pytest.mark.parametrize("tag", ["shoot", "charge-roll", "take-test", "run"])
 def test_the_command_tells_the_odds_of_a_step(tag: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = game(2)
-    step = next(event.number for event in file.events if event.action.__struct_config__.tag == tag and event.dice)
+    steps = [event for event in file.events if event.action.__struct_config__.tag == tag and event.dice]
+    step = min(steps, key=lambda event: (len(event.dice), event.number)).number
     path = tmp_path / "game.jsonl"
     path.write_bytes(file.dump())
     assert main(["odds", str(path), "--at", str(step)]) == 0

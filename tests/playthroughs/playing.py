@@ -1,0 +1,171 @@
+"""How a golden game is played from its plan, of whatever game system, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+import rules
+from rules import IllegalAction, autoplay
+from rules.gamefile import GameFile
+from rules.kernel.effects import Ended, Removed
+from rules.kernel.events import Action, Administrative, Claim, Declaration, Header, Policy
+from rules.kernel.sheet import Roster
+from rules.kernel.state import State, Table
+from tests.playthroughs.correcting import Correction
+
+FOLDER = Path(__file__).parent
+
+Options = dict[str, int | str | bool]
+Interjection = Callable[[State], tuple[str, Action] | None]
+"""What a side declares at the first step at which this gives something, if the rules let it."""
+
+
+class Plan(NamedTuple):
+    """How one golden game is played."""
+
+    name: str
+    forces: tuple[str, str]
+    seed: int
+    options: Options = {}
+    says: tuple[Interjection, ...] = ()
+    policy: Policy = "enforced"
+    ground: str = "layout"
+    corrections: tuple[Correction, ...] = ()
+
+
+class System:
+    """The golden games of one game system: its forces and grounds by name, how the games are played, and where they
+    lie.
+
+    `listed` are enforced clauses that leave no line of their own in any game, and `quiet` rules that act at hooks and
+    leave none, each with the reason. `of_acting` says that every clause of rules that act has to be shown or listed.
+    `seldom` are acts that may be missing, with what it takes that somebody declares them.
+    What the system shares with its `basis` is shown by the games of that.
+    The names of the plans that were chosen stand in the file `chosen`, where there is one; then what these happen not
+    to show, because it comes up in few games, stands in the file `rare` beside it.
+    """
+
+    def __init__(
+        self,
+        ruleset: rules.Ruleset,
+        forces: Mapping[str, Roster],
+        grounds: Mapping[str, Callable[[int], Table]],
+        plans: tuple[Plan, ...],
+        candidates: Callable[[], list[Plan]],
+        *,
+        listed: Mapping[str, str],
+        quiet: Mapping[str, str] | None = None,
+        chosen: Path | None = None,
+        basis: System | None = None,
+        seldom: Mapping[str, str] | None = None,
+        of_acting: bool = False,
+        most_bytes: int = 5 * 2**19,
+    ) -> None:
+        self.ruleset, self.forces, self.grounds, self.plans = ruleset, forces, grounds, plans
+        self.candidates = candidates
+        """Plans to choose from, when rules have moved."""
+        self.listed, self.quiet, self.of_acting = listed, quiet or {}, of_acting
+        self.chosen, self.basis, self.seldom = chosen, basis, seldom or {}
+        self.most_bytes = most_bytes
+
+    @property
+    def acts(self) -> set[str]:
+        """What is declared in this system and not in its basis: the words of its own acts."""
+        known = self.basis.ruleset.handlers if self.basis else {}
+        kinds = [kind for kind in self.ruleset.handlers if not issubclass(kind, Administrative) and kind not in known]
+        return {kind.__struct_config__.tag for kind in kinds}  # type: ignore[attr-defined]
+
+    @property
+    def rare(self) -> Path | None:
+        """Where the clauses stand that no game happens to show."""
+        return self.chosen and self.chosen.with_suffix(".rare")
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the games of the version that is being worked on lie."""
+        return FOLDER / f"{self.ruleset.id}@{self.ruleset.version}"
+
+    def play(self, plan: Plan) -> GameFile:
+        """The game of a plan."""
+        of = self.ruleset
+        header = Header(game=plan.name, ruleset=of.id, version=of.version, policy=plan.policy)
+        file, auto = GameFile(header), autoplay.Autoplay(of, plan.seed, lenient=plan.policy == "declared")
+        forces = [self.forces[name] for name in plan.forces]
+        for declaration in auto.begin(forces, self.grounds[plan.ground](plan.seed), plan.options):
+            autoplay.add(file, *auto.play(declaration, auto.decide(declaration)))
+        waiting, left = list(plan.says), list(plan.corrections)
+        while True:
+            _correct(file, auto, left)
+            step = _interject(auto, waiting) or auto.next()
+            if step is None:
+                return file
+            declaration, decided = step
+            if plan.policy == "declared":
+                declaration = msgspec.structs.replace(declaration, claim=tuple(_lost(decided)))
+            autoplay.add(file, declaration, decided)
+
+
+def names_in(path: Path) -> list[tuple[str, str, int]]:
+    """The forces and the seed of each plan that a file names, one a line: `cantons-mire-9`."""
+    parts = [line.split("-") for line in path.read_text(encoding="utf-8").split()]
+    return [(first, second, int(seed)) for first, second, seed in parts]
+
+
+def _correct(file: GameFile, auto: autoplay.Autoplay, left: list[Correction]) -> None:
+    """Add the corrections whose turn it is: those of the next numbers, and after the end whatever is left."""
+    while left and (left[0][0] == len(file.records) + 1 or auto.state.over is not None):
+        _, says = left.pop(0)
+        declaration = says(auto.ruleset, file.events)
+        decided = rules.decide(auto.ruleset, auto.state, declaration, history=file.events)
+        autoplay.add(file, *auto.play(declaration, decided))
+
+
+def _lost(decided: rules.Decided) -> Iterator[Claim]:
+    """What a table would say came of a step: who is out of action."""
+    for key in dict.fromkeys(effect.model for effect in decided.effects if isinstance(effect, Removed)):
+        if decided.state.models[key].out:
+            yield Claim(model=key, out=True)
+
+
+def _interject(auto: autoplay.Autoplay, waiting: list[Interjection]) -> Any:
+    for says in waiting if auto.state.over is None else ():
+        said = says(auto.state)
+        if said is not None:
+            waiting.remove(says)
+            declaration: Declaration[Any] = Declaration(by=said[0], action=said[1])
+            with suppress(IllegalAction):
+                return auto.play(declaration, auto.decide(declaration))
+    return None
+
+
+def digests(file: GameFile) -> Iterator[str]:
+    """A line a step: its number, and the digest of the position after it."""
+    state = rules.empty(rules.load(file.header.ruleset, file.header.version))
+    for event in file.events:
+        rules.evolve(state, event)
+        yield f"{event.number} {rules.digest(rules.to_json(state))}"
+
+
+def used(file: GameFile) -> set[str]:
+    """Every clause that an effect of a game names: what caused it, its modifiers, and the marks it set."""
+    found: set[str] = set()
+    for event in file.events:
+        for effect in event.effects:
+            found |= {effect.rule, getattr(effect, "key", "")}
+            found |= {rule for rule, _ in getattr(effect, "modifiers", ())}
+            found |= {effect.outcome.reason} if isinstance(effect, Ended) else set()
+    return found - {""}
+
+
+def shows(file: GameFile) -> set[str]:
+    """What a game is good for: its actions, rules and clauses, and whether a roll was made again."""
+    kinds, named = {f"action {event.action.__struct_config__.tag}" for event in file.events}, used(file)
+    held = rules.load(file.header.ruleset, file.header.version).clauses
+    named_rules = {f"rule {held[key][0].id}" for key in named if key in held and held[key][0].handlers}
+    return kinds | named | named_rules | {"re-roll" for event in file.events if event.rerolls}
