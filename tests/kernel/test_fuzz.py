@@ -35,7 +35,7 @@ TEXTS = {
 """Words that mean something beside ids."""
 START: dict[str, tuple[Any, ...]] = {"kt": ({"type": "initiative"},), "wh40k": (), "cod": ()}
 EITHER = {
-    "kt": {"muster", "concede"},
+    "kt": {"muster", "concede", "roll-off", "initiative"},
     "wh40k": {"muster", "concede", "roll-off"},
     "cod": {
         "muster", "concede", "roll-off", "city-roll-off", "agree-terrain", "roll-stratagems", "roll-scenario",
