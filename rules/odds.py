@@ -164,7 +164,7 @@ def _classes(throw: Throw) -> tuple[tuple[int, int], ...]:
     """
     if throw.coarse:
         width = throw.sides // throw.coarse
-        return tuple((1 + start, width) for start in range(0, throw.sides, width))
+        return tuple((middle or throw.sides, width) for middle in range(0, throw.sides, width))
     groups: dict[Any, list[int]] = {}
     for face in range(1, throw.sides + 1):
         again = throw.reroll is not None and throw.reroll(face)

@@ -41,7 +41,7 @@ class DuskAndDawn(Action, frozen=True, tag="dusk-and-dawn"):
 def dusk_and_dawn(ctx: Context, action: DuskAndDawn) -> None:
     """Roll once, after deployment and before the first turn is rolled for."""
     due = steps.here(ctx.state) == steps.DUSK and DUSK not in ctx.state.game
-    if not ctx.require(due, DUSK, "dusk and dawn are not rolled for now"):
+    if not ctx.require(due, DUSK, "no roll for dusk and dawn is due"):
         return
     face = ctx.roll(DUSK, ctx.by, 1, exact=True).total
     clause = SPECIAL[{1: "dusk-dawn.one", 6: "dusk-dawn.six"}.get(face, "dusk-dawn.other")]

@@ -215,7 +215,7 @@ def roll_length(ctx: Context, action: RollLength) -> None:
     pending = ctx.state.pending
     clause = pending.clause if pending is not None else LENGTH
     asked = questions.answered(ctx, clause) if pending is not None and pending.value else None
-    if not ctx.require(asked, LENGTH, "the length of the game is not rolled for now") or asked is None:
+    if not ctx.require(asked, LENGTH, "no roll for the length of the game is due") or asked is None:
         return
     rolled = ctx.roll(clause, ctx.by, 1, needed=asked.value)
     if rolled.passed[0]:

@@ -1,6 +1,7 @@
 """Every act of every system with a bad member: an error that names the member, or the rule that refuses it.
 
-The acts are those of the recorded games, one of each kind with whatever it holds.
+The acts are those of the recorded games, one of each kind with whatever it holds; the few that no game
+shows are written here. What an expansion takes over as it is, is asked of the system it comes from.
 """
 
 from __future__ import annotations
@@ -23,9 +24,20 @@ from tests.playthroughs import SYSTEMS
 KINDS = [
     (key, tag_of(kind))
     for key, system in SYSTEMS.items()
-    for kind in system.ruleset.handlers
+    for kind, handler in system.ruleset.handlers.items()
     if not issubclass(kind, Administrative)
+    and not (key == "cod" and SYSTEMS["wh40k"].ruleset.handlers.get(kind) is handler)
 ]
+UNSHOWN: dict[str, tuple[dict[str, Any], ...]] = {
+    "cod": (
+        {"type": "no-room-to-deploy", "unit": "au1"},
+        {"type": "random-edge", "unit": "au1"},
+        {"type": "take-trap", "model": "a1"},
+        {"type": "wait-below", "unit": "au1"},
+        {"type": "use-wrecker", "unit": "au1", "target": "r1"},
+    ),
+}
+"""Acts that no golden game shows; they may be declared in none of the positions they are tried in."""
 NOBODY = "zz9"
 Place = tuple[Any, Any, str]
 """What holds a value, under which key or index, and the path of the value."""
@@ -42,6 +54,10 @@ def samples(key: str) -> dict[str, tuple[State, Any]]:
                 tag, written = tag_of(type(event.action)), msgspec.to_builtins(event.declaration())
                 if tag not in found or len(json.dumps(written)) > len(json.dumps(found[tag][1])):
                     found[tag] = state, written
+    battle = found["move"][0]
+    for action in UNSHOWN.get(key, ()):
+        assert action["type"] not in found, "a game shows it: it need not be written here"
+        found[action["type"]] = battle, {"by": "a", "action": action}
     return found
 
 
@@ -73,8 +89,6 @@ def refused(key: str, state: State, declared: Any) -> rules.Problem:
 
 def sample(key: str, tag: str) -> tuple[State, Any, list[Place]]:
     """A position, a declaration that may be damaged, and what it holds."""
-    if tag not in samples(key):
-        pytest.skip("not among the games that follow the rules to the letter")
     state, written = samples(key)[tag]
     copied = msgspec.json.decode(msgspec.json.encode(written))
     return (

@@ -181,6 +181,7 @@ def test_a_morale_check_is_a_leadership_test() -> None:
     ],
 )
 def test_two_dice_against_leadership(dice: list[int], ld: int, passes: bool) -> None:
+    """`wh40k.morale.check.pass` at or below Leadership, `wh40k.morale.check.fail` above it."""
     done = check([*dice, *([] if passes else [1, 1])], Ld=ld)
     assert [e.faces for e in effects_of(done, Rolled, CHECK)] == [tuple(dice)]
     assert words.falling_back(done.state.units["au1"]) != passes

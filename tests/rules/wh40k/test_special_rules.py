@@ -152,6 +152,7 @@ class Twice:
     ],
 )
 def test_the_order_of_modifiers(change: hooks.Change, value: int) -> None:
+    """`wh40k.assumed.profile.modifier-order`: multiplied, added to, then fixed; 0 to 10."""
     model = here(S=4).models["au1.1"]
     assert words.characteristic(Twice(change), model, "S") == value  # type: ignore[arg-type]
 
