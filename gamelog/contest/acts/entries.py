@@ -1,0 +1,335 @@
+"""Who plays: registration, waiting list, check-in, drops, no-shows, byes that are asked for."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from gamelog.contest.acts.needs import entrant_of, in_phase, last_round, reason_of, require
+from gamelog.contest.acts.setting import Reason, move_up
+from gamelog.contest.outcomes import Report
+from gamelog.contest.state import ByeKind, Entrant, Member, Result, State, seats_of
+from gamelog.contest.terms import Label
+
+Number = Annotated[int, Meta(ge=1, le=100_000)]
+Rating = Annotated[int, Meta(ge=0, le=100_000)]
+Opaque = Annotated[str, Meta(max_length=60, pattern=r"^[A-Za-z0-9-]*$")]
+
+
+class NewMember(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A player of a team that registers."""
+
+    person: Opaque = ""
+    faction: Label = ""
+    rating: Rating = 0
+
+
+class Register(msgspec.Struct, frozen=True, omit_defaults=True, tag="register", forbid_unknown_fields=True):
+    """Somebody enters, as the next number; waits where the event is full. `person` is an opaque id, never a name.
+
+    Once a round is paired this is a late entry, from the next round on.
+    """
+
+    person: Opaque = ""
+    club: Opaque = ""
+    faction: Label = ""
+    rating: Rating = 0
+    members: tuple[NewMember, ...] = ()
+
+
+class Admit(msgspec.Struct, frozen=True, omit_defaults=True, tag="admit", forbid_unknown_fields=True):
+    """Somebody who waits gets a place out of turn, or beyond the capacity."""
+
+    entrant: Number
+    reason: Reason
+
+
+class CorrectEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag="correct-entry", forbid_unknown_fields=True):
+    """What an entry says is put right."""
+
+    entrant: Number
+    reason: Reason
+    person: Opaque | None = None
+    club: Opaque | None = None
+    faction: Label | None = None
+    rating: Rating | None = None
+
+
+class Drop(msgspec.Struct, frozen=True, omit_defaults=True, tag="drop", forbid_unknown_fields=True):
+    """Somebody leaves; from the next pairing on. Before the first, whoever waits moves up."""
+
+    entrant: Number
+    reason: Reason = ""
+
+
+class Return(msgspec.Struct, frozen=True, omit_defaults=True, tag="return", forbid_unknown_fields=True):
+    """Somebody who dropped plays again, from the next pairing on."""
+
+    entrant: Number
+    reason: Reason = ""
+
+
+class NoShow(msgspec.Struct, frozen=True, omit_defaults=True, tag="no-show", forbid_unknown_fields=True):
+    """Somebody did not come to their table in the round that is played: forfeited. `drop`: and is out."""
+
+    entrant: Number
+    round: Number
+    drop: bool = False
+
+
+class CheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="check-in", forbid_unknown_fields=True):
+    """Somebody is here."""
+
+    entrant: Number
+
+
+class UndoCheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="undo-check-in", forbid_unknown_fields=True):
+    """Somebody is not here after all."""
+
+    entrant: Number
+
+
+class AskBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="ask-bye", forbid_unknown_fields=True):
+    """Somebody does not want to be paired in a round."""
+
+    entrant: Number
+    round: Number
+    kind: ByeKind = "half-bye"
+
+
+class WithdrawBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="withdraw-bye", forbid_unknown_fields=True):
+    """Somebody wants to be paired in a round after all."""
+
+    entrant: Number
+    round: Number
+
+
+class Forbid(msgspec.Struct, frozen=True, omit_defaults=True, tag="forbid", forbid_unknown_fields=True):
+    """Two entrants are never paired: a family, an argument."""
+
+    a: Number
+    b: Number
+    reason: Reason
+
+
+class Allow(msgspec.Struct, frozen=True, omit_defaults=True, tag="allow", forbid_unknown_fields=True):
+    """Two entrants may be paired again."""
+
+    a: Number
+    b: Number
+    reason: Reason
+
+
+def check_register(state: State, act: Register) -> None:
+    """Raises: Refused `wrong-phase`, `too-late`, `already`, `team-size`."""
+    in_phase(state, "registration", "ready", "running")
+    played, late = len(state.rounds), state.terms.late_entry
+    require(not played or played < late, "too-late", "$.type",
+            f"round {played} is paired; late entries end before round {late}", late_entry=late)  # fmt: skip
+    teams = state.terms.teams
+    size = teams.size if teams else 0
+    require(len(act.members) == size, "team-size", "$.members", f"{size} members are wanted, not {len(act.members)}")
+    known = {person for each in state.entrants.values() if each.status != "dropped" for person in each.people()}
+    people = [person for person in (act.person, *(each.person for each in act.members)) if person]
+    require(not known & set(people), "already", "$.person", "this person is registered already")
+    named = [each.person for each in act.members if each.person]
+    require(len(named) == len(set(named)), "already", "$.members", "a person is a member twice")
+
+
+def apply_register(state: State, act: Register, number: int, at: str) -> None:
+    """A new entrant, who waits where there is no room."""
+    full = 0 < state.terms.capacity <= len(state.playing())
+    entrant = Entrant(
+        number=len(state.entrants) + 1, person=act.person, club=act.club, faction=act.faction, rating=act.rating,
+        members=[Member(each.person, each.faction, each.rating) for each in act.members],
+        status="waiting" if full else "entered", since=len(state.rounds) + 1,
+    )  # fmt: skip
+    state.entrants[entrant.number] = entrant
+
+
+def check_admit(state: State, act: Admit) -> None:
+    """Raises: Refused `no-entrant`, `not-waiting`, `reason-wanted`."""
+    in_phase(state, "registration", "ready", "running")
+    found = entrant_of(state, act.entrant)
+    require(found.status == "waiting", "not-waiting", "$.entrant", f"entrant {act.entrant} does not wait")
+    reason_of(act.reason)
+
+
+def apply_admit(state: State, act: Admit, number: int, at: str) -> None:
+    """The status."""
+    found = state.entrants[act.entrant]
+    found.status, found.since = "entered", len(state.rounds) + 1
+
+
+def check_correct_entry(state: State, act: CorrectEntry) -> None:
+    """Raises: Refused `no-entrant`, `already`, `reason-wanted`."""
+    entrant_of(state, act.entrant)
+    reason_of(act.reason)
+    others = (each for each in state.entrants.values() if each.number != act.entrant and each.status != "dropped")
+    known = {person for each in others for person in each.people()}
+    require(act.person is None or act.person not in known, "already", "$.person", "this person is registered already")
+
+
+def apply_correct_entry(state: State, act: CorrectEntry, number: int, at: str) -> None:
+    """What the act gives."""
+    found = state.entrants[act.entrant]
+    for name in ("person", "club", "faction", "rating"):
+        given = getattr(act, name)
+        if given is not None:
+            setattr(found, name, given)
+
+
+def check_drop(state: State, act: Drop) -> None:
+    """Raises: Refused `no-entrant`, `already`."""
+    in_phase(state, "draft", "registration", "ready", "running")
+    found = entrant_of(state, act.entrant)
+    require(found.status != "dropped", "already", "$.entrant", f"entrant {act.entrant} is out already")
+
+
+def apply_drop(state: State, act: Drop, number: int, at: str) -> None:
+    """The status; whoever waits moves up."""
+    state.entrants[act.entrant].status = "dropped"
+    move_up(state)
+
+
+def check_return(state: State, act: Return) -> None:
+    """Raises: Refused `no-entrant`, `not-dropped`."""
+    in_phase(state, "registration", "ready", "running")
+    found = entrant_of(state, act.entrant)
+    require(found.status == "dropped", "not-dropped", "$.entrant", f"entrant {act.entrant} is {found.status}")
+    gone = any(each.entrant == act.entrant and each.kind == "disqualification" and not each.lifted
+               for each in state.penalties)  # fmt: skip
+    require(not gone, "disqualified", "$.entrant", f"entrant {act.entrant} is disqualified: lift that first")
+
+
+def apply_return(state: State, act: Return, number: int, at: str) -> None:
+    """The status, again behind who waits where there is no room."""
+    full = 0 < state.terms.capacity <= len(state.playing()) and not state.rounds
+    state.entrants[act.entrant].status = "waiting" if full else "entered"
+
+
+def check_no_show(state: State, act: NoShow) -> None:
+    """Raises: Refused `no-entrant`, `no-round`, `round-over`, `not-paired`, `has-result`."""
+    in_phase(state, "running")
+    entrant_of(state, act.entrant)
+    found = last_round(state, act.round)
+    pair = found.pair_of(act.entrant)
+    require(pair, "not-paired", "$.entrant", f"entrant {act.entrant} is not paired in round {act.round}")
+    assert pair
+    played = any(key in found.results for key in seats_of(state, pair))
+    require(not played, "has-result", "$.entrant", f"table {pair.table} has a result already")
+
+
+def apply_no_show(state: State, act: NoShow, number: int, at: str) -> None:
+    """A forfeit at every board of the table."""
+    found = state.rounds[-1]
+    pair = found.pair_of(act.entrant)
+    assert pair
+    found.no_shows.append(act.entrant)
+    report = Report(forfeit="a" if pair.a == act.entrant else "b")
+    for key in seats_of(state, pair):
+        found.results[key] = Result(report, "awarded", number, report)
+    if act.drop:
+        state.entrants[act.entrant].status = "dropped"
+
+
+def check_check_in(state: State, act: CheckIn) -> None:
+    """Raises: Refused `wrong-phase`, `no-entrant`, `not-entered`, `roster-wanted`."""
+    in_phase(state, "registration", "ready", "running")
+    found = entrant_of(state, act.entrant)
+    require(found.status == "entered", "not-entered", "$.entrant", f"entrant {act.entrant} is {found.status}")
+    missing = state.terms.rosters.required and not all(found.lists())
+    require(not missing, "roster-wanted", "$.entrant", f"entrant {act.entrant} has handed in no roster")
+
+
+def apply_check_in(state: State, act: CheckIn, number: int, at: str) -> None:
+    """The mark."""
+    state.entrants[act.entrant].checked_in = True
+
+
+def check_undo_check_in(state: State, act: UndoCheckIn) -> None:
+    """Raises: Refused `no-entrant`, `not-checked-in`."""
+    found = entrant_of(state, act.entrant)
+    require(found.checked_in, "not-checked-in", "$.entrant", f"entrant {act.entrant} is not checked in")
+
+
+def apply_undo_check_in(state: State, act: UndoCheckIn, number: int, at: str) -> None:
+    """The mark."""
+    state.entrants[act.entrant].checked_in = False
+
+
+def check_ask_bye(state: State, act: AskBye) -> None:
+    """Raises: Refused `no-entrant`, `round-over`, `too-many-byes`, `no-round`."""
+    in_phase(state, "registration", "ready", "running")
+    found = entrant_of(state, act.entrant)
+    require(act.round > len(state.rounds), "round-over", "$.round", f"round {act.round} is paired already")
+    require(act.round <= state.terms.rounds, "no-round", "$.round", f"the event has {state.terms.rounds} rounds")
+    most = state.terms.half_byes
+    have = sum(kind == "half-bye" for number, kind in found.byes.items() if number != str(act.round))
+    require(act.kind != "half-bye" or have < most, "too-many-byes", "$.kind",
+            f"{most} half-point byes are allowed; entrant {act.entrant} has {have}", allowed=most)  # fmt: skip
+
+
+def apply_ask_bye(state: State, act: AskBye, number: int, at: str) -> None:
+    """The round."""
+    state.entrants[act.entrant].byes[str(act.round)] = act.kind
+
+
+def check_withdraw_bye(state: State, act: WithdrawBye) -> None:
+    """Raises: Refused `no-entrant`, `round-over`, `no-bye`."""
+    found = entrant_of(state, act.entrant)
+    require(act.round > len(state.rounds), "round-over", "$.round", f"round {act.round} is paired already")
+    require(str(act.round) in found.byes, "no-bye", "$.round",
+            f"entrant {act.entrant} has asked for no bye in round {act.round}")  # fmt: skip
+
+
+def apply_withdraw_bye(state: State, act: WithdrawBye, number: int, at: str) -> None:
+    """The round."""
+    del state.entrants[act.entrant].byes[str(act.round)]
+
+
+def _two(act: Forbid | Allow) -> tuple[int, int]:
+    return min(act.a, act.b), max(act.a, act.b)
+
+
+def check_forbid(state: State, act: Forbid) -> None:
+    """Raises: Refused `no-entrant`, `same-entrant`, `already`, `reason-wanted`."""
+    entrant_of(state, act.a, "$.a")
+    entrant_of(state, act.b, "$.b")
+    require(act.a != act.b, "same-entrant", "$.b", "two different entrants are wanted")
+    require(_two(act) not in state.forbidden, "already", "$", f"{act.a} and {act.b} are kept apart already")
+    reason_of(act.reason)
+
+
+def apply_forbid(state: State, act: Forbid, number: int, at: str) -> None:
+    """The pair."""
+    state.forbidden.append(_two(act))
+
+
+def check_allow(state: State, act: Allow) -> None:
+    """Raises: Refused `not-forbidden`, `reason-wanted`."""
+    require(_two(act) in state.forbidden, "not-forbidden", "$", f"{act.a} and {act.b} are not kept apart")
+    reason_of(act.reason)
+
+
+def apply_allow(state: State, act: Allow, number: int, at: str) -> None:
+    """The pair."""
+    state.forbidden.remove(_two(act))
+
+
+HANDLERS = {
+    Register: (check_register, apply_register),
+    Admit: (check_admit, apply_admit),
+    CorrectEntry: (check_correct_entry, apply_correct_entry),
+    Drop: (check_drop, apply_drop),
+    Return: (check_return, apply_return),
+    NoShow: (check_no_show, apply_no_show),
+    CheckIn: (check_check_in, apply_check_in),
+    UndoCheckIn: (check_undo_check_in, apply_undo_check_in),
+    AskBye: (check_ask_bye, apply_ask_bye),
+    WithdrawBye: (check_withdraw_bye, apply_withdraw_bye),
+    Forbid: (check_forbid, apply_forbid),
+    Allow: (check_allow, apply_allow),
+}

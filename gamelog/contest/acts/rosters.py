@@ -1,0 +1,94 @@
+"""Rosters: handed in, locked, opened again for one entrant."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from gamelog.contest.acts.entries import Number
+from gamelog.contest.acts.needs import entrant_of, in_phase, reason_of, require
+from gamelog.contest.acts.setting import Reason
+from gamelog.contest.state import Entrant, Member, Roster, State
+
+
+class SubmitRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="submit-roster", forbid_unknown_fields=True):
+    """A roster is handed in. The site reads the file and fills in what it counts and what the limits object to.
+
+    `member` is the board of a team's player, from 1; 0 where the entrant is a player.
+    """
+
+    entrant: Number
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+    member: Annotated[int, Meta(ge=0, le=12)] = 0
+    points: int = 0
+    models: int = 0
+    problems: tuple[str, ...] = ()
+
+
+class LockRosters(msgspec.Struct, frozen=True, omit_defaults=True, tag="lock-rosters", forbid_unknown_fields=True):
+    """No roster is changed from now on; they are shown."""
+
+
+class UnlockRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="unlock-roster", forbid_unknown_fields=True):
+    """One entrant may hand in another roster once, though rosters are locked."""
+
+    entrant: Number
+    reason: Reason
+    member: Annotated[int, Meta(ge=0, le=12)] = 0
+
+
+def holder(state: State, entrant: int, member: int) -> Entrant | Member:
+    """Whose roster is meant. Raises: Refused `no-entrant`, `no-member`."""
+    found = entrant_of(state, entrant)
+    size = len(found.members)
+    ok = 1 <= member <= size if size else member == 0
+    require(ok, "no-member", "$.member", f"members are 1 to {size}" if size else "only teams have members")
+    return found.members[member - 1] if member else found
+
+
+def check_submit_roster(state: State, act: SubmitRoster) -> None:
+    """Raises: Refused `wrong-phase`, `no-entrant`, `no-member`, `rosters-locked`."""
+    in_phase(state, "registration", "ready", "running")
+    who = holder(state, act.entrant, act.member)
+    free = not state.rosters_locked or who.roster is None or who.roster.unlocked
+    require(free, "rosters-locked", "$.entrant", "rosters are locked; a judge can open one again")
+
+
+def apply_submit_roster(state: State, act: SubmitRoster, number: int, at: str) -> None:
+    """The roster."""
+    holder(state, act.entrant, act.member).roster = Roster(act.sha256, act.points, act.models, act.problems)
+
+
+def check_lock_rosters(state: State, act: LockRosters) -> None:
+    """Raises: Refused `wrong-phase`, `already`."""
+    in_phase(state, "registration", "ready", "running")
+    require(not state.rosters_locked, "already", "$.type", "rosters are locked already")
+
+
+def apply_lock_rosters(state: State, act: LockRosters, number: int, at: str) -> None:
+    """The lock."""
+    state.rosters_locked = True
+
+
+def check_unlock_roster(state: State, act: UnlockRoster) -> None:
+    """Raises: Refused `not-locked`, `no-entrant`, `no-member`, `no-roster`, `reason-wanted`."""
+    require(state.rosters_locked, "not-locked", "$.type", "rosters are not locked")
+    who = holder(state, act.entrant, act.member)
+    require(who.roster, "no-roster", "$.entrant", f"entrant {act.entrant} has handed in no roster")
+    reason_of(act.reason)
+
+
+def apply_unlock_roster(state: State, act: UnlockRoster, number: int, at: str) -> None:
+    """The mark that opens it."""
+    roster = holder(state, act.entrant, act.member).roster
+    assert roster
+    roster.unlocked = True
+
+
+HANDLERS = {
+    SubmitRoster: (check_submit_roster, apply_submit_roster),
+    LockRosters: (check_lock_rosters, apply_lock_rosters),
+    UnlockRoster: (check_unlock_roster, apply_unlock_roster),
+}

@@ -1,0 +1,72 @@
+"""What every entrant came to round by round: the only thing that tie-breaks and standings read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+How: TypeAlias = Literal["played", "bye", "half-bye", "zero-bye", "forfeit-win", "forfeit-loss", "absent"]
+"""How a round went: `played` on a table; `bye` given by the pairing; `half-bye` and `zero-bye` asked for;
+`forfeit-*` paired and not played; `absent` neither paired nor excused (not there yet, dropped, a no-show)."""
+Outcome: TypeAlias = Literal["win", "draw", "loss", ""]
+"""Empty where there was no battle and none is counted."""
+
+UNPLAYED: tuple[How, ...] = ("bye", "half-bye", "zero-bye", "forfeit-win", "forfeit-loss", "absent")
+VOLUNTARY: tuple[How, ...] = ("half-bye", "zero-bye", "forfeit-loss", "absent")
+"""Rounds that somebody did not play of their own will (FIDE's VUR)."""
+
+
+class RoundScore(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One round of one entrant. Points are hundredths; `opponent` 0 is nobody."""
+
+    round: int
+    how: How
+    opponent: int = 0
+    outcome: Outcome = ""
+    match: int = 0
+    battle: int = 0
+    battle_against: int = 0
+    victory: int = 0
+    victory_against: int = 0
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entrant's rounds in order, one for each round that counts, and the penalties and awards beside them.
+
+    `rank` is the place in the list the event began with (by rating, else by number): 1 is first. The adjustments are
+    hundredths, and part of the score. `withdrawn` is whether the entrant is out of the event.
+    """
+
+    entrant: int
+    rank: int
+    rounds: tuple[RoundScore, ...] = ()
+    match_adjustment: int = 0
+    battle_adjustment: int = 0
+    victory_adjustment: int = 0
+    withdrawn: bool = False
+
+    def match(self) -> int:
+        """Match points with the adjustment, in hundredths."""
+        return sum(each.match for each in self.rounds) + self.match_adjustment
+
+    def battle(self) -> int:
+        """Battle points with the adjustment, in hundredths."""
+        return sum(each.battle for each in self.rounds) + self.battle_adjustment
+
+    def victory(self) -> int:
+        """Victory points with the adjustment, in hundredths."""
+        return sum(each.victory for each in self.rounds) + self.victory_adjustment
+
+    def of(self, kind: str) -> int:
+        """The points of a kind: `match`, `battle` or `victory`, in hundredths."""
+        return {"match": self.match, "battle": self.battle, "victory": self.victory}[kind]()
+
+    def opponents(self) -> tuple[int, ...]:
+        """Everybody met on a table, in the order of rounds; twice who was met twice."""
+        return tuple(each.opponent for each in self.rounds if each.how == "played")
+
+
+Cards: TypeAlias = Mapping[int, Card]
+"""The cards of an event by entrant. All have the same rounds."""

@@ -1,0 +1,139 @@
+"""From a state to cards and standings: what every round was worth to everybody, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from gamelog.contest import places, scoring, standings
+from gamelog.contest.cards import Card, How, RoundScore
+from gamelog.contest.outcomes import Points, Report
+from gamelog.contest.places import Standing
+from gamelog.contest.state import Entrant, Line, Result, Round, State, seats_of
+
+SURE: tuple[Standing, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
+"""From the surest to the least: a team's match is as sure as the least sure of its boards."""
+
+
+def ranked(state: State) -> dict[int, int]:
+    """The place of everybody in the list that the event began with: by rating, then by number."""
+    took = [each for each in state.entrants.values() if took_part(state, each)]
+    order = sorted(took, key=lambda each: (-each.rating, each.number))
+    return {each.number: rank for rank, each in enumerate(order, 1)}
+
+
+def took_part(state: State, entrant: Entrant) -> bool:
+    """Whether somebody is in the standings: is in the event, or was paired in it."""
+    if entrant.status == "entered":
+        return True
+    return any(entrant.number == one.paired.bye or one.pair_of(entrant.number) for one in state.rounds)
+
+
+def cards(state: State, line: Line = "corrected", rounds: int | None = None) -> dict[int, Card]:
+    """Everybody's card over the first `rounds` rounds (all that are paired) but those of an elimination after them.
+
+    A round whose result is missing is left out of the two cards. As `played`, results are those that the tables
+    gave first, and no penalty counts.
+    """
+    whole = state.terms.format == "single-elimination"
+    counted = [each for each in state.rounds[:rounds] if whole or each.stage == "swiss"]
+    scores: dict[int, list[RoundScore]] = {number: [] for number in ranked(state)}
+    for found in counted:
+        for number, each in of_round(state, found, line).items():
+            if number in scores:
+                scores[number].append(each)
+    return {
+        number: _card(state, number, rank, tuple(scores[number]), line) for number, rank in ranked(state).items()
+    }
+
+
+def _card(state: State, number: int, rank: int, rounds: tuple[RoundScore, ...], line: Line) -> Card:
+    given = [each for each in state.penalties if each.entrant == number and not each.lifted and line == "corrected"]
+    return Card(
+        entrant=number, rank=rank, rounds=rounds, match_adjustment=sum(each.match for each in given),
+        battle_adjustment=sum(each.battle for each in given), victory_adjustment=sum(each.victory for each in given),
+        withdrawn=state.entrants[number].status == "dropped",
+    )  # fmt: skip
+
+
+def of_round(state: State, found: Round, line: Line) -> dict[int, RoundScore]:
+    """What a round was worth to everybody but those whose result is missing."""
+    scores: dict[int, RoundScore] = {}
+    paired = {found.paired.bye}
+    for pair in found.paired.pairs:
+        paired |= {pair.a, pair.b}
+        results = [found.results[key] for key in seats_of(state, pair) if key in found.results]
+        if len(results) == len(seats_of(state, pair)):
+            a, b = _both(state, found.number, pair.a, pair.b, results, line)
+            scores |= {pair.a: a, pair.b: b}
+    for each in state.entrants.values():
+        if each.number in (found.paired.bye, *found.paired.unopposed):
+            scores[each.number] = _awarded(state, found.number, "bye")
+        elif each.number not in paired:
+            scores[each.number] = _awarded(state, found.number, each.byes.get(str(found.number), "absent"))
+    return scores
+
+
+def _both(
+    state: State, number: int, a: int, b: int, results: Sequence[Result], line: Line
+) -> tuple[RoundScore, RoundScore]:
+    forfeits = {_report(each, line).forfeit for each in results}
+    points = match_points(state, results, line)
+    made = []
+    for mine, its, entrant, side in ((*points, b, "a"), (*points[::-1], a, "b")):
+        unplayed = "" not in forfeits
+        how: How = "played" if not unplayed else "forfeit-loss" if forfeits & {side, "both"} else "forfeit-win"
+        made.append(
+            RoundScore(
+                round=number, how=how, opponent=entrant, outcome=mine.outcome, match=mine.match, battle=mine.battle,
+                battle_against=its.battle, victory=mine.victory, victory_against=its.victory,
+            )
+        )  # fmt: skip
+    return made[0], made[1]
+
+
+def _report(result: Result, line: Line) -> Report:
+    return result.first if line == "played" else result.report
+
+
+def match_points(state: State, results: Sequence[Result], line: Line = "corrected") -> tuple[Points, Points]:
+    """What the results of a table come to for both sides: of its one game, or of a team's boards together."""
+    boards = [scoring.score(state.terms.scoring, _report(each, line)) for each in results]
+    return scoring.score_team(state.terms.teams.scoring, boards) if state.terms.teams else boards[0]
+
+
+def _awarded(state: State, number: int, how: How) -> RoundScore:
+    """A round without a battle, in a team event by the scoring of its matches."""
+    award = scoring.award_of(state.terms.teams.scoring if state.terms.teams else state.terms.scoring, how)
+    return RoundScore(
+        round=number, how=how, match=award.match, battle=award.battle, battle_against=award.battle_against,
+        victory=award.victory, victory_against=award.victory_against,
+    )  # fmt: skip
+
+
+def sureness(
+    state: State, cards: Mapping[int, Card], line: Line = "corrected"
+) -> dict[int, tuple[Standing | Literal[""], ...]]:
+    """For everybody, how sure the result of each round on their card is; empty for a round they were not there."""
+    by_round = {each.number: _sure(state, each, line) for each in state.rounds}
+    return {
+        number: tuple(by_round[each.round].get(number, "") for each in card.rounds) for number, card in cards.items()
+    }
+
+
+def _sure(state: State, found: Round, line: Line) -> dict[int, Standing | Literal[""]]:
+    sure: dict[int, Standing | Literal[""]] = {found.paired.bye: "awarded"}
+    for each in state.entrants.values():
+        if str(found.number) in each.byes:
+            sure[each.number] = "awarded"
+    for pair in found.paired.pairs:
+        standings_here = [found.results[key].sure(line) for key in seats_of(state, pair) if key in found.results]
+        if standings_here:
+            sure[pair.a] = sure[pair.b] = max(standings_here, key=SURE.index)
+    return sure
+
+
+def table(state: State, line: Line = "corrected", rounds: int | None = None) -> places.Table:
+    """The standings of the rounds that everybody plays; see `ladder.final` for the places after an elimination."""
+    counted = cards(state, line, rounds)
+    return standings.standings(counted, state.terms, state.seed, sureness(state, counted, line))

@@ -1,0 +1,192 @@
+"""What a round is paired from: who is there, their scores, whom they met, where they sat.
+
+Everything comes from the state, so that the inputs of any published pairing can be derived again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from gamelog.contest import counting
+from gamelog.contest.acts.needs import require
+from gamelog.contest.errors import Refused
+from gamelog.contest.pairing import elimination
+from gamelog.contest.pairing.request import Candidate, Constraint, Request
+from gamelog.contest.state import Entrant, Round, State, seats_of
+from gamelog.contest.terms import Format
+
+FEWEST = 2
+
+
+def stage_of(state: State, number: int) -> Literal["swiss", "cut"]:
+    """Whether a round belongs to the elimination, or to the rounds that everybody plays."""
+    cut = state.terms.format == "single-elimination" or (
+        state.terms.format == "swiss-cut" and number > state.terms.rounds
+    )
+    return "cut" if cut else "swiss"
+
+
+def rounds_of(state: State) -> int:
+    """How many rounds the event has, as far as its terms and the number of entrants say."""
+    terms, field = state.terms, _field(state)
+    if terms.format == "single-elimination":
+        return elimination.rounds_of(field)
+    if terms.format in ("round-robin", "league"):
+        return (field - 1 + field % 2) * (2 if terms.double else 1)
+    return terms.rounds + (elimination.rounds_of(terms.cut) if terms.format == "swiss-cut" else 0)
+
+
+def _field(state: State) -> int:
+    """How many the event began with; before that, how many are in it."""
+    return len(state.rounds[0].request.candidates) if state.rounds else len(state.playing())
+
+
+def present(state: State, number: int) -> list[Entrant]:
+    """Who can be paired in a round, by number."""
+    return [
+        each
+        for each in state.playing()
+        if each.since <= number and str(number) not in each.byes and (each.checked_in or not state.terms.check_in)
+    ]
+
+
+def require_pairable(state: State) -> None:
+    """Refuse to pair too few, or an elimination with matches undecided. Raises: Refused `too-few`, `no-winner`."""
+    number = len(state.rounds) + 1
+    here = present(state, number)
+    require(len(here) >= FEWEST, "too-few", "$.round", f"{len(here)} can be paired in round {number}", here=len(here))
+    if stage_of(state, number) == "cut" and state.terms.format == "swiss-cut":
+        require(len(here) >= state.terms.cut or number > state.terms.rounds + 1, "too-few", "$.round",
+                f"{len(here)} are left for a top {state.terms.cut}")  # fmt: skip
+
+
+def request_for(
+    state: State,
+    *,
+    again: bool = False,
+    lifted: Sequence[Constraint] = (),
+    kept: Sequence[tuple[int, int, int]] = (),
+) -> Request:
+    """The inputs of the next pairing; with `again` those of the round that is played, as if it were not paired.
+
+    Raises:
+        Refused: `no-winner` where a match of an elimination has none.
+    """
+    before = state.rounds[:-1] if again else state.rounds
+    number = len(before) + 1
+    stage, terms = stage_of(state, number), state.terms
+    within = 1 + sum(each.stage == stage for each in before)
+    count = f".{state.rounds[-1].act}" if again else ""
+    shape: Format = "single-elimination" if stage == "cut" else "swiss" if terms.format == "swiss-cut" else terms.format
+    candidates = _cut(state, before, within) if stage == "cut" else _field_of(state, before, number)
+    return Request(
+        round=within, format=shape, candidates=tuple(candidates), terms=terms.pairing,
+        seed=f"{state.seed}/{number}{count}", tables=tuple(each.number for each in terms.tables), kept=tuple(kept),
+        forbidden=tuple(state.forbidden), lifted=tuple(lifted), double=terms.double, bronze=terms.bronze,
+    )  # fmt: skip
+
+
+def _field_of(state: State, before: Sequence[Round], number: int) -> list[Candidate]:
+    """Everybody who can be paired, by rank. A round robin goes on with those it began with, here or not."""
+    if state.terms.format in ("round-robin", "league") and before:
+        return list(before[0].request.candidates)
+    order = _ranking(state, before, number)
+    cards = counting.cards(state, rounds=len(before))
+    past = _past(state, before)
+    return [
+        Candidate(
+            entrant=each, rank=rank, score=cards[each].of(state.terms.scoring.ranks), met=tuple(past.met.get(each, ())),
+            byes=past.byes.get(each, 0), floats=past.floats.get(each, 0), club=state.entrants[each].club,
+            tables=tuple(past.tables.get(each, ())),
+        )
+        for rank, each in enumerate(order, 1)
+    ]  # fmt: skip
+
+
+def _ranking(state: State, before: Sequence[Round], number: int) -> list[int]:
+    """Who can be paired in a round, in the order that the terms name."""
+    here = {each.number for each in present(state, number)}
+    if state.terms.pairing.rank_by == "number":
+        return sorted(here)
+    by_rating = sorted(here, key=lambda each: (-state.entrants[each].rating, each))
+    if state.terms.pairing.rank_by == "rating" or not before:
+        return by_rating
+    found = counting.table(state, rounds=len(before))
+    places = {each.entrant: each.place for each in found.places}
+    start = {each: rank for rank, each in enumerate(by_rating)}
+    return sorted(here, key=lambda each: (places.get(each, len(places) + 1), start[each]))
+
+
+class _Past:
+    """What earlier rounds say of everybody."""
+
+    def __init__(self) -> None:
+        self.met: dict[int, list[int]] = {}
+        self.byes: dict[int, int] = {}
+        self.floats: dict[int, int] = {}
+        self.tables: dict[int, list[int]] = {}
+
+
+def _past(state: State, before: Sequence[Round]) -> _Past:
+    """Opponents, byes, floats and tables. A forfeited pairing is no meeting; who was given the point had a bye."""
+    past = _Past()
+    for found in before:
+        if found.paired.bye:
+            past.byes[found.paired.bye] = past.byes.get(found.paired.bye, 0) + 1
+        for pair in found.paired.pairs:
+            forfeits = {found.results[key].report.forfeit for key in seats_of(state, pair) if key in found.results}
+            unplayed = bool(forfeits) and "" not in forfeits
+            for entrant, other, side in ((pair.a, pair.b, "a"), (pair.b, pair.a, "b")):
+                if not unplayed:
+                    past.met.setdefault(entrant, []).append(other)
+                    past.tables.setdefault(entrant, []).append(pair.table)
+                elif forfeits <= {"b" if side == "a" else "a"}:
+                    past.byes[entrant] = past.byes.get(entrant, 0) + 1
+                if pair.floated:
+                    past.floats[entrant] = past.floats.get(entrant, 0) + 1
+    return past
+
+
+def _cut(state: State, before: Sequence[Round], within: int) -> list[Candidate]:
+    """Who is still in the elimination, with their slots in its draw; for the third place who lost a semi-final."""
+    if within == 1:
+        return _seeded(state, before)
+    last = before[-1]
+    drawn = {each.entrant: each for each in last.request.candidates}
+    won = {winner_of(state, last, each.table) for each in last.paired.pairs} | set(last.paired.unopposed)
+    lost = {each for pair in last.paired.pairs for each in (pair.a, pair.b)} - won
+    third = lost if state.terms.bronze and len(won) == FEWEST else set()
+    still = [msgspec.structs.replace(drawn[each], bronze=each in third) for each in sorted(won | third)]
+    return sorted(still, key=lambda each: each.rank)
+
+
+def _seeded(state: State, before: Sequence[Round]) -> list[Candidate]:
+    """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
+    order = _ranking(state, before, len(before) + 1)
+    if state.terms.format == "swiss-cut":
+        # Rows of equals stand in the order of the list that the event began with.
+        places = [each.entrant for each in counting.table(state, rounds=len(before)).places]
+        order = [each for each in places if each in set(order)][: state.terms.cut]
+    past, slots = _past(state, before), elimination.slots(order)
+    return [
+        Candidate(entrant=each, rank=rank, bracket=slots[each], club=state.entrants[each].club,
+                  tables=tuple(past.tables.get(each, ())))
+        for rank, each in enumerate(order, 1)
+    ]  # fmt: skip
+
+
+def winner_of(state: State, found: Round, table: int) -> int:
+    """Who won a match of an elimination. Raises: Refused `no-winner`, where it is not decided."""
+    pair = found.pair_at(table)
+    assert pair
+    results = [found.results.get(key) for key in seats_of(state, pair)]
+    outcomes = counting.match_points(state, [each for each in results if each]) if all(results) else None
+    for entrant, points in zip((pair.a, pair.b), outcomes or (), strict=False):
+        if points.outcome == "win":
+            return entrant
+    raise Refused("no-winner", "$.round", f"table {table} of round {found.number} has no winner: a judge decides")
+
+

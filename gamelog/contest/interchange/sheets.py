@@ -1,0 +1,115 @@
+"""Standings, pairings and results as CSV, with column names that stay. See docs/interchange.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from gamelog.contest.cards import How
+from gamelog.contest.interchange import csv_text
+from gamelog.contest.interchange.csv_text import Number, Value
+from gamelog.contest.interchange.entries import Entry
+from gamelog.contest.outcomes import Points
+from gamelog.contest.pairing.request import Paired
+from gamelog.contest.places import Column, Place, Standing, Table
+from gamelog.contest.points import said
+
+PLACE_COLUMNS = ("place", "number", "name", "club", "faction", "wins", "draws", "losses", "match", "battle", "victory")
+PAIRING_COLUMNS = ("round", "table", "a", "a_name", "a_club", "b", "b_name", "b_club", "kind")
+RESULT_COLUMNS = (
+    "round", "table", "a", "a_name", "b", "b_name", "how", "a_outcome", "b_outcome", "a_match", "a_battle", "a_victory",
+    "b_match", "b_battle", "b_victory", "standing",
+)  # fmt: skip
+NOBODY = Entry("")
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A result at a table: the sides' entrants, how the round went for side a, the points of both, how sure it is."""
+
+    round: int
+    table: int
+    a: int
+    b: int
+    how: How
+    points: tuple[Points, Points]
+    standing: Standing
+
+
+def standings(table: Table, entries: Mapping[int, Entry]) -> bytes:
+    """Standings, best first: who, wins, draws and losses, points of each kind, and each column as it is shown."""
+    heading = (*PLACE_COLUMNS, *column_names(table.columns))
+    return csv_text.written(heading, (_place(place, entries) for place in table.places))
+
+
+def column_names(columns: Iterable[Column]) -> list[str]:
+    """A name for each column: its id, and from the second of an id on, `id-2`, `id-3`."""
+    seen: dict[str, int] = {}
+    names = []
+    for column in columns:
+        seen[column.id] = seen.get(column.id, 0) + 1
+        names.append(column.id if seen[column.id] == 1 else f"{column.id}-{seen[column.id]}")
+    return names
+
+
+def _points(points: int) -> Number:
+    return Number(said(points))
+
+
+def _place(place: Place, entries: Mapping[int, Entry]) -> list[Value]:
+    entry = entries.get(place.entrant, NOBODY)
+    return [
+        place.place,
+        place.entrant,
+        entry.name,
+        entry.club,
+        entry.faction,
+        place.wins,
+        place.draws,
+        place.losses,
+        _points(place.card.match()),
+        _points(place.card.battle()),
+        _points(place.card.victory()),
+        *(Number(cell.shown) for cell in place.cells),
+    ]
+
+
+def pairings(rounds: Mapping[int, Paired], entries: Mapping[int, Entry]) -> bytes:
+    """The pairings of rounds by number: a line for each table, and one of the kind `bye`, without table and side b."""
+    rows = (row for number, paired in sorted(rounds.items()) for row in _paired(number, paired, entries))
+    return csv_text.written(PAIRING_COLUMNS, rows)
+
+
+def _paired(number: int, paired: Paired, entries: Mapping[int, Entry]) -> Iterator[list[Value]]:
+    for pair in sorted(paired.pairs, key=lambda each: each.table):
+        yield [number, pair.table, *_side(pair.a, entries), *_side(pair.b, entries), "pair"]
+    if paired.bye:
+        yield [number, "", *_side(paired.bye, entries), "", "", "", "bye"]
+
+
+def _side(entrant: int, entries: Mapping[int, Entry]) -> list[Value]:
+    entry = entries.get(entrant, NOBODY)
+    return [entrant, entry.name, entry.club]
+
+
+def results(played: Iterable[Played], entries: Mapping[int, Entry]) -> bytes:
+    """Results by round and table: how, who won, the points of each kind for both sides, and how sure the result is."""
+    ordered = sorted(played, key=lambda each: (each.round, each.table))
+    return csv_text.written(RESULT_COLUMNS, (_result(each, entries) for each in ordered))
+
+
+def _result(each: Played, entries: Mapping[int, Entry]) -> list[Value]:
+    a, b = each.points
+    return [
+        each.round,
+        each.table,
+        each.a,
+        entries.get(each.a, NOBODY).name,
+        each.b,
+        entries.get(each.b, NOBODY).name,
+        each.how,
+        a.outcome,
+        b.outcome,
+        *(_points(points) for side in each.points for points in (side.match, side.battle, side.victory)),
+        each.standing,
+    ]

@@ -1,0 +1,41 @@
+"""What a table reports, and the points it comes to."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from gamelog.contest.cards import Outcome
+from gamelog.contest.terms import Hundredths, Word
+
+Winner: TypeAlias = Literal["a", "b", "draw", "neither", "by-points"]
+"""Who won: said outright, or `by-points`, which leaves it to the victory points. `neither` is a loss for both."""
+
+
+class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One side of a result: its victory points in hundredths, and the ids of the bonuses it earned."""
+
+    victory: Hundredths = 0
+    bonuses: tuple[Word, ...] = ()
+
+
+class Report(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a battle came to, before any scale is applied. Side `a` is the first of the pairing.
+
+    `forfeit` is who did not play (`a`, `b` or `both`): then nothing else counts.
+    """
+
+    winner: Winner = "by-points"
+    a: Tally = Tally()
+    b: Tally = Tally()
+    forfeit: Literal["", "a", "b", "both"] = ""
+
+
+class Points(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a side gets for a round, in hundredths."""
+
+    outcome: Outcome
+    match: int = 0
+    battle: int = 0
+    victory: int = 0

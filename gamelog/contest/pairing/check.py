@@ -1,0 +1,106 @@
+"""A published pairing, made again and looked at with fresh eyes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.pair import FIXED, pair
+from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Unpairable
+
+
+def check(request: Request, paired: Paired) -> tuple[str, ...]:
+    """Where a published pairing differs from what its inputs come to, a sentence each; empty if it does not."""
+    try:
+        again = pair(request)
+    except (Unpairable, Refused) as error:
+        return (f"These inputs give no pairing: {error}",)
+    return tuple(_differences(paired, again))
+
+
+def _differences(published: Paired, again: Paired) -> Iterator[str]:
+    if published.version != again.version:
+        yield f"The rule set is {again.version}, not {published.version}"
+    tables = {each.table: each for each in published.pairs}
+    computed = {each.table: each for each in again.pairs}
+    if len(tables) < len(published.pairs):
+        yield "A table is given to two pairs"
+    for table in sorted(tables | computed):
+        here, there = tables.get(table), computed.get(table)
+        if here != there:
+            yield f"Table {table} is {_said(there)}, not {_said(here)}"
+    if published.bye != again.bye:
+        yield f"The bye is {again.bye or 'nobody'}'s, not {published.bye or 'nobody'}'s"
+    if published.unopposed != again.unopposed:
+        yield f"Unopposed are {list(again.unopposed)}, not {list(published.unopposed)}"
+    if published.notes != again.notes:
+        yield f"The notes are {list(again.notes)}, not {list(published.notes)}"
+
+
+def _said(found: Pair | None) -> str:
+    if found is None:
+        return "free"
+    return f"{found.a} against {found.b}{', floated' if found.floated else ''}"
+
+
+def violations(request: Request, paired: Paired) -> tuple[str, ...]:
+    """What a pairing breaks, a sentence each: looked for in its pairs, not by making it again.
+
+    Everybody has to be in it once, every pair at a table of its own, and a Swiss round keep what is not lifted. Kept
+    pairs have to be there, at their tables; whom they bring together is the business of who kept them.
+    """
+    return (*_presence(request, paired), *_tables(request, paired), *_kept(request, paired), *_barred(request, paired))
+
+
+def _presence(request: Request, paired: Paired) -> Iterator[str]:
+    named = [entrant for each in paired.pairs for entrant in (each.a, each.b)]
+    named += [paired.bye] if paired.bye else []
+    times = Counter([*named, *paired.unopposed])
+    for entrant in sorted({each.entrant for each in request.candidates} | set(times)):
+        if entrant not in {each.entrant for each in request.candidates}:
+            yield f"{entrant} is paired and is not among those to be paired"
+        elif times[entrant] != 1:
+            yield f"{entrant} is in the pairing {times[entrant]} times"
+
+
+def _tables(request: Request, paired: Paired) -> Iterator[str]:
+    for table, times in sorted(Counter(each.table for each in paired.pairs).items()):
+        if times > 1:
+            yield f"Table {table} is given out {times} times"
+        if request.tables and table not in {*request.tables, *(kept for _a, _b, kept in request.kept)}:
+            yield f"There is no table {table} in the hall"
+
+
+def _kept(request: Request, paired: Paired) -> Iterator[str]:
+    tables = {frozenset((each.a, each.b)): each.table for each in paired.pairs}
+    for a, b, table in request.kept:
+        if not b and paired.bye != a:
+            yield f"{a} was to keep the bye"
+        elif b and frozenset((a, b)) not in tables:
+            yield f"{a} and {b} were to stay together"
+        elif table and tables[frozenset((a, b))] != table:
+            yield f"{a} and {b} were to stay at table {table}"
+
+
+def _barred(request: Request, paired: Paired) -> Iterator[str]:
+    if request.format in FIXED:
+        return
+    candidates = {each.entrant: each for each in request.candidates}
+    kept = [frozenset((a, b)) for a, b, _table in request.kept]
+    forbidden = [frozenset(each) for each in request.forbidden]
+    bye = candidates.get(paired.bye)
+    if bye and bye.byes and "second-bye" not in request.lifted and frozenset((bye.entrant, 0)) not in kept:
+        yield f"{bye.entrant} has the bye and had one before"
+    for each in paired.pairs:
+        two = frozenset((each.a, each.b))
+        if two in kept or not two <= set(candidates):
+            continue
+        if "forbidden" not in request.lifted and two in forbidden:
+            yield f"{each.a} and {each.b} must not meet"
+        if "rematch" not in request.lifted and _met(candidates[each.a], candidates[each.b]):
+            yield f"{each.a} and {each.b} have met before"
+
+
+def _met(a: Candidate, b: Candidate) -> bool:
+    return b.entrant in a.met or a.entrant in b.met

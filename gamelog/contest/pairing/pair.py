@@ -1,0 +1,116 @@
+"""A round's pairing, whatever the format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from gamelog.contest.errors import Refused
+from gamelog.contest.pairing import elimination, round_robin, swiss
+from gamelog.contest.pairing.field import unwanted
+from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request
+from gamelog.contest.pairing.rules import RULES
+from gamelog.contest.pairing.tables import seated
+
+FIXED = ("round-robin", "league", "single-elimination")
+"""Formats whose pairs follow from the list of entrants alone."""
+
+
+def pair(request: Request) -> Paired:
+    """The pairing of a round. The same request, its candidates in whatever order, always gives the same pairing.
+
+    Raises:
+        Unpairable: no pairing of a Swiss round keeps every constraint; it says what to lift.
+        Refused: the request contradicts itself: `unknown-version`, `twice`, `not-here`, `two-byes`, `not-in-schedule`,
+            `too-few-tables`, and what `round_robin.draw` and `elimination.draw` refuse.
+    """
+    _check(request)
+    pairs, bye, unopposed = _fixed(request) if request.format in FIXED else _swiss(request)
+    by_entrant = {each.entrant: each for each in request.candidates}
+    if request.format != "single-elimination":
+        pairs = sorted(pairs, key=lambda each: _standing(by_entrant[each[0]], by_entrant[each[1]]))
+    seats = seated(request, pairs)
+    placed = [
+        Pair(seats[a, b], a, b, by_entrant[a].score != by_entrant[b].score and request.format not in FIXED)
+        for a, b in pairs
+    ]
+    placed.sort(key=lambda each: each.table)
+    return Paired(request.terms.version, tuple(placed), bye, notes(request, placed, bye), unopposed)
+
+
+def _standing(a: Candidate, b: Candidate) -> tuple[int, int, int]:
+    """What the tables are given out by: the better score of a pair, the other score, the better rank."""
+    return -max(a.score, b.score), -min(a.score, b.score), min(a.rank, b.rank)
+
+
+def _fixed(request: Request) -> tuple[list[tuple[int, int]], int, tuple[int, ...]]:
+    bye = 0
+    unopposed: tuple[int, ...] = ()
+    if request.format == "single-elimination":
+        pairs, unopposed = elimination.draw(request.candidates, request.round, bronze=request.bronze)
+    else:
+        pairs, bye = round_robin.draw(request.candidates, request.round, double=request.double)
+    drawn = {frozenset(each) for each in pairs} | {frozenset((each, 0)) for each in (bye, *unopposed)}
+    strange = [[a, b] for a, b, _table in request.kept if frozenset((a, b)) not in drawn]
+    if strange:
+        text = f"{strange} cannot be kept: who meets whom is fixed in this format"
+        raise Refused("not-in-schedule", "$.kept", text, pairs=strange)
+    return pairs, bye, unopposed
+
+
+def _swiss(request: Request) -> tuple[list[tuple[int, int]], int, tuple[int, ...]]:
+    taken = {entrant for a, b, _table in request.kept for entrant in (a, b)}
+    pairs, bye = swiss.draw(request, [each for each in request.candidates if each.entrant not in taken])
+    stand = [(a, b) for a, b, _table in request.kept if b]
+    byes = [a for a, b, _table in request.kept if not b] + [bye] * bool(bye)
+    if len(byes) > 1:
+        raise Refused("two-byes", "$.kept", f"only one can have the bye, not {byes}", byes=byes)
+    return [*stand, *pairs], sum(byes), ()
+
+
+def _check(request: Request) -> None:
+    if request.terms.version not in RULES:
+        text = f"there are the rule sets {', '.join(RULES)}; not {request.terms.version}"
+        raise Refused("unknown-version", "$.terms.version", text)
+    here = [each.entrant for each in request.candidates]
+    _once(here, "$.candidates", "entrant")
+    _once([each.rank for each in request.candidates], "$.candidates", "rank")
+    _once([entrant for a, b, _table in request.kept for entrant in (a, b) if entrant], "$.kept", "entrant")
+    _once([table for _a, _b, table in request.kept if table], "$.kept", "table")
+    _once(request.tables, "$.tables", "table")
+    strange = {entrant for a, b, _table in request.kept for entrant in (a, b) if entrant} - set(here)
+    if strange:
+        raise Refused("not-here", "$.kept", f"{sorted(strange)} are not among those to be paired")
+
+
+def _once(numbers: Sequence[int], path: str, what: str) -> None:
+    twice = sorted(each for each, times in Counter(numbers).items() if times > 1)
+    if twice:
+        raise Refused("twice", path, f"{what} {twice[0]} stands there twice", numbers=twice)
+
+
+def notes(request: Request, pairs: Sequence[Pair], bye: int) -> tuple[str, ...]:
+    """What a pairing gave up: see `Paired`."""
+    by_entrant = {each.entrant: each for each in request.candidates}
+    swiss_notes = _swiss_notes(request, pairs, bye) if request.format not in FIXED else []
+    again = [
+        f"table:{entrant}"
+        for each in pairs
+        for entrant in (each.a, each.b)
+        if request.terms.rotate_tables and each.table in by_entrant[entrant].tables
+    ]
+    return (*swiss_notes, *again)
+
+
+def _swiss_notes(request: Request, pairs: Sequence[Pair], bye: int) -> list[str]:
+    by_entrant = {each.entrant: each for each in request.candidates}
+    ruled_out = {name: set(each) for name, each in unwanted(request).items()}
+    clubs = request.terms.avoid_clubs and request.round <= request.terms.avoid_clubs_rounds
+    found = [f"second-bye:{bye}"] if bye and by_entrant[bye].byes else []
+    for each in pairs:
+        a, b = by_entrant[each.a], by_entrant[each.b]
+        low, high = sorted((each.a, each.b))
+        found += [f"{name}:{low}-{high}" for name, barred in ruled_out.items() if (low, high) in barred]
+        found += [f"float:{one.entrant}" for one in (a, b) if each.floated and one.floats]
+        found += [f"club:{low}-{high}"] if clubs and a.club and a.club == b.club else []
+    return found

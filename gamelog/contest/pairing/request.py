@@ -1,0 +1,101 @@
+"""What a pairing is made from and what it comes to. Both are published as they stand here."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from gamelog.contest.terms import Format, PairingTerms
+
+Constraint: TypeAlias = Literal["rematch", "second-bye", "forbidden"]
+"""What only a recorded act lifts."""
+
+
+class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody to be paired.
+
+    `score` decides the group, `rank` the order inside it (1 is first; no two alike). `met` are former opponents,
+    `floats` how often the entrant was paired outside of the group, `tables` where the entrant played, oldest first.
+    `bracket` is the slot in an elimination's draw (`elimination.slots`), from 1 and the same in all its rounds; 0
+    elsewhere. `bronze` is set for the two losers of the semi-finals, in the last round of an elimination with a match
+    for the third place.
+    """
+
+    entrant: int
+    rank: int
+    score: int = 0
+    met: tuple[int, ...] = ()
+    byes: int = 0
+    floats: int = 0
+    club: str = ""
+    tables: tuple[int, ...] = ()
+    bracket: int = 0
+    bronze: bool = False
+
+
+class Request(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything a round's pairing is made from. `round` counts from 1 within the stage.
+
+    `kept` are pairs that stand already (a re-pairing leaves them) with their table, 0 where that is chosen anew; the
+    second entrant 0 keeps the bye. `forbidden` are pairs that must not meet, `lifted` the constraints that a recorded
+    act lifted, `seed` is text that random choices are drawn from.
+    """
+
+    round: int
+    format: Format
+    candidates: tuple[Candidate, ...]
+    terms: PairingTerms = PairingTerms()
+    seed: str = ""
+    tables: tuple[int, ...] = ()
+    """Numbers of the tables of the hall, in their order; empty: 1, 2, 3..."""
+    kept: tuple[tuple[int, int, int], ...] = ()
+    forbidden: tuple[tuple[int, int], ...] = ()
+    lifted: tuple[Constraint, ...] = ()
+    double: bool = False
+    bronze: bool = False
+
+
+class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Two entrants at a table; `a` is the first side. `floated`: they come from two score groups."""
+
+    table: int
+    a: int
+    b: int
+    floated: bool = False
+
+
+class Paired(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A pairing: its pairs by table, who has the bye (0: nobody), and the version of the rules that made it.
+
+    `notes` say what was better given up than broken: `club:3-8` for two of one club that meet, `float:5` for a second
+    float, `table:7` for an entrant at a table where they played before; and what was lifted and needed: `rematch:3-8`,
+    `forbidden:3-8`, `second-bye:5`. `unopposed` are those who go on in an elimination because their slots' neighbours
+    are empty: no opponent, and no bye of the Swiss kind.
+    """
+
+    version: str
+    pairs: tuple[Pair, ...]
+    bye: int = 0
+    notes: tuple[str, ...] = ()
+    unopposed: tuple[int, ...] = ()
+
+
+class Lift(msgspec.Struct, frozen=True):
+    """A constraint whose lifting would make a pairing possible, and the pairs or byes it would cost at least.
+
+    `also` are the constraints to lift together with it, where none alone is enough.
+    """
+
+    constraint: Constraint
+    cost: int
+    also: tuple[Constraint, ...] = ()
+
+
+class Unpairable(Exception):
+    """No pairing keeps every constraint. `why` is a sentence, `lifts` what could be lifted, cheapest first."""
+
+    def __init__(self, why: str, lifts: tuple[Lift, ...] = ()) -> None:
+        super().__init__(why)
+        self.why = why
+        self.lifts = lifts

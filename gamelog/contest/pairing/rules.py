@@ -1,0 +1,99 @@
+"""The rule sets of the pairing in words, by version, as they are published beside every pairing.
+
+A version that was ever used is not changed: `PairingTerms.version` names the one that an event is paired by.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class RuleSet(NamedTuple):
+    """A rule set in English and Russian, its paragraphs parted by an empty line."""
+
+    en: str
+    ru: str
+
+
+_FIRST = RuleSet(
+    en="""\
+Nobody meets the same opponent twice, nobody has a second bye, and pairs that a judge keeps apart do not meet. \
+These three hold whatever else is lost by it, until a recorded act lifts one of them. A lifted one is broken only in \
+a round that cannot be paired otherwise, and then as seldom as possible.
+
+If the number is odd, the bye goes to whoever had none and stands lowest: the lowest score, then the lowest rank or, \
+where the event says so, the first by lot. If the others could not be paired then, it goes to the next.
+
+Of all pairings that are left, each of the following rules in turn keeps the best. A later rule never outweighs an \
+earlier one, however many pairs it concerns.
+
+1. Score groups. Entrants of the same score are a group; groups are counted from the top. Of each pair, the distance \
+between their groups (0 in the same group, 1 in neighbouring ones) is squared. The sum is as small as possible.
+
+2. Floats. Whoever is paired outside of their group floats. The earlier floats of all who float now are counted. The \
+sum is as small as possible: nobody floats a second time if somebody else can.
+
+3. Clubs. As few pairs as possible are of one club, up to the round that the event names.
+
+4. Order inside the group. Fold: the first meets the first of the lower half, the second the second. Adjacent: the \
+first meets the second, the third the fourth. Random: the same in the order of lots. Whoever has to float is \
+not counted in that: the last of the upper group meets the first of the lower one. Of each pair, the places by which \
+it is off are squared; among neighbours 1 is added where the better one stands on an even place. The sum is as small \
+as possible.
+
+5. What is equal even so is decided by lots of the pairs: their sum is as small as possible.
+
+Up to 64 entrants all pairs are compared. Above, rules 4 and 5 choose among the pairs up to 8 places off; or 16, 32 \
+and so on, until it is proved that no pairing at all keeps the rules 1 to 3 better.
+
+Tables are given out from the best pair down. Where tables rotate, as few entrants as possible come back to a table; \
+then the squares of how far pairs are moved from the table of their place are as small as possible in sum; then lots \
+decide.
+
+Lots come from the published seed: SHA-256 of "seed:purpose:number", and the least is the first. The purpose is \
+"order" inside a group and "bye" for the bye, with the number of the entrant; "pair" for rule 5, with both numbers, \
+the lower first, joined by a hyphen; "table" for tables, with the lower number of the pair, a hyphen and the table. \
+For these two the first four bytes count, as a number.
+""",
+    ru="""\
+Никто не встречается с одним и тем же соперником дважды, никто не пропускает тур второй раз, пары, которые развёл \
+судья, не встречаются. Эти три условия выполняются, чего бы это ни стоило, пока одно из них не снято записанным \
+решением. Снятое нарушается, только если иначе тур не составить, и как можно реже.
+
+Если участников нечётное число, тур пропускает тот, кто ещё не пропускал и стоит ниже всех: наименьшие очки, затем \
+последнее место или, если так решено на турнире, первый жребий. Если остальных тогда не разбить на пары, тур \
+пропускает следующий.
+
+Из оставшихся жеребьёвок каждое из следующих правил по очереди оставляет лучшие. Более позднее правило никогда не \
+перевешивает более раннее, скольких бы пар оно ни касалось.
+
+1. Очковые группы. Участники с равными очками составляют группу; группы считаются сверху. Для каждой пары расстояние \
+между группами (0 внутри группы, 1 между соседними) возводится в квадрат. Сумма должна быть наименьшей.
+
+2. Переходы. Кто играет вне своей группы, тот переходит. Считаются прежние переходы всех, кто переходит сейчас. Сумма \
+должна быть наименьшей: никто не переходит второй раз, если может перейти другой.
+
+3. Клубы. Пар из одного клуба должно быть как можно меньше, до тура, названного в условиях турнира.
+
+4. Порядок внутри группы. Половины: первый играет с первым из нижней половины, второй со вторым. Соседи: первый играет \
+со вторым, третий с четвёртым. Случайно: то же в порядке жребия. Кому приходится переходить, в этом не участвует: \
+последний из верхней группы играет с первым из нижней. Для каждой пары отклонение в местах возводится в квадрат; \
+для соседей прибавляется 1, если место лучшего чётное. Сумма должна быть наименьшей.
+
+5. Что и тогда равно, решает жребий пар: его сумма должна быть наименьшей.
+
+До 64 участников сравниваются все пары. Если участников больше, правила 4 и 5 выбирают из пар с отклонением до 8 \
+мест, затем до 16, 32 и так далее, пока не доказано, что правила 1–3 ни в какой жеребьёвке не соблюсти лучше.
+
+Столы раздаются начиная с лучшей пары. Если столы чередуются, как можно меньше участников возвращаются за прежний \
+стол; затем сумма квадратов сдвигов от стола, положенного паре по порядку, должна быть наименьшей; затем решает жребий.
+
+Жребий берётся из опубликованного зерна: SHA-256 от "зерно:назначение:номер", меньшее значение идёт раньше. \
+Назначение — "order" внутри группы и "bye" для пропуска тура, с номером участника; "pair" для правила 5, с обоими \
+номерами через дефис, меньший первым; "table" для столов, с меньшим номером пары, дефисом и номером стола. Для двух \
+последних считаются первые четыре байта как число.
+""",
+)
+
+RULES = {"1": _FIRST}
+"""Every rule set by its version."""

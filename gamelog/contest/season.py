@@ -1,0 +1,239 @@
+"""Seasons: several events counted together, from their final places to one table in which every value can be opened.
+
+For every event a person has points by the place there; the best of them are added up. Values are fractions and compared
+exactly; equals share a place: 1, 1, 3. Points and weights are in hundredths where they are whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from gamelog.contest.errors import Refused
+from gamelog.contest.places import Cell, Column, Table
+from gamelog.contest.points import POINT, exact, said, shown
+
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
+"""Hundredths of a point."""
+Few: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+SeasonTieBreak: TypeAlias = Literal["event-wins", "best-place", "best-result", "events", "left-out"]
+
+
+class PlacePoints(msgspec.Struct, frozen=True, omit_defaults=True, tag="places", forbid_unknown_fields=True):
+    """Points by a list: the first for place 1, the second for place 2; `after` for every place beyond the list."""
+
+    points: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=500)]
+    after: Points = 0
+
+
+class FieldPoints(msgspec.Struct, frozen=True, omit_defaults=True, tag="field", forbid_unknown_fields=True):
+    """Points by the part of the field that was left behind: `top` for the first place, nothing for the last.
+
+    Place p of N is worth top × (N − p) / (N − 1); who is alone has the first place.
+    """
+
+    top: Annotated[int, Meta(ge=1, le=10_000_000)] = 100 * POINT
+
+
+class SeasonRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How events come to a season: their points, how many of the best are `counted` (0: all), and what parts equals.
+
+    Those who share a place all have the points of that `place`, or the `average` of the places that they fill. Whoever
+    played fewer than `least` events is listed without a place.
+    """
+
+    points: PlacePoints | FieldPoints = FieldPoints()
+    shared: Literal["place", "average"] = "place"
+    counted: Few = 0
+    least: Few = 0
+    tiebreaks: tuple[SeasonTieBreak, ...] = ("event-wins", "best-place")
+
+
+class EventPlaces(msgspec.Struct, frozen=True):
+    """The final places of an event, and who stands behind its entrants: one person, the members of a team, or nobody.
+
+    `people` are opaque ids. Entrants without one hold their places but are in no season. `weight` is in hundredths.
+    """
+
+    event: str
+    table: Table
+    people: Mapping[int, tuple[str, ...]]
+    weight: int = 100
+
+
+class EventResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an event came to for somebody. `value` is `base` times the weight; `counted` is whether it is in the total.
+
+    `sharing` is how many had this place, `field` how many were in the standings of the event.
+    """
+
+    event: str
+    place: int
+    sharing: int
+    field: int
+    weight: int
+    base: Cell
+    value: Cell
+    counted: bool
+
+
+class SeasonRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody's row: place (0: too few events), a cell for each column, and every event in the order of the season."""
+
+    place: int
+    person: str
+    cells: tuple[Cell, ...]
+    results: tuple[EventResult, ...]
+
+
+class SeasonTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table of a season, best first; those with too few events come last."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[SeasonRow, ...]
+
+
+COLUMNS = {
+    "total": ("Points", "Очки"),
+    "event-wins": ("Events won", "Победы в турнирах"),
+    "best-place": ("Best place", "Лучшее место"),
+    "best-result": ("Best result", "Лучший результат"),
+    "events": ("Events played", "Сыграно турниров"),
+    "left-out": ("Points left out", "Отброшенные очки"),
+}
+"""The columns of a season in both languages: the points, and what parts equals."""
+VERSION = "1"
+
+
+@dataclass(frozen=True)
+class Worth:
+    """An event of somebody, while it is counted."""
+
+    order: int
+    place: int
+    sharing: int
+    field: int
+    weight: int
+    base: Fraction
+    value: Fraction
+
+
+def standings(rules: SeasonRules, events: Sequence[EventPlaces]) -> SeasonTable:
+    """The table of a season; `events` in their order, which decides between equal results of one person."""
+    played: dict[str, list[Worth]] = {}
+    for order, event in enumerate(events):
+        for person, worth in _of_event(rules, event, order).items():
+            played.setdefault(person, []).append(worth)
+    keys = {person: _heights(rules, found) for person, found in played.items()}
+
+    def standing(person: str) -> tuple[bool, tuple[Fraction, ...]]:
+        return len(played[person]) >= rules.least, keys[person]
+
+    ordered = sorted(sorted(played), key=standing, reverse=True)
+    rows: list[SeasonRow] = []
+    for (ranked, _), equals in groupby(ordered, key=standing):
+        first = len(rows) + 1
+        rows += [_row(rules, events, first if ranked else 0, person, played[person]) for person in equals]
+    return SeasonTable(columns(rules), tuple(rows))
+
+
+def columns(rules: SeasonRules) -> tuple[Column, ...]:
+    """The columns of a season: the total, then what parts equals."""
+    return tuple(Column(key, VERSION, *COLUMNS[key]) for key in ("total", *rules.tiebreaks))
+
+
+def points_of(rules: SeasonRules, place: int, sharing: int, field: int) -> Fraction:
+    """What a place is worth, in points, before the weight: `sharing` have it, of a `field` of so many."""
+    filled = range(place, place + sharing) if rules.shared == "average" else range(place, place + 1)
+    return sum((_of_place(rules.points, each, field) for each in filled), Fraction(0)) / len(filled)
+
+
+def _of_place(points: PlacePoints | FieldPoints, place: int, field: int) -> Fraction:
+    if isinstance(points, FieldPoints):
+        return Fraction(points.top, POINT) * (Fraction(field - place, field - 1) if field > 1 else 1)
+    return Fraction(points.points[place - 1] if place <= len(points.points) else points.after, POINT)
+
+
+def _of_event(rules: SeasonRules, event: EventPlaces, order: int) -> dict[str, Worth]:
+    """What an event is worth to everybody in it. Whoever stands behind two entrants has the better place."""
+    field = len(event.table.places)
+    ordered = [each.place for each in event.table.places]
+    found: dict[str, Worth] = {}
+    for row in event.table.places:
+        sharing = ordered.count(row.place)
+        base = points_of(rules, row.place, sharing, field)
+        worth = Worth(order, row.place, sharing, field, event.weight, base, base * event.weight / 100)
+        for person in event.people.get(row.entrant, ()):
+            if person not in found or worth.place < found[person].place:
+                found[person] = worth
+    return found
+
+
+def _counted(rules: SeasonRules, played: Sequence[Worth]) -> list[Worth]:
+    """The results that are in the total: the best, of equals the earlier."""
+    best = sorted(played, key=lambda each: (-each.value, each.order))
+    return best[: rules.counted or len(best)]
+
+
+def _values(rules: SeasonRules, played: Sequence[Worth]) -> Iterator[Fraction]:
+    """The total and the tie-breaks, as they are shown."""
+    counted = _counted(rules, played)
+    for key in ("total", *rules.tiebreaks):
+        match key:
+            case "total":
+                yield sum((each.value for each in counted), Fraction(0))
+            case "event-wins":
+                yield Fraction(sum(each.place == 1 for each in played))
+            case "best-place":
+                yield Fraction(min(each.place for each in played))
+            case "best-result":
+                yield max(each.value for each in played)
+            case "events":
+                yield Fraction(len(played))
+            case "left-out":
+                yield sum((each.value for each in played if each not in counted), Fraction(0))
+
+
+def _heights(rules: SeasonRules, played: Sequence[Worth]) -> tuple[Fraction, ...]:
+    """The values as they are compared, more being better: of places the smaller one is."""
+    keys = ("total", *rules.tiebreaks)
+    found = zip(keys, _values(rules, played), strict=True)
+    return tuple(-value if key == "best-place" else value for key, value in found)
+
+
+def _row(
+    rules: SeasonRules, events: Sequence[EventPlaces], place: int, person: str, played: Sequence[Worth]
+) -> SeasonRow:
+    counted = _counted(rules, played)
+    results = tuple(
+        EventResult(events[each.order].event, each.place, each.sharing, each.field, each.weight, _cell(each.base),
+                    _cell(each.value), each in counted)
+        for each in played
+    )  # fmt: skip
+    return SeasonRow(place, person, tuple(_cell(value) for value in _values(rules, played)), results)
+
+
+def _cell(value: Fraction) -> Cell:
+    return Cell(exact(value), shown(value, 2))
+
+
+def problems(rules: SeasonRules) -> list[Refused]:
+    """Everything that is wrong with the rules of a season, each with its path and a sentence."""
+    found = []
+    if isinstance(rules.points, PlacePoints):
+        listed = rules.points.points
+        for place, (here, further) in enumerate(pairwise([*listed, rules.points.after]), 1):
+            if further > here:
+                path = f"$.points.points[{place}]" if place < len(listed) else "$.points.after"
+                text = f"place {place + 1} is worth {said(further)}, more than place {place} with {said(here)}"
+                found.append(Refused("bad-season", path, text, place=place + 1))
+    for at, key in enumerate(rules.tiebreaks):
+        if key in rules.tiebreaks[:at]:
+            found.append(Refused("bad-season", f"$.tiebreaks[{at}]", f"the tie-break {key} stands there twice"))
+    return found

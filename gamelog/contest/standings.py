@@ -1,0 +1,185 @@
+"""Standings: who is where, by what values, and how each value comes about.
+
+Entrants are ranked by the score that the event's terms name, then by the tie-breaks in their order. A tie-break that is
+about those who are level is asked for each group that is still level when it is reached; what it separates stays
+separated, and the next tie-break is asked within each group that remains (FIDE C.07, 4.2). Values are compared exactly.
+Equals share a place: 1, 1, 3. Among equals the rows follow the list that the event began with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal, TypeAlias
+
+from gamelog.contest import tiebreaks
+from gamelog.contest.cards import Card, Cards
+from gamelog.contest.errors import Refused
+from gamelog.contest.places import Cell, Column, Explanation, Place, Standing, Table, Term
+from gamelog.contest.points import exact, shown
+from gamelog.contest.terms import Terms, TieBreak
+from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked
+from gamelog.contest.tiebreaks.tallies import tallied
+
+SCORE = {"match": ("Match points", "Очки"), "battle": ("Battle points", "Боевые очки"),
+         "victory": ("Victory points", "Победные очки")}  # fmt: skip
+"""What the score is called, by what the event ranks by."""
+NOTHING = Cell("", "")
+LEVEL_WITH_NOBODY = Worked(
+    None,
+    (),
+    "Nobody was level with this entrant when it was reached.",
+    "К этому показателю равных с участником не было.",
+)
+Results: TypeAlias = Mapping[int, tuple[Standing | Literal[""], ...]]
+"""For an entrant, how sure the result of each round is."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A column at work: what is shown of it, the rule behind it, and the parameters it is used with."""
+
+    column: Column
+    rule: TieBreakRule
+    params: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Groups of equals, best first, and for each criterion what it came to for whom."""
+
+    groups: tuple[Group, ...]
+    worked: tuple[Mapping[int, Worked], ...]
+
+
+def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = None) -> Table:
+    """The table of places. `results` gives for an entrant how sure the result of each round is.
+
+    Raises:
+        Refused: the terms name a tie-break that is not there (see `tiebreaks.validate`).
+    """
+    criteria = criteria_of(terms)
+    ranking = ranking_of(Field(cards, terms, seed), criteria)
+    places, first = [], 1
+    for group in ranking.groups:
+        for entrant in group:
+            cells = tuple(cell_of(worked[entrant]) for worked in ranking.worked)
+            places.append(_place(first, cards[entrant], cells, (results or {}).get(entrant, ())))
+        first += len(group)
+    rounds = max((len(card.rounds) for card in cards.values()), default=0)
+    return Table(rounds, tuple(each.column for each in criteria), tuple(places))
+
+
+def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) -> Explanation:
+    """A value of the table opened: `column` 0 is the score, 1 the first tie-break, as in `Table.columns`.
+
+    Raises:
+        Refused: `no-entrant`, `no-column`, or as `standings`.
+    """
+    if entrant not in cards:
+        raise Refused("no-entrant", "$.entrant", f"there is no entrant {entrant} in the standings")
+    criteria = criteria_of(terms)
+    if not 0 <= column < len(criteria):
+        raise Refused("no-column", "$.column", f"columns are 0 to {len(criteria) - 1}, not {column}")
+    found = ranking_of(Field(cards, terms, seed), criteria[: column + 1]).worked[column][entrant]
+    this, cell = criteria[column], cell_of(found)
+    en, ru = (found.en, found.ru) if found.en else _sum(found.parts, cell.shown)
+    return Explanation(this.column, entrant, cell, tuple(_term(part) for part in found.parts), en, ru,
+                       this.rule.text_en, this.rule.text_ru, this.rule.source)  # fmt: skip
+
+
+def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
+    """The score and the tie-breaks of an event, in their order."""
+    en, ru = SCORE[terms.scoring.ranks]
+    return (
+        Criterion(Column("score", "1", en, ru), score_rule(en, ru), {}),
+        *(criterion_of(each, f"$.tiebreaks[{index}]") for index, each in enumerate(terms.tiebreaks)),
+    )
+
+
+def criterion_of(tiebreak: TieBreak, path: str) -> Criterion:
+    """A tie-break as an event uses it. Its label names the parameters that are not as usual."""
+    rule = tiebreaks.load(tiebreak.id, tiebreak.version, path)
+    params = tiebreaks.settings(tiebreak, path)
+    unusual = [param for param in rule.params if params[param.id] != param.default]
+    en = ", ".join([rule.en, *(f"{param.en}: {params[param.id]}" for param in unusual)])
+    ru = ", ".join([rule.ru, *(f"{param.ru}: {params[param.id]}" for param in unusual)])
+    return Criterion(Column(rule.id, rule.version, en, ru, params), rule, params)
+
+
+def score_rule(en: str, ru: str) -> TieBreakRule:
+    """The score, as a rule like the others."""
+    return TieBreakRule(
+        "score", "1", en, ru,
+        "The points of every round added up, with penalties and awards.",
+        "Сумма очков всех туров со штрафами и надбавками.",
+        "The scoring of the event", score,
+    )  # fmt: skip
+
+
+def score(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+    """The points that the event ranks by."""
+    card, kind = field.cards[entrant], field.terms.scoring.ranks
+    return tallied(card, lambda each: getattr(each, kind), getattr(card, f"{kind}_adjustment"))
+
+
+def ranking_of(field: Field, criteria: Sequence[Criterion]) -> Ranking:
+    """All entrants in groups of equals after every criterion."""
+    everybody = sorted(field.cards, key=lambda entrant: (field.cards[entrant].rank, entrant))
+    groups: tuple[Group, ...] = (tuple(everybody),) if everybody else ()
+    found = []
+    for criterion in criteria:
+        worked = work(field, criterion, groups)
+        groups = tuple(part for group in groups for part in split(group, worked))
+        found.append(worked)
+    return Ranking(groups, tuple(found))
+
+
+def work(field: Field, criterion: Criterion, groups: Sequence[Group]) -> dict[int, Worked]:
+    """What a criterion comes to for everybody; where it is about those who are level, nothing for who stands alone."""
+    alone = criterion.rule.needs_group
+    return {
+        entrant: LEVEL_WITH_NOBODY
+        if alone and len(group) == 1
+        else criterion.rule.compute(field, entrant, criterion.params, group)
+        for group in groups
+        for entrant in group
+    }
+
+
+def split(group: Group, worked: Mapping[int, Worked]) -> list[Group]:
+    """A group by value, highest first, whoever has none last. Equals stay together, in their order."""
+    if len(group) == 1:
+        return [group]
+
+    def height(entrant: int) -> tuple[bool, Fraction]:
+        value = worked[entrant].value
+        return (value is not None, value or Fraction(0))
+
+    return [tuple(equals) for _, equals in groupby(sorted(group, key=height, reverse=True), key=height)]
+
+
+def cell_of(worked: Worked) -> Cell:
+    """A value as it is shown and stored."""
+    return NOTHING if worked.value is None else Cell(exact(worked.value), shown(worked.value))
+
+
+def _place(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing | Literal[""], ...]) -> Place:
+    outcomes = [each.outcome for each in card.rounds]
+    return Place(place, card.entrant, cells, card, outcomes.count("win"), outcomes.count("draw"),
+                 outcomes.count("loss"), results)  # fmt: skip
+
+
+def _term(part: Part) -> Term:
+    return Term(exact(part.amount), shown(part.amount), part.round, part.opponent, part.en, part.ru, part.left_out)
+
+
+def _sum(parts: tuple[Part, ...], value: str) -> tuple[str, str]:
+    """How terms are added up, in both languages: `3 + 1 = 4; left out: 0.5`."""
+    kept = " + ".join(shown(part.amount) for part in parts if not part.left_out) or "0"
+    text = f"{kept} = {value}".replace("+ -", "− ")
+    out = ", ".join(shown(part.amount) for part in parts if part.left_out)
+    return (f"{text}; left out: {out}", f"{text}; отброшено: {out}") if out else (text, text)

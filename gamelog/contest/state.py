@@ -1,0 +1,201 @@
+"""What the acts of an event come to: its terms, entrants, rounds and results at one moment.
+
+Mutable, and lives inside one fold: see `stream.fold`. Whoever keeps one copies it first.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from gamelog.contest.captains import Captains
+from gamelog.contest.outcomes import Report
+from gamelog.contest.pairing.request import Pair, Paired, Request
+from gamelog.contest.places import Standing
+from gamelog.contest.terms import Terms
+
+Phase: TypeAlias = Literal["draft", "registration", "ready", "running", "finished", "cancelled"]
+"""`draft` before registration opens, `ready` when it is closed, `running` from the first pairing on."""
+Status: TypeAlias = Literal["waiting", "entered", "dropped"]
+ByeKind: TypeAlias = Literal["half-bye", "zero-bye"]
+Line: TypeAlias = Literal["corrected", "played"]
+"""Standings with every ruling, correction and penalty, or as the tables reported them at first."""
+
+DESK = 0
+"""The board of a match between two individuals."""
+
+
+class Roster(msgspec.Struct):
+    """A roster that was handed in: the digest of its file, what it counts, and what an event's limits object to."""
+
+    sha256: str
+    points: int = 0
+    models: int = 0
+    problems: tuple[str, ...] = ()
+    unlocked: bool = False
+
+
+class Member(msgspec.Struct):
+    """A player of a team, by order: boards are counted from 1."""
+
+    person: str = ""
+    faction: str = ""
+    rating: int = 0
+    roster: Roster | None = None
+
+
+class Entrant(msgspec.Struct):
+    """Somebody who is paired: a player, or in a team event a team with its members.
+
+    `person` is an opaque id, empty for who has no account. `since` is the first round they can be paired in, `absent`
+    are rounds for which they were not there.
+    """
+
+    number: int
+    person: str = ""
+    club: str = ""
+    faction: str = ""
+    rating: int = 0
+    members: list[Member] = []
+    status: Status = "entered"
+    checked_in: bool = False
+    since: int = 1
+    roster: Roster | None = None
+    byes: dict[str, ByeKind] = {}
+    """Byes that were asked for, by round."""
+
+    def people(self) -> set[str]:
+        """Everybody who plays under this number, by opaque id."""
+        return {self.person, *(member.person for member in self.members)} - {""}
+
+    def lists(self) -> list[Roster | None]:
+        """The rosters that are wanted of this entrant, None where one is missing."""
+        return [member.roster for member in self.members] or [self.roster]
+
+
+class Result(msgspec.Struct):
+    """A result at a table, and how sure it is. `first` is what stood before any judge or correction, as sure as
+    `first_standing` says (empty: nothing was corrected).
+
+    `side` reported it (empty: staff or the site), `game` and `head` name the record it was read from, `act` the act
+    that it stands by.
+    """
+
+    report: Report
+    standing: Standing
+    act: int
+    first: Report
+    side: Literal["", "a", "b"] = ""
+    game: str = ""
+    head: str = ""
+    dispute: str = ""
+    first_standing: Standing | Literal[""] = ""
+
+    def sure(self, line: Line) -> Standing:
+        """How sure it is as corrected, or was as played."""
+        return self.first_standing or self.standing if line == "played" else self.standing
+
+
+class Clock(msgspec.Struct):
+    """A round's time. It runs since `since` (ISO 8601) when that is not empty; `left` seconds remained then."""
+
+    left: int
+    since: str = ""
+
+
+class OpenGame(msgspec.Struct):
+    """The game of a table. `swapped`: its side a is the second of the pairing."""
+
+    game: str
+    swapped: bool = False
+
+
+class Round(msgspec.Struct):
+    """One round. Keys of `results`, `games` and `captains` are `seat` texts: `12`, or `12.3` for a board of a match."""
+
+    number: int
+    stage: Literal["swiss", "cut"]
+    request: Request
+    paired: Paired
+    act: int
+    override: str = ""
+    clock: Clock | None = None
+    results: dict[str, Result] = {}
+    games: dict[str, OpenGame] = {}
+    captains: dict[str, Captains] = {}
+    no_shows: list[int] = []
+
+    def pair_at(self, table: int) -> Pair | None:
+        """Who plays at a table, or None."""
+        return next((pair for pair in self.paired.pairs if pair.table == table), None)
+
+    def pair_of(self, entrant: int) -> Pair | None:
+        """Where an entrant plays, or None."""
+        return next((pair for pair in self.paired.pairs if entrant in (pair.a, pair.b)), None)
+
+
+class Penalty(msgspec.Struct):
+    """An entry of the penalties ledger. Points are hundredths and mostly negative; `lifted` says why it counts no more.
+
+    `round` is when it was given; `rule` what it rests on.
+    """
+
+    act: int
+    entrant: int
+    kind: Literal["warning", "points", "disqualification"]
+    reason: str
+    rule: str = ""
+    round: int = 0
+    match: int = 0
+    battle: int = 0
+    victory: int = 0
+    lifted: str = ""
+
+
+class State(msgspec.Struct):
+    """An event at one moment. `number` counts its acts, `seed` is what its random choices are drawn from."""
+
+    number: int = 0
+    phase: Phase = "draft"
+    title: str = ""
+    terms: Terms = Terms(ruleset="none")
+    seed: str = ""
+    entrants: dict[int, Entrant] = {}
+    rounds: list[Round] = []
+    penalties: list[Penalty] = []
+    forbidden: list[tuple[int, int]] = []
+    rosters_locked: bool = False
+    roles: dict[str, list[str]] = {}
+    """Opaque ids of people, and the roles that acts gave them."""
+
+    @property
+    def round(self) -> Round | None:
+        """The round that is played now, or was played last."""
+        return self.rounds[-1] if self.rounds else None
+
+    def playing(self) -> list[Entrant]:
+        """Who is in the event and did not drop, by number."""
+        return [each for each in self.entrants.values() if each.status == "entered"]
+
+    def waiting(self) -> list[Entrant]:
+        """Who waits for a place, first come first."""
+        return [each for each in self.entrants.values() if each.status == "waiting"]
+
+
+def seat(table: int, board: int = DESK) -> str:
+    """The key of a table, or of a board of a team match, in a round."""
+    return f"{table}.{board}" if board else str(table)
+
+
+def seats_of(state: State, pair: Pair) -> list[str]:
+    """The keys of everything that is played at a pair's table."""
+    size = state.terms.teams.size if state.terms.teams else 0
+    return [seat(pair.table, board) for board in range(1, size + 1)] or [seat(pair.table)]
+
+
+def open_seats(state: State, number: int) -> list[str]:
+    """The seats of a round that have no result yet, or a disputed one; in the order of tables."""
+    found = state.rounds[number - 1]
+    seats = [key for pair in found.paired.pairs for key in seats_of(state, pair)]
+    return [key for key in seats if key not in found.results or found.results[key].standing == "disputed"]

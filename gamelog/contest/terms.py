@@ -1,0 +1,192 @@
+"""The terms of an event: everything that is agreed before the first round and decides pairings, scores and places.
+
+They are data. An event's stream holds them whole, so that a pairing or a place of years ago can be derived again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
+Hundredths: TypeAlias = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+"""Points, in hundredths of a point."""
+Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+Label: TypeAlias = Annotated[str, Meta(max_length=200)]
+
+Format: TypeAlias = Literal["swiss", "round-robin", "single-elimination", "swiss-cut", "league"]
+Ranks: TypeAlias = Literal["match", "battle", "victory"]
+"""What an event ranks by first: match points (win, draw, loss), battle points (a 20-0 scale), or victory points."""
+
+
+class Award(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a round without a battle is worth: points of each kind, in hundredths, for the entrant and against."""
+
+    match: Hundredths = 0
+    battle: Hundredths = 0
+    victory: Hundredths = 0
+    battle_against: Hundredths = 0
+    victory_against: Hundredths = 0
+
+
+class Band(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One step of a scale: a difference of victory points from `least` to `most`, in hundredths, and what both get.
+
+    A limit is part of the band unless it is said to be `open`; `most` None is no limit.
+    """
+
+    least: Hundredths
+    most: Hundredths | None
+    winner: Hundredths
+    loser: Hundredths
+    open_least: bool = False
+    open_most: bool = False
+
+
+class Bonus(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Points on top, each claimed by its id: a painted army, a secondary mission, best sportsmanship.
+
+    `battle_against` is what the opponent gets with it: where both share 20, an objective is worth 3 and -3.
+    """
+
+    id: Word
+    en: Label
+    ru: Label = ""
+    match: Hundredths = 0
+    battle: Hundredths = 0
+    victory: Hundredths = 0
+    battle_against: Hundredths = 0
+
+
+class Scoring(msgspec.Struct, frozen=True, omit_defaults=True):
+    """From what a battle came to, to the points of a round.
+
+    Victory points (capped at `victory_cap`) give battle points by the `scale` on their difference; without a scale the
+    battle points are the victory points. Who has more wins; a difference of victory points of up to `draw_within` is a
+    draw. `win`, `draw` and `loss` are match points. Bonuses come last and are capped by the caps: where there is a cap,
+    points of that kind stay between 0 and it.
+
+    `decided_by` battle: who wins is decided at the end, by battle points with their bonuses, and `draw_within` is a
+    difference of those.
+    """
+
+    win: Hundredths = 300
+    draw: Hundredths = 100
+    loss: Hundredths = 0
+    ranks: Ranks = "match"
+    scale: tuple[Band, ...] = ()
+    draw_within: Annotated[int, Meta(ge=0)] = 0
+    decided_by: Literal["victory", "battle"] = "victory"
+    victory_cap: Hundredths | None = None
+    battle_cap: Hundredths | None = None
+    match_cap: Hundredths | None = None
+    bonuses: tuple[Bonus, ...] = ()
+    bye: Award = Award(match=300)
+    half_bye: Award = Award(match=100)
+    zero_bye: Award = Award()
+    forfeit_win: Award = Award(match=300)
+    forfeit_loss: Award = Award()
+    preset: str = ""
+    """The preset these were taken from, `<id>@<version>`, or empty; changed or not, what stands here counts."""
+
+
+class TieBreak(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A tie-break by its id and version, with its parameters as whole numbers (percentages in hundredths)."""
+
+    id: Word
+    version: Word
+    params: dict[str, int] = {}
+
+
+class PairingTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How rounds are paired.
+
+    No rematch and no second bye are never weighed against anything; they hold until a recorded act lifts one of them.
+    `order` is how a score group is paired: `random` by the published seed, `fold` (first against the first of the lower
+    half) or `adjacent`; `rank_by` what the order is made from in the first round and inside groups.
+    """
+
+    version: Word = "1"
+    order: Literal["random", "fold", "adjacent"] = "random"
+    rank_by: Literal["standings", "rating", "number"] = "standings"
+    avoid_clubs: bool = True
+    avoid_clubs_rounds: Count = 99
+    """Up to which round members of a club are kept apart."""
+    rotate_tables: bool = True
+    bye_goes_to: Literal["lowest", "random"] = "lowest"
+
+
+class TableTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table of the hall: its number and the terrain on it."""
+
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    terrain: Label = ""
+    note: Label = ""
+
+
+class RosterTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a roster has to keep. `points` 0 is no limit; `required` closes check-in to who has not handed one in."""
+
+    required: bool = False
+    points: Count = 0
+    models: Count = 0
+    hidden_until_locked: bool = True
+
+
+class TeamTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Teams of `size` players. `captains`: who plays whom is chosen by the captains, else by their order in the team.
+
+    `scoring` turns the sum of the boards' battle points into the points of the team's match.
+    """
+
+    size: Annotated[int, Meta(ge=2, le=12)]
+    captains: bool = True
+    scoring: Scoring = Scoring()
+
+
+class Season(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A league: rounds are weeks. Days are ISO dates."""
+
+    starts: str = ""
+    days_a_round: Annotated[int, Meta(ge=1, le=366)] = 7
+
+
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything that is agreed before the first round."""
+
+    ruleset: Word
+    rules_version: str = ""
+    options: dict[str, int | str | bool] = {}
+    """Options of the ruleset that every game of the event is begun with."""
+    format: Format = "swiss"
+    rounds: Annotated[int, Meta(ge=1, le=99)] = 5
+    cut: Annotated[int, Meta(ge=0, le=256)] = 0
+    """How many play the single elimination after the Swiss rounds (`swiss-cut`)."""
+    bronze: bool = False
+    """Whether the losers of the semi-finals play for the third place."""
+    double: bool = False
+    """Whether a round robin is played twice over, with sides changed."""
+    capacity: Count = 0
+    """How many may play; 0 is no limit. Whoever comes later waits."""
+    round_minutes: Annotated[int, Meta(ge=0, le=1440)] = 150
+    starts: str = ""
+    """When the event begins, ISO 8601 with a time zone, or empty."""
+    ends: str = ""
+    place: Label = ""
+    scoring: Scoring = Scoring()
+    tiebreaks: tuple[TieBreak, ...] = ()
+    pairing: PairingTerms = PairingTerms()
+    tables: tuple[TableTerms, ...] = ()
+    rosters: RosterTerms = RosterTerms()
+    teams: TeamTerms | None = None
+    season: Season | None = None
+    late_entry: Annotated[int, Meta(ge=0, le=99)] = 0
+    """Up to which round somebody may still enter; 0 is not after the first pairing."""
+    half_byes: Annotated[int, Meta(ge=0, le=99)] = 0
+    """How many half-point byes an entrant may ask for."""
+    confirm: Literal["opponent", "staff", "none"] = "opponent"
+    """Who confirms a result that a player reports."""
+    check_in: bool = False
+    """Whether only those are paired who are checked in."""

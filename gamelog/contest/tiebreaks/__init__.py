@@ -1,0 +1,87 @@
+"""Tie-breaks as versioned data. One file for each, or for a close family; the list is made of what the files hold.
+
+A tie-break is found by its id and version, as an event's terms name it. `validate` says whether terms can name it so.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from gamelog.contest.errors import Refused
+from gamelog.contest.terms import TieBreak
+from gamelog.contest.tiebreaks.rule import TieBreakRule
+
+
+def rules_here() -> tuple[TieBreakRule, ...]:
+    """Every tie-break defined in this package's modules, sorted by id and version.
+
+    Raises:
+        ValueError: two share id and version.
+    """
+    found: dict[tuple[str, str], TieBreakRule] = {}
+    for info in pkgutil.iter_modules(__path__, __name__ + "."):
+        for value in vars(importlib.import_module(info.name)).values():
+            if isinstance(value, TieBreakRule) and found.setdefault((value.id, value.version), value) is not value:
+                raise ValueError(f"tie-break {value.id}@{value.version} is defined twice")
+    return tuple(found[key] for key in sorted(found))
+
+
+ALL = rules_here()
+"""Every version of every tie-break, by id."""
+_KNOWN = {(rule.id, rule.version): rule for rule in ALL}
+
+
+def load(id: str, version: str, path: str = "$") -> TieBreakRule:
+    """A tie-break by id and version. `path` leads to where it is named.
+
+    Raises:
+        Refused: `unknown-tie-break`, `unknown-version`.
+    """
+    versions = [rule.version for rule in ALL if rule.id == id]
+    if not versions:
+        raise Refused("unknown-tie-break", f"{path}.id", f"there is no tie-break {id!r}", id=id)
+    if version not in versions:
+        known = ", ".join(versions)
+        raise Refused("unknown-version", f"{path}.version", f"{id} has the versions {known}, not {version!r}",
+                      id=id, versions=versions)  # fmt: skip
+    return _KNOWN[id, version]
+
+
+def settings(tiebreak: TieBreak, path: str = "$") -> dict[str, int]:
+    """All parameters of a tie-break as an event uses it: its own, and the defaults for the rest.
+
+    Raises:
+        Refused: `unknown-tie-break`, `unknown-version`, `unknown-param`, `out-of-range`.
+    """
+    rule = load(tiebreak.id, tiebreak.version, path)
+    most = {param.id: param.most for param in rule.params}
+    for name, value in tiebreak.params.items():
+        at = f"{path}.params.{name}"
+        if name not in most:
+            known = ", ".join(sorted(most)) or "none"
+            text = f"{rule.id} has no parameter {name!r}; it has: {known}"
+            raise Refused("unknown-param", at, text, known=sorted(most))
+        if not 0 <= value <= most[name]:
+            text = f"{name} is from 0 to {most[name]}, not {value}"
+            raise Refused("out-of-range", at, text, most=most[name], value=value)
+    return rule.defaults | tiebreak.params
+
+
+def validate(tiebreaks: tuple[TieBreak, ...]) -> None:
+    """Refuse a list of tie-breaks that an event cannot be ranked by.
+
+    The same one twice decides nothing the second time, unless it is about those who are level at that point: FIDE
+    allows the direct encounter to be listed again (C.07, 4.3).
+
+    Raises:
+        Refused: `unknown-tie-break`, `unknown-version`, `unknown-param`, `out-of-range`, `duplicate`.
+    """
+    seen: dict[tuple[str, str, tuple[tuple[str, int], ...]], int] = {}
+    for index, tiebreak in enumerate(tiebreaks):
+        path = f"$.tiebreaks[{index}]"
+        key = (tiebreak.id, tiebreak.version, tuple(sorted(settings(tiebreak, path).items())))
+        first = seen.setdefault(key, index)
+        if first != index and not load(*key[:2]).needs_group:
+            text = f"{tiebreak.id} stands in the list already, with the same parameters"
+            raise Refused("duplicate", path, text, first=first)

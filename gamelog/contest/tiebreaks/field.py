@@ -1,0 +1,85 @@
+"""Everybody in an event as tie-breaks see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from gamelog.contest.cards import Cards, Outcome, RoundScore
+from gamelog.contest.terms import Scoring, Terms
+
+More = ParamSpec("More")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """The cards, the terms and the seed of an event, and a memory of what several values share.
+
+    It lives inside one call of `standings` or `explain`: the memory is right only as long as the cards stay.
+    """
+
+    cards: Cards
+    terms: Terms
+    seed: str = ""
+    memory: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False)
+
+    def once(self, work: Callable[Concatenate[Field, More], Found], *args: More.args, **_: More.kwargs) -> Found:
+        """`work(field, *args)`, done the first time and remembered."""
+        key = (work, args)
+        if key not in self.memory:
+            self.memory[key] = work(self, *args)  # type: ignore[call-arg]  # keywords would not be part of the key
+        found: Found = self.memory[key]
+        return found
+
+    @property
+    def scoring(self) -> Scoring:
+        """What a round is worth: where teams play, their match, not a board of it."""
+        return self.terms.teams.scoring if self.terms.teams else self.terms.scoring
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are counted. A card may lack the last ones, while their results are missing."""
+        return self.once(_rounds)
+
+    @property
+    def predetermined(self) -> bool:
+        """Whether it is known from the start who meets whom. FIDE counts forfeits as played there (C.07, 15.2)."""
+        return self.terms.format == "round-robin"
+
+    def score(self, entrant: int) -> int:
+        """Match points with the adjustment, in hundredths."""
+        return self.once(_score, entrant)
+
+    def played(self, entrant: int) -> tuple[RoundScore, ...]:
+        """The rounds that were played on a table."""
+        return self.once(_played, entrant)
+
+    def encounters(self, entrant: int) -> tuple[RoundScore, ...]:
+        """The rounds that count as meetings: played ones, in a round robin also the forfeits."""
+        return self.once(_encounters, entrant)
+
+
+def result_of(each: RoundScore) -> Outcome:
+    """How an encounter ended; a forfeit is a win or a loss."""
+    return {"forfeit-win": "win", "forfeit-loss": "loss"}.get(each.how, each.outcome)  # type: ignore[return-value]
+
+
+def _rounds(field: Field) -> int:
+    return max((each.round for card in field.cards.values() for each in card.rounds), default=0)
+
+
+def _score(field: Field, entrant: int) -> int:
+    return field.cards[entrant].match()
+
+
+def _played(field: Field, entrant: int) -> tuple[RoundScore, ...]:
+    return tuple(each for each in field.cards[entrant].rounds if each.how == "played")
+
+
+def _encounters(field: Field, entrant: int) -> tuple[RoundScore, ...]:
+    if not field.predetermined:
+        return field.played(entrant)
+    hows = ("played", "forfeit-win", "forfeit-loss")
+    return tuple(each for each in field.cards[entrant].rounds if each.how in hows and each.opponent)

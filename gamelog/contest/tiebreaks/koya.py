@@ -1,0 +1,53 @@
+"""Koya: the points that were made against the upper half."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up, in_points
+
+WHOLE = 10_000
+"""Parameters are hundredths of a percent."""
+
+
+def reached(field: Field, entrant: int, limit: int) -> bool:
+    """Whether an entrant has at least `limit` hundredths of a percent of the points that could be had.
+
+    In a round robin a round without an opponent (an odd field) could bring nothing: it is out of both numbers.
+    """
+    card = field.cards[entrant]
+    idle = [each.match for each in card.rounds if field.predetermined and not each.opponent]
+    most = field.scoring.win * (len(card.rounds) - len(idle))
+    return (field.score(entrant) - sum(idle)) * WHOLE >= most * limit
+
+
+def koya(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+    """The points against opponents that reached the limit."""
+    return added_up(
+        tuple(
+            Part(
+                in_points(each.match),
+                each.round,
+                each.opponent,
+                left_out=not field.once(reached, each.opponent, params["limit"]),
+            )
+            for each in field.encounters(entrant)
+        )
+    )
+
+
+KOYA = TieBreakRule(
+    "koya",
+    "1",
+    "Koya",
+    "Система Койя",
+    "The match points from rounds against opponents that have at least the given share of the points that could be "
+    "had, half of them unless the event says otherwise. Made for round robins, where forfeits count as played; "
+    "elsewhere only rounds played on a table count.",
+    "Очки в турах против соперников, набравших не меньше заданной доли возможных очков, по умолчанию половины. Создана "
+    "для круговых турниров, где неявки считаются сыгранными; в остальных учитываются только туры, сыгранные за столом.",
+    "FIDE Handbook C.07, articles 9.2, 14.5 and 15.2, unchanged from 2023 to 2026; the limit as a share",
+    koya,
+    (Param("limit", 5_000, WHOLE, "limit, hundredths of a percent", "порог, сотые доли процента"),),
+)

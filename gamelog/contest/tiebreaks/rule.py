@@ -1,0 +1,90 @@
+"""A tie-break as a value: what it is called, what it says, where it is from, and what it comes to for one entrant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+import msgspec
+
+from gamelog.contest.points import POINT
+from gamelog.contest.tiebreaks.field import Field
+
+Group: TypeAlias = tuple[int, ...]
+"""The entrants that are still level when a tie-break is reached, by number."""
+
+
+class Param(msgspec.Struct, frozen=True):
+    """A setting of a tie-break: a whole number from 0 to `most`, and what it is if the event says nothing."""
+
+    id: str
+    default: int
+    most: int
+    en: str
+    ru: str
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One term of a value: how much, from which round and opponent (0: none), and whether a cut left it out."""
+
+    amount: Fraction
+    round: int = 0
+    opponent: int = 0
+    en: str = ""
+    ru: str = ""
+    left_out: bool = False
+
+
+class Worked(msgspec.Struct, frozen=True):
+    """A value and its terms. No value: the tie-break does not apply to this entrant.
+
+    `en` and `ru` say how the terms make the value; empty: they are added up.
+    """
+
+    value: Fraction | None
+    parts: tuple[Part, ...] = ()
+    en: str = ""
+    ru: str = ""
+
+
+Compute: TypeAlias = Callable[[Field, int, Mapping[str, int], Group], Worked]
+"""(field, entrant, parameters, group) -> what it comes to. More is better, always."""
+
+
+@dataclass(frozen=True)
+class TieBreakRule:
+    """A tie-break of one version. A rule that changes gets a new version; the old one stays, for the events it decided.
+
+    `text_*` is the rule in our own words, `source` where it is from. With `needs_group` the value is about those who
+    are level at that point, and means nothing outside of them.
+    """
+
+    id: str
+    version: str
+    en: str
+    ru: str
+    text_en: str
+    text_ru: str
+    source: str
+    compute: Compute
+    params: tuple[Param, ...] = ()
+    needs_group: bool = False
+
+    @property
+    def defaults(self) -> dict[str, int]:
+        """The parameters as they are if an event names none."""
+        return {param.id: param.default for param in self.params}
+
+
+@lru_cache(maxsize=65536)
+def in_points(hundredths: int) -> Fraction:
+    """Points of hundredths of a point."""
+    return Fraction(hundredths, POINT)
+
+
+def added_up(parts: tuple[Part, ...]) -> Worked:
+    """The sum of all terms that no cut left out."""
+    return Worked(sum((part.amount for part in parts if not part.left_out), Fraction(0)), parts)

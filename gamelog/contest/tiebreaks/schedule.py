@@ -1,0 +1,73 @@
+"""How strong the opponents were: sums over everybody met on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up, in_points
+
+MET_EN = " Somebody met twice counts twice; byes and forfeits count for nothing."
+MET_RU = " Встреченный дважды считается дважды; баи и неявки не считаются."
+
+
+def over_opponents(field: Field, entrant: int, worth: Callable[[int], Fraction]) -> Worked:
+    """What every opponent is worth, added up."""
+    return added_up(tuple(Part(worth(each.opponent), each.round, each.opponent) for each in field.played(entrant)))
+
+
+def schedule_of(field: Field, entrant: int) -> Fraction:
+    """The strength of an entrant's schedule, in points."""
+    return in_points(sum(field.score(each.opponent) for each in field.played(entrant)))
+
+
+def kind_of(field: Field, entrant: int, kind: str) -> Fraction:
+    """The points of a kind that an entrant has."""
+    return in_points(field.cards[entrant].of(kind))
+
+
+def sos(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+    """The match points of the opponents."""
+    return over_opponents(field, entrant, lambda opponent: in_points(field.score(opponent)))
+
+
+def extended_sos(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+    """The strength of schedule of the opponents."""
+    return over_opponents(field, entrant, lambda opponent: field.once(schedule_of, opponent))
+
+
+def opponents_battle(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+    """The battle points of the opponents."""
+    return over_opponents(field, entrant, lambda opponent: field.once(kind_of, opponent, "battle"))
+
+
+def opponents_victory(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+    """The victory points of the opponents."""
+    return over_opponents(field, entrant, lambda opponent: field.once(kind_of, opponent, "victory"))
+
+
+SOS = TieBreakRule(
+    "sos", "1", "Strength of schedule", "Сила соперников",
+    "The match points of everybody the entrant met on a table, added up." + MET_EN,
+    "Сумма очков всех, с кем участник играл за столом." + MET_RU,
+    "Warmachine Steamroller 2014: the sum of the opponents' tournament points", sos,
+)  # fmt: skip
+EXTENDED_SOS = TieBreakRule(
+    "extended-sos", "1", "Extended strength of schedule", "Расширенная сила соперников",
+    "The strength of schedule of everybody the entrant met on a table, added up." + MET_EN,
+    "Сумма показателей «сила соперников» всех, с кем участник играл за столом." + MET_RU,
+    "House rule of this platform: the sum of sums; other platforms also take means", extended_sos,
+)  # fmt: skip
+OPPONENTS_BATTLE = TieBreakRule(
+    "opponents-battle", "1", "Opponents' battle points", "Боевые очки соперников",
+    "The battle points of everybody the entrant met on a table, added up." + MET_EN,
+    "Сумма боевых очков всех, с кем участник играл за столом." + MET_RU,
+    "House rule of this platform; common in wargaming events", opponents_battle,
+)  # fmt: skip
+OPPONENTS_VICTORY = TieBreakRule(
+    "opponents-victory", "1", "Opponents' victory points", "Победные очки соперников",
+    "The victory points of everybody the entrant met on a table, added up." + MET_EN,
+    "Сумма победных очков всех, с кем участник играл за столом." + MET_RU,
+    "House rule of this platform; common in wargaming events", opponents_victory,
+)  # fmt: skip

@@ -1,0 +1,132 @@
+"""Rounds that were not played, as Buchholz and Sonneborn-Berger count them (FIDE C.07, articles 15.2 and 16).
+
+Two questions. What does an opponent who missed rounds count for? (16.3: as much as it scored, but the byes it asked for
+at the end of its event, with no round after them that it was there for, count as draws.) And what does a round count
+for that the entrant itself did not play? (16.4: a dummy opponent, who ended on the entrant's own score.)
+
+What changed on 1 March 2026 is the dummy: it counts for no more than the opponent who was due (after a forfeit,
+16.4.1), or than a draw in every round (for any other round, 16.4.2). FIDE's text of 2026 itself was not at hand. This
+follows two public accounts of it that agree: the tiebreak-core project's comparison of the texts of 2024 and 2026,
+which quotes the FIDE Arbiters' Manual 2026, pages 248 to 261; and Sharly Chess, whose tests keep both versions.
+
+The rounds of the tournament (16.4.2) are those that the cards count: standings after a round are what they would be if
+the event ended with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from gamelog.contest.cards import VOLUNTARY, How, RoundScore
+from gamelog.contest.points import said
+from gamelog.contest.tiebreaks.field import Field
+
+ASKED_FOR: tuple[How, ...] = ("half-bye", "zero-bye", "absent")
+"""Rounds that somebody announced not to play: all voluntary ones but the forfeits."""
+WORDS: dict[How, tuple[str, str]] = {
+    "bye": ("bye", "бай"),
+    "half-bye": ("half-point bye", "бай на половину очка"),
+    "zero-bye": ("zero-point bye", "бай без очков"),
+    "forfeit-win": ("forfeit win", "победа без игры"),
+    "forfeit-loss": ("forfeit loss", "поражение без игры"),
+    "absent": ("absent", "не участвовал"),
+}
+
+
+class Contribution(msgspec.Struct, frozen=True):
+    """What a round gives to the sum: the opponent's score and the entrant's own points, in hundredths.
+
+    `opponent` may be a dummy. `voluntary`: the entrant did not play of its own will, so that cuts begin here (16.5).
+    """
+
+    round: int
+    opponent: int
+    score: int
+    gained: int
+    voluntary: bool = False
+    en: str = ""
+    ru: str = ""
+
+    @property
+    def product(self) -> int:
+        """Score times points, in ten-thousandths of a squared point: what Sonneborn-Berger adds up."""
+        return self.score * self.gained
+
+
+def adjusted(field: Field, entrant: int) -> int:
+    """The score that an entrant counts for as somebody's opponent, in hundredths (16.3)."""
+    total = field.score(entrant)
+    if field.predetermined:
+        return total
+    for each in reversed(field.cards[entrant].rounds):
+        if each.how not in VOLUNTARY:
+            break
+        if each.how in ASKED_FOR:
+            total += field.scoring.draw - each.match
+    return total
+
+
+def dummy_limit(field: Field, each: RoundScore) -> int:
+    """The most that the dummy of a round may count for since 2026, in hundredths (16.4.1, 16.4.2)."""
+    if each.how in ("forfeit-win", "forfeit-loss") and each.opponent:
+        return field.once(adjusted, each.opponent)
+    return field.scoring.draw * field.rounds
+
+
+def contributions(field: Field, entrant: int, capped: bool) -> tuple[Contribution, ...]:
+    """What every round of an entrant gives, in the order of rounds; `capped` as of 2026.
+
+    Rounds without an opponent give nothing in a round robin (15): there is no dummy.
+    """
+    met = {each.round for each in field.encounters(entrant)}
+    rounds = field.cards[entrant].rounds
+    return tuple(
+        _met(field, each) if each.round in met else _missed(field, entrant, each, capped)
+        for each in rounds
+        if each.round in met or not field.predetermined
+    )
+
+
+def _met(field: Field, each: RoundScore) -> Contribution:
+    score, counted = field.score(each.opponent), field.once(adjusted, each.opponent)
+    en = ru = ""
+    if score != counted:
+        en = f"scored {said(score)}; its missed rounds at the end count as draws"
+        ru = f"набрал {said(score)}; пропущенные им последние туры считаются ничьими"
+    return Contribution(each.round, each.opponent, counted, each.match, en=en, ru=ru)
+
+
+def _missed(field: Field, entrant: int, each: RoundScore, capped: bool) -> Contribution:
+    own = field.score(entrant)
+    limit = dummy_limit(field, each) if capped else own
+    en, ru = WORDS[each.how]
+    en, ru = f"{en}: a dummy on {said(own)}", f"{ru}: условный соперник с {said(own)}"
+    if limit < own:
+        en, ru = f"{en}, counted as {said(limit)}", f"{ru}, считается как {said(limit)}"
+    return Contribution(each.round, each.opponent, min(own, limit), each.match, each.how in VOLUNTARY, en, ru)
+
+
+def cut_lowest(found: Iterable[Contribution], cuts: int) -> tuple[Contribution, ...]:
+    """What Buchholz leaves out at the lower end: first the rounds not played of one's own will, lowest first (16.5)."""
+    return tuple(sorted(found, key=lambda each: (not each.voluntary, each.score, each.round))[:cuts])
+
+
+def cut_least(found: Iterable[Contribution], cuts: int) -> tuple[Contribution, ...]:
+    """What Sonneborn-Berger leaves out, one after the other (14.1.1, 16.5.1, 16.5.2).
+
+    The least significant is the opponent with the lowest score, of several the one that gives least. Against it stands
+    the round not played of one's own will that gives least. The one of the two that gives more goes; of equals the
+    round not played.
+    """
+    left = list(found)
+    cut: list[Contribution] = []
+    while left and len(cut) < cuts:
+        least = min(left, key=lambda each: (each.score, each.product, each.round))
+        missed = [each for each in left if each.voluntary]
+        lowest = min(missed, key=lambda each: (each.product, each.score, each.round), default=least)
+        gone = lowest if lowest.product >= least.product else least
+        left.remove(gone)
+        cut.append(gone)
+    return tuple(cut)

@@ -1,0 +1,216 @@
+"""Whether terms hold together: whatever would make an event impossible or ambiguous, found before it is announced.
+
+The ruleset, its version and its options are not looked at here: they are known outside of this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+
+from gamelog.contest import tiebreaks
+from gamelog.contest.errors import Refused
+from gamelog.contest.points import said
+from gamelog.contest.scoring import scale_problems
+from gamelog.contest.terms import Award, Bonus, Scoring, TableTerms, Terms
+
+AWARDS = ("bye", "half_bye", "zero_bye", "forfeit_win", "forfeit_loss")
+KINDS = ("match", "battle", "victory")
+
+
+def problems(terms: Terms) -> list[Refused]:
+    """Everything that is wrong with the terms, in the order of their fields: each with its path and a sentence.
+
+    Codes are `bad-scale` for a scale, those of `tiebreaks.validate` for tie-breaks, and `bad-terms` for the rest.
+    """
+    return [
+        *_rounds(terms),
+        *_cut(terms),
+        *_dates(terms),
+        *scoring_problems(terms.scoring, "$.scoring"),
+        *_tiebreaks(terms),
+        *_tables(terms.tables),
+        *_teams(terms),
+        *_season(terms),
+        *_limits_of_rounds(terms),
+    ]
+
+
+def scoring_problems(scoring: Scoring, path: str = "$.scoring") -> list[Refused]:
+    """Everything that is wrong with a scoring; `path` is where it stands."""
+    return [
+        *_outcomes(scoring, path),
+        *scale_problems(scoring.scale, f"{path}.scale", scoring.victory_cap),
+        *_caps(scoring, path),
+        *_bonuses(scoring.bonuses, path),
+        *_awards(scoring, path),
+    ]
+
+
+def _wrong(path: str, text: str, **facts: int | str) -> Refused:
+    return Refused("bad-terms", path, text, **facts)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def most_rounds(entrants: int, double: bool = False) -> int:
+    """How many rounds a field can play without a rematch and without a second bye; `double` is played twice over."""
+    once = entrants - 1 if entrants % 2 == 0 else entrants
+    return 2 * once if double else once
+
+
+def _rounds(terms: Terms) -> Iterator[Refused]:
+    if terms.capacity == 1:
+        yield _wrong("$.capacity", "an event of 1 has nobody to play: leave 0 for no limit", capacity=1)
+    if terms.double and terms.format != "round-robin":
+        yield _wrong("$.double", f"only a round robin is played twice over, not {terms.format}", format=terms.format)
+    if terms.capacity < 2 or terms.format == "single-elimination":
+        return
+    most = most_rounds(terms.capacity, terms.double)
+    if terms.rounds > most:
+        yield _wrong(
+            "$.rounds",
+            f"{_counted(terms.capacity, 'entrant')} can play {_counted(most, 'round')} without meeting twice, "
+            f"not {terms.rounds}",
+            rounds=terms.rounds,
+            most=most,
+        )
+
+
+def _cut(terms: Terms) -> Iterator[Refused]:
+    cut = terms.cut
+    if terms.format != "swiss-cut":
+        if cut:
+            yield _wrong("$.cut", f"a cut of {cut} belongs to the format swiss-cut, not to {terms.format}", cut=cut)
+    elif cut < 2 or cut & (cut - 1):
+        yield _wrong("$.cut", f"the cut is 2, 4, 8, 16 or another power of two, not {cut}", cut=cut)
+    elif 0 < terms.capacity < cut:
+        yield _wrong("$.cut", f"a cut of {cut} is more than the {terms.capacity} who may play", cut=cut)
+    if not terms.bronze:
+        return
+    if terms.format not in ("swiss-cut", "single-elimination"):
+        yield _wrong("$.bronze", f"a match for the third place needs semi-finals, and {terms.format} has none")
+    elif terms.format == "swiss-cut" and cut < 4:
+        yield _wrong("$.bronze", f"a match for the third place needs semi-finals, and a cut of {cut} has none", cut=cut)
+
+
+def _dates(terms: Terms) -> Iterator[Refused]:
+    times: dict[str, datetime] = {}
+    for name in ("starts", "ends"):
+        text = getattr(terms, name)
+        if not text:
+            continue
+        moment = _moment(text)
+        if moment is None:
+            yield _wrong(f"$.{name}", f"{text} is no date and time like 2026-05-01T09:30:00+03:00", value=text)
+        elif moment.tzinfo is None:
+            yield _wrong(f"$.{name}", f"{text} names no time zone: end it like +03:00 or Z", value=text)
+        else:
+            times[name] = moment
+    if len(times) == 2 and times["ends"] <= times["starts"]:
+        yield _wrong("$.ends", f"the event ends ({terms.ends}) before it has begun ({terms.starts})")
+
+
+def _moment(text: str) -> datetime | None:
+    """A date with a time of day; None for anything else (a date alone would be midnight somewhere)."""
+    try:
+        return datetime.fromisoformat(text) if "T" in text else None
+    except ValueError:
+        return None
+
+
+def _outcomes(scoring: Scoring, path: str) -> Iterator[Refused]:
+    if scoring.draw > scoring.win:
+        yield _wrong(f"{path}.draw", f"a draw ({said(scoring.draw)}) is worth more than a win ({said(scoring.win)})")
+    if scoring.loss > scoring.draw:
+        yield _wrong(f"{path}.loss", f"a loss ({said(scoring.loss)}) is worth more than a draw ({said(scoring.draw)})")
+
+
+def _caps(scoring: Scoring, path: str) -> Iterator[Refused]:
+    highest = {
+        "match": max(scoring.win, scoring.draw, scoring.loss),
+        "battle": max((band.winner for band in scoring.scale), default=0),
+        "victory": 0,
+    }
+    for kind in KINDS:
+        cap = getattr(scoring, f"{kind}_cap")
+        if cap is None:
+            continue
+        where = f"{path}.{kind}_cap"
+        if cap <= 0:
+            yield _wrong(where, f"a cap of {said(cap)} leaves no points at all: leave it away for no cap", cap=cap)
+        elif cap < highest[kind]:
+            yield _wrong(where, f"the cap of {said(cap)} is less than the {said(highest[kind])} of a win", cap=cap)
+
+
+def _bonuses(bonuses: tuple[Bonus, ...], path: str) -> Iterator[Refused]:
+    for at, bonus in enumerate(bonuses):
+        if bonus.id in [before.id for before in bonuses[:at]]:
+            yield _wrong(f"{path}.bonuses[{at}].id", f"the bonus {bonus.id} stands there twice", bonus=bonus.id)
+
+
+def _awards(scoring: Scoring, path: str) -> Iterator[Refused]:
+    """Awards are not capped when they are given, so they have to keep to the caps themselves."""
+    for name in AWARDS:
+        given: Award = getattr(scoring, name)
+        for kind in KINDS:
+            cap, points = getattr(scoring, f"{kind}_cap"), getattr(given, kind)
+            if cap is not None and points > cap > 0:
+                text = f"{name} is worth {said(points)}, more than the cap of {said(cap)}"
+                yield _wrong(f"{path}.{name}.{kind}", text, points=points, cap=cap)
+
+
+def _tiebreaks(terms: Terms) -> Iterator[Refused]:
+    try:
+        tiebreaks.validate(terms.tiebreaks)
+    except Refused as refused:
+        yield refused
+
+
+def _tables(tables: tuple[TableTerms, ...]) -> Iterator[Refused]:
+    numbers = [table.number for table in tables]
+    for at, number in enumerate(numbers):
+        if number in numbers[:at]:
+            yield _wrong(f"$.tables[{at}].number", f"there are two tables with the number {number}", number=number)
+
+
+def _teams(terms: Terms) -> Iterator[Refused]:
+    if terms.teams is None:
+        return
+    yield from scoring_problems(terms.teams.scoring, "$.teams.scoring")
+    if terms.teams.scoring.bonuses:
+        text = "a match of teams is scored from its boards: put bonuses into the scoring of a board"
+        yield _wrong("$.teams.scoring.bonuses", text)
+
+
+def _season(terms: Terms) -> Iterator[Refused]:
+    if terms.season is None:
+        return
+    if terms.format != "league":
+        yield _wrong("$.season", f"a season belongs to a league, not to {terms.format}", format=terms.format)
+    if terms.season.starts and not _is_day(terms.season.starts):
+        text = f"{terms.season.starts} is no date like 2026-05-01"
+        yield _wrong("$.season.starts", text, value=terms.season.starts)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _limits_of_rounds(terms: Terms) -> Iterator[Refused]:
+    if terms.late_entry >= terms.rounds:
+        yield _wrong(
+            "$.late_entry",
+            f"after round {terms.late_entry} of {terms.rounds} there is nothing left to enter for: "
+            f"the last round to enter is {terms.rounds - 1}",
+            late_entry=terms.late_entry,
+            rounds=terms.rounds,
+        )
+    if terms.half_byes > terms.rounds:
+        text = f"{_counted(terms.half_byes, 'half-point bye')} are more than the {_counted(terms.rounds, 'round')}"
+        yield _wrong("$.half_byes", text, half_byes=terms.half_byes, rounds=terms.rounds)

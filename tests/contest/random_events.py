@@ -1,0 +1,163 @@
+"""Events by chance, with everything that happens: byes of all kinds, forfeits, withdrawals, late entries, penalties.
+
+Pairings are drawn blindly, rematches included: tie-breaks have to stand what no pairing would give.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import msgspec
+
+from gamelog.contest.cards import Card, How, Outcome, RoundScore
+from gamelog.contest.terms import Award, Scoring, TeamTerms, Terms, TieBreak
+from gamelog.contest.tiebreaks import ALL
+
+SCORINGS = (
+    Scoring(),
+    Scoring(win=100, draw=50, loss=0, bye=Award(match=100), half_bye=Award(match=50), forfeit_win=Award(match=100)),
+    Scoring(win=300, draw=200, loss=100, bye=Award(match=300, battle=1500), half_bye=Award(match=200),
+            zero_bye=Award(match=25), forfeit_loss=Award(match=-50)),
+    Scoring(win=1, draw=0, loss=0, ranks="battle", bye=Award(match=1, battle=2000), half_bye=Award(battle=1000)),
+    Scoring(win=0, draw=0, loss=0, ranks="victory", bye=Award(victory=7500), forfeit_win=Award(victory=8000)),
+)  # fmt: skip
+
+
+def event(number: int) -> tuple[dict[int, Card], Terms]:
+    """The cards and terms of an event; the same number gives the same event."""
+    chance = random.Random(number)
+    scoring = chance.choice(SCORINGS)
+    field = chance.choice((2, 3, 4, 5, 6, 7, 9, 12))
+    rounds = chance.randint(1, 7)
+    robin = chance.random() < 0.25
+    draw_rate = chance.choice((0.0, 0.2, 0.9))
+    lines: dict[int, list[RoundScore]] = {entrant: [] for entrant in range(1, field + 1)}
+    stays = {entrant: _stay(chance, rounds) for entrant in lines}
+    for played in range(1, rounds + 1):
+        for entrant, each in _one_round(chance, lines, stays, played, scoring, draw_rate):
+            lines[entrant].append(each)
+    if chance.random() < 0.2:
+        _leave_out_last_results(chance, lines)
+    cards = {entrant: _card(chance, entrant, field, tuple(lines[entrant])) for entrant in lines}
+    terms = Terms("kt", format="round-robin" if robin else "swiss", rounds=rounds, scoring=scoring,
+                  tiebreaks=columns(chance))  # fmt: skip
+    return cards, _for_teams(terms) if chance.random() < 0.2 else terms
+
+
+def _leave_out_last_results(chance: random.Random, lines: dict[int, list[RoundScore]]) -> None:
+    """Some tables still play: the round is on neither of the two cards."""
+    opponents = {entrant: line[-1].opponent for entrant, line in lines.items()}
+    for entrant, opponent in opponents.items():
+        if entrant < opponent and chance.random() < 0.5:
+            lines[entrant].pop()
+            lines[opponent].pop()
+
+
+def _for_teams(terms: Terms) -> Terms:
+    """The same points, as those of matches between teams; the scoring of a board is another."""
+    boards = Scoring(win=700, draw=600, loss=500, ranks=terms.scoring.ranks)
+    return msgspec.structs.replace(terms, scoring=boards, teams=TeamTerms(size=3, scoring=terms.scoring))
+
+
+def level_event(number: int) -> tuple[dict[int, Card], Terms]:
+    """A few entrants who are all level, some of whom met, once or twice: direct encounters decide. One pair a round."""
+    chance = random.Random(f"level {number}")
+    robin, density, draw_rate = chance.random() < 0.3, chance.choice((0.5, 0.8, 1.0)), chance.choice((0.0, 0.3))
+    draw, loss = chance.choice(((100, 0), (200, 100)))
+    scoring = Scoring(ranks="battle", battle_cap=0, draw=draw, loss=loss)
+    field = range(1, chance.randint(2, 6) + 1)
+    pairs = [pair for pair in combinations(field, 2) if chance.random() < density]
+    pairs += [pair for pair in pairs if chance.random() < 0.15]
+    lines: dict[int, list[RoundScore]] = {entrant: [] for entrant in field}
+    for played, pair in enumerate(pairs, 1):
+        found = dict(_pair(chance, played, *pair, scoring, draw_rate))
+        for entrant in field:
+            lines[entrant].append(found.get(entrant, RoundScore(played, "zero-bye")))
+    cards = {entrant: Card(entrant, entrant, tuple(rounds)) for entrant, rounds in lines.items()}
+    order = ["direct-encounter", "head-to-head", "wins-played", "direct-encounter"][chance.randint(0, 1) :]
+    chosen = tuple(TieBreak(id, "1") for id in (*order, "victory-points"))
+    return cards, Terms("kt", format="round-robin" if robin else "swiss", tiebreaks=chosen, scoring=scoring)
+
+
+def columns(chance: random.Random) -> tuple[TieBreak, ...]:
+    """All tie-breaks of all versions in any order, with parameters."""
+    found = [_column(chance, index) for index in range(len(ALL))]
+    chance.shuffle(found)
+    return tuple(found)
+
+
+def _column(chance: random.Random, index: int) -> TieBreak:
+    rule = ALL[index]
+    params = {
+        param.id: chance.choice((param.default, chance.randint(0, 3 if param.most < 1000 else param.most)))
+        for param in rule.params
+    }
+    return TieBreak(rule.id, rule.version, params)
+
+
+def _stay(chance: random.Random, rounds: int) -> range:
+    """The rounds that somebody is there for."""
+    first = chance.randint(2, rounds) if rounds > 1 and chance.random() < 0.15 else 1
+    last = chance.randint(first, rounds) if chance.random() < 0.2 else rounds
+    return range(first, last + 1)
+
+
+def _one_round(
+    chance: random.Random, lines: dict[int, list[RoundScore]], stays: dict[int, range], played: int, scoring: Scoring,
+    draw_rate: float,
+) -> list[tuple[int, RoundScore]]:  # fmt: skip
+    there: list[int] = []
+    found: list[tuple[int, RoundScore]] = []
+    for entrant in lines:
+        asked = chance.random()
+        if played not in stays[entrant]:
+            found.append((entrant, RoundScore(played, "absent")))
+        elif asked < 0.06:
+            found.append((entrant, _award(played, "half-bye", scoring.half_bye)))
+        elif asked < 0.12:
+            found.append((entrant, _award(played, "zero-bye", scoring.zero_bye)))
+        else:
+            there.append(entrant)
+    chance.shuffle(there)
+    if len(there) % 2:
+        found.append((there.pop(), _award(played, "bye", scoring.bye)))
+    for a, b in zip(there[::2], there[1::2], strict=True):
+        found += _pair(chance, played, a, b, scoring, draw_rate)
+    return found
+
+
+def _award(played: int, how: How, award: Award, opponent: int = 0) -> RoundScore:
+    return RoundScore(played, how, opponent, "", award.match, award.battle, award.battle_against, award.victory,
+                      award.victory_against)  # fmt: skip
+
+
+def _pair(
+    chance: random.Random, played: int, a: int, b: int, scoring: Scoring, draw_rate: float
+) -> list[tuple[int, RoundScore]]:
+    kind = chance.random()
+    if kind < 0.12:
+        winner, loser = scoring.forfeit_win, scoring.forfeit_loss
+        first = _award(played, "forfeit-win", winner, b) if kind < 0.08 else _award(played, "forfeit-loss", loser, b)
+        return [(a, first), (b, _award(played, "forfeit-loss", loser, a))]
+    results: tuple[Outcome, Outcome] = chance.choice((("win", "loss"), ("loss", "win")))
+    if chance.random() < draw_rate:
+        results = ("draw", "draw")
+    elif kind < 0.18:
+        results = ("loss", "loss")
+    most = 2000 if scoring.battle_cap is None else scoring.battle_cap
+    battle = (chance.randint(0, most), chance.randint(0, most))
+    victory = (chance.randint(0, 9000), chance.randint(0, 9000))
+    bonus = 10 if kind > 0.9 else 0
+    first = RoundScore(played, "played", b, results[0], getattr(scoring, results[0]) + bonus, *battle, *victory)
+    second = RoundScore(played, "played", a, results[1], getattr(scoring, results[1]), *battle[::-1], *victory[::-1])
+    return [(a, first), (b, second)]
+
+
+def _card(chance: random.Random, entrant: int, field: int, rounds: tuple[RoundScore, ...]) -> Card:
+    card = Card(entrant, field + 1 - entrant, rounds)
+    if chance.random() < 0.15:
+        card = msgspec.structs.replace(card, match_adjustment=chance.choice((-100, -33, 50)))
+    if chance.random() < 0.1:
+        card = msgspec.structs.replace(card, battle_adjustment=-300, victory_adjustment=chance.choice((-1000, 250)))
+    return msgspec.structs.replace(card, withdrawn=bool(rounds) and rounds[-1].how == "absent")

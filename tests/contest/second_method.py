@@ -1,0 +1,335 @@
+"""Standings a second time, from the rule texts and the bare rounds alone.
+
+It shares no code with `gamelog.contest`: rounds are read once into dictionaries, numbers are whole hundredths, and a
+value is a pair (numerator, denominator) that is put in lowest terms at the end. It is slow and plain on purpose: who
+is level with whom is found by comparing the whole line of values, a direct encounter by writing down the worst world
+for a candidate, a place by counting who is better.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from math import gcd
+from typing import Any
+
+Ratio = tuple[int, int] | None
+Rows = dict[int, list[dict[str, Any]]]
+
+
+def table(cards: Any, terms: Any, seed: str) -> list[tuple[int, int, list[str]]]:
+    """(place, entrant, values as text) by place, equals in the order of the first list."""
+    event = read(cards, terms, seed)
+    lines: dict[int, list[Ratio]] = {n: [lowest(event["sum"][terms.scoring.ranks][n], 100)] for n in event["rows"]}
+    for wanted in terms.tiebreaks:
+        before = {n: tuple(line) for n, line in lines.items()}
+        for n in lines:
+            level = sorted(other for other in lines if before[other] == before[n])
+            lines[n].append(VALUES[wanted.id](event, n, dict(wanted.params), wanted.version, level))
+    return sorted(
+        (
+            (1 + sum(better(lines[other], lines[n]) for other in lines), n, [text(each) for each in lines[n]])
+            for n in lines
+        ),
+        key=lambda found: (found[0], event["first"][found[1]], found[1]),
+    )
+
+
+def better(one: list[Ratio], other: list[Ratio]) -> bool:
+    """Whether a line of values beats another: the first that differs decides, having a value beats having none."""
+    for a, b in zip(one, other, strict=True):
+        if a == b:
+            continue
+        if a is None or b is None:
+            return b is None
+        return a[0] * b[1] > b[0] * a[1]
+    return False
+
+
+def lowest(top: int, bottom: int) -> Ratio:
+    """A ratio in lowest terms."""
+    shared = gcd(top, bottom)
+    return (top // shared, bottom // shared)
+
+
+def text(value: Ratio) -> str:
+    """A value as the table prints it exactly."""
+    if value is None:
+        return ""
+    return str(value[0]) if value[1] == 1 else f"{value[0]}/{value[1]}"
+
+
+def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
+    """Everything as dictionaries."""
+    rows: Rows = {}
+    for n in cards:
+        rows[n] = [
+            {"r": x.round, "how": x.how, "foe": x.opponent, "res": x.outcome, "match": x.match, "battle": x.battle,
+             "victory": x.victory, "lost": x.victory_against}
+            for x in cards[n].rounds
+        ]  # fmt: skip
+    extra = {
+        kind: {n: getattr(cards[n], kind + "_adjustment") for n in cards} for kind in ("match", "battle", "victory")
+    }
+    sums = {kind: {n: sum(x[kind] for x in rows[n]) + extra[kind][n] for n in rows} for kind in extra}
+    worth = terms.teams.scoring if terms.teams else terms.scoring
+    points = {"win": worth.win, "draw": worth.draw, "loss": worth.loss}
+    last = max((x["r"] for row in rows.values() for x in row), default=0)
+    return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last, "seed": seed,
+            "robin": terms.format == "round-robin", "first": {n: cards[n].rank for n in cards}}  # fmt: skip
+
+
+def meetings(event: dict[str, Any], n: int) -> list[dict[str, Any]]:
+    """Rounds that count as played with somebody: at a table; in a round robin a forfeit is a game like any other."""
+    found = []
+    for x in event["rows"][n]:
+        if x["how"] == "played":
+            found.append(x)
+        if event["robin"] and x["foe"] and x["how"] == "forfeit-win":
+            found.append({**x, "res": "win"})
+        if event["robin"] and x["foe"] and x["how"] == "forfeit-loss":
+            found.append({**x, "res": "loss"})
+    return found
+
+
+def seated(event: dict[str, Any], n: int) -> list[dict[str, Any]]:
+    """Rounds at a table only."""
+    return [x for x in event["rows"][n] if x["how"] == "played"]
+
+
+# Buchholz and Sonneborn-Berger: C.07, articles 8.1, 9.1, 14.1 and 16.
+
+AVAILABLE = ("played", "bye", "forfeit-win")
+"""A participant that has such a round was there for it."""
+
+
+def as_opponent(event: dict[str, Any], n: int) -> int:
+    """16.2 and 16.3: byes on request not followed by a round that the participant was there for are draws."""
+    rows = event["rows"][n]
+    total = int(event["extra"]["match"][n])
+    for at, x in enumerate(rows):
+        comes_back = any(later["how"] in AVAILABLE for later in rows[at + 1 :])
+        on_request = x["how"] in ("half-bye", "zero-bye", "absent")
+        total += event["points"]["draw"] if on_request and not comes_back and not event["robin"] else x["match"]
+    return total
+
+
+def listed(event: dict[str, Any], n: int, version: str) -> list[dict[str, Any]]:
+    """One entry for each round: the opponent's score, the own points, whether it was missed on purpose."""
+    own, found = event["sum"]["match"][n], []
+    met = {x["r"] for x in meetings(event, n)}
+    for x in event["rows"][n]:
+        if x["r"] in met:
+            found.append({"score": as_opponent(event, x["foe"]), "times": x["match"], "vur": False})
+            continue
+        if event["robin"]:
+            continue
+        dummy = own
+        if version == "2026" and x["how"].startswith("forfeit") and x["foe"]:
+            dummy = min(own, as_opponent(event, x["foe"]))
+        elif version == "2026":
+            dummy = min(own, event["points"]["draw"] * event["last"])
+        found.append({"score": dummy, "times": x["match"], "vur": x["how"] not in AVAILABLE})
+    return found
+
+
+def buchholz(event: dict[str, Any], n: int, params: dict[str, int], version: str, usual: int = 0) -> Ratio:
+    """Take the lowest off one by one (missed rounds first), then the highest, and add up."""
+    entries = listed(event, n, version)
+    for _ in range(params.get("cut-lowest", usual)):
+        pool = [x for x in entries if x["vur"]] or entries
+        if pool:
+            entries.remove(min(pool, key=lambda x: x["score"]))
+    for _ in range(params.get("cut-highest", usual)):
+        if entries:
+            entries.remove(max(entries, key=lambda x: x["score"]))
+    return lowest(sum(x["score"] for x in entries), 100)
+
+
+def sonneborn_berger(event: dict[str, Any], n: int, params: dict[str, int], version: str) -> Ratio:
+    """Cut, of the weakest opponent's entry and the poorest missed round, the one worth more; and add up."""
+    entries = [{**x, "worth": x["score"] * x["times"]} for x in listed(event, n, version)]
+    for _ in range(min(params.get("cut", 0), len(entries))):
+        weakest = min(x["score"] for x in entries)
+        candidates = [min(x["worth"] for x in entries if x["score"] == weakest)]
+        candidates += [min(x["worth"] for x in entries if x["vur"])] if any(x["vur"] for x in entries) else []
+        worth = max(candidates)
+        missed = [x for x in entries if x["vur"] and x["worth"] == worth and worth == candidates[-1]]
+        weak = [x for x in entries if x["score"] == weakest and x["worth"] == worth]
+        pool = (missed if len(candidates) > 1 else []) or weak
+        entries.remove(min(pool, key=lambda x: x["score"]))
+    return lowest(sum(x["worth"] for x in entries), 10_000)
+
+
+# The encounters of those who are level: C.07, article 6.
+
+
+def result_between(event: dict[str, Any], a: int, b: int) -> Ratio:
+    """6.1.2: the mean of what a made against b."""
+    made = [event["points"][x["res"]] for x in meetings(event, a) if x["foe"] == b]
+    return lowest(sum(made), len(made)) if made else None
+
+
+def world(event: dict[str, Any], group: list[int], hero: int, rival: int) -> tuple[int, int]:
+    """Totals of hero and rival if the hero gets the least and the rival the most of every encounter that is missing.
+
+    Totals are in hundredths of the product of all counts of meetings, to stay whole.
+    """
+    least, most = min(event["points"].values()), max(event["points"].values())
+    scale = 1
+    for a in (hero, rival):
+        for b in group:
+            found = result_between(event, a, b) if a != b else None
+            scale *= found[1] if found else 1
+    totals = []
+    for a, missing in ((hero, least), (rival, most)):
+        total = 0
+        for b in group:
+            if b != a:
+                found = result_between(event, a, b)
+                total += missing * scale if found is None else found[0] * scale // found[1]
+        totals.append(total)
+    return totals[0], totals[1]
+
+
+def encounter_order(event: dict[str, Any], group: list[int]) -> list[list[int]]:
+    """6.2 and 6.3: the group in tiers, best first."""
+    if len(group) == 1:
+        return [group]
+    complete = all(result_between(event, a, b) is not None for a in group for b in group if a != b)
+    if complete:
+        beats = {
+            a: sum(world(event, group, a, b)[0] > world(event, group, a, b)[1] for b in group if b != a) for a in group
+        }
+        tiers = [[a for a in group if beats[a] == count] for count in sorted(set(beats.values()), reverse=True)]
+    else:
+        tiers, rest = [], list(group)
+        while len(rest) > 1:
+            sure = [a for a in rest if all(world(event, group, a, b)[0] > world(event, group, a, b)[1]
+                                           for b in rest if b != a)]  # fmt: skip
+            if not sure:
+                break
+            tiers.append(sure)
+            rest.remove(sure[0])
+        tiers.append(rest)
+    if len(tiers) == 1:
+        return tiers
+    return [part for tier in tiers for part in encounter_order(event, tier)]
+
+
+def direct_encounter(event: dict[str, Any], n: int, level: list[int]) -> Ratio:
+    """How many stand in later tiers."""
+    if len(level) == 1:
+        return None
+    tiers = encounter_order(event, level)
+    at = next(index for index, tier in enumerate(tiers) if n in tier)
+    return (sum(len(tier) for tier in tiers[at + 1 :]), 1)
+
+
+def head_to_head(event: dict[str, Any], n: int, level: list[int]) -> Ratio:
+    """Two, and they met."""
+    if len(level) != 2:
+        return None
+    found = result_between(event, n, level[0] if level[1] == n else level[1])
+    return None if found is None else lowest(found[0], found[1] * 100)
+
+
+# Percentages: Magic Tournament Rules, appendix C. The floor is in hundredths of a percent.
+
+
+def percentage(event: dict[str, Any], n: int, floor: int) -> tuple[int, int]:
+    """Points over possible points, no less than the floor."""
+    taken = [x for x in event["rows"][n] if x["how"] not in ("absent", "zero-bye")]
+    points = sum(x["match"] for x in taken) + event["extra"]["match"][n]
+    possible = event["points"]["win"] * len(taken)
+    if not possible or points * 10_000 < floor * possible:
+        return (floor, 10_000)
+    return (points, possible)
+
+
+def match_win(event: dict[str, Any], n: int, params: dict[str, int]) -> Ratio:
+    """The own percentage."""
+    return lowest(*percentage(event, n, params.get("floor", 3300))) if event["points"]["win"] > 0 else None
+
+
+def opponents_match_win(event: dict[str, Any], n: int, params: dict[str, int]) -> Ratio:
+    """The mean of the percentages of the opponents, by cross-multiplication."""
+    floor = params.get("floor", 3300)
+    if event["points"]["win"] <= 0:
+        return None
+    top, bottom, count = 0, 1, 0
+    for x in seated(event, n):
+        a, b = percentage(event, x["foe"], floor)
+        top, bottom, count = top * b + a * bottom, bottom * b, count + 1
+    return lowest(top, bottom * count) if count else lowest(floor, 10_000)
+
+
+# The rest.
+
+
+def koya(event: dict[str, Any], n: int, params: dict[str, int]) -> Ratio:
+    """Points against those who made the limit; in a round robin a round off is no round."""
+    total = 0
+    for x in meetings(event, n):
+        theirs = event["rows"][x["foe"]]
+        real = [y for y in theirs if y["foe"] or not event["robin"]]
+        made = sum(y["match"] for y in real) + event["extra"]["match"][x["foe"]]
+        if made * 10_000 >= params.get("limit", 5000) * event["points"]["win"] * len(real):
+            total += x["match"]
+    return lowest(total, 100)
+
+
+def cumulative(event: dict[str, Any], n: int, params: dict[str, int]) -> Ratio:
+    """A point of round r counts once for every round from r on that is not cut."""
+    rows, cut = event["rows"][n], params.get("cut", 0)
+    return lowest(sum(x["match"] * max(0, len(rows) - max(at, cut)) for at, x in enumerate(rows)), 100)
+
+
+def wins(event: dict[str, Any], n: int) -> Ratio:
+    """A win at the table, or as much as a win without one."""
+    win, loss = event["points"]["win"], event["points"]["loss"]
+    count = 0
+    for x in event["rows"][n]:
+        count += x["res"] == "win" if x["how"] == "played" else x["match"] >= win and win > loss
+    return (count, 1)
+
+
+def schedule(event: dict[str, Any], n: int, depth: int, kind: str = "match") -> int:
+    """Points of the opponents, of their opponents (depth 2)."""
+    if not depth:
+        return int(event["sum"][kind][n])
+    return sum(schedule(event, x["foe"], depth - 1, kind) for x in seated(event, n))
+
+
+def lots(event: dict[str, Any], n: int) -> Ratio:
+    """How many have a greater SHA-256."""
+    drawn = {m: int(hashlib.sha256(f"{event['seed']}:lots:{m}".encode()).hexdigest(), 16) for m in event["rows"]}
+    return (sum(drawn[m] > drawn[n] for m in drawn), 1)
+
+
+def victory_difference(event: dict[str, Any], n: int) -> Ratio:
+    """Own minus the opponents'."""
+    return lowest(event["sum"]["victory"][n] - sum(x["lost"] for x in event["rows"][n]), 100)
+
+
+VALUES: dict[str, Any] = {
+    "battle-points": lambda e, n, p, v, level: lowest(e["sum"]["battle"][n], 100),
+    "buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v),
+    "cumulative": lambda e, n, p, v, level: cumulative(e, n, p),
+    "direct-encounter": lambda e, n, p, v, level: direct_encounter(e, n, level),
+    "extended-sos": lambda e, n, p, v, level: lowest(schedule(e, n, 2), 100),
+    "head-to-head": lambda e, n, p, v, level: head_to_head(e, n, level),
+    "koya": lambda e, n, p, v, level: koya(e, n, p),
+    "lots": lambda e, n, p, v, level: lots(e, n),
+    "match-win": lambda e, n, p, v, level: match_win(e, n, p),
+    "median-buchholz": lambda e, n, p, v, level: buchholz(e, n, p, v, usual=1),
+    "opponents-battle": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "battle"), 100),
+    "opponents-match-win": lambda e, n, p, v, level: opponents_match_win(e, n, p),
+    "opponents-victory": lambda e, n, p, v, level: lowest(schedule(e, n, 1, "victory"), 100),
+    "sonneborn-berger": lambda e, n, p, v, level: sonneborn_berger(e, n, p, v),
+    "sos": lambda e, n, p, v, level: lowest(schedule(e, n, 1), 100),
+    "victory-difference": lambda e, n, p, v, level: victory_difference(e, n),
+    "victory-points": lambda e, n, p, v, level: lowest(e["sum"]["victory"][n], 100),
+    "wins": lambda e, n, p, v, level: wins(e, n),
+    "wins-played": lambda e, n, p, v, level: (sum(x["res"] == "win" for x in seated(e, n)), 1),
+}
+"""Every tie-break by id: (event, entrant, parameters, version, those who are level) -> value."""

@@ -1,0 +1,579 @@
+"""Tie-breaks one by one: by hand, and by published examples, whose numbers are facts of their sources.
+
+`club_night` is worked out in full below. Three points a win, one a draw; a bye is a win.
+
+        round 1          round 2          round 3          points  victory
+    1   beats 2 20:10    draws 3 15:15    beats 4 12:8     7       47:33
+    2   loses to 1       beats 5 18:6     bye              6       28:26
+    3   beats 4 25:5     draws 1          both lose 7:7    4       47:27
+    4   loses to 3       bye              loses to 1       3       13:37
+    5   bye              loses to 2       both lose 7:7    3       13:25
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations, product
+from typing import Any
+
+import msgspec
+import pytest
+
+from gamelog.contest import tiebreaks
+from gamelog.contest.cards import Card
+from gamelog.contest.errors import Refused
+from gamelog.contest.terms import Award, Scoring, TeamTerms, Terms, TieBreak
+from gamelog.contest.tiebreaks.field import Field
+from tests.contest.crosstables import CHESS, LAPEYRE, TEC_LONG, TEC_ROUND_ROBIN, TEC_SWISS, read
+
+CLUB_NIGHT = {
+    1: "+2:20:10 =3:15:15 +4:12:8",
+    2: "-1:10:20 +5:18:6 bye",
+    3: "+4:25:5 =1:15:15 -5:7:7",
+    4: "-3:5:25 bye -1:8:12",
+    5: "bye -2:6:18 -3:7:7",
+}
+
+
+def worked_out(
+    id: str, version: str, cards: dict[int, Card], scoring: Scoring = CHESS, format: Any = "swiss",
+    group: tuple[int, ...] = (), seed: str = "", **params: Any,
+) -> dict[int, Fraction | None]:  # fmt: skip
+    """A tie-break for everybody, or for a group that is level. `cut_lowest` stands for `cut-lowest`."""
+    rule = tiebreaks.load(id, version)
+    field = Field(cards, Terms("kt", format=format, scoring=scoring), seed)
+    wanted = rule.defaults | {name.replace("_", "-"): value for name, value in params.items()}
+    everybody = group or tuple(cards)
+    return {entrant: rule.compute(field, entrant, wanted, everybody).value for entrant in everybody}
+
+
+def club_night(id: str, version: str = "1", **params: Any) -> list[Fraction | None]:
+    """A tie-break for the five of the club night, in their order."""
+    return list(worked_out(id, version, read(CLUB_NIGHT, Scoring()), Scoring(), **params).values())
+
+
+def exact(values: Any) -> list[Fraction]:
+    return [Fraction(each) for each in values]
+
+
+BY_HAND: list[tuple[str, str, dict[str, int], list[Any]]] = [
+    # 1 met 2, 3, 4: 6 + 4 + 3; 2 met 1, 5: 7 + 3; 3 met 4, 1, 5: 3 + 7 + 3; 4 met 3, 1: 4 + 7; 5 met 2, 3: 6 + 4
+    ("sos", "1", {}, [13, 10, 13, 11, 10]),
+    # 1: 10 + 13 + 11; 2: 13 + 10; 3: 11 + 13 + 10; 4: 13 + 13; 5: 10 + 13
+    ("extended-sos", "1", {}, [34, 23, 34, 26, 23]),
+    # 7, 6, 4, 3, 3 of 9 points; a third is above the floor of 0.33
+    ("match-win", "1", {}, ["7/9", "2/3", "4/9", "1/3", "1/3"]),
+    # with a floor of a half
+    ("match-win", "1", {"floor": 5000}, ["7/9", "2/3", "1/2", "1/2", "1/2"]),
+    # 1: (6/9 + 4/9 + 3/9) / 3; 2: (7/9 + 3/9) / 2; 3: (3/9 + 7/9 + 3/9) / 3; 4: (4/9 + 7/9) / 2; 5: (6/9 + 4/9) / 2
+    ("opponents-match-win", "1", {}, ["13/27", "5/9", "13/27", "11/18", "5/9"]),
+    # with a floor of a half: 1: (2/3 + 1/2 + 1/2) / 3; 2: (7/9 + 1/2) / 2; 3: (1/2 + 7/9 + 1/2) / 3;
+    # 4: (1/2 + 7/9) / 2; 5: (2/3 + 1/2) / 2
+    ("opponents-match-win", "1", {"floor": 5000}, ["5/9", "23/36", "16/27", "23/36", "7/12"]),
+    ("victory-points", "1", {}, [47, 28, 47, 13, 13]),
+    ("battle-points", "1", {}, [47, 28, 47, 13, 13]),
+    # 47 - 33; 28 - 26; 47 - 27; 13 - 37; 13 - 25
+    ("victory-difference", "1", {}, [14, 2, 20, -24, -12]),
+    # 28 + 47 + 13; 47 + 13; 13 + 47 + 13; 47 + 47; 28 + 47
+    ("opponents-victory", "1", {}, [88, 60, 73, 94, 75]),
+    ("opponents-battle", "1", {}, [88, 60, 73, 94, 75]),
+    # two, one and a bye, one, a bye, a bye
+    ("wins", "1", {}, [2, 2, 1, 1, 1]),
+    ("wins-played", "1", {}, [2, 1, 1, 0, 0]),
+    # 3 + 4 + 7; 0 + 3 + 6; 3 + 4 + 4; 0 + 3 + 3; 3 + 3 + 3
+    ("cumulative", "1", {}, [14, 9, 11, 6, 9]),
+    ("cumulative", "1", {"cut": 1}, [11, 9, 8, 6, 6]),
+    ("cumulative", "1", {"cut": 7}, [0, 0, 0, 0, 0]),
+    # half of 9 is 4.5: entrants 1 and 2 have it. 1 beat 2, 3 drew with 1
+    ("koya", "1", {}, [3, 0, 1, 0, 0]),
+    # a third of 9 is 3: everybody has 33.33 per cent, so only the byes do not count
+    ("koya", "1", {"limit": 3333}, [7, 3, 4, 0, 0]),
+    # 1: 6 + 4 + 3; 2: 7 + 3 + its own 6; 3: 3 + 7 + 3; 4: 4 + its own 3 + 7; 5: its own 3 + 6 + 4
+    ("buchholz", "2023", {}, [13, 16, 13, 14, 13]),
+    # the dummy is at most three draws: 3 points. Only 2 had more
+    ("buchholz", "2026", {}, [13, 13, 13, 14, 13]),
+    # a bye that the pairing gave is not cut first: 1 loses the 3, 2 a 3, 3 a 3, 4 a 3, 5 a 3
+    ("buchholz", "2026", {"cut-lowest": 1}, [10, 10, 10, 11, 10]),
+    ("buchholz", "2026", {"cut-highest": 1}, [7, 6, 6, 7, 7]),
+    # one lowest and one highest: 1 of 6 4 3; 2 of 7 3 3; 3 of 3 7 3; 4 of 4 3 7; 5 of 3 6 4
+    ("median-buchholz", "2026", {}, [4, 3, 3, 4, 4]),
+    # 2 of 7 3 6
+    ("median-buchholz", "2023", {}, [4, 6, 3, 4, 4]),
+    ("median-buchholz", "2023", {"cut-lowest": 2, "cut-highest": 2}, [0, 0, 0, 0, 0]),
+    # 1: 6*3 + 4*1 + 3*3; 2: 7*0 + 3*3 + 6*3; 3: 3*3 + 7*1 + 3*0; 4: 0 + 3*3 + 0; 5: 3*3 + 0 + 0
+    ("sonneborn-berger", "2023", {}, [31, 27, 16, 9, 9]),
+    # 2: 7*0 + 3*3 + 3*3
+    ("sonneborn-berger", "2026", {}, [31, 18, 16, 9, 9]),
+    # the weakest opponent goes: 1 loses 3*3; 2 one of 3*3; 3 the 3*0 against 5, not the 3*3; 4 its bye; 5 its bye
+    ("sonneborn-berger", "2026", {"cut": 1}, [22, 9, 16, 0, 0]),
+]
+
+
+@pytest.mark.parametrize(
+    ("id", "version", "params", "expected"), BY_HAND, ids=[f"{row[0]}@{row[1]} {row[2]}" for row in BY_HAND]
+)
+def test_worked_by_hand(id: str, version: str, params: dict[str, int], expected: list[Any]) -> None:
+    assert club_night(id, version, **params) == exact(expected)
+
+
+# Published: FIDE Technical Commission, Exercises in Tie-Breaking, 2024, by the rules of 2023. Order: entrants 1 to 16.
+TEC = {
+    # pages 21 and 28
+    ("buchholz", "2023"): (
+        "12.5 13 15.5 15 8.5 12 14.5 13.5 9 13 13.5 11.5 14 11 12 12.5",
+        {},
+    ),
+    ("buchholz cut", "2023"): ("11 12 13 11.5 7.5 11 12.5 12 7.5 11.5 12 9.5 12 9 11 11", {"cut_lowest": 1}),
+    ("sonneborn-berger", "2023"): (
+        "8 9.5 10.5 9.75 4.25 6.5 3.25 5.25 2.25 1.5 5.75 4 4.25 4.5 3.5 7.25",
+        {},
+    ),
+    ("sonneborn-berger cut", "2023"): (
+        "7.25 8.5 9.25 8 3.25 5.5 1.25 3.75 2.25 0 4.25 4 4.25 3 2.5 5.75",
+        {"cut": 1},
+    ),
+    # pages 45, 46, 49 to 51
+    ("wins", "1"): ("2 3 2 2 2 3 1 2 1 1 2 2 1 2 2 3", {}),
+    ("wins-played", "1"): ("2 3 2 2 2 2 1 2 0 1 1 0 1 2 2 3", {}),
+    ("cumulative", "1"): ("11 13 11 11.5 5 6 6 8.5 2.5 4 5.5 7 7 6 7 10.5", {}),
+    ("cumulative cut", "1"): ("10 12 10.5 10.5 5 6 5 8 2.5 4 5 7 6 5 7 10", {"cut": 1}),
+    # The same event by the rules of 2026, as Sharly Chess has it: half a point a round for the byes of 4 and 6, and the
+    # score of 9 for the forfeit that 11 won.
+    ("buchholz", "2026"): ("12.5 13 15.5 14 8.5 11.5 14.5 13.5 9 13 12.5 11.5 14 11 12 12.5", {}),
+    ("sonneborn-berger cut", "2026"): (
+        "7.25 8.5 9.25 7.75 3.25 5 1.25 3.75 2.25 0 3.25 4 4.25 3 2.5 5.75",
+        {"cut": 1},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TEC, ids=" ".join)
+def test_published_by_the_technical_commission(name: tuple[str, str]) -> None:
+    values, params = TEC[name]
+    assert worked_out(name[0].split()[0], name[1], read(TEC_SWISS), **params) == dict(  # type: ignore[arg-type]
+        enumerate(exact(values.split()), 1)
+    )
+
+
+def test_published_cut_one_of_2026() -> None:
+    """Sharly Chess, same event. 11 won by forfeit against 9, so the dummy is 1.5, of 3.5 3.5 2.5 1.5 1.5."""
+    values = worked_out("buchholz", "2026", read(TEC_SWISS), cut_lowest=1)
+    published = {5: "7.5", 8: "12", 11: "11", 7: "12.5", 9: "7.5", 13: "12", 1: "11", 3: "13", 4: "11.5", 16: "11",
+                 12: "9.5", 14: "9", 15: "11"}  # fmt: skip
+    assert {entrant: values[entrant] for entrant in published} == {
+        entrant: Fraction(value) for entrant, value in published.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("id", "version", "values"),
+    [
+        ("sonneborn-berger", "2023", "9.25 6.25 6.25 4.25 3.25 2.25"),
+        ("sonneborn-berger", "2026", "9.25 6.25 6.25 4.25 3.25 2.25"),
+        ("koya", "1", "2 0.5 0.5 1 0.5 0"),
+    ],
+)
+def test_published_round_robin_counts_forfeits_as_played(id: str, version: str, values: str) -> None:
+    """Exercises 14 and 16: 6 won against 5 by forfeit."""
+    found = worked_out(id, version, read(TEC_ROUND_ROBIN), format="round-robin")
+    assert list(found.values()) == exact(values.split())
+
+
+def test_published_round_robin_cut() -> None:
+    """Exercise 15."""
+    found = worked_out("sonneborn-berger", "2023", read(TEC_ROUND_ROBIN), format="round-robin", cut=1)
+    assert list(found.values()) == exact(["9.25", "4.75", "4.75", "4.25", "3.25", "1.5"])
+
+
+def test_a_round_without_an_opponent_is_no_round_of_a_round_robin() -> None:
+    """Three players, one idle each round, and the bye still brings a point. Sonneborn-Berger and Koya see two games:
+    1 beat 2 (2 points with the bye) and 3 (1 point). Half of two games is 1 point: 1 and 2 have it without their byes.
+    """
+    cards = read({1: "+2 bye +3", 2: "-1 +3 bye", 3: "bye -2 -1"})
+    assert worked_out("sonneborn-berger", "2026", cards, format="round-robin") == {1: 3, 2: 1, 3: 0}
+    assert worked_out("koya", "1", cards, format="round-robin") == {1: 1, 2: 0, 3: 0}
+
+
+def test_published_training_of_arbiters() -> None:
+    """Lapeyre 2026: 4 won by forfeit against 7 (2.5 points), 8 had a bye, 14 announced an absence in round 2.
+
+    The printed table has 10.5 for entrant 8 by the 1.5 of the wrong line; with the 2 of entrant 9 it is 11, which is
+    what Sharly Chess has.
+    """
+    values = worked_out("buchholz", "2026", read(LAPEYRE))
+    published = "13.5 14.5 15 13.5 14.5 14 13 11 13.5 11 11.5 10.5 9 10"
+    assert list(values.values()) == exact(published.split())
+    cut = worked_out("buchholz", "2026", read(LAPEYRE), cut_lowest=1)
+    assert [cut[11], cut[14]] == exact(["10", "9.5"])
+    cumulated = worked_out("cumulative", "1", read(LAPEYRE))
+    published = "12.5 11 12.5 10.5 9.5 9.5 8.5 6 8 5.5 4.5 3 2.5 1.5"
+    assert list(cumulated.values()) == exact(published.split())
+
+
+def stand_in(points: str, rounds: int) -> str:
+    """A row with the given score, against nobody in particular."""
+    whole, half = divmod(int(Fraction(points) * 2), 2)
+    return " ".join(["+99"] * whole + ["=99"] * half + ["-99"] * (rounds - whole - half))
+
+
+@pytest.mark.parametrize(
+    ("version", "total", "without_one", "weighed"), [("2023", "57", "50", "37.25"), ("2026", "55", "50", "37.25")]
+)
+def test_published_arbiters_manual(version: str, total: str, without_one: str, weighed: str) -> None:
+    """FIDE Arbiters' Manual 2026, first example: 7 of 10 with an absence announced for round 4. The dummy has 7, since
+    2026 at most ten draws: 5. It is the first to be cut, and worth nothing in Sonneborn-Berger."""
+    opponents = {11: "5", 12: "5", 13: "6.5", 15: "4.5", 16: "6", 17: "5", 18: "6.5", 19: "5.5", 20: "6"}
+    rows = {1: "+11 +12 -13 zero +15 =16 +17 =18 +19 +20", 99: stand_in("0", 10)}
+    cards = read(rows | {entrant: stand_in(points, 10) for entrant, points in opponents.items()})
+    found = [
+        worked_out("buchholz", version, cards)[1],
+        worked_out("buchholz", version, cards, cut_lowest=1)[1],
+        worked_out("sonneborn-berger", version, cards)[1],
+    ]
+    assert found == exact([total, without_one, weighed])
+
+
+@pytest.mark.parametrize(
+    ("row", "share"),
+    [
+        ("+9 +9 +9 +9 +9 -9 -9 =9", Fraction(16, 24)),
+        ("+9 -9 -9 -9 none none none none", Fraction(33, 100)),
+        ("bye +9 +9 -9 -9 none none none", Fraction(9, 15)),
+    ],
+)
+def test_published_match_win(row: str, share: Fraction) -> None:
+    """Magic Tournament Rules, appendix C: 5-2-1; 1-3 and out, raised to the floor; 3-2 with a bye and out."""
+    cards = read({1: row, 9: stand_in("0", 8)}, Scoring())
+    assert worked_out("match-win", "1", cards, Scoring())[1] == share
+
+
+def test_floor_is_exactly_what_the_event_says() -> None:
+    """3333 hundredths of a percent are 0.3333, less than a third."""
+    assert worked_out("match-win", "1", read({1: "-2", 2: "+1"}), floor=3333)[1] == Fraction(3333, 10_000)
+
+
+def test_nobody_met_is_the_floor() -> None:
+    assert worked_out("opponents-match-win", "1", read({1: "bye", 2: "none"})) == dict.fromkeys(
+        (1, 2), Fraction(33, 100)
+    )
+
+
+def test_where_teams_play_the_points_are_those_of_their_match() -> None:
+    """Two points a match won, one a draw: 2 of 4 points; and the bye's dummy on 2 counts no more than two draws."""
+    match, boards = Scoring(win=200, draw=100, bye=Award(match=200)), Scoring(win=2000)
+    terms = Terms("kt", scoring=boards, teams=TeamTerms(size=3, scoring=match))
+    field = Field(read({1: "-2 bye", 2: "+1 none"}, match), terms)
+    assert tiebreaks.load("match-win", "1").compute(field, 1, {"floor": 0}, ()).value == Fraction(1, 2)
+    # 2 made 2 points, and its absence counts as a draw: 3; the dummy 2
+    cut = {"cut-lowest": 0, "cut-highest": 0}
+    assert tiebreaks.load("buchholz", "2026").compute(field, 1, cut, ()).value == 5
+
+
+def test_a_table_that_still_plays_does_not_lower_the_limit_of_a_dummy() -> None:
+    """Two rounds are counted: 1 has a bye and no second result yet. Its dummy is its own 1, and may be two draws."""
+    assert worked_out("buchholz", "2026", read({1: "bye", 2: "none", 3: "+4 +9", 4: "-3 none", 9: "none -3"}))[1] == 1
+
+
+@pytest.mark.parametrize("id", ["match-win", "opponents-match-win"])
+def test_no_percentage_where_a_win_brings_nothing(id: str) -> None:
+    scoring = Scoring(win=0, draw=0, loss=0)
+    assert worked_out(id, "1", read({1: "+2", 2: "-1"}, scoring), scoring) == {1: None, 2: None}
+
+
+class TestUnplayed:
+    """Article 16, clause by clause. Entrant 1 met 2, whose row it is about; one point a win, half a draw."""
+
+    @pytest.mark.parametrize(
+        ("row", "counts"),
+        [
+            ("+1 none none", "2"),  # 1 + a draw + a draw
+            ("+1 half zero", "2"),  # byes on request at the end: draws, whatever they brought
+            ("+1 zero half", "2"),
+            ("+1 zero bye", "2"),  # there for the bye of round 3: the zero stays. 1 + 0 + 1
+            ("+1 zero -3", "1"),
+            ("+1 F-3 none", "1.5"),  # a forfeit counts as scored, the absence after it is a draw
+            ("+1 none F-3", "1.5"),  # a lost forfeit is no return
+            ("+1 none F+3", "2"),  # a won one is: 1 + 0 + 1
+            ("+1 half +3", "2.5"),
+        ],
+    )
+    def test_what_an_opponent_counts_for(self, row: str, counts: str) -> None:
+        cards = read({1: "-2 +3 +3", 2: row, 3: "+9 -1 -1", 9: "-3 -9 -9"})
+        three = 1  # entrant 3 made one point, and was met twice
+        assert worked_out("buchholz", "2026", cards)[1] == Fraction(counts) + 2 * three
+
+    @pytest.mark.parametrize(
+        ("rows", "version", "total"),
+        [
+            # 1 has 3 of 3 and met 2 (0) and 3 (1). The bye: a dummy on 3, since 2026 at most three draws, 1.5
+            ({1: "bye +2 +3", 2: "-3 -1 -9", 3: "+2 -9 -1"}, "2023", "4"),
+            ({1: "bye +2 +3", 2: "-3 -1 -9", 3: "+2 -9 -1"}, "2026", "2.5"),
+            # won by forfeit against 3 instead, who made 2: the dummy counts as 2, above three draws
+            ({1: "F+3 +2 +9", 2: "-9 -1 -3", 3: "F-1 +9 +2"}, "2023", "3"),
+            ({1: "F+3 +2 +9", 2: "-9 -1 -3", 3: "F-1 +9 +2"}, "2026", "2"),
+            # that 3 leaves after the forfeit: its last rounds count as draws, 0 + 0.5 + 0.5
+            ({1: "F+3 +2 +9", 2: "-9 -1 -9", 3: "F-1 none none"}, "2026", "1"),
+            # a lost forfeit: the own score of 2 is below the 3 of the opponent
+            ({1: "F-3 +2 +9", 2: "-9 -1 -9", 3: "F+1 +9 +9"}, "2026", "2"),
+        ],
+    )
+    def test_the_dummy(self, rows: dict[int, str], version: str, total: str) -> None:
+        assert worked_out("buchholz", version, read(rows | {9: "-9 -9 -9"}))[1] == Fraction(total)
+
+    def test_rounds_missed_on_purpose_are_cut_first(self) -> None:
+        """1 has 2.5: met 2 (0.5) and 3 (0.5), half a bye, a bye. Dummies on min(2.5, 4 draws) = 2. Of 0.5 0.5 2 2 the
+        bye on request goes first, then a 0.5; the bye that the pairing gave is like any other."""
+        cards = read({1: "=2 half bye =3", 2: "=1 -9 -9 -9", 3: "-9 -9 -9 =1", 9: "-9 -9 -9 -9"})
+        found = [worked_out("buchholz", "2026", cards, cut_lowest=cut)[1] for cut in (0, 1, 2, 3, 4, 5)]
+        assert found == exact(["5", "3", "2.5", "2", "0", "0"])
+
+    def test_sonneborn_berger_cuts_the_dearer_of_two(self) -> None:
+        """1 beat 2 (1 point), drew 3 (2 points), missed round 3 on request with half a point: 1, 1, and 2 * 0.5 = 1.
+        Own score 2, four draws 2. And lost to 4 (3 points): 0. The weakest is 2, worth 1; the missed round is worth 1
+        too, so that goes. Next the weakest alone is left: 2 goes. Then 3 (2 points), then 4."""
+        cards = read({1: "+2 =3 half -4", 2: "-1 +9 -9 -9", 3: "+9 =1 =9 -9", 4: "+9 +9 -9 +1", 9: "-9 -9 -9 -9"})
+        field = Field(cards, Terms("kt", scoring=CHESS))
+        rule = tiebreaks.load("sonneborn-berger", "2026")
+        cut = [
+            {part.round for part in rule.compute(field, 1, {"cut": cuts}, ()).parts if part.left_out}
+            for cuts in range(5)
+        ]
+        assert cut == [set(), {3}, {1, 3}, {1, 2, 3}, {1, 2, 3, 4}]
+
+    def test_of_missed_rounds_the_one_that_gives_least_is_weighed(self) -> None:
+        """1 made 3.5 of 5. The half-point bye: a dummy on five draws, 2.5 * 0.5 = 1.25. The lost forfeit against 4, who
+        made 4: 3.5 * 0 = 0. The weakest opponent, 2, has 1 point: 1. Of 0 and 1 the 1 goes: 6.25 - 1."""
+        cards = read({1: "+2 +3 half F-4 +5", 2: "-1 +9 -9 -9 -9", 3: "+9 -1 +9 -9 -9", 4: "+9 +9 +9 F+1 -9",
+                      5: "+9 +9 -9 -9 -1", 9: "-9 -9 -9 -9 -9"})  # fmt: skip
+        found = [worked_out("sonneborn-berger", "2026", cards, cut=cut)[1] for cut in (0, 1)]
+        assert found == exact(["6.25", "5.25"])
+
+    def test_a_missed_round_worth_less_stays(self) -> None:
+        """Exercise 13, entrant 14: a zero-point bye is worth 0, the win over the weakest opponent 1.5; the win goes."""
+        rule = tiebreaks.load("sonneborn-berger", "2023")
+        found = rule.compute(Field(read(TEC_SWISS), Terms("kt", scoring=CHESS)), 14, {"cut": 1}, ())
+        assert [part.round for part in found.parts if part.left_out] == [5]
+
+    def test_penalties_belong_to_the_score(self) -> None:
+        """2 made 1 point and lost half of it to a penalty; the dummy of 1's own bye has the 2.5 with an award."""
+        cards = read({1: "+2 bye", 2: "-1 +9", 9: "-9 -2"})
+        cards[2] = msgspec.structs.replace(cards[2], match_adjustment=-50)
+        cards[1] = msgspec.structs.replace(cards[1], match_adjustment=50)
+        assert worked_out("buchholz", "2023", cards)[1] == Fraction("0.5") + Fraction("2.5")
+
+
+class TestDirectEncounter:
+    @staticmethod
+    def values(rows: dict[int, str], group: tuple[int, ...], format: Any = "swiss") -> dict[int, Any]:
+        rows = rows | {9: " ".join(["-9"] * len(rows[1].split()))}
+        return worked_out("direct-encounter", "1", read(rows), format=format, group=group)
+
+    def test_published_four_who_did_not_all_meet(self) -> None:
+        """Page 42: A beat all, B beat C and D, who did not meet. A and B are certain, C and D remain."""
+        rows = {1: "+2 +3 +4", 2: "-1 +4 +3", 3: "+9 -1 -2", 4: "+9 -2 -1"}
+        assert self.values(rows, (1, 2, 3, 4)) == {1: 3, 2: 2, 3: 0, 4: 0}
+
+    @pytest.mark.parametrize(
+        ("group", "expected"),
+        [
+            ((1, 2, 4, 6), {1: 1, 2: 0, 4: 1, 6: 3}),  # exercise 25: 6 first, 2 last, 1 and 4 drew
+            ((7, 8, 16), {7: 0, 8: 0, 16: 0}),  # 7 and 8 did not meet: 8 could still reach 16
+            ((5, 10, 14, 15), {5: 0, 10: 0, 14: 0, 15: 0}),
+            ((9, 12), {9: 0, 12: 0}),  # drew
+        ],
+    )
+    def test_published_swiss(self, group: tuple[int, ...], expected: dict[int, int]) -> None:
+        assert worked_out("direct-encounter", "1", read(TEC_LONG), group=group) == expected
+
+    def test_published_swiss_of_five_rounds(self) -> None:
+        """Exercise 23: 4 has the best results and is not certain. Exercise 24: one game among three."""
+        assert worked_out("direct-encounter", "1", read(TEC_SWISS), group=(1, 3, 4, 16)) == {1: 0, 3: 0, 4: 0, 16: 0}
+        assert worked_out("direct-encounter", "1", read(TEC_SWISS), group=(5, 8, 11)) == {5: 0, 8: 0, 11: 0}
+
+    def test_published_round_robin(self) -> None:
+        """Exercise 26: the forfeit of 5 against 6 counts."""
+        cards = read(TEC_ROUND_ROBIN)
+        assert worked_out("direct-encounter", "1", cards, format="round-robin", group=(1, 2, 3)) == {1: 2, 2: 0, 3: 0}
+        assert worked_out("direct-encounter", "1", cards, format="round-robin", group=(4, 5, 6)) == {4: 0, 5: 1, 6: 2}
+
+    def test_what_is_missing_is_at_least_a_loss_and_a_loss_may_bring_points(self) -> None:
+        """Three, two and one point. 1 beat 2 and 4, who drew and beat 3; 1 did not meet 3. 1 has at least 3 + 3 + 1; 2
+        and 4 have 1 + 3 + 2, 3 has at most 1 + 1 + 3. So 1 is first."""
+        scoring = Scoring(win=300, draw=200, loss=100)
+        cards = read({1: "+2 +4 bye", 2: "-1 +3 =4", 3: "-4 -2 bye", 4: "+3 -1 =2"}, scoring)
+        found = worked_out("direct-encounter", "1", cards, scoring, group=(1, 2, 3, 4))
+        assert found[1] == 3
+
+    def test_a_forfeit_is_no_meeting_in_a_swiss(self) -> None:
+        assert self.values({1: "F+2", 2: "F-1"}, (1, 2)) == {1: 0, 2: 0}
+
+    def test_those_who_are_still_level_are_taken_by_themselves(self) -> None:
+        """Once it helps no more, because three beat each other in a ring; once it tells two apart who made as much."""
+        rows = {1: "+2 +4 -3", 2: "-1 +3 +4", 3: "+4 -2 +1", 4: "-3 -1 -2"}
+        # points: 1 has 2, 2 has 2, 3 has 2, 4 has 0; among 1, 2, 3 everybody beat one: they stay level above 4
+        assert self.values(rows, (1, 2, 3, 4)) == {1: 1, 2: 1, 3: 1, 4: 0}
+        rows = {1: "+2 =3 =4", 2: "-1 +3 +4", 3: "=1 -2 +4", 4: "=1 -2 -3"}
+        # points: 1 has 2, 2 has 2, 3 has 1.5, 4 has 0.5; 1 beat 2
+        assert self.values(rows, (1, 2, 3, 4)) == {1: 3, 2: 2, 3: 1, 4: 0}
+
+    def test_the_rest_of_an_incomplete_table_is_asked_again(self) -> None:
+        """1 beat all. 2, 3 and 4: 2 beat 3, 4 did not meet 2. In the table of all nobody is second for certain; by
+        themselves again neither, until 4 has met both: then 2 has 1.5, 3 has 1, 4 has 0.5."""
+        rows = {1: "+2 +3 +4 +9", 2: "-1 +9 +3 +9", 3: "+4 -1 -2 +9", 4: "-3 +9 -1 +9"}
+        assert self.values(rows, (1, 2, 3, 4)) == {1: 3, 2: 0, 3: 0, 4: 0}
+        rows = {1: "+2 +3 +9 +9", 2: "-1 =4 +3 +9", 3: "+4 -1 -2 +9", 4: "-3 =2 +9 +9"}
+        # 1 has 2 and did not meet 4, who has 0.5 and could reach 1.5: 1 is first. 2, 3 and 4 all met
+        assert self.values(rows, (1, 2, 3, 4)) == {1: 3, 2: 2, 3: 1, 4: 0}
+
+    def test_who_met_twice_counts_with_the_mean(self) -> None:
+        """1 beat 2 and lost the return: half a point each. 3 beat 1 and drew 2: 1.5, then 2 with 1 and 1 with 0.5."""
+        rows = {1: "+2 -2 -3 +9", 2: "-1 +1 +9 =3", 3: "+9 +9 +1 =2"}
+        assert self.values(rows, (1, 2, 3)) == {1: 0, 2: 1, 3: 2}
+
+    def test_bonuses_do_not_say_who_beat_whom(self) -> None:
+        """Three who beat each other in a ring; one of the wins came with an extra point."""
+        cards = read({1: "+2 -3", 2: "-1 +3", 3: "+1 -2"})
+        rounds = cards[1].rounds
+        cards[1] = msgspec.structs.replace(cards[1], rounds=(msgspec.structs.replace(rounds[0], match=200), rounds[1]))
+        assert worked_out("direct-encounter", "1", cards, group=(1, 2, 3)) == {1: 0, 2: 0, 3: 0}
+
+    def test_first_of_an_incomplete_table_is_who_is_first_in_every_completion(self) -> None:
+        """300 tables of four with gaps, against all ways to fill them."""
+        decided = 0
+        for number in range(300):
+            results = incomplete(random.Random(number))
+            rows = {entrant: " ".join(results.get((entrant, other), "+9") for other in (1, 2, 3, 4) if other != entrant)
+                    for entrant in (1, 2, 3, 4)}  # fmt: skip
+            firsts = [entrant for entrant, value in self.values(rows, (1, 2, 3, 4)).items() if value == 3]
+            assert firsts == always_alone_in_front(results)
+            decided += len(firsts)
+        assert 20 < decided < 280
+
+
+def incomplete(chance: random.Random) -> dict[tuple[int, int], str]:
+    """Results between four, with at least one missing: `+2` for a win over 2."""
+    pairs = list(combinations((1, 2, 3, 4), 2))
+    results: dict[tuple[int, int], str] = {}
+    for a, b in chance.sample(pairs, chance.randint(1, 5)):
+        signs = chance.choice(("+-", "+-", "-+", "=="))
+        results |= {(a, b): f"{signs[0]}{b}", (b, a): f"{signs[1]}{a}"}
+    return results
+
+
+def always_alone_in_front(results: dict[tuple[int, int], str]) -> list[int]:
+    """Who has more than everybody else in every way to fill the gaps."""
+    missing = [pair for pair in combinations((1, 2, 3, 4), 2) if pair not in results]
+    twice = {"+": 2, "=": 1, "-": 0}
+    known = {
+        entrant: sum(twice[sign[0]] for (a, _), sign in results.items() if a == entrant) for entrant in (1, 2, 3, 4)
+    }
+    candidates = {1, 2, 3, 4}
+    for filling in product((0, 1, 2), repeat=len(missing)):
+        points = dict(known)
+        for (a, b), made in zip(missing, filling, strict=True):
+            points[a] += made
+            points[b] += 2 - made
+        best = max(points.values())
+        leaders = [entrant for entrant in points if points[entrant] == best]
+        candidates &= set(leaders) if len(leaders) == 1 else set()
+    return sorted(candidates)
+
+
+class TestHeadToHead:
+    CARDS = {1: "+2 =3 -9", 2: "-1 +9 +9", 3: "+9 =1 +9", 9: "-3 -2 +1"}
+
+    def test_two_who_met(self) -> None:
+        assert worked_out("head-to-head", "1", read(self.CARDS), group=(1, 2)) == {1: 1, 2: 0}
+
+    def test_two_who_did_not(self) -> None:
+        assert worked_out("head-to-head", "1", read(self.CARDS), group=(2, 3)) == {2: None, 3: None}
+
+    def test_three(self) -> None:
+        assert worked_out("head-to-head", "1", read(self.CARDS), group=(1, 2, 3)) == dict.fromkeys((1, 2, 3))
+
+    def test_twice_is_the_mean(self) -> None:
+        """A win and a draw of three and one points: two."""
+        cards = read({1: "+2 =2", 2: "-1 =1"}, Scoring())
+        assert worked_out("head-to-head", "1", cards, Scoring(), group=(1, 2)) == {1: 2, 2: Fraction(1, 2)}
+
+
+def test_lots_are_the_order_of_the_digests() -> None:
+    cards = read(dict.fromkeys(range(1, 9), "none"))
+    values = worked_out("lots", "1", cards, seed="blue")
+    order = sorted(cards, key=lambda entrant: sha256(f"blue:lots:{entrant}".encode()).hexdigest())
+    assert [values[entrant] for entrant in order] == [7, 6, 5, 4, 3, 2, 1, 0]
+    assert worked_out("lots", "1", cards, seed="red") != values
+
+
+@pytest.mark.parametrize(
+    ("row", "scoring", "won"),
+    [
+        ("bye half zero F+2 F-2 none +2", CHESS, 3),  # the bye, the forfeit, the win
+        ("bye half", msgspec.structs.replace(CHESS, half_bye=Award(match=100)), 2),  # a bye on request worth a win
+        ("bye half", msgspec.structs.replace(CHESS, bye=Award(match=50)), 0),  # a bye worth a draw
+        ("bye none F+2", Scoring(win=0, draw=0, loss=0, bye=Award(), forfeit_win=Award()), 0),  # no points for winning
+    ],
+)
+def test_rounds_won_without_playing(row: str, scoring: Scoring, won: int) -> None:
+    cards = read({1: row, 2: " ".join(["none"] * len(row.split()))}, scoring)
+    assert worked_out("wins", "1", cards, scoring)[1] == won
+
+
+class TestRegistry:
+    def test_everything_that_is_promised_is_there(self) -> None:
+        assert [f"{rule.id}@{rule.version}" for rule in tiebreaks.ALL] == [
+            "battle-points@1", "buchholz@2023", "buchholz@2026", "cumulative@1", "direct-encounter@1", "extended-sos@1",
+            "head-to-head@1", "koya@1", "lots@1", "match-win@1", "median-buchholz@2023", "median-buchholz@2026",
+            "opponents-battle@1", "opponents-match-win@1", "opponents-victory@1", "sonneborn-berger@2023",
+            "sonneborn-berger@2026", "sos@1", "victory-difference@1", "victory-points@1", "wins@1", "wins-played@1",
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize("rule", tiebreaks.ALL, ids=lambda rule: f"{rule.id}@{rule.version}")
+    def test_every_rule_says_what_it_is_in_both_languages(self, rule: Any) -> None:
+        assert len(rule.text_en) > 40 and len(rule.text_ru) > 40 and rule.source
+        texts = [rule.ru, rule.text_ru, *(param.ru for param in rule.params)]
+        assert all(any("а" <= letter <= "я" for letter in text) for text in texts)
+        assert all(param.en and 0 <= param.default <= param.most for param in rule.params)
+
+    def test_a_changed_rule_says_how_it_changed(self) -> None:
+        old, new = tiebreaks.load("buchholz", "2023"), tiebreaks.load("buchholz", "2026")
+        assert old.text_en != new.text_en and old.source != new.source
+
+    def test_load_refuses_what_is_not_there(self) -> None:
+        with pytest.raises(Refused) as refused:
+            tiebreaks.load("elo", "1")
+        assert (refused.value.code, refused.value.path) == ("unknown-tie-break", "$.id")
+        with pytest.raises(Refused) as refused:
+            tiebreaks.load("buchholz", "2024", "$.tiebreaks[0]")
+        assert (refused.value.code, refused.value.path) == ("unknown-version", "$.tiebreaks[0].version")
+        assert refused.value.facts["versions"] == ["2023", "2026"]
+
+    FINE = TieBreak("sos", "1")
+
+    @pytest.mark.parametrize(
+        ("wrong", "code", "path"),
+        [
+            (TieBreak("elo", "1"), "unknown-tie-break", "$.tiebreaks[2].id"),
+            (TieBreak("sos", "2"), "unknown-version", "$.tiebreaks[2].version"),
+            (TieBreak("buchholz", "2026", {"cut": 1}), "unknown-param", "$.tiebreaks[2].params.cut"),
+            (TieBreak("sos", "1", {"cut": 1}), "unknown-param", "$.tiebreaks[2].params.cut"),
+            (TieBreak("cumulative", "1", {"cut": -1}), "out-of-range", "$.tiebreaks[2].params.cut"),
+            (TieBreak("cumulative", "1", {"cut": 100}), "out-of-range", "$.tiebreaks[2].params.cut"),
+            (TieBreak("match-win", "1", {"floor": 10_001}), "out-of-range", "$.tiebreaks[2].params.floor"),
+            (TieBreak("sos", "1"), "duplicate", "$.tiebreaks[2]"),
+            (TieBreak("buchholz", "2026", {"cut-lowest": 0}), "duplicate", "$.tiebreaks[2]"),
+        ],
+    )
+    def test_validate_names_what_is_wrong(self, wrong: TieBreak, code: str, path: str) -> None:
+        with pytest.raises(Refused) as refused:
+            tiebreaks.validate((self.FINE, TieBreak("buchholz", "2026"), wrong))
+        assert (refused.value.code, refused.value.path) == (code, path)
+
+    def test_validate_lets_pass_what_can_decide_something(self) -> None:
+        """The same with other parameters, limits at their ends, and the direct encounter again."""
+        encounter = TieBreak("direct-encounter", "1")
+        floors = [TieBreak("match-win", "1", {"floor": floor}) for floor in (0, 10_000)]
+        cut = TieBreak("buchholz", "2026", {"cut-lowest": 1})
+        tiebreaks.validate((encounter, TieBreak("buchholz", "2026"), cut, encounter, *floors))
