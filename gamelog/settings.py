@@ -7,6 +7,9 @@ GAMELOG_DEBUG       1: Django's debug pages
 GAMELOG_HTTPS       1: served over HTTPS: secure cookies, redirect, HSTS
 GAMELOG_PROXY       1: behind a proxy that sets X-Forwarded-Proto
 GAMELOG_HOSTS       host names served, with commas between (default: this machine)
+GAMELOG_URL         address of the site in messages to other programs (default: port 8000 of this machine)
+GAMELOG_WEBHOOKS_LOCAL
+                    1: webhooks may lead to this machine and its network; for trying them out
 GAMELOG_PROCESS     `web` in web processes: they keep a pool of PostgreSQL connections
 DATABASE_URL        the database (default: SQLite in `var/`)
 BROKER_URL          the broker (default: the Valkey that `up` runs in `var/`)
@@ -37,6 +40,8 @@ KEYS_FOLDER = Path(os.environ.get("GAMELOG_KEYS") or VAR / "keys")
 DEBUG = switched_on("GAMELOG_DEBUG")
 HTTPS = switched_on("GAMELOG_HTTPS")
 ALLOWED_HOSTS = os.environ.get("GAMELOG_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
+SITE_URL = os.environ.get("GAMELOG_URL", "http://127.0.0.1:8000").rstrip("/")
+WEBHOOKS_LOCAL = switched_on("GAMELOG_WEBHOOKS_LOCAL")
 
 INSTALLED_APPS = [
     "gamelog.apps.PlatformConfig",
@@ -44,6 +49,8 @@ INSTALLED_APPS = [
     "gamelog.evidence",
     "gamelog.people",
     "gamelog.reverify",
+    "gamelog.clubs",
+    "gamelog.tournaments",
     "gamelog.api",
     "frontend",
     "django.contrib.admin",
@@ -146,6 +153,8 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "gamelog.games.tasks.sweep", "schedule": 15.0},
     "sweep-reverifications": {"task": "gamelog.reverify.tasks.sweep", "schedule": 15.0},
+    "sweep-events": {"task": "gamelog.tournaments.tasks.sweep", "schedule": 15.0},
+    "sweep-ratings": {"task": "gamelog.clubs.tasks.sweep", "schedule": 30.0},
 }
 
 # People.
@@ -209,6 +218,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "gamelog.api.event_shapes.add",
+    ],
 }
 
 # Headers. Nothing inline, nothing from elsewhere.

@@ -170,6 +170,7 @@ def session_worker(broker: str, scratch: Path, django_db_setup: None) -> Iterato
         "CACHE_URL": "locmem://",
         "GAMELOG_VAR": str(scratch / "var"),
         "GAMELOG_SECRET_KEY": settings.SECRET_KEY,
+        "GAMELOG_WEBHOOKS_LOCAL": "1",
     }
     worker = Worker(environment, scratch / "worker.log")
     yield worker

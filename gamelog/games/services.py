@@ -279,6 +279,11 @@ def _advance(game: Game, last: Event, state: rules.State) -> None:
     if game.finished:
         evidence.sign_head(game)
     corrected = (last.type in corrections.TAGS or last.type == "reveal") and (was_over or is_over)
+    if corrected:
+        # What a ruling comes to counts at the event's table at once; the verdict on it follows.
+        from gamelog.tournaments import records
+
+        records.enqueue(game)
     if (is_over and not was_over) or corrected:
         verification_request(game=game)
 

@@ -212,6 +212,14 @@ def _close(report: Report, summary: rules.Report) -> None:
     report.summary = rules.canonical(summary).decode()
     report.finished = timezone.now()
     report.save()
+    _tell_its_table(report.game)
+
+
+def _tell_its_table(game: Game) -> None:
+    """A game of a tournament's table: its result can be read now."""
+    from gamelog.tournaments import records
+
+    records.enqueue(game)
 
 
 def _of_the_record(report: Report, known: list[rules.Finding]) -> list[rules.Finding]:

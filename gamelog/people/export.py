@@ -19,6 +19,7 @@ from django.contrib.auth.models import User
 from django.http import FileResponse
 from knox.models import AuthToken
 
+from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
 from gamelog.games.models import Game, Roster
 from gamelog.people import selectors
@@ -65,6 +66,8 @@ def account(user: User) -> dict[str, Any]:
         "tokens": list(AuthToken.objects.filter(user=user).values("created", "expiry")),
         "rosters": [_roster(roster) for roster in user.rosters.defer("file", "parsed").order_by("created", "pk")],
         "games": list(_games(user)),
+        "events": list(_events(user)),
+        "clubs": clubs.export_of(user),
     }  # fmt: skip
 
 
@@ -83,6 +86,16 @@ def _games(user: User) -> Iterator[dict[str, Any]]:
             "runs": game.owner_id == user.pk, "plays": seats,
             "finished": game.finished, "winner": game.winner, "created": game.created, "head": game.head,
         }  # fmt: skip
+
+
+def _events(user: User) -> Iterator[dict[str, Any]]:
+    for plate in user.nameplates.select_related("tournament").order_by("tournament__created", "number", "board"):
+        yield {
+            "event": plate.tournament.slug, "title": plate.tournament.title, "entrant": plate.number,
+            "board": plate.board, "name": plate.name,
+        }  # fmt: skip
+    for office in user.offices.select_related("tournament").order_by("tournament__created", "role"):
+        yield {"event": office.tournament.slug, "title": office.tournament.title, "office": office.role}
 
 
 def roster_path(roster: Roster) -> str:

@@ -77,6 +77,7 @@ def person_erase(*, user: User, by: User | None) -> Erased:
         person = User.objects.select_for_update().get(pk=user.pk)
         known = names.pattern(_known_as(person))
         rosters, titles = _rosters_delete(person), _titles_clear(games, known)
+        _elsewhere_forget(person, known)
         _doors_close(person)
         _sessions_end(person)
         _admin_log_clear(person, known)
@@ -96,6 +97,15 @@ def _require_right(user: User, by: User | None) -> None:
 def _known_as(person: User) -> list[str]:
     addresses = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
     return [*names.words_of(person, SHORT_NAME), *addresses]
+
+
+def _elsewhere_forget(person: User, known: re.Pattern[str] | None) -> None:
+    """Events and clubs: the number somebody played under stays, the name and the offices go."""
+    from gamelog.clubs import services as clubs
+    from gamelog.tournaments import services as tournaments
+
+    tournaments.person_forget(person, known)
+    clubs.person_forget(person, known)
 
 
 def _rosters_delete(person: User) -> int:

@@ -175,6 +175,7 @@ class Platform:
         self.start_database()
         self.start_broker()
         self.prepare()
+        self.hold_door()
         self.start_jobs()
         self.start_web()
         with step("Waiting until everything answers"):
@@ -264,12 +265,17 @@ class Platform:
             self.keep_command("worker", [*celery, "worker", "--loglevel", "INFO", *alone])
             self.keep_command("beat", [*celery, "beat", "--loglevel", "INFO", *schedule])
 
-    def start_web(self) -> None:
+    def hold_door(self) -> None:
         # The door is ours and is handed down: nobody can take the port in between, and callers wait during a restart.
-        """Start the web server on the socket that is held already."""
+        """Take the port; every process gets to know the address that links lead to. Raises: Problem."""
         self.door = open_door(self.options.port)
         if self.port != self.options.port:
             print(f"  Port {self.options.port} is taken; using {self.port}", flush=True)
+        self.environment.setdefault("GAMELOG_URL", self.address)
+
+    def start_web(self) -> None:
+        """Start the web server on the socket that is held already."""
+        assert self.door, "the door is held before anybody is let in"
         with step("Web server"):
             uvicorn = [str(paths.PYTHON), "-m", "uvicorn", "gamelog.asgi:application"]
             options = ["--lifespan", "off", "--no-access-log", "--timeout-graceful-shutdown", "5"]

@@ -127,7 +127,7 @@ def test_my_page_is_mine(known: SimpleNamespace, client_of: Any) -> None:
 def test_every_list_has_an_empty_state(people: SimpleNamespace, client_of: Any, language: str, words: str) -> None:
     told = client_of("carol").get("/me/", headers={"accept-language": language}).content.decode()
     assert words in told
-    assert told.count('class="empty"') == 2
+    assert told.count('class="empty"') == 3
 
 
 def test_access_of_programs_is_ended(people: SimpleNamespace, client_of: Any) -> None:

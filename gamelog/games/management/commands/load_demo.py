@@ -1,10 +1,11 @@
-"""Make what is missing of the demo: accounts, rosters, a battle, and one that was tampered with."""
+"""Make what is missing of the demo: accounts, rosters, battles (one was tampered with), events."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from gamelog.games import demo
+from gamelog.tournaments import demo as events
 
 
 class Command(BaseCommand):
@@ -13,3 +14,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for game in demo.load():
             self.stdout.write(f"/games/{game.pk}/  {game.title}: {game.number} events")
+        for event in events.load():
+            self.stdout.write(f"/events/{event.slug}/  {event.title}: {event.number} acts")

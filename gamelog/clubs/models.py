@@ -1,0 +1,235 @@
+"""The rows of clubs: who belongs to one, what it tells, its seasons, and who changed what; and ratings.
+
+Names of people are in the accounts alone: an act holds opaque ids, and a text that somebody wrote is not copied to it.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from gamelog.games.models import Game
+from gamelog.people.models import Participant
+
+
+class Club(models.Model):
+    """A club. `about` is Markdown; `number` counts its acts. The owner is always one of its members."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=120)
+    about = models.TextField(max_length=20_000, blank=True)
+    city = models.CharField(max_length=100, blank=True)
+    country = models.CharField(max_length=100, blank=True)
+    website = models.URLField(max_length=300, blank=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="clubs")
+    number = models.PositiveIntegerField(default=0)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubRole(models.TextChoices):
+    """What somebody is in a club: the owner and editors change its pages."""
+
+    OWNER = "owner"
+    EDITOR = "editor"
+    MEMBER = "member"
+
+
+EDITORS = (ClubRole.OWNER, ClubRole.EDITOR)
+
+
+class Membership(models.Model):
+    """Somebody who belongs to a club. `shown`: whether the page of the club names them; they decide it themselves."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=ClubRole.choices, default=ClubRole.MEMBER)
+    shown = models.BooleanField(default=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["club", "since", "pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="clubs_member_once")]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.role}"
+
+
+class JoinRequest(models.Model):
+    """Somebody who wants to join and waits for an answer. `shown` is what their membership will have."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="join_requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="join_requests")
+    shown = models.BooleanField(default=True)
+    asked = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["club", "asked", "pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="clubs_request_once")]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: asked"
+
+
+class ClubAct(models.Model):
+    """One act of a club's staff: canonical JSON, by an opaque id (empty: the site itself). Never changed."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="acts")
+    number = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    body = models.TextField()
+    by = models.CharField(max_length=20, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["club", "number"]
+        constraints = [models.UniqueConstraint(fields=["club", "number"], name="clubs_act_number")]
+        # Marks the table as append-only for `grant_application`; the refusal itself is in migration 0003.
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}#{self.number} {self.type}"
+
+
+class News(models.Model):
+    """A post of a club. `body` is Markdown."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="news")
+    title = models.CharField(max_length=200)
+    body = models.TextField(max_length=50_000)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="news")
+    published = models.DateTimeField(default=timezone.now)
+    updated = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-published", "id"]
+        indexes = [models.Index(fields=["club", "-published"], name="clubs_news_newest")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Season(models.Model):
+    """Events that are counted together. `rules` are `gamelog.contest.season.SeasonRules`, JSON."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="seasons")
+    slug = models.SlugField(max_length=60)
+    title = models.CharField(max_length=120)
+    starts = models.DateField()
+    ends = models.DateField()
+    rules = models.TextField()
+    events = models.ManyToManyField("tournaments.Tournament", through="SeasonEvent", related_name="seasons")
+
+    class Meta:
+        ordering = ["-starts", "-ends", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="clubs_season_slug")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class SeasonEvent(models.Model):
+    """An event that counts in a season. `weight` is in hundredths: 100 counts once, 150 one and a half times."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="season_events")
+    tournament = models.ForeignKey("tournaments.Tournament", models.PROTECT, related_name="season_events")
+    weight = models.PositiveIntegerField(default=100)
+
+    class Meta:
+        ordering = ["season", "pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "tournament"], name="clubs_season_event_once")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.tournament_id}"
+
+
+class RatingRun(models.Model):
+    """The ratings of a ruleset as one piece of work: whoever holds its row may change them. `version` made them."""
+
+    ruleset = models.CharField(primary_key=True, max_length=40)
+    version = models.CharField(max_length=40, blank=True)
+    updated = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["ruleset"]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}: {self.version}"
+
+
+class RatedGame(models.Model):
+    """What ratings read of a game up to `head`: who won (empty: a draw), and when it was finished.
+
+    `rated` games have their points; they are always the first ones in the order of `finished`, then id.
+    """
+
+    game = models.OneToOneField(Game, models.PROTECT, primary_key=True, related_name="rated")
+    ruleset = models.CharField(max_length=40)
+    head = models.CharField(max_length=64)
+    first = models.ForeignKey(Participant, models.PROTECT, related_name="+")
+    second = models.ForeignKey(Participant, models.PROTECT, related_name="+")
+    winner = models.ForeignKey(Participant, models.PROTECT, null=True, blank=True, related_name="+")
+    finished = models.DateTimeField()
+    rated = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["ruleset", "finished", "game"]
+        indexes = [models.Index(fields=["ruleset", "finished", "game"], name="clubs_rated_order")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}: {self.game_id}"
+
+
+class RatingPoint(models.Model):
+    """What a game did to the rating of one of its players. All values are millionths (see `weng_lin`)."""
+
+    rated = models.ForeignKey(RatedGame, models.CASCADE, related_name="points")
+    person = models.ForeignKey(Participant, models.PROTECT, related_name="rating_points")
+    ruleset = models.CharField(max_length=40)
+    mu_before = models.BigIntegerField()
+    sigma_before = models.BigIntegerField()
+    mu = models.BigIntegerField()
+    sigma = models.BigIntegerField()
+    ordinal = models.BigIntegerField()
+    at = models.DateTimeField()
+    """When the game was finished."""
+
+    class Meta:
+        ordering = ["ruleset", "at", "rated", "pk"]
+        indexes = [models.Index(fields=["person", "ruleset", "at"], name="clubs_point_history")]
+        constraints = [models.UniqueConstraint(fields=["rated", "person"], name="clubs_point_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.ordinal}"
+
+
+class Rating(models.Model):
+    """Where somebody stands now: the last of their points, and how many games it rests on. Values are millionths."""
+
+    person = models.ForeignKey(Participant, models.PROTECT, related_name="ratings")
+    ruleset = models.CharField(max_length=40)
+    mu = models.BigIntegerField()
+    sigma = models.BigIntegerField()
+    ordinal = models.BigIntegerField()
+    games = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["ruleset", "-ordinal", "person"]
+        indexes = [models.Index(fields=["ruleset", "-ordinal"], name="clubs_rating_best")]
+        constraints = [models.UniqueConstraint(fields=["person", "ruleset"], name="clubs_rating_once")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.person_id}: {self.ordinal}"

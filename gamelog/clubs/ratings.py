@@ -1,0 +1,277 @@
+"""Ratings: a projection of verified games, in the order in which they were finished, for each ruleset.
+
+A game counts while its newest report is of its present head and says that every step follows from the rules; while it
+is finished, public, not struck, and has a player on each of two sides. A `RatedGame` is what is read of it; its points
+are what it did. Those with points are always the first ones in order: where a game comes in between, is corrected or
+falls out, everything from there on is taken back and made again. So what has grown game by game is what a rebuilding
+from zero gives.
+
+Every function may run twice and may be cut off anywhere. What is to be done follows from rows; messages only say that
+there is something to do, and the sweeper finds it without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+import rules
+from gamelog import messages
+from gamelog.clubs.models import RatedGame, Rating, RatingPoint, RatingRun
+from gamelog.clubs.weng_lin import BEGINNER, VERSION, Skill, after_game
+from gamelog.games import selectors as games
+from gamelog.games.corrections import TAGS
+from gamelog.games.models import Event, Game, Report, Seat, State
+from gamelog.games.services import writing
+from gamelog.people.models import Participant
+
+A_TASK = 200
+"""Games that one task reads or rates: some 0.5 s of work, in which nobody else writes on SQLite."""
+AFTER_THE_BATTLE = [*TAGS, "reveal"]
+"""Events that may follow the last step of a battle: corrections, and the opening of the site's seed."""
+
+
+# reading
+
+
+def ratings_of(ruleset: str) -> QuerySet[Rating]:
+    """Everybody's rating under a ruleset, best first."""
+    rows = Rating.objects.filter(ruleset=ruleset).select_related("person__user")
+    return rows.order_by("-ordinal", "-games", "person")
+
+
+def ratings_of_person(person: str) -> list[Rating]:
+    """Somebody's ratings, by ruleset."""
+    return list(Rating.objects.filter(person=person).order_by("ruleset"))
+
+
+def history_of(person: str, ruleset: str) -> list[RatingPoint]:
+    """What each game did to somebody's rating, in order."""
+    rows = RatingPoint.objects.filter(person=person, ruleset=ruleset).select_related("rated")
+    return list(rows.order_by("at", "rated"))
+
+
+def place_of(rating: Rating) -> int:
+    """The place in the list of the ruleset; equals share it."""
+    return Rating.objects.filter(ruleset=rating.ruleset, ordinal__gt=rating.ordinal).count() + 1
+
+
+# what counts
+
+
+def counting(ruleset: str) -> QuerySet[Game]:
+    """The games of a ruleset that count."""
+    report = Report.objects.filter(
+        game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=State.DONE, verdict="verified"
+    )  # fmt: skip
+    # In canonical JSON a text cannot hold this without a backslash in between.
+    stands = Exists(report.exclude(summary__contains='"struck":true'))
+    rows = Game.objects.filter(stands, ruleset=ruleset, finished=True, public=True)
+    # Counted for each game by itself: grouping all of them would sort their headers.
+    return rows.alias(sides=_seats("pk"), players=_seats("user")).filter(sides=2, players=2)
+
+
+def _seats(column: str) -> Subquery:
+    """How many different values a column has in the seats of a game."""
+    seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
+    return Subquery(seats.annotate(count=Count(column, distinct=True)).values("count"))
+
+
+def _new(ruleset: str) -> QuerySet[Game]:
+    return counting(ruleset).filter(rated=None)
+
+
+def _gone(ruleset: str) -> QuerySet[RatedGame]:
+    """Games that were read and do not count any more, or not as they were read."""
+    counts = Exists(counting(ruleset).filter(pk=OuterRef("game"), head=OuterRef("head")))
+    rows = RatedGame.objects.filter(ruleset=ruleset).alias(now_first=_player("side"), now_second=_player("-side"))
+    return rows.exclude(counts & Q(first=F("now_first"), second=F("now_second")))
+
+
+def _player(order: str) -> Coalesce:
+    """The player of the first (`side`) or last (`-side`) seat of a game that was read, by id; empty for nobody."""
+    # By way of the game: the database would rather walk through everything that the player ever played.
+    seats = Seat.objects.filter(game=OuterRef("game")).order_by(order)
+    return Coalesce(Subquery(seats.values("user__participant")[:1]), Value(""))
+
+
+def has_work(ruleset: str) -> bool:
+    """Whether the ratings of a ruleset are not what its games come to."""
+    rated = RatedGame.objects.filter(ruleset=ruleset)
+    run = RatingRun.objects.filter(pk=ruleset).first()
+    if run and run.version != VERSION and rated.exists():
+        return True
+    return rated.filter(rated=False).exists() or _gone(ruleset).exists() or _new(ruleset).exists()
+
+
+# working
+
+
+def work(ruleset: str) -> bool:
+    """Do a piece of what is to be done. Returns whether more is."""
+    with writing():
+        run = _held(ruleset)
+        more = _read_some(ruleset) or _rate_some(ruleset)
+        run.updated = timezone.now()
+        run.save(update_fields=["updated"])
+    return more
+
+
+def work_all(ruleset: str) -> int:
+    """Do everything that is to be done, in this process. Returns how many games are rated."""
+    while work(ruleset):
+        pass
+    return RatedGame.objects.filter(ruleset=ruleset, rated=True).count()
+
+
+def rebuild(ruleset: str) -> int:
+    """Make all ratings of a ruleset anew; until that is done everybody sees the old ones. Returns how many games."""
+    with writing():
+        _held(ruleset)
+        _clear(ruleset)
+        return work_all(ruleset)
+
+
+def run_some(ruleset: str) -> None:
+    """What a worker does with a message: a piece, and a message for the rest."""
+    from gamelog.clubs import tasks
+
+    if work(ruleset):
+        messages.deliver(tasks.rate, ruleset)
+
+
+def sweep() -> int:
+    """Tell the workers of every ruleset that has something to do. Returns how many."""
+    from gamelog.clubs import tasks
+
+    waiting = [ruleset for ruleset in rules.RULESETS if has_work(ruleset)]
+    for ruleset in waiting:
+        messages.deliver(tasks.rate, ruleset)
+    return len(waiting)
+
+
+def _held(ruleset: str) -> RatingRun:
+    """The row of a ruleset's ratings, locked; those of another version of the model are thrown away."""
+    run, _ = RatingRun.objects.select_for_update().get_or_create(pk=ruleset)
+    if run.version != VERSION:
+        _clear(ruleset)
+        run.version = VERSION
+        run.save(update_fields=["version"])
+    return run
+
+
+def _clear(ruleset: str) -> None:
+    for rows in (Rating.objects, RatingPoint.objects, RatedGame.objects):
+        rows.filter(ruleset=ruleset).delete()
+
+
+def _read_some(ruleset: str) -> bool:
+    """Read games that are new or changed. Returns whether there are more of them."""
+    gone = list(_gone(ruleset)[: A_TASK + 1])
+    new = list(_new(ruleset).order_by("created", "pk")[: A_TASK + 1])
+    made = [_read(game) for game in new[:A_TASK]]
+    changed = [*gone[:A_TASK], *made]
+    if changed:
+        first = min(changed, key=lambda row: (row.finished, row.pk))
+        _take_back(ruleset, first.finished, first.pk)
+        RatedGame.objects.filter(pk__in=[row.pk for row in gone[:A_TASK]]).delete()
+        RatedGame.objects.bulk_create(made)
+    # A game that is read anew is among the new ones only once its old reading is gone.
+    return len(gone) > A_TASK or len(new) > A_TASK or (bool(gone) and _new(ruleset).exists())
+
+
+def _read(game: Game) -> RatedGame:
+    """What ratings know of a game that counts."""
+    report = game.reports.get(head=game.head, version=game.version)
+    summary = games.summary_of(report)
+    assert summary
+    players = {seat.side: _participant(seat) for seat in game.seats.select_related("user").order_by("side")}
+    first, second = players.values()
+    return RatedGame(
+        game=game, ruleset=game.ruleset, head=game.head, first=first, second=second, finished=finished_at(game),
+        winner=players.get(summary.winner),
+    )  # fmt: skip
+
+
+def _participant(seat: Seat) -> Participant:
+    # Not `participant_of`: an erased player keeps the id and the games.
+    return Participant.objects.get_or_create(user=seat.user)[0]
+
+
+class _At(msgspec.Struct):
+    at: str = ""
+
+
+_AT = msgspec.json.Decoder(_At)
+
+
+def finished_at(game: Game) -> datetime:
+    """When the last step of the battle was declared: as the step itself says, else when it was stored here."""
+    rows = Event.objects.filter(game=game, number__lte=game.number).exclude(type__in=AFTER_THE_BATTLE)
+    last = rows.order_by("-number").first()
+    if last is None:
+        return game.created
+    try:
+        said = datetime.fromisoformat(_AT.decode(last.body).at)
+    except (ValueError, msgspec.MsgspecError):
+        return last.recorded_at
+    return said if said.tzinfo else said.replace(tzinfo=UTC)
+
+
+def _take_back(ruleset: str, finished: datetime, game: UUID) -> None:
+    """Take back the points of every game from this place in the order on."""
+    later = Q(finished__gt=finished) | Q(finished=finished, game__gte=game)
+    rows = RatedGame.objects.filter(later, ruleset=ruleset, rated=True)
+    points = RatingPoint.objects.filter(rated__in=rows)
+    people = set(points.values_list("person", flat=True))
+    points.delete()
+    rows.update(rated=False)
+    _stand(ruleset, people)
+
+
+def _rate_some(ruleset: str) -> bool:
+    """Rate the next games in order. Returns whether there are more of them."""
+    waiting = RatedGame.objects.filter(ruleset=ruleset, rated=False).order_by("finished", "game")
+    some = list(waiting[: A_TASK + 1])
+    batch = some[:A_TASK]
+    people = {person for each in batch for person in (each.first_id, each.second_id)}
+    known = Rating.objects.filter(ruleset=ruleset, person__in=people)
+    skills = {row.person_id: Skill(row.mu, row.sigma) for row in known}
+    RatingPoint.objects.bulk_create(point for row in batch for point in _points(row, skills))
+    RatedGame.objects.filter(pk__in=[row.pk for row in batch]).update(rated=True)
+    _stand(ruleset, people)
+    return len(some) > A_TASK
+
+
+def _points(row: RatedGame, skills: dict[str, Skill]) -> Iterable[RatingPoint]:
+    """Both points of a game; `skills` is brought up to them."""
+    people = (row.first_id, row.second_id)
+    before = [skills.get(person, BEGINNER) for person in people]
+    winner = people.index(row.winner_id) + 1 if row.winner_id else 0
+    for person, was, now in zip(people, before, after_game(before[0], before[1], winner), strict=True):
+        skills[person] = now
+        yield RatingPoint(
+            rated=row, person_id=person, ruleset=row.ruleset, mu_before=was.mu, sigma_before=was.sigma, mu=now.mu,
+            sigma=now.sigma, ordinal=now.ordinal, at=row.finished,
+        )  # fmt: skip
+
+
+def _stand(ruleset: str, people: Iterable[str]) -> None:
+    """Bring the ratings of people up to the last of their points; who has none has no rating."""
+    for person in sorted(people):
+        points = RatingPoint.objects.filter(ruleset=ruleset, person=person)
+        last = points.order_by("-at", "-rated").first()
+        if last is None:
+            Rating.objects.filter(ruleset=ruleset, person=person).delete()
+            continue
+        values: dict[str, Any] = {name: getattr(last, name) for name in ("mu", "sigma", "ordinal", "at")}
+        Rating.objects.update_or_create(
+            ruleset=ruleset, person_id=person, defaults={**values, "games": points.count()}
+        )  # fmt: skip

@@ -1,0 +1,394 @@
+"""What is written of clubs. Every function is one transaction; each act of the staff is stored with its author.
+
+A writer locks the club's row first and only then reads what it decides on.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import structlog
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.utils.text import slugify
+
+import rules
+from gamelog.clubs import access, acts, selectors
+from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News, Season
+from gamelog.contest.errors import Refused
+from gamelog.games.access import Actor
+from gamelog.games.models import column
+from gamelog.games.services import writing
+from gamelog.people import names
+from gamelog.people.models import Participant
+from gamelog.people.selectors import participant_id
+from gamelog.people.services import SHORT_NAME, participant_of
+from rules.kernel.canonical import tag_of
+
+log = structlog.get_logger(__name__)
+
+FIELDS = ("name", "about", "city", "country", "website")
+"""What the page of a club says, and editors change."""
+RESERVED = ("found",)
+"""Addresses below /clubs/ that are no clubs."""
+_CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
+_WEB = URLValidator(schemes=["http", "https"])
+
+
+class Asked(NamedTuple):
+    """What came of asking to join: the request that waits, or the membership where there is one already."""
+
+    request: JoinRequest | None
+    membership: Membership | None
+
+
+# the club
+
+
+def club_found(*, owner: Actor, name: str, slug: str = "", **fields: str) -> Club:
+    """Found a club: its founder owns it. `fields` are `about` (Markdown), `city`, `country` and `website`.
+
+    Raises:
+        PermissionDenied: nobody is logged in.
+        Refused: `bad-club`, with the field that is wrong; `slug-taken`.
+    """
+    founder = access.require_person(owner)
+    said = _fields({"name": name, **fields})
+    with writing():
+        club = Club(owner=founder, slug=_slug(slug, said["name"]), **said)
+        club.save(force_insert=True)
+        Membership.objects.create(club=club, user=founder, role=ClubRole.OWNER)
+        act_store(club, acts.Found(), participant_of(founder))
+    return club
+
+
+def club_edit(*, club: Club, actor: Actor, **fields: str) -> Club:
+    """Change what the page of a club says. What stays as it was is no act.
+
+    Raises:
+        PermissionDenied: the actor is no editor of the club.
+        Refused: `bad-club`, with the field that is wrong.
+    """
+    said = _fields(fields)
+    with locked(club) as row:
+        editor = access.require_editor(actor, row)
+        changed = tuple(field for field in FIELDS if field in said and said[field] != getattr(row, field))
+        for field in changed:
+            setattr(row, field, said[field])
+        if changed:
+            row.save(update_fields=changed)
+            act_store(row, acts.EditClub(changed, digest_of(row, FIELDS)), participant_of(editor))
+    return row
+
+
+@contextmanager
+def locked(club: Club) -> Iterator[Club]:
+    """A transaction that holds the row of a club as it is now."""
+    with writing():
+        yield Club.objects.select_for_update().get(pk=club.pk)
+
+
+def act_store(club: Club, act: acts.Act, by: str) -> ClubAct:
+    """Store an act as the next of a locked club. `by` is an opaque id, empty for the site itself."""
+    now = datetime.now(UTC)
+    club.number += 1
+    entry = acts.ClubEntry(number=club.number, act=act, at=now.strftime("%Y-%m-%dT%H:%M:%SZ"), by=by)
+    body = rules.canonical(entry).decode()
+    row = ClubAct(club=club, number=club.number, type=tag_of(act), body=body, by=by, at=now)
+    row.save(force_insert=True)
+    club.save(update_fields=["number"])
+    return row
+
+
+def digest_of(row: Any, fields: tuple[str, ...]) -> str:
+    """SHA-256 of texts of a row: an act says by it what the texts were, and holds none of them."""
+    return rules.digest(rules.canonical({field: getattr(row, field) for field in fields}))
+
+
+def _fields(fields: Mapping[str, str]) -> dict[str, str]:
+    unknown = sorted(set(fields) - set(FIELDS))
+    if unknown:
+        raise Refused("bad-club", f"$.{unknown[0]}", f"a club says {', '.join(FIELDS)}")
+    said = {field: text_of(Club, field, value, "bad-club") for field, value in fields.items()}
+    if said.get("website"):
+        try:
+            _WEB(said["website"])
+        except ValidationError:
+            raise Refused("bad-club", "$.website", "a web address begins with https:// or http://") from None
+    if "name" in said and not said["name"]:
+        raise Refused("bad-club", "$.name", "a club has a name")
+    return said
+
+
+def text_of(model: Any, field: str, value: str, code: str) -> str:
+    """A text as a column holds it: lines ended by line feeds, no white space around. Raises: Refused."""
+    most = model._meta.get_field(field).max_length
+    text = value.replace("\r\n", "\n").strip()
+    if text != column(text, most):
+        raise Refused(code, f"$.{field}", f"longer than {most} characters, or unprintable")
+    return text
+
+
+def _slug(wanted: str, name: str) -> str:
+    """The address that was wished for, or a free one from the name. Raises: Refused `bad-club`, `slug-taken`."""
+    if wanted:
+        if wanted != slugify(wanted)[:50]:
+            raise Refused("bad-club", "$.slug", "an address has small letters, digits and hyphens, 50 at most")
+        if wanted in RESERVED or Club.objects.filter(slug=wanted).exists():
+            raise Refused("slug-taken", "$.slug", f"{wanted!r} is taken: choose another address")
+        return wanted
+    base = slugify(name)[:50] or "club"
+    slug, count = base, 1
+    while slug in RESERVED or Club.objects.filter(slug=slug).exists():
+        count += 1
+        slug = f"{base}-{count}"
+    return slug
+
+
+# members
+
+
+def join_ask(*, club: Club, actor: Actor, shown: bool = True) -> Asked:
+    """Ask to join; asking again is the same request, with `shown` as it is said now. Raises: PermissionDenied."""
+    user = access.require_person(actor)
+    participant_of(user)
+    with locked(club) as row:
+        membership = Membership.objects.filter(club=row, user=user).first()
+        if membership:
+            return Asked(None, membership)
+        request, _ = JoinRequest.objects.update_or_create(club=row, user=user, defaults={"shown": shown})
+    return Asked(request, None)
+
+
+def join_answer(*, club: Club, actor: Actor, person: str, accept: bool) -> Membership | None:
+    """Accept who asked to join, or refuse. The same answer twice is one. Returns the membership, if there is one now.
+
+    Raises:
+        PermissionDenied: the actor is no editor of the club.
+        Refused: `no-request`: nobody with this id asks.
+    """
+    with locked(club) as row:
+        editor = access.require_editor(actor, row)
+        request = JoinRequest.objects.filter(club=row, user__participant=person).select_related("user").first()
+        member = Membership.objects.filter(club=row, user__participant=person).first()
+        if request is None:
+            if member and accept:
+                return member
+            raise Refused("no-request", "$.person", "nobody of this id asks to join")
+        request.delete()
+        if accept:
+            member = Membership.objects.create(club=row, user=request.user, shown=request.shown)
+        act_store(row, acts.Admit(person) if accept else acts.Refuse(person), participant_of(editor))
+    return member
+
+
+def member_leave(*, club: Club, actor: Actor) -> None:
+    """Leave a club, or take back one's request to join. Who is neither in nor waiting has left already.
+
+    Raises:
+        PermissionDenied: nobody is logged in.
+        Refused: `owner-leaves`: the owner hands the club over first.
+    """
+    user = access.require_person(actor)
+    with locked(club) as row:
+        if row.owner_id == user.pk:
+            raise Refused("owner-leaves", "$", "hand the club over to another member first")
+        JoinRequest.objects.filter(club=row, user=user).delete()
+        if Membership.objects.filter(club=row, user=user).delete()[0]:
+            person = participant_of(user)
+            act_store(row, acts.Leave(person), person)
+
+
+def member_remove(*, club: Club, actor: Actor, person: str) -> None:
+    """Take somebody out of a club; an editor only the owner.
+
+    Raises:
+        PermissionDenied: the actor is no editor of the club, or not its owner and it is an editor who is to go.
+        Refused: `no-member`, `owner-leaves`.
+    """
+    with locked(club) as row:
+        editor = access.require_editor(actor, row)
+        member = _member(row, person)
+        if member.role == ClubRole.OWNER:
+            raise Refused("owner-leaves", "$.person", "the owner hands the club over first")
+        if member.role == ClubRole.EDITOR:
+            access.require_owner(actor, row)
+        member.delete()
+        act_store(row, acts.Leave(person), participant_of(editor))
+
+
+def member_appoint(*, club: Club, actor: Actor, person: str, role: str) -> Membership:
+    """Make a member an editor, or an editor a member.
+
+    Raises:
+        PermissionDenied: the actor does not own the club.
+        Refused: `no-member`; `bad-role`: it is no such role, or the member owns the club.
+    """
+    with locked(club) as row:
+        owner = access.require_owner(actor, row)
+        member = _member(row, person)
+        if role not in (ClubRole.EDITOR, ClubRole.MEMBER) or member.role == ClubRole.OWNER:
+            raise Refused("bad-role", "$.role", "a member is made editor or member; the owner hands the club over")
+        if member.role != role:
+            member.role = ClubRole(role)
+            member.save(update_fields=["role"])
+            act_store(row, acts.Appoint(person, role), participant_of(owner))
+    return member
+
+
+def club_hand_over(*, club: Club, actor: Actor, person: str) -> Club:
+    """Make another member the owner; who owned it stays as an editor.
+
+    Raises:
+        PermissionDenied: the actor does not own the club.
+        Refused: `no-member`.
+    """
+    with locked(club) as row:
+        owner = access.require_owner(actor, row)
+        member = _member(row, person)
+        if member.role != ClubRole.OWNER:
+            _own(row, member)
+            act_store(row, acts.HandOver(person), participant_of(owner))
+    return row
+
+
+def _own(club: Club, member: Membership) -> None:
+    Membership.objects.filter(club=club, role=ClubRole.OWNER).update(role=ClubRole.EDITOR)
+    member.role = ClubRole.OWNER
+    member.save(update_fields=["role"])
+    club.owner = member.user
+    club.save(update_fields=["owner"])
+
+
+def member_show(*, club: Club, actor: Actor, shown: bool) -> Membership:
+    """Whether the page of the club names the one who asks. Raises: PermissionDenied, Refused `no-member`."""
+    user = access.require_person(actor)
+    with locked(club) as row:
+        member = _member(row, participant_of(user))
+        member.shown = shown
+        member.save(update_fields=["shown"])
+    return member
+
+
+def _member(club: Club, person: str) -> Membership:
+    rows = Membership.objects.select_related("user")
+    found = rows.filter(club=club, user__participant=person).first() if person else None
+    if found is None:
+        raise Refused("no-member", "$.person", "nobody of this id is a member of the club")
+    return found
+
+
+# news
+
+_POST = ("title", "body")
+
+
+def news_publish(*, club: Club, actor: Actor, title: str, body: str) -> News:
+    """Publish a post; `body` is Markdown. Raises: PermissionDenied: no editor; Refused `bad-post`."""
+    said = _post(title, body)
+    with locked(club) as row:
+        editor = access.require_editor(actor, row)
+        post = News(club=row, author=editor, **said)
+        post.updated = post.published
+        post.save(force_insert=True)
+        act_store(row, acts.Publish(str(post.pk), digest_of(post, _POST)), participant_of(editor))
+    return post
+
+
+def news_edit(*, post: News, actor: Actor, title: str, body: str) -> News:
+    """Change a post. What stays as it was is no act. Raises: PermissionDenied: no editor; Refused `bad-post`."""
+    said = _post(title, body)
+    with locked(post.club) as row:
+        editor = access.require_editor(actor, row)
+        post.refresh_from_db()
+        if said != {field: getattr(post, field) for field in _POST}:
+            post.title, post.body, post.updated = said["title"], said["body"], datetime.now(UTC)
+            post.save(update_fields=["title", "body", "updated"])
+            act_store(row, acts.EditPost(str(post.pk), digest_of(post, _POST)), participant_of(editor))
+    return post
+
+
+def news_withdraw(*, post: News, actor: Actor) -> None:
+    """Take a post away. Raises: PermissionDenied: no editor of the club."""
+    with locked(post.club) as row:
+        editor = access.require_editor(actor, row)
+        if News.objects.filter(pk=post.pk).delete()[0]:
+            act_store(row, acts.WithdrawPost(str(post.pk)), participant_of(editor))
+
+
+def _post(title: str, body: str) -> dict[str, str]:
+    said = {field: text_of(News, field, value, "bad-post") for field, value in (("title", title), ("body", body))}
+    for field, text in said.items():
+        if not text:
+            raise Refused("bad-post", f"$.{field}", f"a post has a {field}")
+    return said
+
+
+# forgetting
+
+
+def person_forget(user: User, known: re.Pattern[str] | None = None) -> None:
+    """Take a person out of clubs: memberships and requests go, and so does the name in what their clubs wrote.
+
+    `known` finds the names; without it they are those that the account has, so call it before they are cleared. A club
+    that they owned goes to its longest-standing editor, else member. Acts and ratings keep the opaque id.
+    """
+    found = known or names.pattern(names.words_of(user, SHORT_NAME))
+    with writing():
+        for club in Club.objects.select_for_update().filter(pk__in=_around(user)).order_by("pk"):
+            if found:
+                _texts_clear(club, found, owned=club.owner_id == user.pk)
+            if club.owner_id == user.pk:
+                _inherit(club, user)
+        JoinRequest.objects.filter(user=user).delete()
+        Membership.objects.filter(user=user).delete()
+
+
+def _around(user: User) -> set[Any]:
+    """The clubs that may have written about somebody: theirs, those they acted in, those whose events they played."""
+    acted = ClubAct.objects.filter(by=participant_id(user) or "-").values_list("club_id", flat=True)
+    played = user.nameplates.filter(tournament__club__isnull=False).values_list("tournament__club_id", flat=True)
+    mine = Membership.objects.filter(user=user).values_list("club_id", flat=True)
+    asked = JoinRequest.objects.filter(user=user).values_list("club_id", flat=True)
+    return {*acted, *played, *mine, *asked, *Club.objects.filter(owner=user).values_list("pk", flat=True)}
+
+
+def _texts_clear(club: Club, known: re.Pattern[str], *, owned: bool) -> None:
+    """Put a neutral word in the place of the name; in the club's own name and address only if the person owned it."""
+    if owned and known.search(club.website):
+        club.website = ""
+        club.save(update_fields=["website"])
+    for row, fields in (
+        (club, ("about", *(("name",) if owned else ()))),
+        *((post, _POST) for post in News.objects.filter(club=club)),
+        *((season, ("title",)) for season in Season.objects.filter(club=club)),
+    ):
+        changed = [field for field in fields if _neutral(row, field, known)]
+        if changed:
+            row.save(update_fields=changed)
+    if owned and known.search(club.slug.replace("-", " ")):
+        club.slug = f"club-{club.pk.hex[:12]}"
+        club.save(update_fields=["slug"])
+
+
+def _neutral(row: Any, field: str, known: re.Pattern[str]) -> bool:
+    text = unicodedata.normalize("NFKC", getattr(row, field))
+    cleared, count = known.subn("игрок" if _CYRILLIC.search(text) else "a player", text)
+    if count:
+        setattr(row, field, cleared[: row._meta.get_field(field).max_length])
+    return bool(count)
+
+
+def _inherit(club: Club, user: User) -> None:
+    others = [each for each in selectors.members_of(club, everybody=True) if each.user_id != user.pk]
+    if others:
+        _own(club, others[0])
+    heir = Participant.objects.get_or_create(user=others[0].user)[0].pk if others else ""
+    act_store(club, acts.HandOver(heir), "")
+    log.info("club_inherited", club=str(club.pk), heir=heir or "nobody")

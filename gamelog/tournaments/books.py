@@ -1,0 +1,273 @@
+"""Events in the files of others: entrants as CSV, and FIDE's tournament report file, written and read in.
+
+What is read in becomes acts like any others, all of them or none. See docs/interchange.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+from django.contrib.auth.models import User
+from django.utils.text import slugify
+
+from gamelog.clubs.models import Club
+from gamelog.contest import counting, tiebreaks
+from gamelog.contest.acts.entries import AskBye, NewMember, Register
+from gamelog.contest.acts.penalties import Penalise
+from gamelog.contest.acts.results import Enter
+from gamelog.contest.acts.rounds import PairRound, RePair
+from gamelog.contest.acts.setting import OpenRegistration
+from gamelog.contest.cards import Card
+from gamelog.contest.errors import Refused
+from gamelog.contest.interchange import entries, trf
+from gamelog.contest.interchange.book import CODES, Book, Meeting, Player, System, codes_of, filled
+from gamelog.contest.interchange.entries import Entry
+from gamelog.contest.outcomes import Report, Winner
+from gamelog.contest.pairing.request import Constraint
+from gamelog.contest.state import State
+from gamelog.contest.terms import Award, PairingTerms, Scoring, Terms, TieBreak
+from gamelog.games.services import writing
+from gamelog.tournaments import published, selectors, services
+from gamelog.tournaments.access import Actor
+from gamelog.tournaments.models import Tournament
+from gamelog.tournaments.services import Named
+
+READ_FROM = "Read from a report file"
+ALL: tuple[Constraint, ...] = ("rematch", "second-bye", "forbidden")
+"""Whoever met whom in a file met: nothing holds against it."""
+Declared = tuple[Any, Sequence[Named]]
+
+
+class Read(NamedTuple):
+    """An event that was read in, and sentences about what of the file was left aside."""
+
+    tournament: Tournament
+    notes: tuple[str, ...]
+
+
+# entrants
+
+
+def entrants_csv(tournament: Tournament) -> bytes:
+    """Everybody who entered, by number."""
+    return entries.write(published.entries(published.shown(tournament)))
+
+
+def entrants_import(*, tournament: Tournament, expected: int, data: bytes, actor: Actor) -> int:
+    """Register everybody on a list; where the event is for teams, the rows of a team are its members. How many entered.
+
+    Raises:
+        Refused: `bad-file` with the line, the other problems in the facts; or what refuses a registration.
+        PermissionDenied, StaleEvent: as `services.acts_append`.
+    """
+    found = entries.read(data)
+    _refuse(found.problems)
+    return services.acts_append(
+        tournament=tournament, expected=expected, actor=actor, wanted=lambda state: _registrations(state, found.entries)
+    )
+
+
+def _refuse(problems: Sequence[Refused]) -> None:
+    """Refuse with the first of some problems; the texts of the others are in its facts. Raises: Refused."""
+    if problems:
+        first, *others = problems
+        raise Refused(first.code, first.path, first.text, **first.facts | {"others": [str(each) for each in others]})
+
+
+def _registrations(state: State, rows: Sequence[Entry]) -> Iterator[Declared]:
+    if not state.terms.teams:
+        for each in rows:
+            yield _register(each), [Named(name=each.name)]
+        return
+    teams: dict[str, list[Entry]] = {}
+    for number, each in enumerate(rows, 1):
+        if not each.team:
+            raise Refused("bad-file", f"entrant {number}", f"{each.name} is in no team: the column team is wanted")
+        teams.setdefault(each.team, []).append(each)
+    for name, members in teams.items():
+        made = tuple(NewMember(faction=each.faction, rating=each.rating) for each in members)
+        yield Register(club=club_key(members[0].club), members=made), [
+            Named(name=name), *(Named(name=each.name) for each in members)
+        ]  # fmt: skip
+
+
+def _register(each: Entry) -> Register:
+    return Register(club=club_key(each.club), faction=each.faction, rating=each.rating)
+
+
+def club_key(name: str) -> str:
+    """What an act holds for a club: the id of one of this site, else a word of its own for every name."""
+    if not name:
+        return ""
+    known = Club.objects.filter(name__iexact=name).order_by("created").values_list("pk", flat=True).first()
+    digest = sha256(name.casefold().encode()).hexdigest()[:12]
+    return str(known) if known else f"{slugify(name)[:40]}-{digest}".lstrip("-")
+
+
+# the report file, written
+
+
+def trf_of(tournament: Tournament, edition: trf.Edition = "2026") -> trf.Written:
+    """The event as a tournament report file, rounds of an elimination included. Raises: Refused `bad-book`."""
+    return trf.write(book_of(tournament), edition)
+
+
+def book_of(tournament: Tournament) -> Book:
+    """The event in the words of chess: in an event of teams, the teams are the players."""
+    event = published.shown(tournament)
+    state, terms = event.state, event.state.terms
+    players = tuple(
+        Player(number, each.name, rating=each.rating, club=each.club, faction=each.faction)
+        for number, each in published.entries(event).items()
+    )
+    empty = Book(
+        title=state.title, city=terms.place, starts=terms.starts[:10], ends=terms.ends[:10], kind=terms.format,
+        rounds=max(terms.rounds, len(state.rounds)), first="w", tiebreaks=codes_of(terms.tiebreaks), players=players,
+    )  # fmt: skip
+    places = {each.entrant: each.place for each in selectors.table_of(tournament).places}
+    pairings = [[(pair.a, pair.b) for pair in each.paired.pairs] for each in state.rounds]
+    scoring = terms.teams.scoring if terms.teams else terms.scoring
+    return filled(empty, _cards(state), scoring, places, pairings)
+
+
+def _cards(state: State) -> dict[int, Card]:
+    """Everybody's card over every round, those of an elimination too."""
+    scores = [counting.of_round(state, each, "corrected") for each in state.rounds]
+    return {
+        number: msgspec.structs.replace(card, rounds=tuple(each[number] for each in scores if number in each))
+        for number, card in counting.cards(state).items()
+    }
+
+
+# the report file, read in
+
+
+def event_from_trf(
+    *, data: bytes, owner: User, ruleset: str, rules_version: str = "", title: str = "", public: bool = True
+) -> Read:
+    """An event as a report file tells it: announced, entered, paired by hand and its results entered by its owner.
+
+    Points that the results do not explain become awards and penalties.
+
+    Raises:
+        Refused: `bad-file` with the line; or what refuses an act, where the file tells of what cannot be here.
+        rules.Malformed: an unknown ruleset or version.
+    """
+    reading = trf.read(data)
+    _refuse(reading.problems)
+    book = reading.book
+    assert book
+    terms = terms_of(book, ruleset, rules_version)
+    with writing():
+        made = services.tournament_announce(
+            owner=owner, title=(title or book.title or "Event")[: services.MOST_NAME], terms=terms, public=public
+        )
+        services.acts_append(
+            tournament=made, expected=made.number, actor=owner, wanted=lambda state: _retold(state, book)
+        )
+    return Read(made, reading.notes)
+
+
+def terms_of(book: Book, ruleset: str, rules_version: str = "") -> Terms:
+    """The terms that a report file tells: rounds, what results are worth, and the tie-breaks that are known here."""
+    system = book.system or System()
+    return Terms(
+        ruleset=ruleset, rules_version=rules_version, rounds=min(max(book.rounds, _rounds(book), 1), 99),
+        half_byes=min(max(book.rounds, _rounds(book), 1), 99), round_minutes=0, place=book.city[:200],
+        starts=f"{book.starts}T00:00:00+00:00" if book.starts else "", scoring=_scoring(system),
+        tiebreaks=_tiebreaks(book.tiebreaks), pairing=PairingTerms(avoid_clubs=False, rotate_tables=False),
+    )  # fmt: skip
+
+
+def _rounds(book: Book) -> int:
+    return max((len(each.rounds) for each in book.players), default=0)
+
+
+def _scoring(system: System) -> Scoring:
+    return Scoring(
+        win=system.win, draw=system.draw, loss=system.loss, bye=Award(match=system.bye),
+        half_bye=Award(match=system.draw), forfeit_win=Award(match=system.win),
+        forfeit_loss=Award(match=system.absence), zero_bye=Award(match=system.absence),
+    )  # fmt: skip
+
+
+def _tiebreaks(codes: str) -> tuple[TieBreak, ...]:
+    """The tie-breaks of record 212 that have a rule here, in their newest version; once each."""
+    known = {codes_of((each,)).partition(",")[2]: each for each in _known_tiebreaks()}
+    return tuple(known[code] for code in dict.fromkeys(codes.split(",")) if code in known)
+
+
+def _known_tiebreaks() -> Iterator[TieBreak]:
+    for rule in tiebreaks.ALL:
+        if rule.id in CODES or not rule.params:
+            yield TieBreak(rule.id, rule.version)
+            ids = {param.id for param in rule.params}
+            for cut in (1, 2) if "cut-lowest" in ids and rule.id != "median-buchholz" else ():
+                yield TieBreak(rule.id, rule.version, {"cut-lowest": cut})
+
+
+def _retold(state: State, book: Book) -> Iterator[Declared]:
+    """The acts that make a book's event."""
+    numbers = {each.number: index for index, each in enumerate(book.players, 1)}
+    yield OpenRegistration(), ()
+    for each in book.players:
+        entry = Entry(each.name, each.club, each.faction[:200], min(each.rating, 100_000))
+        yield _register(entry), [Named(name=each.name or f"Player {each.number}")]
+    for number in range(1, _rounds(book) + 1):
+        yield from _round(state, number, {numbers[each.number]: _seen(each, number, numbers) for each in book.players})
+    for penalty in _adjusted(state, book, numbers):
+        yield penalty, ()
+
+
+def _seen(player: Player, number: int, numbers: Mapping[int, int]) -> Meeting:
+    meeting = player.rounds[number - 1]
+    return msgspec.structs.replace(meeting, opponent=numbers.get(meeting.opponent, 0))
+
+
+def _round(state: State, number: int, meetings: Mapping[int, Meeting]) -> Iterator[Declared]:
+    """A round: byes that were asked for, the pairing by hand, the results. One without an opponent has the bye."""
+    pairs = [(each, meeting.opponent) for each, meeting in meetings.items() if _is_first(each, meeting, meetings)]
+    alone = [each for each, meeting in meetings.items() if not meeting.opponent]
+    bye = next((each for kind in "UF" for each in alone if meetings[each].result == kind), 0)
+    for each in alone:
+        if each != bye:
+            kind = "half-bye" if meetings[each].result == "H" else "zero-bye"
+            yield AskBye(entrant=each, round=number, kind=kind), ()  # type: ignore[arg-type]
+    yield PairRound(round=number, reason=READ_FROM, lifted=ALL), ()
+    yield RePair(round=number, reason=READ_FROM, by_hand=tuple(pairs), lifted=ALL), ()
+    for a, b in pairs:
+        report = report_of(meetings[a].result, meetings[b].result)
+        pair = state.rounds[-1].pair_of(a)
+        if report and pair:
+            yield Enter(round=number, table=pair.table, report=report), ()
+
+
+def _is_first(entrant: int, meeting: Meeting, meetings: Mapping[int, Meeting]) -> bool:
+    """Whether somebody is the first side of their pair: white, or where no colour is said the lower number."""
+    if not meeting.opponent:
+        return False
+    return meeting.colour == "w" or (meeting.colour == "-" and entrant < meeting.opponent)
+
+
+def report_of(first: str, second: str) -> Report | None:
+    """A result as a table reports it, None for a game that is not finished."""
+    if not first or not second:
+        return None
+    lost = {("+", "-"): "b", ("-", "+"): "a", ("-", "-"): "both"}.get((first, second))
+    if lost:
+        return Report(forfeit=lost)  # type: ignore[arg-type]
+    winners: dict[str, Winner] = {"1": "a", "W": "a", "=": "draw", "D": "draw"}
+    return Report(winner=winners.get(first, "b" if second in "1W" else "neither"))
+
+
+def _adjusted(state: State, book: Book, numbers: Mapping[int, int]) -> Iterable[Penalise]:
+    """What the points of the file have more or less than the results come to."""
+    cards = counting.cards(state)
+    for each in book.players:
+        entrant = numbers[each.number]
+        more = each.points - cards[entrant].match()
+        if more:
+            yield Penalise(entrant=entrant, kind="points", match=more, reason=f"{READ_FROM}: points without a game")

@@ -1,0 +1,119 @@
+"""The draw of an elimination as it is drawn on a wall: round by round, rounds to come as far as they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from gamelog.contest import counting, draw
+from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.elimination import bracket_size
+from gamelog.contest.pairing.request import Pair
+from gamelog.contest.points import said
+from gamelog.contest.state import Line, Result, Round, State, seats_of
+from gamelog.tournaments.selectors import report_said
+
+FORMATS = ("single-elimination", "swiss-cut")
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match. `a` and `b` are 0 while they are not known; `winner` is 0 while there is none.
+
+    `unopposed`: nobody stands against `a`. `third`: it is for the third place. `table` 0: it is not paired yet.
+    """
+
+    a: int
+    b: int
+    table: int = 0
+    winner: int = 0
+    unopposed: bool = False
+    third: bool = False
+    shown: str = ""
+    standing: str = ""
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A round of the elimination: its number in the event, how many slots it has, and its matches from the top."""
+
+    number: int
+    slots: int
+    matches: tuple[Match, ...]
+
+
+def stages(state: State, line: Line = "corrected") -> tuple[Stage, ...]:
+    """The rounds from the first to the final; empty before the first is drawn."""
+    cut = [each for each in state.rounds if each.stage == "cut"]
+    size = bracket_size(len(cut[0].request.candidates)) if cut else 1
+    found: list[Stage] = []
+    for within in range(1, size.bit_length()):
+        slots = size >> (within - 1)
+        paired = cut[within - 1] if within <= len(cut) else None
+        matches = _drawn(state, paired, within, slots, line) if paired else _to_come(found[-1])
+        found.append(Stage(cut[0].number + within - 1, slots, matches))
+    return tuple(found)
+
+
+def seeds(state: State) -> dict[str, int]:
+    """The seed of everybody in the elimination, by number."""
+    first = next((each for each in state.rounds if each.stage == "cut"), None)
+    return {str(each.entrant): each.rank for each in first.request.candidates} if first else {}
+
+
+def results_at(state: State, found: Round, pair: Pair) -> list[Result]:
+    """The results of everything that is played at a table; empty while one is missing."""
+    seats = seats_of(state, pair)
+    results = [found.results[key] for key in seats if key in found.results]
+    return results if len(results) == len(seats) else []
+
+
+def least_sure(results: Sequence[Result]) -> str:
+    """How sure the least sure of the results is; empty where there is none."""
+    return max((each.standing for each in results), key=counting.SURE.index, default="")
+
+
+def _drawn(state: State, found: Round, within: int, slots: int, line: Line) -> tuple[Match, ...]:
+    """The matches of a round that is paired, by slots; that for the third place comes last."""
+    blocks: dict[int, list[int]] = {}
+    for each in found.request.candidates:
+        if not each.bronze:
+            blocks.setdefault((each.bracket - 1) >> within, []).append(each.entrant)
+    made = [_match(state, found, blocks.get(block, []), line) for block in range(slots // 2)]
+    third = [each.entrant for each in found.request.candidates if each.bronze]
+    return (*made, *([msgspec.structs.replace(_match(state, found, third, line), third=True)] if third else []))
+
+
+def _match(state: State, found: Round, entrants: Sequence[int], line: Line) -> Match:
+    pair = found.pair_of(entrants[0]) if entrants else None
+    if pair is None:
+        alone = entrants[0] if entrants else 0
+        return Match(alone, 0, winner=alone, unopposed=bool(alone))
+    results = results_at(state, found, pair)
+    return Match(
+        pair.a, pair.b, table=pair.table, winner=winner_at(state, found, pair.table),
+        shown=score_said(state, results, line), standing=least_sure(results),
+    )  # fmt: skip
+
+
+def winner_at(state: State, found: Round, table: int) -> int:
+    """Who won a match; 0 while nobody did."""
+    try:
+        return draw.winner_of(state, found, table)
+    except Refused:
+        return 0
+
+
+def score_said(state: State, results: Sequence[Result], line: Line) -> str:
+    """What a table came to, in few characters: victory points, or the battle points of both teams; empty without."""
+    if not results:
+        return ""
+    if not state.terms.teams:
+        return report_said(results[0].first if line == "played" else results[0].report)
+    a, b = counting.match_points(state, results, line)
+    return f"{said(a.victory)} : {said(b.victory)}"
+
+
+def _to_come(before: Stage) -> tuple[Match, ...]:
+    """A round that is not paired yet: who is through so far."""
+    through = [each.winner for each in before.matches if not each.third]
+    return tuple(Match(a, b) for a, b in zip(through[::2], through[1::2], strict=True))

@@ -1,0 +1,154 @@
+"""Events as files: written out as they are stored, and read in after everything in them was checked.
+
+See docs/event-file.md. A file says who did what, so only the site's staff reads one in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+
+import rules
+from gamelog.contest.errors import Refused
+from gamelog.contest.interchange import event_file
+from gamelog.contest.interchange.event_file import EventFile
+from gamelog.contest.state import Entrant, State, seat
+from gamelog.contest.stream import Entry
+from gamelog.games.access import is_staff
+from gamelog.games.models import column
+from gamelog.games.services import writing
+from gamelog.tournaments import selectors, services
+from gamelog.tournaments.errors import EventExists
+from gamelog.tournaments.models import Act, Nameplate, Officer, Tournament
+from gamelog.tournaments.roles import ACTS, SITE
+from gamelog.tournaments.seen import Viewer, withheld
+from rules.kernel.canonical import tag_of
+
+MOST_BYTES = 16 * 1024 * 1024
+SITE_ROLES = ("site", "organiser")
+"""Whom acts that nobody declares are recorded for: results read by the site, and the announcement."""
+
+
+class Imported(NamedTuple):
+    """A stored event, and whether this call stored it."""
+
+    tournament: Tournament
+    created: bool
+
+
+def file_of(tournament: Tournament, viewer: Viewer) -> bytes:
+    """The event's file, as far as the viewer may see it: it ends before the first act that is still secret."""
+    hidden = withheld(tournament, selectors.state_of(tournament), viewer)
+    upto = min(hidden) - 1 if hidden else tournament.number
+    return whole_file(tournament, upto)
+
+
+def whole_file(tournament: Tournament, upto: int | None = None) -> bytes:
+    """The event's file up to an act (None: the last), for who may see everything."""
+    rows = selectors.acts_of(tournament, 0, upto).values_list("body", "hash")
+    return event_file.dump(tournament.pk, [(body.encode(), hash) for body, hash in rows])
+
+
+def checked(data: bytes) -> tuple[EventFile, State]:
+    """A file that holds in everything, and what its acts come to.
+
+    Raises:
+        Refused: with the line; `bad-file`, or the code of what refuses an act.
+        rules.Malformed: it is of a game that is not known here.
+    """
+    file = event_file.read(data)
+    for each in file.acts:
+        _require_role(each.entry)
+    return file, event_file.replayed(each.entry for each in file.acts)
+
+
+def _require_role(entry: Entry) -> None:
+    """Refuse an act in a role that may not declare it. Raises: Refused `bad-file`."""
+    kind = tag_of(entry.act)
+    allowed = SITE_ROLES if ACTS[kind] == SITE else ACTS[kind]
+    if entry.role not in allowed:
+        line = entry.number + 1
+        raise Refused("bad-file", f"line {line}", f"a {entry.role or 'nobody'} declares no {kind!r}", line=line)
+
+
+def event_import(
+    *, data: bytes, owner: User, names: Mapping[str, str] | None = None, slug: str = "", public: bool = True
+) -> Imported:
+    """Store a file's event, exactly as it is. What is stored already is given back.
+
+    `names` are by entrant (`5`), or by entrant and board for a team's member (`5.2`). Accounts of this site whose
+    opaque ids the acts hold stand behind their numbers again.
+
+    Raises:
+        PermissionDenied: the owner is no staff of the site.
+        Refused, rules.Malformed: as `checked`; `no-entrant` and `name-wanted` for names.
+        EventExists: an event of this id is here with other acts.
+    """
+    if not is_staff(owner):
+        raise PermissionDenied("an event's file says who did what: only staff reads one in")
+    file, state = checked(data)
+    rules.load(state.terms.ruleset, state.terms.rules_version)
+    plates = _nameplates(state, names or {})
+    with writing():
+        known = Tournament.objects.filter(pk=file.header.event).first()
+        if known:
+            return Imported(_same(known, file), created=False)
+        row = Tournament(
+            id=file.header.event, owner=owner, public=public, slug=services.slug_free(slug or state.title)
+        )  # fmt: skip
+        row.save(force_insert=True)
+        rows = Act.objects.bulk_create(_row(row, each) for each in file.acts)
+        services.tournament_advance(row, state, rows[-1])
+        _people(row, state, plates)
+    return Imported(row, created=True)
+
+
+def _same(known: Tournament, file: EventFile) -> Tournament:
+    """The stored event, if the file holds its first acts. Raises: EventExists."""
+    at = known.acts.filter(number=file.header.number).values_list("hash", flat=True).first()
+    if at != file.header.head:
+        raise EventExists(known.number, known.head)
+    return known
+
+
+def _row(tournament: Tournament, stored: event_file.Stored) -> Act:
+    entry = stored.entry
+    return Act(
+        tournament=tournament, number=entry.number, body=stored.body.decode(), hash=stored.hash,
+        by=column(entry.by, 20), role=entry.role, type=tag_of(entry.act),
+        recorded_at=datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC),
+    )  # fmt: skip
+
+
+def _nameplates(state: State, names: Mapping[str, str]) -> dict[tuple[int, int], tuple[str, str]]:
+    """Opaque id and name by entrant and board. Raises: Refused for names of nobody."""
+    persons = {key: person for each in state.entrants.values() for key, person in _persons(each)}
+    keys = {seat(*key): key for key in persons}
+    for key, name in names.items():
+        if key not in keys:
+            raise Refused("no-entrant", f"$.names.{key[:20]}", f"the event has nobody under the number {key[:20]}")
+        if name != column(name, services.MOST_NAME):
+            text = f"longer than {services.MOST_NAME} characters, or unprintable"
+            raise Refused("name-wanted", f"$.names.{key}", text)
+    return {keys[key]: (persons[keys[key]], names.get(key, "").strip()) for key in keys}
+
+
+def _persons(each: Entrant) -> list[tuple[tuple[int, int], str]]:
+    members = [((each.number, board), member.person) for board, member in enumerate(each.members, 1)]
+    return [((each.number, 0), each.person), *members]
+
+
+def _people(row: Tournament, state: State, plates: Mapping[tuple[int, int], tuple[str, str]]) -> None:
+    """Nameplates, and the offices of who has an account here."""
+    Nameplate.objects.bulk_create(
+        Nameplate(tournament=row, number=number, board=board, user=services.person_named(person), name=name)
+        for (number, board), (person, name) in plates.items()
+    )
+    for person, offices in state.roles.items():
+        user = services.person_named(person)
+        if user:
+            Officer.objects.bulk_create(Officer(tournament=row, user=user, role=office) for office in offices)

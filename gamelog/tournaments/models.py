@@ -1,0 +1,182 @@
+"""The rows of events: their acts, and what lists, names and permissions need.
+
+An act's row holds the exact bytes that were hashed. Everything else can be rebuilt from the acts, but the names of
+people and teams, which are in `Nameplate` and nowhere else, so that they can be erased.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from gamelog.games.models import KEY_LENGTH, Game, Roster, State
+
+
+class Tournament(models.Model):
+    """An event. `number` counts its acts, `head` is the hash of the last of them; columns from `phase` on are its."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tournaments")
+    club = models.ForeignKey("clubs.Club", models.PROTECT, null=True, blank=True, related_name="tournaments")
+    public = models.BooleanField(default=True)
+    number = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True)
+    title = models.CharField(max_length=200)
+    phase = models.CharField(max_length=20, default="draft")
+    ruleset = models.CharField(max_length=60)
+    format = models.CharField(max_length=30)
+    round = models.PositiveIntegerField(default=0)
+    entrants = models.PositiveIntegerField(default=0)
+    capacity = models.PositiveIntegerField(default=0)
+    place = models.CharField(max_length=200, blank=True)
+    starts = models.DateTimeField(null=True, blank=True)
+    ends = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    updated = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-starts", "-created", "id"]
+        indexes = [models.Index(fields=["-starts", "-created"], name="tournaments_newest")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Act(models.Model):
+    """One stored act. `body` is its canonical JSON, byte for byte; the other columns are read from it."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="acts")
+    number = models.PositiveIntegerField()
+    body = models.TextField()
+    hash = models.CharField(max_length=64)
+    by = models.CharField(max_length=20, blank=True)
+    role = models.CharField(max_length=20, blank=True)
+    type = models.CharField(max_length=40)
+    key = models.CharField(max_length=KEY_LENGTH, blank=True)
+    request = models.CharField(max_length=64, blank=True)
+    """Digest of the act that came with `key`: the same key with another act is a mistake."""
+    recorded_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_act_number"),
+            models.UniqueConstraint(fields=["tournament", "key"], condition=~Q(key=""), name="tournaments_act_key"),
+        ]
+        # Marks the table as append-only for `grant_application`; the refusal itself is in migration 0002.
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}#{self.number} {self.type}"
+
+
+class Nameplate(models.Model):
+    """Who stands behind a number: a player, a team (`board` 0), or a member of a team by board.
+
+    `name` is what somebody without an account is called, and a team's name; with an account it is the account's.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="nameplates")
+    number = models.PositiveIntegerField()
+    board = models.PositiveIntegerField(default=0)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="nameplates")
+    name = models.CharField(max_length=200, blank=True)
+    roster = models.ForeignKey(Roster, models.SET_NULL, null=True, blank=True, related_name="nameplates")
+    """The roster that was handed in; the act has its digest."""
+
+    class Meta:
+        ordering = ["tournament", "number", "board"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number", "board"], name="tournaments_nameplate_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.number}"
+
+
+class Officer(models.Model):
+    """Somebody with an office in an event, as its acts say."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="officers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="offices")
+    role = models.CharField(max_length=20)
+
+    class Meta:
+        ordering = ["tournament", "role", "pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "user", "role"], name="tournaments_officer_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.role}"
+
+
+class TableGame(models.Model):
+    """The record of a table's game. `read` is the head up to which its result was read into the event.
+
+    Work waits where the game is finished and has another head; `due` is when the sweeper looks at it again.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="games")
+    round = models.PositiveIntegerField()
+    table = models.PositiveIntegerField()
+    board = models.PositiveIntegerField(default=0)
+    game = models.OneToOneField(Game, models.PROTECT, related_name="table")
+    swapped = models.BooleanField(default=False)
+    read = models.CharField(max_length=64, blank=True)
+    due = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["tournament", "round", "table", "board"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "round", "table", "board"], name="tournaments_table_game_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.round}/{self.table}"
+
+
+class Webhook(models.Model):
+    """An address that is told of an event's acts: all, or the types that `wants` names. `secret` signs what is sent."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
+    url = models.URLField(max_length=500)
+    secret = models.CharField(max_length=64)
+    wants = models.CharField(max_length=500, blank=True)
+    active = models.BooleanField(default=True)
+    failures = models.PositiveIntegerField(default=0)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["created", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} -> {self.url}"
+
+
+class Delivery(models.Model):
+    """One act told to one address: the job and its outcome. Written in the transaction of the act."""
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    attempts = models.PositiveIntegerField(default=0)
+    due = models.DateTimeField(default=timezone.now)
+    status = models.PositiveIntegerField(default=0)
+    error = models.CharField(max_length=500, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+        indexes = [models.Index(fields=["state", "due"], name="tournaments_delivery_due")]
+        constraints = [models.UniqueConstraint(fields=["webhook", "number"], name="tournaments_delivery_once")]
+
+    def __str__(self) -> str:
+        return f"{self.webhook_id}#{self.number} {self.state}"

@@ -1,0 +1,218 @@
+"""What of an event is published at stable addresses, as JSON and CSV. See docs/embedding.md.
+
+Standings and pairings stand in it as the acts give them, without names; the names are beside them, by number, so that
+they can change or go and nothing else does. Nothing secret is in here: neither rosters nor what captains have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db.models import Count, Sum
+
+from gamelog.clubs.models import Club
+from gamelog.contest import counting, draw
+from gamelog.contest.interchange import sheets
+from gamelog.contest.interchange.entries import Entry
+from gamelog.contest.pairing.request import Pair
+from gamelog.contest.state import Line, Result, Round, State, open_seats, seat
+from gamelog.tournaments import bracket, selectors
+from gamelog.tournaments.models import Tournament
+
+FORMAT = 1
+"""Of every document. A member that is added leaves it; one whose meaning changes raises it."""
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+class Shown(NamedTuple):
+    """An event at one moment, with the names that people see: `names` by (entrant, board), `clubs` by id."""
+
+    tournament: Tournament
+    state: State
+    line: Line
+    names: Mapping[tuple[int, int], str]
+    clubs: Mapping[str, str]
+    live: bool
+
+    @property
+    def number(self) -> int:
+        """The number of the last act that counts."""
+        return self.state.number
+
+    def name(self, entrant: int, board: int = 0) -> str:
+        """The name of an entrant, or of a team's player."""
+        return self.names.get((entrant, board)) or f"#{entrant}"
+
+    def club(self, entrant: int) -> str:
+        """The name of an entrant's club, empty where there is none."""
+        return self.clubs.get(self.state.entrants[entrant].club, "")
+
+
+class NoSuchRound(Exception):
+    """A round that is not paired, or an event without an elimination."""
+
+
+def shown(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> Shown:
+    """An event live, or as of an act. Raises: NoSuchAct."""
+    state = selectors.state_of(tournament, as_of)
+    live = as_of is None or as_of == tournament.number
+    return Shown(tournament, state, line, selectors.names_of(tournament), _clubs(state), live)
+
+
+def _clubs(state: State) -> dict[str, str]:
+    wanted = {each.club for each in state.entrants.values()} - {""}
+    keys = [key for key in map(_uuid, sorted(wanted)) if key]
+    return {str(key): name for key, name in Club.objects.filter(pk__in=keys).values_list("pk", "name")}
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def tag_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> str:
+    """What every document changes with, without quotes: acts, names, the names of clubs. Raises: NoSuchAct."""
+    clubs = Club.objects.aggregate(acts=Sum("number"), count=Count("pk"))
+    standings = selectors.standings_tag(tournament, line, as_of).strip('"')
+    return f"{standings}-{clubs['count']}.{clubs['acts'] or 0}-{FORMAT}"
+
+
+def round_of(event: Shown, number: int) -> Round:
+    """A round; 0 is the last one. Raises: NoSuchRound."""
+    if not 0 <= number <= len(event.state.rounds) or not event.state.rounds:
+        raise NoSuchRound(f"round {number} is not paired; {len(event.state.rounds)} are")
+    return event.state.rounds[number - 1]
+
+
+def terrain_of(event: Shown) -> dict[int, str]:
+    """What stands on the tables of the hall."""
+    return {each.number: each.terrain for each in event.state.terms.tables}
+
+
+# JSON
+
+
+def standings_json(event: Shown, site: str) -> bytes:
+    """The standings, with the canonical bytes as they are; `site` is the address that links begin with."""
+    canonical = selectors.standings_json(event.tournament, event.line, event.number)
+    return _document(event, site, "standings", standings=msgspec.Raw(canonical))
+
+
+def pairings_json(event: Shown, site: str, number: int) -> bytes:
+    """A round: what its pairing was made from and came to, and the results. Raises: NoSuchRound."""
+    found = round_of(event, number)
+    terrain = terrain_of(event)
+    return _document(
+        event, site, "pairings",
+        round={"number": found.number, "stage": found.stage, "clock": found.clock},
+        pairing={"request": found.request, "paired": found.paired},
+        tables=[_table(event, site, found, pair, terrain.get(pair.table, "")) for pair in found.paired.pairs],
+        bye=found.paired.bye or None,
+    )  # fmt: skip
+
+
+def _document(event: Shown, site: str, kind: str, **members: Any) -> bytes:
+    state, row = event.state, event.tournament
+    about = {
+        "slug": row.slug, "title": state.title, "phase": state.phase, "format": state.terms.format,
+        "ruleset": state.terms.ruleset, "rounds": draw.rounds_of(state), "paired": len(state.rounds),
+        "missing": len(open_seats(state, len(state.rounds))) if state.rounds else 0,
+        "place": state.terms.place, "starts": state.terms.starts, "ends": state.terms.ends,
+        "url": f"{site}/events/{row.slug}/",
+    }  # fmt: skip
+    moment = {"number": event.number, "live": event.live, "line": event.line}
+    return _ENCODER.encode(
+        {"format": FORMAT, "kind": kind, "event": about, "as_of": moment, "entrants": entrants(event), **members}
+    )
+
+
+def entrants(event: Shown) -> dict[str, dict[str, Any]]:
+    """Who stands behind the numbers: what others see of them."""
+    return {
+        str(each.number): {
+            "name": event.name(each.number), "faction": each.faction, "club": event.club(each.number),
+            "members": [
+                {"name": event.name(each.number, board), "faction": member.faction}
+                for board, member in enumerate(each.members, 1)
+            ],
+        }
+        for each in event.state.entrants.values()
+    }  # fmt: skip
+
+
+def _table(event: Shown, site: str, found: Round, pair: Pair, terrain: str) -> dict[str, Any]:
+    size = event.state.terms.teams.size if event.state.terms.teams else 0
+    chosen = selectors.boards_of(found, pair.table) or [(board, board) for board in range(1, size + 1)]
+    settled = not size or not found.captains.get(str(pair.table)) or selectors.boards_of(found, pair.table)
+    return {
+        "table": pair.table, "terrain": terrain, "a": pair.a, "b": pair.b,
+        "url": f"{site}/events/{event.tournament.slug}/tables/{found.number}/{pair.table}/",
+        **points_of(event, found, pair),
+        **({} if size else _played(event, site, found, seat(pair.table))),
+        "boards": [
+            {"board": board, "a": a, "b": b, **_played(event, site, found, seat(pair.table, board))}
+            for board, (a, b) in enumerate(chosen, 1)
+        ] if size and settled else [],
+    }  # fmt: skip
+
+
+def _played(event: Shown, site: str, found: Round, key: str) -> dict[str, Any]:
+    """The record and the result of a seat, null where there is none."""
+    game = found.games.get(key)
+    result = found.results.get(key)
+    return {"game": f"{site}/games/{game.game}/" if game else None, "result": _result(event, result)}
+
+
+def _result(event: Shown, result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    report = result.first if event.line == "played" else result.report
+    return {"report": report, "shown": selectors.report_said(report), "standing": result.standing}
+
+
+def points_of(event: Shown, found: Round, pair: Pair) -> dict[str, Any]:
+    """What a table came to for both sides, in hundredths; null until everything that is played at it has a result."""
+    results = bracket.results_at(event.state, found, pair)
+    if not results:
+        return {"points": None}
+    a, b = counting.match_points(event.state, results, event.line)
+    return {"points": {"a": a, "b": b}}
+
+
+def bracket_json(event: Shown, site: str) -> bytes:
+    """The elimination, empty before it is drawn. Raises: NoSuchRound, where the event has none."""
+    if event.state.terms.format not in bracket.FORMATS:
+        raise NoSuchRound("this event has no elimination")
+    stages = bracket.stages(event.state, event.line)
+    return _document(event, site, "bracket", stages=stages, seeds=bracket.seeds(event.state))
+
+
+# CSV
+
+
+def entries(event: Shown) -> dict[int, Entry]:
+    """Entrants as the files of `interchange` want them."""
+    return {
+        each.number: Entry(
+            name=event.name(each.number), club=event.club(each.number), faction=each.faction, rating=each.rating,
+            number=each.number,
+        )
+        for each in event.state.entrants.values()
+    }  # fmt: skip
+
+
+def standings_csv(event: Shown) -> bytes:
+    """The standings as CSV, best first."""
+    table = selectors.table_of(event.tournament, event.line, event.number)
+    return sheets.standings(table, entries(event))
+
+
+def pairings_csv(event: Shown, number: int) -> bytes:
+    """The pairings of a round as CSV, by table. Raises: NoSuchRound."""
+    found = round_of(event, number)
+    return sheets.pairings({found.number: found.paired}, entries(event))

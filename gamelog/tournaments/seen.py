@@ -1,0 +1,107 @@
+"""What of an event somebody may see: everything, but for two kinds of secrets that have their time.
+
+- What a captain has chosen is theirs until the other captain has chosen, too. Nobody at the desk sees it either.
+- Rosters are their owners' and the desk's until they are locked, where the event's terms say so.
+
+Whatever leaves the site goes through `shown` (a state) or leaves out the acts that `withheld` names.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from gamelog.contest import captains
+from gamelog.contest.acts.rosters import SubmitRoster
+from gamelog.contest.acts.rounds import ChooseCaptain, MoveTable
+from gamelog.contest.state import Entrant, Roster, Round, State
+from gamelog.contest.stream import Entry, read_entry
+from gamelog.tournaments.models import Act, Tournament
+
+CLOSED = Roster(sha256="")
+"""A roster that was handed in and is not shown yet."""
+
+
+class Viewer(NamedTuple):
+    """Who looks: an opaque id (empty: nobody the event knows), and whether they work at its desk."""
+
+    person: str = ""
+    desk: bool = False
+
+
+def shown(state: State, viewer: Viewer) -> State:
+    """A state as the viewer may see it. The given one is changed: it is the caller's own."""
+    if _rosters_hidden(state) and not viewer.desk:
+        for each in state.entrants.values():
+            if viewer.person not in each.people():
+                _close(each)
+    for found in state.rounds[-1:]:
+        for table, now in found.captains.items():
+            found.captains[table] = captains.view(now, _side_of(state, found, int(table), viewer.person))
+    return state
+
+
+def withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
+    """The numbers of the acts that the viewer may not see yet."""
+    return _choices_withheld(tournament, state, viewer) | _rosters_withheld(tournament, state, viewer)
+
+
+def _rosters_hidden(state: State) -> bool:
+    return state.terms.rosters.hidden_until_locked and not state.rosters_locked
+
+
+def _close(entrant: Entrant) -> None:
+    entrant.roster = entrant.roster and CLOSED
+    for member in entrant.members:
+        member.roster = member.roster and CLOSED
+
+
+def _side_of(state: State, found: Round, table: int, person: str) -> captains.Side | Literal[""]:
+    pair = found.pair_at(table)
+    if pair is None or not person:
+        return ""
+    if person in state.entrants[pair.a].people():
+        return "a"
+    return "b" if person in state.entrants[pair.b].people() else ""
+
+
+def _choices_withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
+    """Choices of the round that is played which the other captain has not answered yet."""
+    waits = [(table, side) for found in state.rounds[-1:] for table, now in found.captains.items()
+             for side in ("a", "b") if getattr(now, side).chosen]  # fmt: skip
+    if not waits:
+        return frozenset()
+    found = state.rounds[-1]
+    last = _last_choices(_entries(tournament, "choose", "move-table"), found.number)
+    return frozenset(
+        last[int(table), side]
+        for table, side in waits
+        if (int(table), side) in last and _side_of(state, found, int(table), viewer.person) != side
+    )
+
+
+def _last_choices(entries: list[Entry], number: int) -> dict[tuple[int, str], int]:
+    """The act by which each captain of a round chose last, by the table where the match is now."""
+    last: dict[tuple[int, str], int] = {}
+    for entry in entries:
+        match entry.act:
+            case ChooseCaptain(round=of) as act if of == number:
+                last[act.table, act.side] = entry.number
+            case MoveTable(round=of) as act if of == number:
+                moved = {act.table: act.to, act.to: act.table}
+                last = {(moved.get(table, table), side): found for (table, side), found in last.items()}
+    return last
+
+
+def _rosters_withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
+    if viewer.desk or not _rosters_hidden(state):
+        return frozenset()
+    return frozenset(
+        entry.number
+        for entry in _entries(tournament, "submit-roster")
+        if isinstance(entry.act, SubmitRoster) and viewer.person not in state.entrants[entry.act.entrant].people()
+    )
+
+
+def _entries(tournament: Tournament, *types: str) -> list[Entry]:
+    rows = Act.objects.filter(tournament=tournament, type__in=types, number__lte=tournament.number)
+    return [read_entry(body) for body in rows.order_by("number").values_list("body", flat=True)]

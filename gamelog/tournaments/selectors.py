@@ -1,0 +1,205 @@
+"""What is read of events. Nothing here writes, and nothing here asks who may read: see `access`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+import msgspec
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from gamelog.contest import ladder, points, stream
+from gamelog.contest.outcomes import Report
+from gamelog.contest.places import Place, Table
+from gamelog.contest.state import Line, Round, State, seat
+from gamelog.contest.stream import Entry
+from gamelog.people.selectors import display_name
+from gamelog.tournaments.models import Act, Nameplate, TableGame, Tournament
+from rules import canonical
+
+KEPT = 24 * 3600
+_STATE = msgspec.json.Decoder(State)
+
+Names: TypeAlias = Mapping[tuple[int, int], str]
+"""Names by (entrant, board); board 0 is the entrant."""
+
+
+class NoSuchAct(Exception):
+    """An act that an event does not have."""
+
+    def __init__(self, number: int, last: int) -> None:
+        super().__init__(f"there is no act {number}; the event has acts 1 to {last}")
+        self.number = number
+        self.last = last
+
+
+def acts_of(tournament: Tournament, after: int = 0, upto: int | None = None) -> QuerySet[Act]:
+    """The stored acts `after` + 1 to `upto`, in their order."""
+    last = tournament.number if upto is None else upto
+    return Act.objects.filter(tournament=tournament, number__gt=after, number__lte=last).order_by("number")
+
+
+def entries_of(tournament: Tournament, after: int = 0, upto: int | None = None) -> list[Entry]:
+    """The acts `after` + 1 to `upto`, decoded."""
+    return [stream.read_entry(body) for body in acts_of(tournament, after, upto).values_list("body", flat=True)]
+
+
+def state_of(tournament: Tournament, as_of: int | None = None) -> State:
+    """The event after act `as_of` (None: the last), a state of the caller's own. Raises: NoSuchAct."""
+    number = _number(tournament, as_of)
+    key = _key(tournament, number)
+    kept = cache.get(key)
+    if kept is not None:
+        return _STATE.decode(kept)
+    state = stream.fold(entries_of(tournament, upto=number))
+    keep(tournament, state)
+    return state
+
+
+def keep(tournament: Tournament, state: State) -> None:
+    """Keep a state in the cache, where losing it costs only time."""
+    cache.set(_key(tournament, state.number), msgspec.json.encode(state), KEPT)
+
+
+def _key(tournament: Tournament, number: int) -> str:
+    head = tournament.head if number == tournament.number else "past"
+    return f"event:{tournament.pk}:{number}:{head[:24]}:{stream.FORMAT}"
+
+
+def _number(tournament: Tournament, as_of: int | None) -> int:
+    if as_of is not None and not 0 <= as_of <= tournament.number:
+        raise NoSuchAct(as_of, tournament.number)
+    return tournament.number if as_of is None else as_of
+
+
+def number_at(tournament: Tournament, moment: datetime) -> int:
+    """The number of the last act recorded at or before a moment, which knows its time zone; 0 where there is none."""
+    found = acts_of(tournament).filter(recorded_at__lte=moment).order_by("-number").values_list("number", flat=True)
+    return found.first() or 0
+
+
+def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> Table:
+    """The standings: live, or as of an act; as corrected, or as played. A projection of the acts. Raises: NoSuchAct."""
+    return ladder.final(state_of(tournament, as_of), line)
+
+
+def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> bytes:
+    """The standings as canonical JSON without any name: the same acts give the same bytes. Raises: NoSuchAct."""
+    number = _number(tournament, as_of)
+    state = state_of(tournament, number)
+    body = {"event": str(tournament.pk), "as_of": number, "line": line, "phase": state.phase,
+            "table": ladder.final(state, line)}  # fmt: skip
+    return canonical(body)
+
+
+def standings_tag(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> str:
+    """An ETag of the standings, known without working them out; names are part of it, since pages show them."""
+    plates = nameplates_of(tournament)
+    named = sha256("\0".join(f"{each.number}.{each.board}={name_of(each)}" for each in plates).encode()).hexdigest()
+    return f'"{tournament.head[:24]}-{_number(tournament, as_of)}-{line}-{named[:16]}-{stream.FORMAT}"'
+
+
+# names
+
+
+def nameplates_of(tournament: Tournament) -> list[Nameplate]:
+    """Who stands behind the numbers."""
+    return list(Nameplate.objects.filter(tournament=tournament).select_related("user").order_by("number", "board"))
+
+
+def name_of(plate: Nameplate) -> str:
+    """The name that others see: of a team its own, else the account's, else what was written down."""
+    return plate.name or (display_name(plate.user) if plate.user else "")
+
+
+def names_of(tournament: Tournament) -> dict[tuple[int, int], str]:
+    """The names by (entrant, board), each with the entrant's number where there is none."""
+    return {(each.number, each.board): name_of(each) or f"#{each.number}" for each in nameplates_of(tournament)}
+
+
+# tables
+
+
+def game_at(tournament: Tournament, number: int, table: int, board: int = 0) -> TableGame | None:
+    """The record of a table's game, or None."""
+    rows = TableGame.objects.select_related("game").filter(tournament=tournament)
+    return rows.filter(round=number, table=table, board=board).first()
+
+
+def boards_of(found: Round, table: int) -> list[tuple[int, int]]:
+    """Who meets whom at a match, by their order in the teams, board after board; empty until the captains are done."""
+    now = found.captains.get(str(table))
+    return [(each.a, each.b) for each in now.games] if now and now.asks == "done" else []
+
+
+def games_of(tournament: Tournament) -> dict[tuple[int, str], TableGame]:
+    """The records of an event by (round, seat)."""
+    rows = TableGame.objects.filter(tournament=tournament).select_related("game")
+    return {(each.round, seat(each.table, each.board)): each for each in rows}
+
+
+# effects
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Somebody whose row would be otherwise: place and cells before and after. 0 and empty where there is none."""
+
+    entrant: int
+    place_before: int
+    place_after: int
+    cells_before: tuple[str, ...]
+    cells_after: tuple[str, ...]
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What an act does to the standings. `number` counts the acts before it, `digest` names what it comes to."""
+
+    number: int
+    digest: str
+    before: Table
+    after: Table
+    changes: tuple[Change, ...]
+
+
+def effect_of(state: State, act: Any, at: str = "") -> Effect:
+    """What an act that is not stored would do to the standings. Raises: Refused, where it cannot stand."""
+    before, tried = ladder.final(state), stream.copied(state)
+    decided = stream.decide(tried, act)
+    stream.evolve(tried, Entry(number=state.number + 1, act=decided, at=at or timezone.now().isoformat()))
+    after = ladder.final(tried)
+    digest = sha256(canonical([decided, after])).hexdigest()
+    return Effect(state.number, digest, before, after, changes_of(before, after))
+
+
+def changes_of(before: Table, after: Table) -> tuple[Change, ...]:
+    """The rows that differ, in the order of the places after."""
+    was, now = ({each.entrant: each for each in table.places} for table in (before, after))
+    order = [each.entrant for each in after.places] + [each for each in was if each not in now]
+    return tuple(
+        Change(each, *_places(was.get(each), now.get(each)), *_cells(was.get(each), now.get(each)))
+        for each in order
+        if _row(was.get(each)) != _row(now.get(each))
+    )
+
+
+def _row(place: Place | None) -> Any:
+    return place and (place.place, place.cells)
+
+
+def _places(was: Place | None, now: Place | None) -> tuple[int, int]:
+    return was.place if was else 0, now.place if now else 0
+
+
+def _cells(was: Place | None, now: Place | None) -> Sequence[tuple[str, ...]]:
+    return [tuple(cell.shown for cell in each.cells) if each else () for each in (was, now)]
+
+
+def report_said(report: Report) -> str:
+    """A result as a score sheet says it: `12 : 7`, or who did not play."""
+    if report.forfeit:
+        return {"a": "0 : 1", "b": "1 : 0", "both": "0 : 0"}[report.forfeit] + " ff"
+    return f"{points.said(report.a.victory)} : {points.said(report.b.victory)}"

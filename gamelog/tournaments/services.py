@@ -1,0 +1,388 @@
+"""What is written of events. Every function is one transaction; messages to workers leave when it is committed.
+
+A writer locks the event's row first and only then reads what it decides on, as those who write to games do.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+import rules
+from gamelog import messages
+from gamelog.clubs.models import Club
+from gamelog.contest import stream
+from gamelog.contest.acts import entries, people, rosters, rounds, setting
+from gamelog.contest.errors import Refused
+from gamelog.contest.state import State
+from gamelog.contest.stream import Entry
+from gamelog.contest.terms import Terms
+from gamelog.games.errors import KeyReused
+from gamelog.games.models import KEY_LENGTH, Game, column
+from gamelog.games.services import writing
+from gamelog.people import names
+from gamelog.people.models import Participant
+from gamelog.people.services import participant_of
+from gamelog.tournaments import access, handed, selectors, tables, webhooks
+from gamelog.tournaments.errors import EffectChanged, StaleEvent
+from gamelog.tournaments.models import Act, Nameplate, Officer, TableGame, Tournament
+from gamelog.tournaments.roles import Role, acting_as, is_own
+from rules.kernel.canonical import tag_of
+
+MOST_NAME = 200
+RESERVED = ("announce", "import", "import-trf")
+"""Words that stand in addresses where an event's would."""
+_WORDS = re.compile(r"[^a-z0-9]+")
+
+
+class Named(NamedTuple):
+    """Somebody who registers: an account, or the name of who has none."""
+
+    user: User | None = None
+    name: str = ""
+
+
+Wanted: TypeAlias = Callable[[State], Iterable[tuple[Any, Sequence[Named]]]]
+"""Acts to be stored one after the other, each with who registers by it."""
+
+
+class Appended(NamedTuple):
+    """A stored act, and whether this call stored it (else an earlier one with the same key did)."""
+
+    act: Act
+    created: bool
+
+
+def tournament_announce(
+    *, owner: User, title: str, terms: Terms, club: Club | None = None, slug: str = "", public: bool = True,
+    seed: str = "",
+) -> Tournament:  # fmt: skip
+    """Announce an event. Its first act holds the terms, and a seed that the site draws.
+
+    Raises:
+        Refused: title or terms cannot stand, or the address is taken.
+        rules.Malformed: an unknown ruleset or version.
+        PermissionDenied: the owner is no editor of the club.
+    """
+    access.require_club_editor(owner, club)
+    _require_rules(terms)
+    act = setting.Announce(title=title, terms=terms, seed=seed or secrets.token_hex(16))
+    _refuse_contact(act)
+    with writing():
+        row = Tournament(
+            owner=owner, club=club, public=public, title=column(title, MOST_NAME), slug=slug_free(slug or title),
+            ruleset=terms.ruleset, format=terms.format,
+        )  # fmt: skip
+        row.save(force_insert=True)
+        _store(row, State(), stream.decide(State(), act), by=participant_of(owner), role="organiser")
+    return row
+
+
+def _require_rules(terms: Terms) -> None:
+    """Refuse terms of a game that this site does not know. Raises: rules.Malformed, by the member of the terms."""
+    try:
+        rules.load(terms.ruleset, terms.rules_version)
+    except rules.Malformed as error:
+        member = "rules_version" if error.path == "$.version" else "ruleset"
+        raise rules.Malformed(f"$.terms.{member}", error.reason) from None
+
+
+def slug_free(wanted: str) -> str:
+    """An address that is free: the words of the title, with a number where others have it."""
+    base = (slugify(wanted) or "event")[:50]
+    slug, count = base, 1
+    while slug in RESERVED or Tournament.objects.filter(slug=slug).exists():
+        count += 1
+        slug = f"{base}-{count}"
+    return slug
+
+
+def act_append(
+    *, tournament: Tournament, expected: int, act: Any, actor: access.Actor, key: str = "", effect: str = "",
+    named: Sequence[Named] = (),
+) -> Appended:  # fmt: skip
+    """Decide an act and store it as number `expected` + 1. A retry with the same `key` gives the stored act.
+
+    A correction wants the digest of the effect that was shown (`effect_preview`). `named` says who registers: the
+    entrant, then the members of a team; the act itself holds opaque ids.
+
+    Raises:
+        PermissionDenied: the actor may not declare it, or not for others.
+        StaleEvent: the event does not have `expected` acts.
+        rules.Malformed: the key is too long.
+        KeyReused: the key came with another act.
+        EffectChanged: a correction comes to something else than what has this digest.
+        Refused: it cannot stand, as the event is; or a text of it names people, or says how to reach somebody.
+    """
+    if key != column(key, KEY_LENGTH):
+        raise rules.Malformed("Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+    with writing():
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        request = _request(act, named) if key else ""
+        stored = Act.objects.filter(tournament=row, key=key).first() if key else None
+        if stored:
+            if stored.request != request:
+                raise KeyReused(key, stored.number)
+            return Appended(stored, created=False)
+        if expected != row.number:
+            raise StaleEvent(expected, row.number)
+        state = selectors.state_of(row)
+        act = _with_people(act, named)
+        role = permitted(row, state, act, actor)
+        _refuse_names(row, act, actor)
+        if isinstance(act, setting.SetTerms):
+            _require_rules(act.terms)
+        act = stream.decide(state, handed.read(row, state, _salted(act), actor))
+        if isinstance(act, rounds.OpenTable):
+            act = tables.tied(row, state, act, tables.given(actor, act.game), desk=access.is_desk(frozenset({role})))
+        if stream.is_correction(state, act):
+            shown = selectors.effect_of(state, act)
+            if shown.digest != effect:
+                raise EffectChanged(shown)
+        stored = _store(row, state, act, by=participant_of(actor), role=role, key=key, request=request, named=named)
+    tournament.refresh_from_db()
+    return Appended(stored, created=True)
+
+
+def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, wanted: Wanted) -> int:
+    """Store many acts, all of them or none. `wanted` gets the event's state, which follows every act that is stored.
+
+    For what is read in from a list. Nothing of it is shown before it is stored, not even corrections: their effect is
+    looked at for one act at a time.
+
+    Raises:
+        PermissionDenied, StaleEvent, Refused: as `act_append`.
+    """
+    with writing():
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if expected != row.number:
+            raise StaleEvent(expected, row.number)
+        state = selectors.state_of(row)
+        for declared, named in wanted(state):
+            act = _with_people(declared, named)
+            role = permitted(row, state, act, actor)
+            _refuse_names(row, act, actor)
+            _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role, named=named)
+    tournament.refresh_from_db()
+    return tournament.number - expected
+
+
+def _request(act: Any, named: Sequence[Named]) -> str:
+    """A digest of what somebody sent: the same key with anything else is a mistake."""
+    return sha256(rules.canonical([act, [[each.user.pk if each.user else 0, each.name] for each in named]])).hexdigest()
+
+
+def _salted(act: Any) -> Any:
+    """A captain's choice with a salt of the site's: there are so few choices that a bare hash would tell which."""
+    return msgspec.structs.replace(act, salt=secrets.token_hex(16)) if isinstance(act, rounds.ChooseCaptain) else act
+
+
+def effect_preview(*, tournament: Tournament, act: Any, actor: access.Actor) -> selectors.Effect:
+    """What an act would do to the standings; nothing is stored.
+
+    Raises:
+        PermissionDenied, Refused: as `act_append`.
+    """
+    state = selectors.state_of(tournament)
+    permitted(tournament, state, act, actor)
+    _refuse_names(tournament, act, actor)
+    return selectors.effect_of(state, act)
+
+
+def site_append(*, tournament_id: Any, act: Any) -> Act:
+    """Store an act of the site itself: a result read off a record. Call it for nothing that a person declares.
+
+    Raises:
+        Refused: it cannot stand, as the event is.
+    """
+    with writing():
+        row = Tournament.objects.select_for_update().get(pk=tournament_id)
+        state = selectors.state_of(row)
+        return _store(row, state, stream.decide(state, act), role="site")
+
+
+def permitted(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Role:
+    """The role in which somebody declares an act. Raises: PermissionDenied."""
+    roles = access.roles_of(actor, tournament, state)
+    kind = tag_of(act)
+    role = acting_as(kind, roles)
+    if role is None or not isinstance(actor, User):
+        raise PermissionDenied(f"{kind!r} is not for you: you are {', '.join(sorted(roles))} at this event")
+    if not access.is_desk(frozenset({role})):
+        if not is_own(state, act, participant_of(actor)):
+            raise PermissionDenied("players act for themselves: their own entry, their own table")
+        if isinstance(act, entries.Register) and state.phase != "registration":
+            raise PermissionDenied("registration is not open; ask the organiser")
+    return role
+
+
+def _with_people(act: Any, named: Sequence[Named]) -> Any:
+    """A registration with the opaque ids of the accounts that stand behind it. Raises: Refused `name-wanted`."""
+    if not isinstance(act, entries.Register):
+        return act
+    wanted = 1 + len(act.members)
+    if len(named) != wanted or not all(each.user or each.name.strip() for each in named):
+        raise Refused("name-wanted", "$.names", f"{wanted} accounts or names are wanted: the entrant, and its members")
+    if any(len(each.name) > MOST_NAME or each.name != column(each.name, MOST_NAME) for each in named):
+        raise Refused("name-wanted", "$.names", f"a name is longer than {MOST_NAME} characters, or unprintable")
+    ids = [participant_of(each.user) if each.user else "" for each in named]
+    members = [msgspec.structs.replace(one, person=ids[board]) for board, one in enumerate(act.members, 1)]
+    return msgspec.structs.replace(act, person=ids[0], members=tuple(members))
+
+
+def _refuse_contact(act: Any) -> None:
+    for each in names.texts(msgspec.to_builtins(act)):
+        for what, found in names.contact(each.text) if each.free else ():
+            raise Refused("names", each.path, f"{found!r} looks like {what}: {names.WHY}")
+
+
+FREE = ("reason", "title", "note", "terrain", "place")
+"""Members of acts in which people write what they like."""
+
+
+def _refuse_names(tournament: Tournament, act: Any, actor: access.Actor) -> None:
+    """Acts are for ever: no name of somebody at the event, nothing by which to reach them. Raises: Refused `names`."""
+    _refuse_contact(act)
+    free = [each for each in names.texts(msgspec.to_builtins(act)) if each.path.rpartition(".")[2] in FREE]
+    if not free:
+        return
+    plates = selectors.nameplates_of(tournament)
+    users = [each.user for each in plates if each.user] + ([actor] if isinstance(actor, User) else [])
+    words = [word for user in users for word in names.words_of(user)]
+    words += [names.plain_text(each.name) for each in plates if len(each.name) >= names.SHORTEST]
+    known = names.pattern(words)
+    for each in free:
+        found = known and known.search(names.plain_text(each.text))
+        if found:
+            raise Refused("names", each.path, f"{found.group()!r} is the name of somebody at this event: {names.WHY}")
+
+
+def _store(
+    row: Tournament, state: State, act: Any, *, by: str = "", role: str = "", key: str = "", request: str = "",
+    named: Sequence[Named] = (),
+) -> Act:  # fmt: skip
+    """Store a decided act as the next of a locked event, and bring rows and cache up to it."""
+    now = datetime.now(UTC)
+    at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
+    entry = Entry(number=row.number + 1, act=act, at=at, by=by, role=role, previous=row.head)
+    body = entry.bytes()
+    stored = Act(
+        tournament=row, number=entry.number, body=body.decode(), hash=rules.digest(body), by=by, role=role,
+        type=tag_of(act), key=key, request=request, recorded_at=now,
+    )  # fmt: skip
+    stored.save(force_insert=True)
+    stream.evolve(state, entry)
+    tournament_advance(row, state, stored)
+    _rows(row, state, act, named, by)
+    selectors.keep(row, state)
+    webhooks.enqueue(row, stored)
+    return stored
+
+
+def tournament_advance(row: Tournament, state: State, stored: Act) -> None:
+    """Bring what lists show up to the last act."""
+    terms = state.terms
+    row.number, row.head, row.phase = stored.number, stored.hash, state.phase
+    # PostgreSQL stores no NUL; the act keeps all of the text.
+    row.title, row.place = column(state.title, MOST_NAME), column(terms.place, MOST_NAME)
+    row.ruleset, row.format, row.capacity = terms.ruleset, terms.format, terms.capacity
+    row.round, row.entrants = len(state.rounds), len(state.playing())
+    row.starts, row.ends = (datetime.fromisoformat(text) if text else None for text in (terms.starts, terms.ends))
+    row.updated = timezone.now()
+    row.save()
+
+
+def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: str) -> None:
+    """The rows that follow from an act: nameplates, officers, the games of tables."""
+    from gamelog.tournaments import tasks
+
+    match act:
+        case entries.Register():
+            number = len(state.entrants)
+            Nameplate.objects.bulk_create(
+                Nameplate(tournament=row, number=number, board=board, user=each.user, name=each.name.strip())
+                for board, each in enumerate(named)
+            )
+        case entries.CorrectEntry() if act.person is not None:
+            plates = Nameplate.objects.filter(tournament=row, number=act.entrant, board=0)
+            plates.update(user=person_named(act.person))
+        case rosters.SubmitRoster():
+            handed.keep(row, act, by)
+        case rounds.OpenTable():
+            TableGame.objects.create(
+                tournament=row, round=act.round, table=act.table, board=act.board, game_id=act.game, swapped=act.swapped
+            )
+            # A record may be complete already: then its verdict does not come by itself.
+            transaction.on_commit(partial(messages.deliver, tasks.read_record, act.game))
+        case rounds.RePair():
+            kept = {each.game for each in state.rounds[-1].games.values()}
+            gone = [each.pk for each in row.games.filter(round=act.round) if str(each.game_id) not in kept]
+            row.games.filter(pk__in=gone).delete()
+        case people.Appoint() | people.Dismiss():
+            user = User.objects.filter(participant__pk=act.person).first()
+            held = Officer.objects.filter(tournament=row, user=user, role=act.role)
+            if isinstance(act, people.Dismiss):
+                held.delete()
+            elif user and not held.exists():
+                Officer.objects.create(tournament=row, user=user, role=act.role)
+
+
+def table_open(
+    *, tournament: Tournament, number: int, table: int, board: int = 0, actor: access.Actor, game: Game | None = None,
+    swapped: bool = False,
+) -> TableGame:  # fmt: skip
+    """The record of a table's game: begun now with the table's players in its seats, or a given one tied to it.
+
+    Doing it again gives the record that is there.
+
+    Raises:
+        PermissionDenied: the actor neither plays there nor works at the desk.
+        Refused: nobody plays at this table, or the given game was not played at it (`tables.tied`).
+    """
+    with writing():
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        known = selectors.game_at(row, number, table, board)
+        state = selectors.state_of(row)
+        act = rounds.OpenTable(round=number, table=table, board=board, game="-", swapped=swapped)
+        role = permitted(row, state, act, actor)
+        if known:
+            return known
+        stream.decide(state, act)
+        if game:
+            act = tables.tied(row, state, act, game, desk=access.is_desk(frozenset({role})))
+        else:
+            act = msgspec.structs.replace(act, game=str(tables.begin(row, state, act).pk))
+        _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role)
+        found = selectors.game_at(row, number, table, board)
+    assert found
+    tournament.refresh_from_db()
+    return found
+
+
+def person_forget(user: User, known: re.Pattern[str] | None) -> None:
+    """Take a person off the nameplates and offices of every event; `known` finds their names. Acts never held one.
+
+    A team keeps its name, unless it is a person's.
+    """
+    for plate in Nameplate.objects.filter(user=user).exclude(name=""):
+        if known and known.search(names.plain_text(plate.name)):
+            Nameplate.objects.filter(pk=plate.pk).update(name="")
+    Officer.objects.filter(user=user).delete()
+
+
+def person_named(person: str) -> User | None:
+    """The account behind an opaque id, if there is one."""
+    row = Participant.objects.select_related("user").filter(pk=person).first()
+    return row.user if row else None

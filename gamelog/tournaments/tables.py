@@ -1,0 +1,90 @@
+"""The records of tables: begun with the table's players in its seats, or a game that is there already and fits."""
+
+from __future__ import annotations
+
+import msgspec
+from django.contrib.auth.models import User
+from django.http import Http404
+
+import rules
+from gamelog.contest.acts.rounds import OpenTable
+from gamelog.contest.errors import Refused
+from gamelog.contest.state import Round, State
+from gamelog.games import access as game_access
+from gamelog.games import services as games
+from gamelog.games.models import Game
+from gamelog.tournaments import selectors
+from gamelog.tournaments.models import Nameplate, TableGame, Tournament
+
+
+def begin(tournament: Tournament, state: State, act: OpenTable) -> Game:
+    """A game of the event's ruleset for a table; the event's owner runs it. Raises: rules.Malformed."""
+    ruleset = rules.load(state.terms.ruleset, state.terms.rules_version)
+    found = state.rounds[act.round - 1]
+    plates = [_plate(tournament, *each) for each in players(found, act.table, act.board)]
+    users: list[User | None] = [plate.user if plate else None for plate in plates]
+    seats = dict(zip(ruleset.sides, users[::-1] if act.swapped else users, strict=False))
+    board = f".{act.board}" if act.board else ""
+    title = f"{tournament.title}: {act.round}/{act.table}{board}"[: games.TITLE_LENGTH]
+    return games.game_create(
+        owner=tournament.owner, ruleset=ruleset.id, version=ruleset.version, title=title, public=tournament.public,
+        seats=seats,
+    )  # fmt: skip
+
+
+def given(actor: game_access.Actor, game_id: str) -> Game:
+    """A game that is to be tied to a table. Raises: Refused `no-game`, where the actor may read no such game."""
+    try:
+        return game_access.access_game(actor, game_id)
+    except Http404:
+        raise Refused("no-game", "$.game", f"there is no game {game_id[:60]!r}") from None
+
+
+def tied(tournament: Tournament, state: State, act: OpenTable, game: Game, *, desk: bool) -> OpenTable:
+    """The act that makes a game that is there the record of a table, which is known to be played at.
+
+    It has to be of the event's ruleset and version. The desk may tie any such game; players only one that has the
+    table's players in its seats, on the sides that the act says: else somebody's victory of long ago would count.
+
+    Raises:
+        Refused: `other-ruleset`, `already` for a game of another table, `not-its-game`.
+    """
+    wanted, version = state.terms.ruleset, state.terms.rules_version
+    if game.ruleset != wanted or (version and game.version != version):
+        text = f"the game is of {game.ruleset} {game.version}, and the event plays {wanted} {version}".rstrip()
+        raise Refused("other-ruleset", "$.game", text)
+    if TableGame.objects.filter(game=game).exists():
+        raise Refused("already", "$.game", "this record belongs to another table")
+    if not desk and _seated(game) != _users(tournament, state, act):
+        raise Refused("not-its-game", "$.game", "its seats are not those of this table's players: ask the desk")
+    return msgspec.structs.replace(act, game=str(game.pk))
+
+
+def _seated(game: Game) -> list[int | None]:
+    seats = dict(game.seats.values_list("side", "user_id"))
+    return [seats.get(side) for side in game.rules.sides]
+
+
+def _users(tournament: Tournament, state: State, act: OpenTable) -> list[int | None]:
+    """The accounts at a table, in the order of the game's sides; None for who has none."""
+    found = state.rounds[act.round - 1]
+    plates = [_plate(tournament, *each) for each in players(found, act.table, act.board)]
+    users = [plate.user_id if plate else None for plate in plates]
+    return users[::-1] if act.swapped else users
+
+
+def players(found: Round, table: int, board: int) -> list[tuple[int, int]]:
+    """Who plays at a seat: entrant and board of both sides, as the captains chose; board 0 while they choose."""
+    pair = found.pair_at(table)
+    assert pair
+    chosen = selectors.boards_of(found, table)
+    if board and chosen:
+        a, b = chosen[board - 1]
+        return [(pair.a, a), (pair.b, b)]
+    known = 0 if str(table) in found.captains else board
+    return [(pair.a, known), (pair.b, known)]
+
+
+def _plate(tournament: Tournament, number: int, board: int) -> Nameplate | None:
+    rows = Nameplate.objects.select_related("user")
+    return rows.filter(tournament=tournament, number=number, board=board).first()

@@ -1,0 +1,24 @@
+"""The workers' doors. Tasks take ids, may run twice and may die anywhere; see `records` and `webhooks`."""
+
+from celery import shared_task
+
+from gamelog.tournaments import records, webhooks
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def read_record(game_id: str) -> None:
+    """Read the result of a table's game into its event."""
+    records.look_at(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def deliver(delivery_id: int) -> None:
+    """Tell an address of an act."""
+    webhooks.deliver(delivery_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def sweep() -> None:
+    """Look again at what stands still. Runs on a schedule (settings, "Jobs")."""
+    records.sweep()
+    webhooks.sweep()

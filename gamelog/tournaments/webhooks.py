@@ -1,0 +1,289 @@
+"""Telling other programs of an event's acts. What is sent and how it is signed is in docs/webhooks.md.
+
+What has to be told stands in rows that are written with the act, so neither a dead worker nor an emptied broker loses
+any. Every function may run twice and may be cut off anywhere: then an act is told twice, under the same number.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import sha256
+from http.client import HTTPException
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+
+from gamelog import messages
+from gamelog.contest.errors import Refused
+from gamelog.contest.state import State as EventState
+from gamelog.contest.state import seat
+from gamelog.games.models import State
+from gamelog.games.services import writing
+from gamelog.tournaments import access, posting, selectors
+from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
+from gamelog.tournaments.roles import ACTS, ORGANISER
+from rules import canonical
+
+FORMAT = 1
+"""Of what is sent. A member that is added leaves it; one whose meaning changes raises it."""
+PING = "ping"
+PING_NUMBER = 0
+"""Acts are numbered from 1."""
+MOST_HOOKS = 10
+WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
+"""How long to wait after each try that failed; after the last one a delivery is given up."""
+TRIES = len(WAITS) + 1
+MOST_FAILURES = 24
+"""Tries in a row that failed, over all deliveries, after which an address is switched off."""
+SWEPT = 200
+KEPT = timedelta(days=30)
+"""How long it is remembered what was told."""
+OPEN = (State.QUEUED, State.RUNNING)
+PLACES = ("round", "table", "board", "entrant")
+"""The members of an act that are told: numbers that say where to look. No act is told whole: some hold what captains
+chose in secret, and reasons that are for the desk."""
+
+
+# services
+
+
+def webhook_create(*, tournament: Tournament, url: str, actor: access.Actor, wants: Sequence[str] = ()) -> Webhook:
+    """Have an address told of an event's acts: all of them, or those whose types are in `wants`.
+
+    The secret of the row that is returned is to be shown once, to whoever made it.
+
+    Raises:
+        PermissionDenied: the actor does not organise the event.
+        Refused: `bad-url`, `unknown-type`, or `too-many` addresses.
+    """
+    _require_organiser(tournament, actor)
+    try:
+        posting.require_sendable(url, settings.WEBHOOKS_LOCAL)
+    except posting.Unsendable as error:
+        raise Refused("bad-url", "$.url", str(error)) from None
+    strange = sorted(set(wants) - set(ACTS))
+    if strange:
+        raise Refused("unknown-type", "$.wants", f"there are no acts {', '.join(strange)}", known=sorted(ACTS))
+    with writing():
+        # Locked, so that two at once do not make one too many.
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if row.webhooks.count() >= MOST_HOOKS:
+            raise Refused("too-many", "$", f"an event tells at most {MOST_HOOKS} addresses")
+        return Webhook.objects.create(
+            tournament=row, url=url, secret=secrets.token_urlsafe(32), wants=" ".join(sorted(set(wants)))
+        )
+
+
+def webhook_delete(*, hook: Webhook, actor: access.Actor) -> None:
+    """Tell an address nothing any more, and forget what it was told. Raises: PermissionDenied."""
+    _require_organiser(hook.tournament, actor)
+    with writing():
+        Webhook.objects.filter(pk=hook.pk).delete()
+
+
+def webhook_ping(*, hook: Webhook, actor: access.Actor) -> Delivery:
+    """Send an address a message of the type `ping`, which tells of no act; one that is switched off gets it, too.
+
+    Raises:
+        PermissionDenied: the actor does not organise the event.
+    """
+    _require_organiser(hook.tournament, actor)
+    with writing():
+        hook.deliveries.filter(number=PING_NUMBER).delete()
+        return _queued(hook, PING_NUMBER)
+
+
+def webhook_switch_on(*, hook: Webhook, actor: access.Actor) -> None:
+    """Go on telling an address that was switched off; what was given up before stays so. Raises: PermissionDenied."""
+    _require_organiser(hook.tournament, actor)
+    Webhook.objects.filter(pk=hook.pk).update(active=True, failures=0)
+
+
+def delivery_again(*, delivery: Delivery, actor: access.Actor) -> None:
+    """Send once more what was delivered or given up, under the same number and id. Raises: PermissionDenied."""
+    _require_organiser(delivery.webhook.tournament, actor)
+    again = {"state": State.QUEUED, "attempts": 0, "error": "", "status": 0, "due": messages.due()}
+    with writing():
+        if Delivery.objects.filter(pk=delivery.pk).exclude(state__in=OPEN).update(**again):
+            _send(delivery.pk)
+
+
+def _require_organiser(tournament: Tournament, actor: access.Actor) -> None:
+    roles = access.roles_of(actor, tournament, selectors.state_of(tournament))
+    access.require_role(roles, ORGANISER, "telling other programs")
+
+
+# selectors
+
+
+def webhooks_of(tournament: Tournament) -> list[Webhook]:
+    """The addresses that are told of an event's acts, oldest first."""
+    return list(Webhook.objects.filter(tournament=tournament).select_related("tournament").order_by("created", "pk"))
+
+
+def deliveries_of(hook: Webhook, most: int = 20) -> list[tuple[Delivery, str]]:
+    """What an address was told last, newest first, each with the type of its act."""
+    rows = list(hook.deliveries.order_by("-pk")[:most])
+    acts = Act.objects.filter(tournament=hook.tournament_id, number__in=[each.number for each in rows])
+    types = {PING_NUMBER: PING, **dict(acts.values_list("number", "type"))}
+    return [(each, types.get(each.number, "")) for each in rows]
+
+
+# jobs
+
+
+def enqueue(tournament: Tournament, act: Act) -> None:
+    """Have an act told to every address that wants it, once the transaction is committed. Call within one."""
+    for hook in Webhook.objects.filter(tournament=tournament, active=True):
+        if not hook.wants or act.type in hook.wants.split():
+            _queued(hook, act.number)
+
+
+def _queued(hook: Webhook, number: int) -> Delivery:
+    row = Delivery.objects.create(webhook=hook, number=number, due=messages.due())
+    _send(row.pk)
+    return row
+
+
+def _send(delivery_id: int) -> None:
+    from gamelog.tournaments import tasks
+
+    transaction.on_commit(partial(messages.deliver, tasks.deliver, delivery_id))
+
+
+def deliver(delivery_id: int) -> None:
+    """Tell an address of an act, unless that is done, or somebody is at it."""
+    row = _taken(delivery_id)
+    if row is None:
+        return
+    body = body_of(row)
+    status, error, hopeless = 0, "", False
+    try:
+        status = posting.post(row.webhook.url, body, headers_of(row, body), local=settings.WEBHOOKS_LOCAL)
+        error = "" if 200 <= status < 300 else _said(status)
+    except posting.Unsendable as refused:
+        error, hopeless = str(refused), True
+    except (OSError, HTTPException) as failed:
+        error = f"{type(failed).__name__}: {failed}"
+    _settle(row, status, error, hopeless)
+
+
+def _said(status: int) -> str:
+    return f"it answered {status}" + (": nobody follows a redirect" if 300 <= status < 400 else "")
+
+
+def _taken(delivery_id: int) -> Delivery | None:
+    """Take a delivery on: it counts as a try from now on, whatever becomes of this worker."""
+    with writing():
+        rows = Delivery.objects.select_for_update(of=("self",)).select_related("webhook__tournament")
+        row = rows.filter(pk=delivery_id, state__in=OPEN).first()
+        if row is None or (row.state == State.RUNNING and row.due > timezone.now()):
+            return None
+        heard = row.webhook.active or row.number == PING_NUMBER
+        if not heard or row.attempts >= TRIES:
+            row.state = State.FAILED
+            row.error = row.error or ("its workers died" if heard else "the address is switched off")
+        else:
+            row.state, row.attempts, row.due = State.RUNNING, row.attempts + 1, messages.due()
+        row.save(update_fields=["state", "attempts", "due", "error"])
+    return row if row.state == State.RUNNING else None
+
+
+def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
+    """Write down how a try went, unless another worker has taken the delivery since."""
+    last = hopeless or row.attempts >= TRIES
+    state = State.DONE if not error else State.FAILED if last else State.QUEUED
+    wait = WAITS[min(row.attempts, len(WAITS)) - 1]
+    with writing():
+        mine = Delivery.objects.filter(pk=row.pk, attempts=row.attempts, state__in=OPEN)
+        if not mine.update(state=state, status=status, error=error[:500], due=timezone.now() + wait):
+            return
+        hook = Webhook.objects.filter(pk=row.webhook_id)
+        hook.update(failures=F("failures") + 1 if error else 0)
+        if hook.filter(active=True, failures__gte=MOST_FAILURES).update(active=False):
+            waiting = Delivery.objects.filter(webhook=row.webhook_id, state=State.QUEUED)
+            waiting.update(state=State.FAILED, error="the address is switched off")
+
+
+def sweep(now: datetime | None = None) -> int:
+    """Send again whatever is due, and forget what was told long ago. Returns how many were sent."""
+    from gamelog.tournaments import tasks
+
+    now = now or timezone.now()
+    with writing():
+        rows = Delivery.objects.select_for_update(skip_locked=True).filter(state__in=OPEN, due__lt=now)
+        due = [each.pk for each in rows.order_by("due", "pk")[:SWEPT]]
+        # Not due again before a worker had the time: else every sweep would send another copy of the message.
+        Delivery.objects.filter(pk__in=due).update(state=State.QUEUED, due=messages.due())
+    for each in due:
+        messages.deliver(tasks.deliver, each)
+    Delivery.objects.filter(created__lt=now - KEPT).exclude(state__in=OPEN).delete()
+    return len(due)
+
+
+# what is sent
+
+
+def body_of(row: Delivery) -> bytes:
+    """What is sent, as canonical JSON: the same bytes at every try, since it is made of the acts up to its own."""
+    tournament = row.webhook.tournament
+    act = Act.objects.filter(tournament=tournament, number=row.number).first()
+    told = told_of(tournament, act) if act else {"type": PING, "at": _moment(row.created)}
+    return canonical({"format": FORMAT, "event": tournament.slug, "number": row.number, **links_of(tournament), **told})
+
+
+def told_of(tournament: Tournament, act: Act) -> dict[str, Any]:
+    """What is said of an act: its type and time, how the event stood after it, and where to look. No names."""
+    body = msgspec.json.decode(act.body)["act"]
+    state = selectors.state_of(tournament, as_of=act.number)
+    about = {name: body[name] for name in PLACES if name in body}
+    told = {"type": act.type, "at": _moment(act.recorded_at), "phase": state.phase, "rounds": len(state.rounds)}
+    return told | {"about": about} | _result(state, about)
+
+
+def _result(state: EventState, about: Mapping[str, int]) -> dict[str, Any]:
+    """The result at the table that an act is about, if it has one; points are hundredths."""
+    if "table" not in about or not 1 <= about["round"] <= len(state.rounds):
+        return {}
+    found = state.rounds[about["round"] - 1].results.get(seat(about["table"], about.get("board", 0)))
+    if found is None:
+        return {}
+    report = msgspec.to_builtins(found.report)
+    return {"result": {"report": report, "shown": selectors.report_said(found.report), "standing": found.standing}}
+
+
+def links_of(tournament: Tournament) -> dict[str, str]:
+    """Where people and programs read on."""
+    pages = {"url": "event", "standings": "event-standings-json"}
+    return {key: f"{settings.SITE_URL}{reverse(name, args=[tournament.slug])}" for key, name in pages.items()}
+
+
+def headers_of(row: Delivery, body: bytes) -> dict[str, str]:
+    """The headers of a message. The signature covers the time and the body, so that nobody can send it again later."""
+    stamp = str(int(timezone.now().timestamp()))
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "gamelog-webhooks",
+        "X-Gamelog-Event": msgspec.json.decode(body)["type"],
+        "X-Gamelog-Delivery": str(row.pk),
+        "X-Gamelog-Timestamp": stamp,
+        "X-Gamelog-Signature": f"sha256={signature(row.webhook.secret, stamp, body)}",
+    }
+
+
+def signature(secret: str, stamp: str, body: bytes) -> str:
+    """HMAC-SHA256 with the address's secret over `<timestamp>.<body>`, in hexadecimal."""
+    return hmac.new(secret.encode(), f"{stamp}.".encode() + body, sha256).hexdigest()
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(timezone.get_default_timezone()).strftime("%Y-%m-%dT%H:%M:%SZ")

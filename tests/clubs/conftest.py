@@ -1,0 +1,57 @@
+"""Fixtures of clubs; people and events are made as in `tests.tournaments.making`.
+
+`people`   as there: `editor` (clara) owns the club, `organiser` (olga) runs its events, `p1` to `p16` play
+`club`     The Iron Hounds of clara; p1 edits it, p2 belongs to it, p3 belongs to it and is not shown, p4 asks to join
+`season`   a season of two events of the club that are over, and one that is announced; see `tests.clubs.making`
+"""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import translation
+
+from gamelog.clubs.models import Club, Season
+from tests.clubs import making
+from tests.gamelog.conftest import client_of, rosters  # noqa: F401
+from tests.reverify.conftest import files  # noqa: F401
+from tests.tournaments.making import crowd
+
+
+@pytest.fixture(autouse=True)
+def from_scratch() -> Iterator[None]:
+    """An empty cache, and English: a request in Russian would leave its language to the next test."""
+    cache.clear()
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def people(db: None) -> SimpleNamespace:
+    return crowd()
+
+
+@pytest.fixture
+def club(people: SimpleNamespace) -> Club:
+    return making.iron_hounds(people)
+
+
+@pytest.fixture
+def season(club: Club, people: SimpleNamespace) -> Season:
+    return making.season_of_two(club, people)
+
+
+@pytest.fixture
+def browser_of(people: SimpleNamespace) -> Any:
+    """`browser_of("p1")` is a browser of hers, logged in; `browser_of("")` is nobody's."""
+
+    def call(name: str) -> Client:
+        browser = Client()
+        if name:
+            browser.force_login(getattr(people, name))
+        return browser
+
+    return call

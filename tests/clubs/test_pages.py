@@ -1,0 +1,333 @@
+"""The pages of clubs and players as the server gives them: in both languages, without JavaScript, and refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import polib
+import pytest
+from django.test import Client
+
+import rules
+from frontend.clubs import graph
+from gamelog.clubs import ratings, services
+from gamelog.clubs.models import Club, Membership, News, Rating, Season
+from gamelog.games.models import Game
+from gamelog.people.services import participant_of, person_erase
+from gamelog.setup.paths import FRONTEND
+from gamelog.tournaments.models import TableGame
+from tests.clubs.making import played
+from tests.frontend.test_views import RU, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rated(people: SimpleNamespace, files: Sequence[rules.GameFile]) -> None:
+    """Six verified games of p1, p2 and p3, with ratings."""
+    a, b, c = people.p1, people.p2, people.p3
+    played(files, [(a, b), (b, c), (c, a), (a, b), (b, c), (a, c)], people.organiser)
+    ratings.work_all("kt")
+
+
+def pages(season: Season, people: SimpleNamespace) -> list[str]:
+    post = News.objects.first() or services.news_publish(club=season.club, actor=people.p1, title="Come", body="All")
+    club = f"/clubs/{season.club.slug}"
+    return [
+        "/clubs/", f"{club}/", f"{club}/members/", f"{club}/news/", f"{club}/news/{post.pk}/", f"{club}/seasons/",
+        f"{club}/seasons/{season.slug}/", "/players/", "/players/?q=p", f"/players/{participant_of(people.p5)}/",
+        f"/players/{participant_of(people.p1)}/",
+    ]  # fmt: skip
+
+
+def staff_pages(season: Season) -> list[str]:
+    club = f"/clubs/{season.club.slug}"
+    post = News.objects.get()
+    return [
+        "/clubs/found/", f"{club}/edit/", f"{club}/history/", f"{club}/members/", f"{club}/news/write/",
+        f"{club}/news/{post.pk}/edit/", f"{club}/seasons/open/", f"{club}/seasons/{season.slug}/edit/",
+    ]  # fmt: skip
+
+
+def test_every_page_in_both_languages(
+    season: Season, people: SimpleNamespace, rated: None, client: Client, browser_of: Any
+) -> None:
+    addresses = pages(season, people)
+    for browser, wanted in ((client, addresses), (browser_of("editor"), [*addresses, *staff_pages(season)])):
+        for address in wanted:
+            english, russian = text(browser, address), text(browser, address, **RU)
+            assert '<html lang="en">' in english and '<html lang="ru">' in russian
+            assert english.count("<h1") == 1, address
+
+
+def test_the_page_of_a_club(season: Season, people: SimpleNamespace, client: Client) -> None:
+    services.news_publish(club=season.club, actor=people.p1, title="Come & play", body="x")
+    page = text(client, "/clubs/iron-hounds/")
+    for said in (
+        "The Iron Hounds", "Tallinn, Estonia", "<strong>Thursdays</strong>", "&lt;script&gt;", "Season 2026",
+        "Winter cup", "Spring cup", "Come &amp; play", "calendar.ics", "feed.atom",
+        'rel="nofollow noopener ugc">https://hounds.example',
+    ):  # fmt: skip
+        assert said in page, said
+    assert page.index("p6") < page.index("p5"), "the season’s standings, best first"
+
+
+def test_members_who_are_not_shown_are_named_to_editors_alone(season: Season, client: Client, browser_of: Any) -> None:
+    for address in ("/clubs/iron-hounds/", "/clubs/iron-hounds/members/"):
+        assert ">p3<" not in text(client, address) and ">p4<" not in text(client, address)
+        assert ">p3<" not in text(browser_of("p2"), address)
+    page = text(browser_of("p1"), "/clubs/iron-hounds/members/")
+    assert ">p3<" in page and ">p4<" in page and "not shown to others" in page
+
+
+def test_found_edit_and_refusals(browser_of: Any, people: SimpleNamespace) -> None:
+    browser = browser_of("p7")
+    assert browser.post("/clubs/found/", {"name": "Wolves", "slug": "wolves", "city": "Riga"}).url == "/clubs/wolves/"
+    again = browser.post("/clubs/found/", {"name": "Wolves", "slug": "wolves"})
+    assert again.status_code == 400 and "This address is taken" in again.content.decode()
+    assert "Этот адрес" in browser.post("/clubs/found/", {"name": "W", "slug": "wolves"}, **RU).content.decode()
+    assert browser.post("/clubs/found/", {"name": ""}).status_code == 400
+    said = {"name": "Wolves", "city": "Riga", "about": "# Hello"}
+    assert browser.post("/clubs/wolves/edit/", said).url == "/clubs/wolves/"
+    assert "<h3>Hello</h3>" in text(browser, "/clubs/wolves/")
+    wrong = browser.post("/clubs/wolves/edit/", {"name": "Wolves", "website": "javascript:alert(1)"})
+    assert wrong.status_code == 400
+    assert Club.objects.get().website == ""
+
+
+def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser_of: Any) -> None:
+    browser, editor = browser_of("p5"), browser_of("p1")
+    assert "Ask to join" in text(browser, "/clubs/iron-hounds/")
+    browser.post("/clubs/iron-hounds/join/")
+    page = text(browser, "/clubs/iron-hounds/members/")
+    assert "You have asked to join" in page and "Take it back" in page
+    address = f"/clubs/iron-hounds/members/{participant_of(people.p5)}/"
+    assert address in text(editor, "/clubs/iron-hounds/members/")
+    assert editor.post(address, {"act": "accept"}).status_code == 302
+    member = Membership.objects.get(user=people.p5)
+    assert (member.role, member.shown) == ("member", False)
+    browser.post("/clubs/iron-hounds/join/", {"shown": "1"})
+    member.refresh_from_db()
+    assert member.shown
+    again = editor.post(address, {"act": "refuse"}, follow=True).content.decode()
+    assert "Nobody of this name asks to join any more." in again
+    assert "Nothing was chosen." in editor.post(address, {"act": "dance"}, follow=True).content.decode()
+    browser.post("/clubs/iron-hounds/leave/")
+    assert not Membership.objects.filter(user=people.p5).exists()
+    stays = browser_of("editor").post("/clubs/iron-hounds/leave/", follow=True).content.decode()
+    assert "hands the club over" in stays and Membership.objects.filter(user=people.editor).exists()
+
+
+def test_news(club: Club, people: SimpleNamespace, browser_of: Any, client: Client) -> None:
+    editor = browser_of("p1")
+    answer = editor.post("/clubs/iron-hounds/news/write/", {"title": "Come", "body": "**All** <i>of</i> you"})
+    post = News.objects.get()
+    assert answer.url == f"/clubs/iron-hounds/news/{post.pk}/"
+    page = text(client, answer.url)
+    assert "<strong>All</strong> &lt;i&gt;of&lt;/i&gt; you" in page and "p1" in page and "changed" not in page
+    editor.post(f"/clubs/iron-hounds/news/{post.pk}/edit/", {"title": "Come all", "body": "x"})
+    assert "Come all" in text(client, "/clubs/iron-hounds/news/")
+    assert editor.post("/clubs/iron-hounds/news/write/", {"title": "", "body": ""}).status_code == 400
+    assert editor.post(f"/clubs/iron-hounds/news/{post.pk}/withdraw/").url == "/clubs/iron-hounds/news/"
+    assert client.get(answer.url).status_code == 404
+    assert "written nothing yet" in text(client, "/clubs/iron-hounds/news/")
+
+
+def test_a_post_of_another_club_is_not_there(club: Club, people: SimpleNamespace, client: Client) -> None:
+    other = services.club_found(owner=people.p7, name="Wolves")
+    post = services.news_publish(club=other, actor=people.p7, title="Come", body="All")
+    assert client.get(f"/clubs/iron-hounds/news/{post.pk}/").status_code == 404
+    assert client.get(f"/clubs/wolves/news/{post.pk}/").status_code == 200
+
+
+FORM = {
+    "title": "Season 2027", "starts": "2027-01-01", "ends": "2027-12-31", "kind": "places", "points": "25 18, 15.5",
+    "after": "1", "top": "", "shared": "average", "counted": "2", "least": "1", "first": "events",
+    "second": "best-place", "third": "events",
+}  # fmt: skip
+
+
+def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: Client) -> None:
+    editor = browser_of("p1")
+    spring = season.events.get(title="Spring cup")
+    answer = editor.post("/clubs/iron-hounds/seasons/open/", {
+        **FORM, "event": [str(spring.pk)], f"weight-{spring.pk}": "1,25",
+    })  # fmt: skip
+    assert answer.url == "/clubs/iron-hounds/seasons/season-2027/"
+    made = Season.objects.get(slug="season-2027")
+    assert made.rules == (
+        '{"counted":2,"least":1,"points":{"after":100,"points":[2500,1800,1550],"type":"places"},'
+        '"shared":"average","tiebreaks":["events","best-place"]}'
+    )
+    assert made.season_events.get().weight == 125
+    page = text(client, answer.url)
+    for said in ("25, 18, 15.5", "average of the places", "The best 2 events", "A place needs 1 event.", "1.25 times"):
+        assert said in page, said
+    form = text(editor, "/clubs/iron-hounds/seasons/season-2027/edit/")
+    assert 'value="25 18 15.5"' in form and 'value="1.25"' in form and form.count("checked") == 1
+    assert editor.post("/clubs/iron-hounds/seasons/season-2027/edit/", {**FORM, "kind": "field", "top": "60"}).url
+    assert "worth 60 points" in text(client, answer.url)
+    assert editor.post("/clubs/iron-hounds/seasons/season-2027/close/").url == "/clubs/iron-hounds/seasons/"
+    assert client.get(answer.url).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"ends": "2026-12-31"}, "The last day is before the first."),
+        ({"points": ""}, "Say what the places are worth."),
+        ({"points": "10 20"}, "A later place is worth more"),
+        ({"points": "10 many"}, "is no number"),
+        ({"points": "10.125"}, "is no number"),
+        ({"kind": "field", "top": ""}, "Say what the first place is worth."),
+        ({"after": "99"}, "A later place is worth more"),
+        ({"title": ""}, "This field is required."),
+    ],
+)
+def test_a_season_that_cannot_be(club: Club, browser_of: Any, change: dict[str, str], said: str) -> None:
+    answer = browser_of("p1").post("/clubs/iron-hounds/seasons/open/", {**FORM, **change})
+    assert answer.status_code == 400 and said in answer.content.decode()
+    assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize("weight", ["0", "11", "x", "1.005"])
+def test_a_weight_that_cannot_be(season: Season, browser_of: Any, weight: str) -> None:
+    spring = season.events.get(title="Spring cup")
+    given = {**FORM, "event": [str(spring.pk)], f"weight-{spring.pk}": weight}
+    answer = browser_of("p1").post("/clubs/iron-hounds/seasons/open/", given)
+    assert answer.status_code == 400 and "Spring cup" in answer.content.decode()
+    assert Season.objects.count() == 1
+
+
+def test_every_value_of_a_season_opens(season: Season, client: Client) -> None:
+    page = text(client, "/clubs/iron-hounds/seasons/season-2026/")
+    first = page[page.index('<details class="season-row">') : page.index("</details>")]
+    assert ">p6<" in first and "37.5" in first and "25 × 1.5 = " in first and "= 75/2" in first
+    assert "place 1 of 4" in first and "place 2 of 4" in first
+    assert first.count("left out") == 1 and first.count(">counts<") == 1
+    assert page.count('<details class="season-row">') == 4
+    assert "25 × 1,5 = " in text(client, "/clubs/iron-hounds/seasons/season-2026/", **RU)
+
+
+def test_what_the_staff_did(season: Season, people: SimpleNamespace, browser_of: Any) -> None:
+    services.news_publish(club=season.club, actor=people.p1, title="Come", body="All")
+    services.join_answer(club=season.club, actor=people.p1, person=participant_of(people.p4), accept=False)
+    services.club_edit(club=season.club, actor=people.editor, city="Riga")
+    page = text(browser_of("p1"), "/clubs/iron-hounds/history/")
+    for said in (
+        "<b>clara</b> founded the club", "<b>clara</b> let p1 join", "<b>clara</b> made p1 editor",
+        "<b>p1</b> did not let p4 join", "<b>p1</b> published the post “Come”",
+        "<b>p1</b> set the season “Season 2026”", "<b>clara</b> changed the page: City",
+    ):  # fmt: skip
+        assert said in page, said
+    person_erase(user=people.editor, by=None)
+    page = text(browser_of("p1"), "/clubs/iron-hounds/history/")
+    assert "clara" not in page and "<b>erased player</b> founded the club" in page
+    assert "<b>The site</b> handed the club over to p1" in page
+
+
+# players
+
+
+def test_the_page_of_a_player(season: Season, people: SimpleNamespace, rated: None, client: Client) -> None:
+    page = text(client, f"/players/{participant_of(people.p1)}/")
+    rating = Rating.objects.get(person=participant_of(people.p1))
+    assert f"<b>{graph.said(rating.ordinal)}</b>" in page
+    assert page.count("<circle") - page.count('<circle cx="8.2"') >= 4, "a dot for each of four games"
+    assert "Against others" in page and "/dice/?player=p1" in page and "/clubs/iron-hounds/" in page
+    assert len(re.findall(r'/games/[0-9a-f-]{36}/"', page)) >= 4
+    cup = text(client, f"/players/{participant_of(people.p5)}/")
+    assert "place 1 of 4" in cup and "No finished public game yet." in cup
+
+
+@pytest.mark.parametrize(
+    ("millionths", "said"),
+    [
+        (0, "0.0"),
+        (1, "0.0"),
+        (49_999, "0.0"),
+        (50_000, "0.1"),
+        (7_412_345, "7.4"),
+        (-1_250_000, "−1.2"),
+        (9_960_000, "10.0"),
+    ],
+)
+def test_a_rating_is_rounded_for_the_eye(millionths: int, said: str) -> None:
+    assert graph.said(millionths) == said
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "scale"),
+    [(0, 0, (0, 1, 1)), (0, 4_400_000, (0, 5, 1)), (-2_200_000, 7_000_000, (-4, 8, 2)), (0, 26_000_000, (0, 30, 10))],
+)
+def test_the_scale_has_whole_points_around_everything(least: int, most: int, scale: tuple[int, int, int]) -> None:
+    assert graph.scale(least, most) == tuple(each * 1_000_000 for each in scale)
+
+
+def test_the_graph_says_in_words_what_it_shows(people: SimpleNamespace, rated: None, client: Client) -> None:
+    page = text(client, f"/players/{participant_of(people.p1)}/")
+    (label,) = re.findall(r'class="rating-graph"[^>]*aria-label="([^"]+)"', page)
+    assert label.startswith("The rating after each of 4 games: now ")
+    (line,) = re.findall(r'<polyline points="([^"]+)"', page)
+    places = [tuple(map(float, point.split(","))) for point in line.split()]
+    assert len(places) == 5 and [x for x, _ in places] == sorted(x for x, _ in places)
+    assert all(0 <= x <= 640 and 0 <= y <= 240 for x, y in places)
+
+
+def test_an_erased_player_has_no_name(people: SimpleNamespace, rated: None, client: Client) -> None:
+    person = participant_of(people.p1)
+    services.club_found(owner=people.p1, name="Hounds")
+    person_erase(user=people.p1, by=None)
+    page = text(client, f"/players/{person}/")
+    assert '<h1 class="me-name">erased player</h1>' in page and ">p1<" not in page and "player=p1" not in page
+    assert "удалённый игрок" in text(client, f"/players/{person}/", **RU)
+    assert "Nobody of this name" in text(client, "/players/?q=erased")
+    assert "erased player" in text(client, "/players/?ruleset=kt")
+
+
+def test_who_does_not_play_in_public_has_no_page(people: SimpleNamespace, client: Client) -> None:
+    assert client.get(f"/players/{participant_of(people.outsider)}/").status_code == 404
+    assert client.get("/players/p0000000000000000/").status_code == 404
+
+
+def test_the_list_of_players(people: SimpleNamespace, rated: None, client: Client) -> None:
+    page = text(client, "/players/")
+    best = Rating.objects.order_by("-ordinal").select_related("person__user")
+    names = [row.person.user.username for row in best if row.person.user]
+    assert [page.index(f">{name}<") for name in names] == sorted(page.index(f">{name}<") for name in names)
+    assert "Nobody is rated under these rules yet." in text(client, "/players/?ruleset=wh40k")
+    assert text(client, "/players/?ruleset=chess&page=7")
+
+
+def test_armies_with_few_games_have_no_rate(
+    season: Season, people: SimpleNamespace, rated: None, client: Client
+) -> None:
+    spring = season.events.get(title="Spring cup")
+    for at, game in enumerate(Game.objects.order_by("created"), 1):
+        TableGame.objects.create(tournament=spring, round=1, table=at, game=game)
+    for address in ("/clubs/iron-hounds/", "/clubs/iron-hounds/seasons/season-2026/"):
+        page = text(client, address)
+        assert "too few games" in page and "Win rate" in page
+    assert "Most games won" in text(client, "/clubs/iron-hounds/")
+
+
+def test_every_text_is_translated() -> None:
+    """Each msgid of these pages has its Russian in the catalogue."""
+    catalogue = polib.pofile(str(FRONTEND / "locale" / "ru" / "LC_MESSAGES" / "django.po"))
+    known = {entry.msgid for entry in catalogue if entry.translated()}
+    folders = [FRONTEND / "templates" / "frontend" / name for name in ("clubs", "players")]
+    said = {found for folder in folders for path in folder.glob("*.html") for found in messages_of(path)}
+    assert said - known == set()
+    assert len(said) > 100, "the templates were found"
+
+
+def messages_of(path: Path) -> list[str]:
+    """The plain msgids of a template, and the first forms of those that count."""
+    source = path.read_text()
+    plain = re.findall(r'(?:translate|_\()\s*"([^"]+)"', source)
+    blocks = re.findall(r"{% blocktranslate[^%]*%}(.*?){% (?:plural|endblocktranslate) %}", source, re.DOTALL)
+    return [*plain, *(re.sub(r"{{ *(\w+) *}}", r"%(\1)s", block) for block in blocks)]

@@ -1,0 +1,121 @@
+"""Every page of clubs and players with everybody who could ask for it: one table, walked through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from frontend.club_urls import urlpatterns
+from gamelog.clubs import services
+from gamelog.clubs.models import Club, ClubAct, News, Season
+from gamelog.people.services import participant_of
+
+pytestmark = pytest.mark.django_db
+
+READERS = ("", "outsider", "p4", "p2", "p1", "editor", "staff")
+"""Nobody, an account, one who asks to join, a member, an editor, the owner, site staff."""
+EVERYBODY, ACCOUNTS, EDITORS = READERS, READERS[1:], READERS[4:]
+WHO = {"spectator": EVERYBODY, "account": ACCOUNTS, "club-editor": EDITORS}
+ROUTES: dict[str, dict[str, str]] = {
+    "clubs": {"GET": "spectator"},
+    "club-found": {"GET": "account", "POST": "account"},
+    "club": {"GET": "spectator"},
+    "club-edit": {"GET": "club-editor", "POST": "club-editor"},
+    "club-history": {"GET": "club-editor"},
+    "club-members": {"GET": "spectator"},
+    "club-member": {"POST": "club-editor"},
+    "club-join": {"POST": "account"},
+    "club-leave": {"POST": "account"},
+    "club-news": {"GET": "spectator"},
+    "club-news-write": {"GET": "club-editor", "POST": "club-editor"},
+    "club-post": {"GET": "spectator"},
+    "club-post-edit": {"GET": "club-editor", "POST": "club-editor"},
+    "club-post-withdraw": {"POST": "club-editor"},
+    "club-seasons": {"GET": "spectator"},
+    "club-season-open": {"GET": "club-editor", "POST": "club-editor"},
+    "club-season": {"GET": "spectator"},
+    "club-season-edit": {"GET": "club-editor", "POST": "club-editor"},
+    "club-season-close": {"POST": "club-editor"},
+    "club-calendar": {"GET": "spectator"},
+    "club-feed": {"GET": "spectator"},
+    "club-calendar-all": {"GET": "spectator"},
+    "players": {"GET": "spectator"},
+    "player": {"GET": "spectator"},
+}
+"""The role that each method of each address wants; a method that is not here is not there."""
+
+
+@pytest.fixture
+def addresses(season: Season, club: Club, people: SimpleNamespace) -> Callable[[str], str]:
+    post = services.news_publish(club=club, actor=people.p1, title="Come", body="All")
+    values = {
+        "slug": club.slug, "person_id": participant_of(people.p4), "post_id": post.pk, "season_slug": season.slug,
+    }  # fmt: skip
+    values_of = {"player": {"person_id": participant_of(people.p5)}}
+    wanted = {pattern.name: pattern.pattern.converters for pattern in urlpatterns}
+
+    def address(name: str) -> str:
+        given = {**values, **values_of.get(name, {})}
+        return reverse(name, kwargs={key: given[key] for key in wanted[name]})
+
+    return address
+
+
+def allowed(answer: Any) -> bool:
+    """Whether somebody got through; else they are sent to the log-in, or told that it is not theirs."""
+    sent_away = answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
+    return not sent_away and answer.status_code != 403
+
+
+def test_the_table_names_every_address() -> None:
+    assert {pattern.name for pattern in urlpatterns} == set(ROUTES)
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", ROUTES)
+def test_who_gets_through(addresses: Any, people: SimpleNamespace, name: str, reader: str) -> None:
+    browser = Client()
+    if reader:
+        browser.force_login(getattr(people, reader))
+    for method in ("GET", "POST"):
+        role = ROUTES[name].get(method)
+        # Nothing is filled in: whoever may is told so and changes nothing.
+        answer = getattr(browser, method.lower())(addresses(name))
+        if role is None:
+            assert answer.status_code == 405 or not allowed(answer), f"{method} {name}"
+        else:
+            assert allowed(answer) == (reader in WHO[role]), f"{method} {name}: {answer.status_code}"
+        assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("reader", ["", "outsider", "p4", "p2"])
+def test_who_may_not_changes_nothing(addresses: Any, people: SimpleNamespace, reader: str) -> None:
+    browser = Client()
+    if reader:
+        browser.force_login(getattr(people, reader))
+    before = list(ClubAct.objects.values_list("body", flat=True)), News.objects.count(), Season.objects.count()
+    filled = {
+        "name": "Mine", "title": "Mine", "body": "Mine", "act": "accept", "starts": "2026-01-01", "ends": "2026-02-01",
+        "kind": "field", "top": "1", "shared": "place", "counted": "0", "least": "0",
+    }  # fmt: skip
+    for name, methods in ROUTES.items():
+        if methods.get("POST") == "club-editor":
+            browser.post(addresses(name), filled)
+    assert before == (
+        list(ClubAct.objects.values_list("body", flat=True)), News.objects.count(), Season.objects.count()
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("act", ["editor", "owner"])
+def test_an_editor_does_not_do_what_the_owner_does(
+    club: Club, people: SimpleNamespace, browser_of: Any, act: str
+) -> None:
+    address = reverse("club-member", args=[club.slug, participant_of(people.p2)])
+    assert browser_of("p1").post(address, {"act": act}).status_code == 403
+    assert browser_of("editor").post(address, {"act": act}).status_code == 302
+    assert club.memberships.get(user=people.p2).role == act

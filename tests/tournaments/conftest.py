@@ -1,0 +1,50 @@
+"""Fixtures of the tests of events; see `making` for what they are made of.
+
+`people`      `organiser`, `judge`, `scorekeeper`, `editor`, `outsider`, `staff`, and players `p1` to `p16`
+`client_of`   `client_of("judge")` is her at the API, each answer held against the OpenAPI document; "" is nobody
+`filled`      an event of 8 with two of three rounds played; its slug is `winter-muster`
+`teams`       an event of 4 teams of 3 with its first round paired, captains have not chosen
+"""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+
+from gamelog.tournaments.models import Tournament
+from tests.gamelog.conftest import battle, rosters  # noqa: F401 (fixtures)
+from tests.gamelog.contract import CheckedClient
+from tests.tournaments import making
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture
+def people(db: None) -> SimpleNamespace:
+    return making.crowd()
+
+
+@pytest.fixture
+def client_of(people: SimpleNamespace) -> Callable[[str], CheckedClient]:
+    def call(name: str) -> CheckedClient:
+        client = CheckedClient()
+        if name:
+            client.force_authenticate(getattr(people, name))
+        return client
+
+    return call
+
+
+@pytest.fixture
+def filled(people: SimpleNamespace) -> Tournament:
+    return making.filled(people)
+
+
+@pytest.fixture
+def teams(people: SimpleNamespace) -> Tournament:
+    return making.teams(people)

@@ -1,0 +1,251 @@
+"""The one table of roles, walked through: every address by every method with every role, and every act."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import date
+from types import SimpleNamespace
+from typing import Any, get_args
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import URLPattern, reverse
+from rest_framework.test import APIClient
+
+from frontend import club_urls, desk_urls, event_urls, publish_urls
+from gamelog.api.club_urls import CLUB_URLS
+from gamelog.api.event_urls import EVENT_URLS
+from gamelog.clubs import seasons
+from gamelog.clubs import services as clubs
+from gamelog.clubs.seasons import Weighed
+from gamelog.contest.acts import Act
+from gamelog.contest.stream import read_act
+from gamelog.people.services import participant_of
+from gamelog.tournaments import access, webhooks
+from gamelog.tournaments.models import Tournament
+from gamelog.tournaments.roles import ACTS, EVERYBODY, ORDER, PLAYERS, ROUTES, SITE
+from rules.kernel.canonical import canonical, tag_of
+from tests.clubs import making as club_making
+from tests.tournaments import making
+
+pytestmark = pytest.mark.django_db
+
+PAGES: tuple[URLPattern, ...] = (
+    *event_urls.urlpatterns, *desk_urls.urlpatterns, *publish_urls.urlpatterns, *club_urls.urlpatterns
+)  # fmt: skip
+PATTERNS = (*PAGES, *EVENT_URLS, *CLUB_URLS)
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+WHO: dict[str, set[str]] = {
+    "": {"spectator"},
+    "outsider": {"spectator", "account"},
+    "player": {"spectator", "account", "player"},
+    "scorekeeper": {"spectator", "account", "scorekeeper"},
+    "judge": {"spectator", "account", "judge"},
+    "organiser": {"spectator", "account", "organiser"},
+    "editor": {"spectator", "account", "club-editor"},
+    "staff": {"spectator", "account", "organiser", "club-editor", "site-staff"},
+}
+"""Everybody who walks, and what they are. `editor` founded the club that holds the event; `""` is not logged in."""
+
+
+# --- the table names everything
+
+
+def test_every_address_is_in_the_table_and_nothing_else() -> None:
+    assert {str(pattern.name) for pattern in PATTERNS} == set(ROUTES)
+
+
+def test_every_act_is_in_the_table_and_nothing_else() -> None:
+    assert {tag_of(kind) for kind in get_args(Act)} == set(ACTS)
+
+
+def test_roles_are_those_of_the_table() -> None:
+    known = {*EVERYBODY, "account", "site-staff"}
+    for name, methods in ROUTES.items():
+        assert methods, name
+        assert set(methods) <= set(METHODS)
+        assert all(who and who <= known for who in methods.values()), name
+    assert set(ORDER) == set(EVERYBODY)
+
+
+# --- every address with every role
+
+
+class Places:
+    """What the addresses name: an event with rounds played at tables, a club with a season, and so on."""
+
+    def __init__(self, people: SimpleNamespace) -> None:
+        self.club = clubs.club_found(owner=people.editor, name="Red Dice", slug="red-dice")
+        clubs.join_ask(club=self.club, actor=people.p16)
+        self.event = making.filled(people)
+        # The club holds it, and its organiser is none of the club's editors.
+        Tournament.objects.filter(pk=self.event.pk).update(club=self.club)
+        self.event.refresh_from_db()
+        pair = making.state_of(self.event).rounds[-1].paired.pairs[0]
+        self.table, self.player = pair.table, getattr(people, f"p{pair.a}")
+        self.people = people
+        self.post = clubs.news_publish(club=self.club, actor=people.editor, title="Come", body="All")
+        self.season = seasons.season_set(
+            club=self.club, actor=people.editor, title="Season 2026", starts=date(2026, 1, 1), ends=date(2026, 12, 31),
+            rules=club_making.RULES, events=[Weighed(self.event)],
+        )  # fmt: skip
+
+    def values(self, name: str) -> dict[str, Any]:
+        """What the parts of an address are called. Something that can be deleted is new each time."""
+        hook = self._hook() if name in ("api-event-webhook", "api-event-deliveries") else None
+        return {
+            "slug": self.club.slug if "club" in name else self.event.slug, "number": 2, "table": self.table,
+            "board": 0, "entrant": 1, "member": 0, "column": 0, "act_type": "drop", "hook_id": hook,
+            "person_id": participant_of(self.people.p16 if "club" in name else self.people.p1),
+            "post_id": self.post.pk, "season_slug": self.season.slug,
+        }  # fmt: skip
+
+    def _hook(self) -> Any:
+        url = f"https://club.example.org/{uuid4()}"
+        made = webhooks.webhook_create(tournament=self.event, url=url, actor=self.people.organiser)
+        return made.pk
+
+
+def paths(places: Places, pattern: URLPattern) -> str:
+    values = places.values(str(pattern.name))
+    return reverse(str(pattern.name), kwargs={part: values[part] for part in pattern.pattern.converters})
+
+
+SENT: dict[tuple[str, str], Any] = {
+    ("event-me", "POST"): {"do": "check-in"},
+    ("event-table", "POST"): {"do": "open"},
+    ("event-board", "POST"): {"do": "open"},
+    ("api-club-member", "POST"): {"act": "accept"},
+    ("api-club-news", "POST"): {"title": "Come", "body": "All"},
+    ("api-club-post", "PUT"): {"title": "Come", "body": "All"},
+    ("api-club-seasons", "POST"): {"title": "Next", "starts": "2027-01-01", "ends": "2027-12-31"},
+    ("api-club-season", "PUT"): {"title": "Next", "starts": "2027-01-01", "ends": "2027-12-31"},
+}
+"""What is sent where nothing would be refused before it is asked who sends it; elsewhere nothing is filled in."""
+
+
+def ask(places: Places, who: str, method: str, name: str, path: str) -> Any:
+    """What an address answers somebody."""
+    user = user_of(places, who)
+    sent = SENT.get((name, method), {})
+    if path.startswith("/api/"):
+        client: Any = APIClient()
+        client.force_authenticate(user)
+        if method == "POST" and path.endswith((".csv", "/import", "/import-trf")):
+            return client.post(path, {}, format="multipart")
+        data = json.dumps(sent) if method != "GET" else ""
+        return client.generic(method, path, data, content_type="application/json")
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client.post(path, sent) if method == "POST" else client.generic(method, path)
+
+
+def user_of(places: Places, who: str) -> Any:
+    if who in ("", "player"):
+        return places.player if who else None
+    return getattr(places.people, who)
+
+
+def let_in(answer: Any) -> bool:
+    """Whether somebody came through the door, whatever became of what they wanted inside."""
+    sent_to_log_in = answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
+    return not sent_to_log_in and answer.status_code not in (401, 403, 405)
+
+
+@pytest.fixture
+def places(people: SimpleNamespace) -> Places:
+    return Places(people)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_who_comes_through_which_door(who: str, places: Places) -> None:
+    wrong = []
+    for pattern in PATTERNS:
+        # By a method that is not in the table nobody comes through: asked of those who may most.
+        for method in METHODS if who == "staff" else ROUTES[str(pattern.name)]:
+            answer = ask(places, who, method, str(pattern.name), paths(places, pattern))
+            wanted = bool(ROUTES[str(pattern.name)].get(method, frozenset()) & WHO[who])
+            assert answer.status_code < 500, (pattern.name, method)
+            if let_in(answer) != wanted:
+                wrong.append(f"{who or 'nobody'} {method} {pattern.name}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_roles_at_the_event_are_those_they_walk_with(who: str, places: Places) -> None:
+    found = access.roles_of(user_of(places, who) or AnonymousUser(), places.event, making.state_of(places.event))
+    # The staff of the site edits every club, and speaks at events as an organiser.
+    assert set(found) | ({"club-editor"} if who == "staff" else set()) == WHO[who] & set(EVERYBODY)
+
+
+# --- every act with every role
+
+
+def acts_of(event: Tournament) -> Iterator[Any]:
+    """An act of each type, about the first entrant and their table; most could not stand, which is asked later."""
+    found = making.state_of(event)
+    table, person = found.rounds[-1].paired.pairs[0].table, found.entrants[found.rounds[-1].paired.pairs[0].a].person
+    entrant = found.rounds[-1].paired.pairs[0].a
+    given: dict[str, Any] = {
+        "title": "x", "terms": {"ruleset": "kt"}, "reason": "why", "entrant": entrant, "round": 2, "a": 1, "b": 2,
+        "sha256": "0" * 64, "table": table, "to": 8, "minutes": 5, "game": str(uuid4()), "side": "a", "players": [1],
+        "report": {}, "head": "0" * 64, "kind": "warning", "penalty": 1, "person": person, "role": "judge",
+    }  # fmt: skip
+    for kind in get_args(Act):
+        tag = tag_of(kind)
+        wanted = {name: given[name] for name in kind.__struct_fields__ if name in given and name not in _LEFT_OUT}
+        if tag == "ask-bye":
+            wanted.pop("kind", None)
+        if tag == "confirm":
+            wanted["side"] = "a"
+        yield read_act(json.dumps({"type": tag, **wanted}))
+
+
+_LEFT_OUT = {"standing", "lifted", "keep"}
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_who_declares_which_act(who: str, places: Places, client_of: Callable[[str], Any]) -> None:
+    """403 (401 for nobody) where the table says no; where it says yes the act is judged by what it says."""
+    event, wrong = places.event, []
+    user, client = user_of(places, who), client_of("")
+    client.force_authenticate(user)
+    for act in acts_of(event):
+        kind, number = tag_of(act), making.state_of(event).number
+        sent = {"expected": number, "act": json.loads(canonical(act))}
+        # looked at and not stored, so that the next is asked of the same event
+        answer = client.post(f"/api/events/{event.slug}/acts/preview", sent, format="json")
+        wanted = bool(user) and _may(kind, who, sent["act"])
+        if (answer.status_code not in (401, 403)) != wanted:
+            wrong.append(f"{who or 'nobody'} {kind}: {answer.status_code} {answer.content[:90]!r}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _may(kind: str, who: str, act: dict[str, Any]) -> bool:
+    """Players act for themselves: an entry that is not theirs is not for them, and registration is closed."""
+    allowed = ACTS[kind] & WHO[who]
+    desk = allowed - {"player", "club-editor", "spectator"}
+    return bool(desk) or (bool(allowed) and kind != "register" and "player" in allowed)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, roles in ACTS.items() if roles <= PLAYERS and "player" in roles])
+def test_a_player_does_nothing_for_others(kind: str, places: Places, client_of: Callable[[str], Any]) -> None:
+    pair = making.state_of(places.event).rounds[-1].paired.pairs[0]
+    other = next(each for each in range(1, 9) if each not in (pair.a, pair.b))
+    (act,) = [each for each in acts_of(places.event) if tag_of(each) == kind]
+    sent = {"expected": making.state_of(places.event).number, "act": json.loads(canonical(act))}
+    refused = client_of(f"p{other}").post(f"/api/events/{places.event.slug}/acts", sent, format="json")
+    assert refused.status_code == 403, refused.content
+
+
+@pytest.mark.parametrize("kind", [kind for kind, roles in ACTS.items() if roles == SITE])
+def test_what_the_site_does_nobody_declares(kind: str, places: Places, client_of: Callable[[str], Any]) -> None:
+    (act,) = [each for each in acts_of(places.event) if tag_of(each) == kind]
+    sent = {"expected": making.state_of(places.event).number, "act": json.loads(canonical(act))}
+    for who in ("organiser", "staff"):
+        refused = client_of(who).post(f"/api/events/{places.event.slug}/acts", sent, format="json")
+        assert refused.status_code == 403
