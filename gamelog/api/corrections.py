@@ -15,12 +15,14 @@ import rules
 from gamelog.api import documents
 from gamelog.api.bodies import BoundedView, RawJson, raw, read
 from gamelog.api.documents import refusals
+from gamelog.api.event_documents import PREVIEWED
 from gamelog.api.games import APPEND_BYTES, JSON
 from gamelog.api.lines import AS_OF, RESULT_LINE, result_json, seen
 from gamelog.api.serializers import TakeBackSerializer
 from gamelog.games import access, corrections, selectors, services
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import Game
+from gamelog.tournaments import foresight
 from rules.kernel import line
 from rules.kernel.canonical import tag_of
 from rules.kernel.rulings import Amend
@@ -65,9 +67,10 @@ class CorrectionPreview(BoundedView):
     @extend_schema(
         operation_id="corrections_preview", summary="What a ruling or take-back would come to; nothing is stored",
         description="Which steps come to something else, which of them become illegal and against which rule, and how "
-        "far the game is and its result before and after. `digest` confirms it: see the address below.",
+        "far the game is and its result before and after; for a game of an event what that does to its standings. "
+        "`digest` confirms it: see the address below.",
         request={JSON: documents.CORRECTION}, responses={
-            200: documents.CONSEQUENCES, **refusals(400, 401, 403, 404, 409, 413, 415, 422)
+            200: PREVIEWED, **refusals(400, 401, 403, 404, 409, 413, 415, 422)
         },
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -79,7 +82,8 @@ class CorrectionPreview(BoundedView):
         if expected != game.number:
             raise StaleGame(expected, game.number)
         found = corrections.preview(game, declaration)
-        return HttpResponse(msgspec.json.encode(consequences_json(found)), content_type=JSON)
+        answer = {**consequences_json(found), "event": event_json(game, found)}
+        return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
 
 
 class GameCorrections(BoundedView):
@@ -207,6 +211,12 @@ def _plain(ruleset: rules.Ruleset, written: dict[str, Any]) -> dict[str, Any]:
         raise rules.Malformed("$.action.declaration" + error.path[1:], error.reason) from None
     plain: dict[str, Any] = msgspec.json.decode(rules.canonical(read_again))
     return plain
+
+
+def event_json(game: Game, found: corrections.Consequences) -> dict[str, Any] | None:
+    """What a correction would do to the standings of the event whose table the game is, None where it is none's."""
+    foreseen = foresight.effect_of_ruling(game, found.after.result)
+    return {"slug": foreseen[0].slug, "effect": foreseen[1]} if foreseen else None
 
 
 def consequences_json(found: corrections.Consequences) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The one place where refusals become answers: problem+json (RFC 9457) with what a client and a player need.
 
-Unreadable is 400 with the path, not allowed 422 with the rule, dice wanted 422 with what to roll, somebody was first
-409, too large 413. Views raise; they do not format.
+Unreadable is 400 with the path, not allowed 422 with the rule (of a game) or the code (of an event), dice wanted 422
+with what to roll, somebody was first 409, too large 413. Views raise; they do not format.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 import rules
+from gamelog.contest.errors import Refused
 from gamelog.games import errors, selectors
+from gamelog.tournaments import selectors as events
+from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
+from gamelog.tournaments.published import NoSuchRound
 
 PROBLEM = "application/problem+json"
 
@@ -91,6 +95,30 @@ def _problem(error: Exception) -> dict[str, Any] | None:
                          findings=[finding_json(finding) for finding in error.findings])  # fmt: skip
         case selectors.NoSuchStep():
             return _body(404, "no-such-step", "There is no such step", str(error), last=error.last)
+    return _of_event(error)
+
+
+def _of_event(error: Exception) -> dict[str, Any] | None:
+    """What events refuse: a `Refused` has a code of the closed list in docs/events.md."""
+    match error:
+        case Refused(code="unreadable"):
+            return _body(400, "malformed", _TITLES[400], error.text, code=error.code, path=error.path)
+        case Refused():
+            return _body(422, "refused", "The event does not allow it", error.text, code=error.code, path=error.path,
+                         facts=msgspec.to_builtins(error.facts, str_keys=True))  # fmt: skip
+        case StaleEvent():
+            return _body(409, "stale-event", "Somebody was first", str(error), expected=error.expected,
+                         actual=error.actual)  # fmt: skip
+        case EffectChanged():
+            return _body(409, "effect-changed", "It comes to something else", str(error),
+                         effect=msgspec.to_builtins(error.effect, str_keys=True))  # fmt: skip
+        case EventExists():
+            return _body(409, "event-exists", "The event is stored already", str(error), number=error.number,
+                         head=error.head)  # fmt: skip
+        case events.NoSuchAct():
+            return _body(404, "no-such-act", "There is no such act", str(error), last=error.last)
+        case NoSuchRound():
+            return _body(404, "not-found", _TITLES[404], str(error))
     return None
 
 

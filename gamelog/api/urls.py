@@ -5,6 +5,8 @@ from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from gamelog.api import audit, corrections, errors, evidence, games, me, reverify, rosters, rulesets, secrets, tokens
+from gamelog.api.club_urls import CLUB_URLS
+from gamelog.api.event_urls import EVENT_URLS
 from gamelog.setup.paths import ROOT
 
 OPENAPI = ROOT / "gamelog" / "api" / "openapi.yaml"
@@ -67,6 +69,8 @@ urlpatterns = [
     path("rulesets", rulesets.RulesetList.as_view(), name="api-rulesets"),
     path("rulesets/<str:ruleset_id>/catalogue", rulesets.RulesetCatalogue.as_view(), name="api-catalogue"),
     path("rulesets/<str:ruleset_id>/schema", rulesets.RulesetSchema.as_view(), name="api-schema"),
+    *EVENT_URLS,
+    *CLUB_URLS,
     path("openapi.yaml", openapi, name="api-openapi"),
     path("", SpectacularSwaggerSplitView.as_view(url_name="api-openapi", authentication_classes=[]), name="api"),
     path("<path:path>", errors.not_found),

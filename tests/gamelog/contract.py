@@ -31,7 +31,7 @@ def _plain(node: Any) -> Any:
 def documented(path: str) -> str:
     """The documented address that a concrete one belongs to."""
     route = "/" + resolve(path).route
-    for kind in ("uuid:", "str:", "int:"):
+    for kind in ("uuid:", "str:", "int:", "slug:"):
         route = route.replace(f"<{kind}", "{")
     return route.replace(">", "}")
 

@@ -525,6 +525,7 @@ def test_who_may_rule_over_http(name: str, status: int, fought: Game, client_of:
 def test_another_digest_is_a_conflict(fought: Game, client_of: Callable[[str], Any]) -> None:
     action = of_kind("void", fought)
     shown = look(client_of("marshal"), fought, action).json()
+    assert shown.pop("event") is None
     refused = rule(client_of("marshal"), fought, action, "0" * 64)
     assert (refused.status_code, refused.json()["type"]) == (409, "urn:gamelog:consequences-changed")
     assert refused.json()["consequences"] == shown

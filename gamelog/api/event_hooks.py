@@ -1,0 +1,117 @@
+"""Other programs that are told of an event's acts, over HTTP, for its organisers. See docs/webhooks.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from gamelog.api import event_documents as shapes
+from gamelog.api.bodies import BoundedView, RawJson
+from gamelog.api.documents import refusals
+from gamelog.api.event_bodies import asked, body
+from gamelog.api.events import JSON
+from gamelog.tournaments import access, webhooks
+from gamelog.tournaments.models import Tournament, Webhook
+from gamelog.tournaments.roles import ORGANISER
+
+
+class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+    """An address to be told: of everything, or of the types of acts in `wants`."""
+
+    url: Annotated[str, msgspec.Meta(max_length=500)]
+    wants: Annotated[tuple[str, ...], msgspec.Meta(max_length=60)] = ()
+
+
+WANTED = msgspec.json.Decoder(Wanted)
+
+
+class EventHooks(BoundedView):
+    """The addresses."""
+
+    permission_classes = [IsAuthenticated]
+    parser_classes = [RawJson]
+
+    @extend_schema(
+        operation_id="tournaments_webhooks", summary="The addresses that are told of an event's acts (organisers)",
+        responses={200: shapes.HOOKS, **refusals(401, 403, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Addresses, oldest first, without their secrets."""
+        rows = [hook_json(each) for each in webhooks.webhooks_of(_organised(request, slug))]
+        return HttpResponse(msgspec.json.encode({"webhooks": rows}), content_type=JSON)
+
+    @extend_schema(
+        operation_id="tournaments_webhooks_create", summary="Have an address told of an event's acts (organisers)",
+        request={JSON: shapes.HOOK_WANTED},
+        responses={201: shapes.HOOK_MADE, **refusals(400, 401, 403, 404, 413, 415, 422)},
+    )  # fmt: skip
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """The address, with the secret that signs what it is sent."""
+        tournament, wanted = _organised(request, slug), body(request, WANTED)
+        made = webhooks.webhook_create(
+            tournament=tournament, url=wanted.url, actor=request.user, wants=wanted.wants
+        )  # fmt: skip
+        answer = {**hook_json(made), "secret": made.secret}
+        return HttpResponse(msgspec.json.encode(answer), content_type=JSON, status=201)
+
+
+class EventHook(BoundedView):
+    """One address."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="tournaments_webhooks_delete", summary="Tell an address nothing any more (organisers)",
+        responses={204: None, **refusals(401, 403, 404)},
+    )  # fmt: skip
+    def delete(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
+        """Forget the address and what it was told."""
+        webhooks.webhook_delete(hook=_hook(request, slug, hook_id), actor=request.user)
+        return HttpResponse(status=204)
+
+
+class EventHookDeliveries(BoundedView):
+    """What an address was told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="tournaments_webhooks_deliveries", summary="What an address was told last, newest first",
+        responses={200: shapes.DELIVERIES, **refusals(401, 403, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
+        """Each act with how the telling went."""
+        rows = [
+            {"number": each.number, "type": kind, "state": each.state, "attempts": each.attempts,
+             "status": each.status, "error": each.error, "created": each.created}
+            for each, kind in webhooks.deliveries_of(_hook(request, slug, hook_id))
+        ]  # fmt: skip
+        return HttpResponse(msgspec.json.encode({"deliveries": rows}), content_type=JSON)
+
+
+def _organised(request: Request, slug: str) -> Tournament:
+    """An event that who asks organises. Raises: Http404, PermissionDenied."""
+    found = asked(request, slug)
+    access.require_role(found.roles, ORGANISER, "telling other programs")
+    return found.tournament
+
+
+def _hook(request: Request, slug: str, hook_id: UUID) -> Webhook:
+    found = (
+        Webhook.objects.select_related("tournament").filter(tournament=_organised(request, slug), pk=hook_id).first()
+    )
+    if found is None:
+        raise Http404(f"there is no webhook {hook_id}")
+    return found
+
+
+def hook_json(hook: Webhook) -> dict[str, Any]:
+    """An address as its organisers see it."""
+    return {"id": str(hook.pk), "url": hook.url, "wants": hook.wants.split(), "active": hook.active,
+            "failures": hook.failures, "created": hook.created}  # fmt: skip

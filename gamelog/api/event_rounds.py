@@ -1,0 +1,255 @@
+"""Entrants, rounds and tables of an event over HTTP; how a round was paired, made again; the games of its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from gamelog.api import event_documents as shapes
+from gamelog.api.bodies import BoundedView, RawJson
+from gamelog.api.documents import refusals
+from gamelog.api.event_bodies import Asked, asked, body
+from gamelog.api.events import JSON, names_json
+from gamelog.contest.acts.needs import place_of
+from gamelog.contest.acts.setting import Reason
+from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.request import Constraint, Pair
+from gamelog.contest.pairing.rules import RULES
+from gamelog.contest.state import Entrant, OpenGame, Round, State, open_seats, seat, seats_of
+from gamelog.tournaments import access, rederived, selectors, services, tables
+from gamelog.tournaments.models import TableGame
+from gamelog.tournaments.roles import ACTS
+from gamelog.tournaments.seen import shown
+from gamelog.tournaments.selectors import Names
+
+
+class Next(msgspec.Struct, forbid_unknown_fields=True):
+    """How the next round would be paired."""
+
+    reason: Reason = ""
+    lifted: Annotated[tuple[Constraint, ...], msgspec.Meta(max_length=3)] = ()
+
+
+class Open(msgspec.Struct, forbid_unknown_fields=True):
+    """The game of a table: begun, or one that is there."""
+
+    game: UUID | None = None
+    swapped: bool = False
+
+
+_OPENS = "Without `game` one is begun with the players in its seats. Doing it again changes nothing."
+NEXT = msgspec.json.Decoder(Next)
+OPEN = msgspec.json.Decoder(Open)
+
+
+class EventEntrants(BoundedView):
+    """Who plays."""
+
+    @extend_schema(
+        operation_id="tournaments_entrants", summary="Everybody who entered an event, by number",
+        responses={200: shapes.ENTRANTS, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Entrants with their names, also those who wait or dropped."""
+        found = asked(request, slug)
+        names = selectors.names_of(found.tournament)
+        rows = [entrant_json(each, names) for each in shown(found.state, found.viewer).entrants.values()]
+        return HttpResponse(msgspec.json.encode({"entrants": rows}), content_type=JSON)
+
+
+def entrant_json(each: Entrant, names: Names) -> dict[str, Any]:
+    """An entrant with the names that are beside the acts."""
+    members = [
+        {"board": board, "name": names.get((each.number, board), ""), **_plain(member)}
+        for board, member in enumerate(each.members, 1)
+    ]
+    return {**_plain(each), "name": names.get((each.number, 0), ""), "members": members}
+
+
+def _plain(struct: msgspec.Struct) -> dict[str, Any]:
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+class EventRound(BoundedView):
+    """One round."""
+
+    @extend_schema(
+        operation_id="tournaments_round", summary="A round: its tables, results, and what it was paired from",
+        description="With `request` and the rule set that it names anybody can make the pairing again.",
+        responses={200: shapes.ROUND_SHOWN, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """Tables in their order, with names and results."""
+        found = asked(request, slug)
+        return HttpResponse(msgspec.json.encode(round_json(found, round_at(found.state, number))), content_type=JSON)
+
+
+def round_at(state: State, number: int) -> Round:
+    """A round that is paired. Raises: Http404."""
+    if not 1 <= number <= len(state.rounds):
+        raise Http404(f"round {number} is not paired; {len(state.rounds)} are")
+    return state.rounds[number - 1]
+
+
+def round_json(found: Asked, of: Round) -> dict[str, Any]:
+    """A round as programs read it."""
+    names, version = selectors.names_of(found.tournament), of.request.terms.version
+    games = {key: row for (number, key), row in selectors.games_of(found.tournament).items() if number == of.number}
+    seats = [each for pair in of.paired.pairs for each in _seats(found.state, of, pair, names, games)]
+    return {
+        "number": of.number, "stage": of.stage, "act": of.act, "override": of.override, "seed": of.request.seed,
+        "rule_set": {"version": version, "en": RULES[version].en, "ru": RULES[version].ru},
+        "request": of.request, "paired": of.paired, "clock": of.clock, "seats": seats,
+        "bye": side_json(of.paired.bye, 0, names) if of.paired.bye else None,
+        "unopposed": [side_json(each, 0, names) for each in of.paired.unopposed],
+        "missing": open_seats(found.state, of.number),
+    }  # fmt: skip
+
+
+def _seats(
+    state: State, of: Round, pair: Pair, names: Names, games: Mapping[str, TableGame]
+) -> Iterable[dict[str, Any]]:
+    boards = range(1, len(seats_of(state, pair)) + 1) if state.terms.teams else (0,)
+    return [seat_json(state, of, pair, board, names, games.get(seat(pair.table, board))) for board in boards]
+
+
+def seat_json(state: State, of: Round, pair: Pair, board: int, names: Names, game: TableGame | None) -> dict[str, Any]:
+    """What is played at a table, or at a board of a match."""
+    key = seat(pair.table, board)
+    result = of.results.get(key)
+    a, b = tables.players(of, pair.table, board)
+    return {
+        "round": of.number, "table": pair.table, "board": board,
+        "terrain": next((each.terrain for each in state.terms.tables if each.number == pair.table), ""),
+        "a": side_json(*a, names), "b": side_json(*b, names), "result": result,
+        "shown": selectors.report_said(result.report) if result else "",
+        "game": _game(of.games.get(key), game),
+    }  # fmt: skip
+
+
+def _game(opened: OpenGame | None, row: TableGame | None) -> dict[str, Any] | None:
+    """The record of a table: only what is on this site can be read; an imported event's games may not be."""
+    return {"id": str(row.game_id), "swapped": row.swapped} if row and opened else None
+
+
+def side_json(entrant: int, board: int, names: Names) -> dict[str, Any]:
+    """A side of a table, by name."""
+    name = names.get((entrant, board)) or names.get((entrant, 0), "")
+    return {"entrant": entrant, "board": board, "name": name}
+
+
+class EventRecompute(BoundedView):
+    """A pairing made again."""
+
+    @extend_schema(
+        operation_id="tournaments_recompute", summary="A round's pairing made again from the acts before it",
+        responses={200: shapes.RECOMPUTED, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """Whether it is the published one, and where not."""
+        found = asked(request, slug)
+        round_at(found.state, number)
+        return HttpResponse(msgspec.json.encode(rederived.recomputed(found.tournament, number)), content_type=JSON)
+
+
+class EventNextRound(BoundedView):
+    """The next pairing, tried."""
+
+    parser_classes = [RawJson]
+
+    @extend_schema(
+        operation_id="tournaments_next_round", summary="What the next round would be paired as; nothing is stored",
+        description="422 says why it cannot be paired; the facts of `no-pairing` are what to lift, cheapest first.",
+        request={JSON: shapes.NEXT},
+        responses={200: shapes.NEXT_SHOWN, **refusals(400, 401, 403, 404, 413, 415, 422)},
+    )  # fmt: skip
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """A dry run, for who may pair."""
+        found = asked(request, slug)
+        access.require_role(found.roles, ACTS["pair-round"], "pairing")
+        wanted = body(request, NEXT)
+        made = rederived.next_pairing(found.tournament, wanted.reason, wanted.lifted)
+        answer = {"round": made.round, "request": made.request, "paired": made.paired,
+                  "names": names_json(found.tournament)}  # fmt: skip
+        return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
+
+
+class EventTable(BoundedView):
+    """A table."""
+
+    parser_classes = [RawJson]
+
+    @extend_schema(
+        operation_id="tournaments_table", summary="A table of a round",
+        responses={200: shapes.SEAT, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, number: int, table: int) -> HttpResponse:
+        """Who plays there, the result, and the game."""
+        return shown_table(request, slug, number, table)
+
+    @extend_schema(
+        operation_id="tournaments_table_open", summary="Open the record of a table's game, or tie one to it",
+        description=_OPENS, request={JSON: shapes.OPEN},
+        responses={200: shapes.SEAT, **refusals(400, 401, 403, 404, 413, 415, 422)},
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int, table: int) -> HttpResponse:
+        """The table with its game."""
+        return opened_table(request, slug, number, table)
+
+
+class EventBoard(BoundedView):
+    """A board of a team match."""
+
+    parser_classes = [RawJson]
+
+    @extend_schema(
+        operation_id="tournaments_board", summary="A board of a team match",
+        responses={200: shapes.SEAT, **refusals(404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, number: int, table: int, board: int) -> HttpResponse:
+        """Who plays there, the result, and the game."""
+        return shown_table(request, slug, number, table, board)
+
+    @extend_schema(
+        operation_id="tournaments_board_open", summary="Open the record of a board's game, or tie one to it",
+        description=_OPENS, request={JSON: shapes.OPEN},
+        responses={200: shapes.SEAT, **refusals(400, 401, 403, 404, 413, 415, 422)},
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int, table: int, board: int) -> HttpResponse:
+        """The board with its game."""
+        return opened_table(request, slug, number, table, board)
+
+
+def shown_table(request: Request, slug: str, number: int, table: int, board: int = 0) -> HttpResponse:
+    """A table as it is. Raises: Http404."""
+    answer = table_json(asked(request, slug), number, table, board)
+    return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
+
+
+def opened_table(request: Request, slug: str, number: int, table: int, board: int = 0) -> HttpResponse:
+    """A table with its game, which is begun or tied to it. Raises: as `services.table_open`."""
+    tournament = access.access_tournament(request.user, slug)
+    wanted = body(request, OPEN)
+    game = tables.given(request.user, str(wanted.game)) if wanted.game else None
+    services.table_open(
+        tournament=tournament, number=number, table=table, board=board, actor=request.user, game=game,
+        swapped=wanted.swapped,
+    )  # fmt: skip
+    return shown_table(request, slug, number, table, board)
+
+
+def table_json(found: Asked, number: int, table: int, board: int) -> dict[str, Any]:
+    """A table of a round as programs read it. Raises: Http404."""
+    of = round_at(found.state, number)
+    try:
+        _, pair, _ = place_of(found.state, number, table, board)
+    except Refused as error:
+        raise Http404(error.text) from None
+    game = selectors.game_at(found.tournament, number, table, board)
+    return seat_json(found.state, of, pair, board, selectors.names_of(found.tournament), game)

@@ -1,0 +1,75 @@
+"""Standings over HTTP: live or as of any act or moment, as corrected or as played, and every value of them opened."""
+
+from __future__ import annotations
+
+import msgspec
+from django.http import Http404, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import http_date
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from gamelog.api import event_documents as shapes
+from gamelog.api.bodies import BoundedView
+from gamelog.api.documents import refusals
+from gamelog.api.event_bodies import as_of, asked, line
+from gamelog.api.events import JSON, names_json
+from gamelog.contest import counting, standings
+from gamelog.contest.errors import Refused
+from gamelog.tournaments import access, selectors
+from gamelog.tournaments.models import Tournament
+
+PARAMETERS = [shapes.AS_OF, shapes.AT, shapes.LINE_PARAMETER]
+
+
+class EventStandings(BoundedView):
+    """The table of places."""
+
+    @extend_schema(
+        operation_id="tournaments_standings", summary="Standings, live or as of any act or moment",
+        description="With an ETag: If-None-Match is answered with 304 where nothing has changed, names included.",
+        parameters=PARAMETERS, responses={200: shapes.STANDINGS, 304: None, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The standings as canonical JSON, names beside them."""
+        tournament = access.access_tournament(request.user, slug)
+        meant, of = as_of(request, tournament), line(request)
+        tag = selectors.standings_tag(tournament, of, meant)
+        known = get_conditional_response(request._request, etag=tag)
+        if known is None or known.status_code != 304:
+            names = msgspec.json.encode(names_json(tournament), order="sorted")
+            table = selectors.standings_json(tournament, of, meant)
+            known = HttpResponse(b'{"standings":' + table + b',"names":' + names + b"}", content_type=JSON)
+        return cached(known, tournament, tag)
+
+
+def cached(response: HttpResponse, tournament: Tournament, tag: str) -> HttpResponse:
+    """A response that may be kept and has to be asked for again by its ETag.
+
+    The last act's time is said for people; a name can change without an act, so it is never what 304 rests on.
+    """
+    response.headers["ETag"] = tag
+    response.headers["Last-Modified"] = http_date(tournament.updated.timestamp())
+    patch_cache_control(response, no_cache=True, **({"public": True} if tournament.public else {"private": True}))
+    return response
+
+
+class EventValue(BoundedView):
+    """One value of the standings."""
+
+    @extend_schema(
+        operation_id="tournaments_value", summary="A value of the standings opened: its terms, its rule and version",
+        description="`column` 0 is the score, 1 the first tie-break, as in the table's columns.",
+        parameters=PARAMETERS, responses={200: shapes.VALUE, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, entrant: int, column: int) -> HttpResponse:
+        """Where every number comes from."""
+        tournament = asked(request, slug).tournament
+        state = selectors.state_of(tournament, as_of(request, tournament))
+        cards = counting.cards(state, line(request))
+        try:
+            found = standings.explain(cards, state.terms, state.seed, entrant, column)
+        except Refused as error:
+            raise Http404(error.text) from None
+        answer = {"explanation": found, "names": names_json(tournament)}
+        return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
