@@ -22,27 +22,30 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from knox.models import AuthToken
 
 from frontend import listing
+from frontend.events import mine
 from frontend.views import person
 from gamelog.games.models import Roster
 from gamelog.people import confirm, export, selectors, services
 
 A_PAGE = 12
 ROSTERS_SHOWN = 20
+EVENTS_SHOWN = 12
 
 
 @never_cache
 @login_required
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
-    """My games, rosters, settings, and what I can do with my data."""
+    """My games, events, rosters, settings, and what I can do with my data."""
     user = person(request)
-    mine = listing.games(user).filter(pk__in=selectors.games_of(user).values("pk"))
+    own = listing.games(user).filter(pk__in=selectors.games_of(user).values("pk"))
     rosters = Roster.objects.filter(owner=user).defer("file", "parsed").order_by("-created", "pk")
     return render(request, "frontend/me.html", {
-        "page": Paginator(mine, A_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(own, A_PAGE).get_page(request.GET.get("page")),
         "rosters": rosters[:ROSTERS_SHOWN], "rosters_count": rosters.count(),
         "tokens": AuthToken.objects.filter(user=user).order_by("-created"),
         "participant": selectors.participant_id(user), "second_factor": is_mfa_enabled(user),
+        "parts": mine.parts(user, EVENTS_SHOWN),
     })  # fmt: skip
 
 

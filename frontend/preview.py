@@ -47,7 +47,7 @@ class Preview(msgspec.Struct, frozen=True):
     """Everything a judge sees before a ruling is confirmed.
 
     Of the later steps `illegal` would break a rule, `others` come to something else, and `quiet` come to the same with
-    other modifiers or marks.
+    other modifiers or marks. `result` is what the game would come to.
     """
 
     title: str
@@ -63,6 +63,7 @@ class Preview(msgspec.Struct, frozen=True):
     models: tuple[Moved, ...]
     standings: tuple[tuple[str, str, str], ...]
     pictures: tuple[str, str]
+    result: rules.Result
 
     @property
     def nothing(self) -> bool:
@@ -97,7 +98,7 @@ def preview(game: Game, history: Sequence[Event[Any]], declaration: rules.Declar
         others=tuple(row for row in follow if row.before != row.after),
         quiet=tuple(row for row in follow if row.before == row.after),
         models=moved, standings=tuple(_standings(cast, found, now, decided.state)),
-        pictures=_pictures(cast, now, decided.state),
+        pictures=_pictures(cast, now, decided.state), result=found.after.result,
     )  # fmt: skip
 
 

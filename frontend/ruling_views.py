@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from frontend import preview, results, ruled
 from frontend.cast import Cast
+from frontend.events import effects
 from frontend.ruling_forms import FORMS, RulingForm, beginning
 from frontend.typed import rule_label
 from frontend.views import game_page, person
@@ -32,6 +33,8 @@ from gamelog.games import access, selectors, services
 from gamelog.games.errors import ConsequencesChanged, StaleGame
 from gamelog.games.models import Game
 from gamelog.people.names import refuse_names
+from gamelog.tournaments import foresight
+from gamelog.tournaments import selectors as tournaments
 from rules import Event
 from rules.kernel import line
 
@@ -87,10 +90,20 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
             messages.success(request, _("Recorded as step %(number)d.") % {"number": number})
             return redirect(f"{reverse('game', args=[found.pk])}#{number}")
     shown = {"told": told, "form": form, "kind": kind, "stale": confirmed, "back": True,
-             "address": reverse("rule", args=[found.pk]), "sent": sent(form)}  # fmt: skip
+             "address": reverse("rule", args=[found.pk]), "sent": sent(form), **at_event(found, told)}  # fmt: skip
     page = game_page(request, found, "rule", "ruling_preview", shown)
     page.status_code = 409 if confirmed else 200
     return page
+
+
+def at_event(found: Game, told: preview.Preview) -> dict[str, Any]:
+    """What a correction would do to the standings of the event whose table the game is, if it is one's."""
+    foreseen = foresight.effect_of_ruling(found, told.result)
+    if foreseen is None:
+        return {}
+    event, effect = foreseen
+    names = tournaments.names_of(event)
+    return {"event": event, "event_told": effects.told(lambda entrant: names.get((entrant, 0), f"#{entrant}"), effect)}
 
 
 def _store(request: HttpRequest, found: Game, kind: str, form: RulingForm, told: preview.Preview) -> int:

@@ -3,6 +3,10 @@
 from django.urls import URLPattern, path
 
 from frontend import audit, me_views, reverify_views, roster_views, rule_views, ruling_views, take_back_views, views
+from frontend.club_urls import urlpatterns as clubs
+from frontend.desk_urls import urlpatterns as desk
+from frontend.event_urls import urlpatterns as events
+from frontend.publish_urls import urlpatterns as published
 
 urlpatterns: list[URLPattern] = [
     path("", views.home, name="home"),
@@ -35,4 +39,8 @@ urlpatterns: list[URLPattern] = [
     path("reverify/<uuid:run_id>/state.json", reverify_views.run_state, name="reverify-state"),
     path("rules/", rule_views.rulesets, name="rulesets"),
     path("rules/<slug:ruleset_id>/", rule_views.catalogue, name="rules"),
+    *events,
+    *desk,
+    *published,
+    *clubs,
 ]

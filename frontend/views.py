@@ -23,6 +23,7 @@ from django.views.decorators.http import condition, require_GET, require_POST, r
 import rules
 from frontend import audit, drawing, judge, lines, listing, narrate, odds, proposals, replay, results, sealed, signed
 from frontend.cast import Cast
+from frontend.events import listing as event_lists
 from frontend.forms import GameFileForm
 from gamelog.evidence.services import file_of
 from gamelog.games import access, selectors, services
@@ -37,9 +38,13 @@ KEPT = 24 * 3600
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, and a replay that plays."""
+    """What this is, a replay that plays, events that go on, and the latest results."""
     shown = listing.newest_verified(request.user)
-    return render(request, "frontend/home.html", {"shown": shown, "games": listing.games(request.user)[:6]})
+    found = event_lists.events(request.user)
+    return render(request, "frontend/home.html", {
+        "shown": shown, "games": listing.games(request.user)[:6], "running": event_lists.running(found)[:4],
+        "coming": event_lists.coming(found)[:4], "latest": event_lists.latest(request.user, 6),
+    })  # fmt: skip
 
 
 @require_safe

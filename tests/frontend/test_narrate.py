@@ -61,11 +61,15 @@ def _in_python(path: Path) -> set[str]:
     return found
 
 
+_LITERAL = r"""(u?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))"""
+
+
 def _in_template(path: Path) -> set[str]:
     text = templatize(path.read_text(), origin=str(path))
-    plain = re.findall(r"""(?<!n)gettext\((u?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))""", text)
-    plural = re.findall(r"""ngettext\((u?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))""", text)
-    return {ast.literal_eval(literal) for literal in [*plain, *plural]}
+    plain = re.findall(rf"(?<![np])gettext\({_LITERAL}", text)
+    plural = re.findall(rf"ngettext\({_LITERAL}", text)
+    with_context = re.findall(rf"pgettext\({_LITERAL}, *{_LITERAL}", text)
+    return {ast.literal_eval(literal) for literal in [*plain, *plural, *(text for _, text in with_context)]}
 
 
 def test_the_russian_catalogue_is_complete(catalogue: polib.POFile) -> None:

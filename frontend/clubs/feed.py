@@ -1,0 +1,89 @@
+"""The news and the results of a club as an Atom feed (RFC 4287)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from gamelog.clubs import selectors
+from gamelog.clubs.markdown import html_of
+from gamelog.clubs.models import Club, News
+from gamelog.tournaments import selectors as events
+from gamelog.tournaments.models import Tournament
+
+CONTENT_TYPE = "application/atom+xml; charset=utf-8"
+ENTRIES = 30
+PODIUM = 3
+"""Places of an event that the feed names."""
+
+
+class Addresses(NamedTuple):
+    """Where things are, as whole addresses."""
+
+    club: str
+    feed: str
+    news: Callable[[News], str]
+    event: Callable[[Tournament], str]
+
+
+class Entry(NamedTuple):
+    """Something a club tells. `key` is its id for ever."""
+
+    key: str
+    title: str
+    html: str
+    link: str
+    published: datetime
+    updated: datetime
+    author: str = ""
+
+
+def feed_of(club: Club, to: Addresses) -> str:
+    """The feed: posts, and events that are over, newest first."""
+    feed = Atom1Feed(
+        title=club.name, link=to.club, description="", feed_url=to.feed, feed_guid=f"urn:uuid:{club.pk}",
+        language=get_language(),
+    )  # fmt: skip
+    for entry in entries_of(club, to):
+        feed.add_item(
+            title=entry.title, link=entry.link, description=entry.html, unique_id=f"urn:uuid:{entry.key}",
+            pubdate=entry.published, updateddate=entry.updated, author_name=entry.author or club.name,
+        )  # fmt: skip
+    return feed.writeString("utf-8")
+
+
+def entries_of(club: Club, to: Addresses) -> list[Entry]:
+    """The newest posts and results."""
+    posts = [_post(post, to) for post in selectors.news_of(club)[:ENTRIES]]
+    over = Tournament.objects.filter(club=club, public=True, phase="finished").order_by("-updated", "id")
+    results = [_result(event, to) for event in over[:ENTRIES]]
+    return sorted([*posts, *results], key=lambda each: (each.published, each.key), reverse=True)[:ENTRIES]
+
+
+def _post(post: News, to: Addresses) -> Entry:
+    return Entry(
+        str(post.pk), post.title, html_of(post.body), to.news(post), post.published, post.updated,
+        selectors.author_of(post),
+    )  # fmt: skip
+
+
+def _result(event: Tournament, to: Addresses) -> Entry:
+    """An event that is over: published when it was finished first, updated when anything of it changed."""
+    finished = event.acts.filter(type="finish").order_by("number").values_list("recorded_at", flat=True).first()
+    title = _("Results: %(title)s") % {"title": event.title}
+    return Entry(str(event.pk), title, podium(event), to.event(event), finished or event.updated, event.updated)
+
+
+def podium(event: Tournament) -> SafeString:
+    """The first places of an event, as a list."""
+    names = events.names_of(event)
+    first = [row for row in events.table_of(event).places if row.place <= PODIUM]
+    rows = format_html_join("", "<li>{}. {}</li>", ((row.place, names.get((row.entrant, 0), "")) for row in first))
+    return SafeString(f"<ul>{rows}</ul>")

@@ -1,0 +1,59 @@
+"""What people send in about clubs: the page of a club, and its news."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from frontend.clubs.told import refused
+from gamelog.clubs.models import Club, News
+from gamelog.contest.errors import Refused
+
+MARKDOWN = _("Markdown: **bold**, *italic*, lists, tables and links. HTML and pictures are shown as text.")
+
+
+def length(model: type, field: str) -> int:
+    """How many characters a column takes."""
+    return int(model._meta.get_field(field).max_length)  # type: ignore[attr-defined]
+
+
+class ClubForm(forms.Form):
+    """What the page of a club says."""
+
+    name = forms.CharField(label=_("Name"), max_length=length(Club, "name"))
+    city = forms.CharField(label=_("City"), max_length=length(Club, "city"), required=False)
+    country = forms.CharField(label=_("Country"), max_length=length(Club, "country"), required=False)
+    website = forms.URLField(
+        label=_("Website"), max_length=length(Club, "website"), required=False, assume_scheme="https",
+        widget=forms.URLInput(attrs={"placeholder": "https://"}),
+    )  # fmt: skip
+    about = forms.CharField(
+        label=_("About the club"), max_length=length(Club, "about"), required=False, help_text=MARKDOWN,
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )  # fmt: skip
+
+
+class FoundForm(ClubForm):
+    """A new club."""
+
+    slug = forms.SlugField(
+        label=_("Address of the page"), max_length=50, required=False,
+        help_text=_("Small letters, digits and hyphens, such as iron-hounds. Left empty, it is made from the name."),
+    )  # fmt: skip
+    field_order = ("name", "slug")
+
+
+class NewsForm(forms.Form):
+    """A post."""
+
+    title = forms.CharField(label=_("Title"), max_length=length(News, "title"))
+    body = forms.CharField(
+        label=_("Text"), max_length=length(News, "body"), help_text=MARKDOWN,
+        widget=forms.Textarea(attrs={"rows": 12}),
+    )  # fmt: skip
+
+
+def add_refusal(form: forms.Form, error: Refused) -> None:
+    """Say in a form what was refused: at the field it is about, where the form has it."""
+    field = error.path.removeprefix("$.").partition(".")[0].partition("[")[0]
+    form.add_error(field if field in form.fields else None, refused(error))

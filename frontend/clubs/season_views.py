@@ -1,0 +1,111 @@
+"""Pages of a club's seasons: their standings, in which every value opens, and how they are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from frontend.clubs.forms import add_refusal
+from frontend.clubs.page import club_page
+from frontend.clubs.season_form import SeasonForm, initial
+from gamelog.clubs import access, records, seasons, selectors
+from gamelog.clubs.models import Club, Season
+from gamelog.contest.errors import Refused
+from gamelog.contest.points import said
+from gamelog.contest.season import PlacePoints
+
+
+def season_of(club: Club, slug: str) -> Season:
+    """A season of a club. Raises: Http404."""
+    found = Season.objects.filter(club=club, slug=slug).first()
+    if found is None:
+        raise Http404(f"there is no season {slug}")
+    return found
+
+
+@require_safe
+def all_seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seasons of a club, newest first."""
+    club = access.access_club(request.user, slug)
+    return club_page(request, club, "seasons", "seasons", {"seasons": selectors.seasons_of(club)})
+
+
+@require_safe
+def season(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
+    """The standings of a season; every row opens to its events, those that count and those that do not."""
+    club = access.access_club(request.user, slug)
+    found = season_of(club, season_slug)
+    rules = seasons.rules_of(found)
+    return club_page(request, club, "seasons", "season", {
+        "season": found, "rules": rules, "by_places": isinstance(rules.points, PlacePoints), "worth": _worth(rules),
+        "events": [each for each in seasons.events_of(found) if each.tournament.phase != "draft"],
+        "armies": records.armies(records.games_of_season(found)), **table_shown(found),
+    })  # fmt: skip
+
+
+def _worth(rules: Any) -> list[str]:
+    points = rules.points
+    return [said(each) for each in points.points] if isinstance(points, PlacePoints) else [said(points.top)]
+
+
+def table_shown(season: Season, most: int = 0) -> dict[str, Any]:
+    """The standings with what templates need beside them: who people are, what events are called, how many are left.
+
+    `most` rows are shown; 0 is all of them.
+    """
+    table = seasons.table_of(season)
+    rows = table.rows[: most or None]
+    events = {str(each.tournament_id): each.tournament for each in seasons.events_of(season)}
+    users = _users(row.person for row in rows)
+    shown = [
+        {"row": row, "user": users.get(row.person), "counted": sum(each.counted for each in row.results),
+         "results": [(each, events[each.event]) for each in row.results]}
+        for row in rows
+    ]  # fmt: skip
+    return {"columns": table.columns, "rows": shown, "further": len(table.rows) - len(rows), "all": len(table.rows)}
+
+
+def _users(people: Iterable[str]) -> dict[str, User]:
+    rows = User.objects.filter(participant__in=list(people)).select_related("participant")
+    return {user.participant.pk: user for user in rows}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str, season_slug: str = "") -> HttpResponse:
+    """Open a season, or change how it is counted."""
+    club = access.access_club(request.user, slug)
+    access.require_editor(request.user, club)
+    known = season_of(club, season_slug) if season_slug else None
+    form = SeasonForm(request.POST or None, club=club, season=known, initial=initial(known) if known else None)
+    if form.is_valid():
+        values = {name: form.cleaned_data[name] for name in ("title", "starts", "ends", "events")}
+        try:
+            stored = seasons.season_set(club=club, actor=request.user, season=known, rules=form.rules(), **values)
+        except Refused as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("The season is stored."))
+            return redirect("club-season", slug, stored.slug)
+    return club_page(request, club, "seasons", "season_edit", {
+        "form": form, "season": known, "status": 400 if form.errors else 200,
+    })  # fmt: skip
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
+    """Take a season away; its events stay."""
+    club = access.access_club(request.user, slug)
+    access.require_editor(request.user, club)
+    seasons.season_close(season=season_of(club, season_slug), actor=request.user)
+    messages.success(request, _("The season is gone; its events stay."))
+    return redirect("club-seasons", slug)

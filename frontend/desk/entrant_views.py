@@ -1,0 +1,120 @@
+"""Who plays: the list of entrants with what can be done about each, and the check-in at the door."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from frontend.desk import concerns, told
+from frontend.desk.declaring import sent, store, stored_since
+from frontend.desk.gate import Desk, desk_page, open_desk, show
+from gamelog.clubs.models import Club
+from gamelog.contest.acts.entries import CheckIn
+from gamelog.contest.state import Entrant
+from gamelog.tournaments.errors import StaleEvent
+
+
+class Listed(NamedTuple):
+    """An entrant as the desk lists them. `lists` are the rosters that are wanted of them, with whose each is."""
+
+    entrant: Entrant
+    name: str
+    club: Club | None
+    lists: list[tuple[str, Any]]
+    penalties: int
+    hidden: bool
+
+    @property
+    def find(self) -> str:
+        """What may be typed to find them."""
+        words = (f"#{self.entrant.number}", self.name, *(name for name, _roster in self.lists), self.entrant.faction)
+        return " ".join(words).casefold()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every roster is handed in."""
+        return all(roster for _name, roster in self.lists)
+
+
+def listed(desk: Desk, words: list[str]) -> list[Listed]:
+    """Every entrant by number; those that do not have all of the words are hidden."""
+    rows = [_listed(desk, each) for each in desk.state.entrants.values()]
+    return [each._replace(hidden=not all(word in each.find for word in words)) for each in rows]
+
+
+def _listed(desk: Desk, each: Entrant) -> Listed:
+    names = [desk.name(each.number, board) for board in range(1, len(each.members) + 1)] or [desk.name(each.number)]
+    given = sum(not one.lifted for one in desk.state.penalties if one.entrant == each.number)
+    return Listed(each, desk.name(each.number), desk.club(each.number), list(zip(names, each.lists(), strict=True)),
+                  given, hidden=False)  # fmt: skip
+
+
+@require_safe
+@desk_page
+def entrants(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Everybody who is entered, who waits, and who dropped."""
+    rows = listed(desk, request.GET.get("q", "").casefold().split())
+    found = desk.state.round if desk.state.phase == "running" else None
+    open_tables = {
+        number for pair in (found.paired.pairs if found else ()) for number in (pair.a, pair.b)
+        if found and not any(key.partition(".")[0] == str(pair.table) for key in found.results)
+    }  # fmt: skip
+    groups = [(key, [each for each in rows if each.entrant.status == key]) for key in ("entered", "waiting", "dropped")]
+    return show(request, desk, "entrants", {
+        "groups": groups, "q": request.GET.get("q", ""), "here": request.get_full_path(), "open_tables": open_tables,
+    })  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def check_in(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Tap whoever is here; POST checks in everybody at once whose rosters are complete.
+
+    Raises: PermissionDenied.
+    """
+    if request.method == "POST":
+        return _check_in_all(request, desk)
+    return _check_in_page(request, desk)
+
+
+def _check_in_page(request: HttpRequest, desk: Desk, since: Any = None) -> HttpResponse:
+    rows = [each for each in listed(desk, request.GET.get("q", "").casefold().split())
+            if each.entrant.status == "entered"]  # fmt: skip
+    rows.sort(key=lambda each: (each.entrant.checked_in, each.name.casefold()))
+    shown = {
+        "rows": rows, "here": request.get_full_path(), "q": request.GET.get("q", ""), "stale": since is not None,
+        "ready": len(ready(desk)), "checked": sum(each.entrant.checked_in for each in rows), "since": since,
+    }  # fmt: skip
+    return show(request, desk, "check_in", shown, 409 if since is not None else 200)
+
+
+def ready(desk: Desk) -> list[int]:
+    """Who is not checked in and could be: their rosters are complete, or none is wanted."""
+    wanted = desk.state.terms.rosters.required
+    return [each.number for each in desk.state.playing() if not each.checked_in and (all(each.lists()) or not wanted)]
+
+
+def _check_in_all(request: HttpRequest, desk: Desk) -> HttpResponse:
+    if not desk.may("check-in"):
+        raise PermissionDenied("check-in is not for you")
+    given, numbers = sent(request), ready(desk)
+    since = stored_since(desk, given.expected)
+    acts = [CheckIn(entrant=number) for number in numbers]
+    if given.expected != desk.event.number and not all(concerns.stands(desk.state, each, since) for each in acts):
+        now = open_desk(request, desk.event.slug)
+        return _check_in_page(request, now, told.lines(now, since))
+    try:
+        for each in acts:
+            store(desk, each, given._replace(expected=desk.event.number))
+    except StaleEvent:
+        now = open_desk(request, desk.event.slug)
+        return _check_in_page(request, now, [])
+    text = ngettext("%(count)d is checked in.", "%(count)d are checked in.", len(numbers)) % {"count": len(numbers)}
+    messages.success(request, text)
+    return redirect(request.path)

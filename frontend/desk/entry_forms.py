@@ -1,0 +1,309 @@
+"""Forms about who plays: registration, waiting list, check-in, leaving and coming back, byes, pairs that never meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from frontend.desk.forms import ActForm, EntrantForm, reason_field
+from gamelog.clubs.models import Club
+from gamelog.contest.acts import entries, rosters
+from gamelog.contest.draw import rounds_of
+from gamelog.tournaments.services import MOST_NAME, Named
+
+CLUBS_OFFERED = 500
+
+
+def clubs() -> list[tuple[str, str]]:
+    """The clubs to choose from, none of them first."""
+    return [("", _("none")), *((str(each.pk), each.name) for each in Club.objects.order_by("name")[:CLUBS_OFFERED])]
+
+
+def account(name: str) -> User | None:
+    """The account of this user name. Raises: ValidationError where there is none."""
+    if not name:
+        return None
+    found = User.objects.filter(username=name.strip().lstrip("@"), is_active=True).first()
+    if found is None:
+        raise forms.ValidationError(_("There is no account “%(name)s”.") % {"name": name[:60]})
+    return found
+
+
+class Register(ActForm):
+    """Somebody is entered at the desk: by the name they give, or by their account; a team with its members."""
+
+    ACT = entries.Register
+    TITLE = gettext_lazy("Enter somebody")
+    WHAT = gettext_lazy("A name is enough. With the user name of an account they see the event among their own.")
+    BUTTON = gettext_lazy("Enter")
+    DONE = gettext_lazy("Entered.")
+    STAYS = True
+    PLACES = {"names": "name", "person": "account", "members": "name"}
+
+    name = forms.CharField(
+        label=gettext_lazy("Player's name"), max_length=MOST_NAME, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
+    )  # fmt: skip
+    account = forms.CharField(
+        label=gettext_lazy("User name, if there is an account"), max_length=150, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
+    )  # fmt: skip
+    faction = forms.CharField(label=gettext_lazy("Faction"), max_length=200, required=False)
+    rating = forms.IntegerField(label=gettext_lazy("Rating"), min_value=0, max_value=100_000, required=False)
+    club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+
+    def build(self) -> None:
+        """The clubs, and the members of a team."""
+        self.fields["club"].choices = clubs()  # type: ignore[attr-defined]
+        teams = self.desk.state.terms.teams
+        self.size = teams.size if teams else 0
+        if self.size:
+            self.fields["name"].label = _("Name of the team")
+            for name in ("faction", "account"):
+                del self.fields[name]
+        for board in range(1, self.size + 1):
+            self._member(board)
+
+    def _member(self, board: int) -> None:
+        labels = {"name": _("Player %(board)d"), "account": _("User name of player %(board)d"),
+                  "faction": _("Faction of player %(board)d")}  # fmt: skip
+        for part, label in labels.items():
+            self.fields[f"{part}_{board}"] = forms.CharField(
+                label=label % {"board": board}, max_length=MOST_NAME, required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Look up the accounts, and want a name or an account of everybody."""
+        said = super().clean() or self.cleaned_data
+        self.who = [self._named("", said)] + [self._named(f"_{board}", said) for board in range(1, self.size + 1)]
+        return said
+
+    def _named(self, end: str, said: dict[str, Any]) -> Named:
+        name, user = str(said.get(f"name{end}", "")).strip(), None
+        try:
+            user = account(str(said.get(f"account{end}", "")))
+        except forms.ValidationError as error:
+            self.add_error(f"account{end}", error)
+        if not name and not user and f"account{end}" not in self.errors:
+            self.add_error(f"name{end}", _("A name or an account is wanted."))
+        return Named(user=user, name=name)
+
+    def said(self) -> dict[str, Any]:
+        """The entry; who it is goes beside it."""
+        factions = (self.cleaned_data[f"faction_{board}"] for board in range(1, self.size + 1))
+        members = tuple(entries.NewMember(faction=each) for each in factions)
+        return {**super().said(), "rating": self.cleaned_data["rating"] or 0, "members": members}
+
+    def named(self) -> list[Named]:
+        """The entrant, then the members of a team."""
+        return self.who
+
+
+class Admit(EntrantForm):
+    """Somebody who waits gets a place."""
+
+    ACT = entries.Admit
+    TITLE = gettext_lazy("Admit from the waiting list")
+    WHAT = gettext_lazy("They get a place out of turn, or beyond the capacity.")
+    BUTTON = gettext_lazy("Admit")
+    DONE = gettext_lazy("Admitted.")
+    reason = reason_field()
+
+
+class CorrectEntry(EntrantForm):
+    """Club, faction or rating of an entry are put right."""
+
+    ACT = entries.CorrectEntry
+    TITLE = gettext_lazy("Correct an entry")
+    BUTTON = gettext_lazy("Correct it")
+    DONE = gettext_lazy("Corrected.")
+    faction = forms.CharField(label=gettext_lazy("Faction"), max_length=200, required=False)
+    rating = forms.IntegerField(label=gettext_lazy("Rating"), min_value=0, max_value=100_000, required=False)
+    club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+    reason = reason_field()
+
+    def build(self) -> None:
+        """What the entry says now."""
+        super().build()
+        found = self.desk.state.entrants.get(self.known())
+        offered = clubs()
+        if found:
+            self.begin(faction=found.faction, rating=found.rating, club=found.club)
+            if found.club and found.club not in dict(offered):
+                offered.append((found.club, found.club))
+        self.fields["club"].choices = offered  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Want something that is otherwise."""
+        said = super().clean() or self.cleaned_data
+        found = self.desk.state.entrants.get(said.get("entrant", 0))
+        new = {"club": said.get("club", ""), "faction": said.get("faction", ""), "rating": said.get("rating") or 0}
+        self.changed = {name: value for name, value in new.items() if found and value != getattr(found, name)}
+        if not self.changed and not self.errors:
+            raise forms.ValidationError(_("Nothing here is otherwise than the entry says."))
+        return said
+
+    def said(self) -> dict[str, Any]:
+        """The correction: only what is otherwise."""
+        kept = {name: self.cleaned_data[name] for name in ("entrant", "reason")}
+        return {**kept, **self.changed}
+
+
+class Drop(EntrantForm):
+    """Somebody leaves."""
+
+    ACT = entries.Drop
+    TITLE = gettext_lazy("Drop from the event")
+    WHAT = gettext_lazy("From the next pairing on. What they played stays.")
+    BUTTON = gettext_lazy("Drop")
+    DONE = gettext_lazy("Dropped.")
+    reason = reason_field(required=False)
+
+
+class Return(EntrantForm):
+    """Somebody who dropped plays again."""
+
+    ACT = entries.Return
+    TITLE = gettext_lazy("Take back into the event")
+    WHAT = gettext_lazy("They are paired again from the next round on.")
+    BUTTON = gettext_lazy("Take back in")
+    DONE = gettext_lazy("Back in the event.")
+    reason = reason_field(required=False)
+
+
+class NoShow(EntrantForm):
+    """Somebody did not come to their table."""
+
+    ACT = entries.NoShow
+    TITLE = gettext_lazy("Did not come to the table")
+    WHAT = gettext_lazy("Their table is forfeited: the other side gets what a forfeit is worth.")
+    BUTTON = gettext_lazy("Forfeit")
+    DONE = gettext_lazy("Recorded as not there.")
+    drop = forms.BooleanField(label=gettext_lazy("and drop them from the event"), required=False)
+
+    def said(self) -> dict[str, Any]:
+        """The forfeit, in the round that is played."""
+        return {**super().said(), "round": max(len(self.desk.state.rounds), 1)}
+
+
+class CheckIn(EntrantForm):
+    """Somebody is here."""
+
+    ACT = entries.CheckIn
+    TITLE = gettext_lazy("Check in")
+    BUTTON = gettext_lazy("Check in")
+    DONE = gettext_lazy("Checked in.")
+
+
+class UndoCheckIn(EntrantForm):
+    """Somebody is not here after all."""
+
+    ACT = entries.UndoCheckIn
+    TITLE = gettext_lazy("Undo a check-in")
+    BUTTON = gettext_lazy("Undo")
+    DONE = gettext_lazy("No longer checked in.")
+
+
+class AskBye(EntrantForm):
+    """Somebody is not paired in a round, as they wish."""
+
+    ACT = entries.AskBye
+    TITLE = gettext_lazy("Bye in a round")
+    WHAT = gettext_lazy("They are not paired in that round.")
+    BUTTON = gettext_lazy("Note the bye")
+    DONE = gettext_lazy("Bye noted.")
+    round = forms.TypedChoiceField(label=gettext_lazy("In round"), coerce=int)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Worth"),
+        choices=[("half-bye", gettext_lazy("half a point, as the event says")), ("zero-bye", gettext_lazy("nothing"))],
+    )
+
+    def build(self) -> None:
+        """The rounds that are not paired yet."""
+        super().build()
+        state = self.desk.state
+        rounds = range(len(state.rounds) + 1, max(rounds_of(state), state.terms.rounds) + 1)
+        self.fields["round"].choices = [(number, str(number)) for number in rounds]  # type: ignore[attr-defined]
+
+
+class WithdrawBye(EntrantForm):
+    """Somebody is paired in a round after all."""
+
+    ACT = entries.WithdrawBye
+    TITLE = gettext_lazy("Withdraw a bye")
+    BUTTON = gettext_lazy("Withdraw it")
+    DONE = gettext_lazy("Bye withdrawn.")
+    round = forms.IntegerField(label=gettext_lazy("In round"), min_value=1, max_value=200)
+
+
+class PairForm(ActForm):
+    """An act about two entrants."""
+
+    a = forms.TypedChoiceField(label=gettext_lazy("Who"), coerce=int)
+    b = forms.TypedChoiceField(label=gettext_lazy("and who"), coerce=int)
+    reason = reason_field()
+
+    def build(self) -> None:
+        """Everybody to choose from."""
+        for name in ("a", "b"):
+            self.fields[name].choices = self.desk.people()  # type: ignore[attr-defined]
+
+
+class Forbid(PairForm):
+    """Two are never paired."""
+
+    ACT = entries.Forbid
+    TITLE = gettext_lazy("Keep two apart")
+    WHAT = gettext_lazy("They are never paired with one another: a family, an argument, a judge's decision.")
+    BUTTON = gettext_lazy("Keep apart")
+    DONE = gettext_lazy("They are kept apart.")
+
+
+class Allow(PairForm):
+    """Two may be paired again."""
+
+    ACT = entries.Allow
+    TITLE = gettext_lazy("Let two meet again")
+    BUTTON = gettext_lazy("Let them meet")
+    DONE = gettext_lazy("They may meet again.")
+
+
+class LockRosters(ActForm):
+    """No roster is changed from now on."""
+
+    ACT = rosters.LockRosters
+    TITLE = gettext_lazy("Lock the rosters")
+    WHAT = gettext_lazy("Nobody changes a roster from now on, and all are shown. Who has none may still hand one in.")
+    BUTTON = gettext_lazy("Lock rosters")
+    DONE = gettext_lazy("Rosters are locked.")
+
+
+class UnlockRoster(EntrantForm):
+    """One entrant may hand in another roster once."""
+
+    ACT = rosters.UnlockRoster
+    TITLE = gettext_lazy("Open a roster again")
+    WHAT = gettext_lazy("They may hand in another roster once, though rosters are locked.")
+    BUTTON = gettext_lazy("Open it")
+    DONE = gettext_lazy("The roster is open again.")
+    member = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int, required=False)
+    reason = reason_field()
+
+    def build(self) -> None:
+        """The members, where it is a team."""
+        super().build()
+        found = self.desk.state.entrants.get(self.known())
+        members = range(1, len(found.members) + 1) if found else range(0)
+        if members:
+            offered = [(board, self.desk.name(self.known(), board)) for board in members]
+            self.fields["member"].choices = offered  # type: ignore[attr-defined]
+        else:
+            del self.fields["member"]
+
+    def said(self) -> dict[str, Any]:
+        """The opening; of a player's roster, who is no team, without a member."""
+        return {**super().said(), "member": self.cleaned_data.get("member") or 0}

@@ -1,0 +1,141 @@
+"""The screen in the hall: what it shows, in pages that each fit the screen, whatever its size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from frontend.desk import floor
+from frontend.desk.gate import Desk
+from frontend.desk.numbers import whole
+from frontend.events.pairings import Match
+from gamelog.contest import ladder
+from gamelog.contest.state import Round, open_seats
+
+COLUMNS = 2
+TABLES_A_COLUMN = 8
+PLACES_A_COLUMN = 11
+NAMES_A_COLUMN = 11
+SECONDS = 12
+SHORTEST, LONGEST = 3, 600
+"""Seconds for which a page is shown."""
+
+
+class Page(NamedTuple):
+    """One page: `key` stays the same while it is turned, `columns` hold its rows side by side."""
+
+    key: str
+    kind: str
+    title: str
+    columns: list[list[Any]]
+
+
+class Placed(NamedTuple):
+    """A row of the standings."""
+
+    place: int
+    name: str
+    record: str
+    score: str
+
+
+class Found(NamedTuple):
+    """Where somebody plays, for who looks for their own name."""
+
+    name: str
+    table: str
+    opponent: str
+
+
+class Alone(NamedTuple):
+    """Somebody who meets nobody in a round, and why."""
+
+    name: str
+    why: str
+
+
+def seconds(asked: QueryDict) -> int:
+    """For how long a page is shown, as asked for with `turn`."""
+    return min(max(whole(asked.get("turn", ""), otherwise=SECONDS), SHORTEST), LONGEST)
+
+
+def kinds(asked: QueryDict) -> list[str]:
+    """What is shown, in the order asked for with `show`; everything but the list of names where nothing is asked."""
+    wanted = [each for each in asked.get("show", "").split(",") if each in PAGES]
+    return list(dict.fromkeys(wanted)) or ["pairings", "tables", "standings"]
+
+
+def pages(desk: Desk, rows: Sequence[floor.Row], asked: QueryDict) -> list[Page]:
+    """Every page, in the order in which they turn; `rows` are the tables of the round that is played."""
+    return [page for kind in kinds(asked) for page in PAGES[kind](desk, rows)]
+
+
+def _pairings(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+    found = desk.state.round
+    if found is None:
+        return []
+    title = _("Round %(round)d: pairings") % {"round": found.number}
+    return _turned("pairings", title, [*_matches(rows), *_aside(desk, found)], TABLES_A_COLUMN)
+
+
+def _matches(rows: Sequence[floor.Row]) -> list[Match]:
+    """The matches of a round: of teams each once, not board by board."""
+    return list({each.match.table: each.match for each in rows}.values())
+
+
+def _aside(desk: Desk, found: Round) -> list[Alone]:
+    """Who has nobody to meet in a round."""
+    bye = [Alone(desk.name(found.paired.bye), _("bye"))] if found.paired.bye else []
+    return bye + [Alone(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
+
+
+def _names(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+    found = desk.state.round
+    if found is None:
+        return []
+    names = [Found(each.name, "–", each.why) for each in _aside(desk, found)]
+    for each in _matches(rows):
+        table = str(each.table)
+        names += [Found(each.name_a, table, each.name_b), Found(each.name_b, table, each.name_a)]
+    names.sort(key=lambda each: each.name.casefold())
+    return _turned("names", _("Round %(round)d: by name") % {"round": found.number}, names, NAMES_A_COLUMN)
+
+
+def _tables(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+    title = _("Round %(round)d: results") % {"round": len(desk.state.rounds)}
+    return _turned("tables", title, rows, TABLES_A_COLUMN)
+
+
+def _standings(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+    if not desk.state.rounds:
+        return []
+    table = ladder.final(desk.state)
+    places = [
+        Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}", each.cells[0].shown)
+        for each in table.places
+    ]
+    title = _("Final standings")
+    if desk.state.phase != "finished":
+        missing = open_seats(desk.state, len(desk.state.rounds))
+        text = _("Standings in round %(round)d, so far") if missing else _("Standings after round %(round)d")
+        title = text % {"round": table.rounds}
+    return _turned("standings", title, places, PLACES_A_COLUMN)
+
+
+PAGES: dict[str, Callable[[Desk, Sequence[floor.Row]], list[Page]]] = {
+    "pairings": _pairings, "names": _names, "tables": _tables, "standings": _standings,
+}  # fmt: skip
+"""What the screen can show."""
+
+
+def _turned(kind: str, title: str, rows: Sequence[Any], height: int) -> list[Page]:
+    """Rows on as many pages as they need, column after column."""
+    size = height * COLUMNS
+    cut = [rows[first : first + size] for first in range(0, len(rows), size)]
+    return [
+        Page(f"{kind}-{number}", kind, title, [list(part[:height]), list(part[height:])])
+        for number, part in enumerate(cut, 1)
+    ]

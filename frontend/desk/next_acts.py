@@ -1,0 +1,114 @@
+"""What is to be done next at an event, so that nobody has to know the order of things by heart."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from frontend.desk.gate import Desk
+from gamelog.contest.draw import present, rounds_of
+from gamelog.contest.state import open_seats
+
+
+class Next(NamedTuple):
+    """A step to take. `post` is the act that its button declares at once; else `address` is where it leads."""
+
+    text: str
+    why: str = ""
+    post: str = ""
+    address: str = ""
+
+
+def next_acts(desk: Desk) -> list[Next]:
+    """The next steps, the first of them the one that is due. Those that others have to take are said, not offered."""
+    found = {
+        "draft": _draft, "registration": _registration, "ready": _ready, "running": _running,
+        "finished": _over, "cancelled": _over,
+    }[desk.state.phase](desk)  # fmt: skip
+    return [each if not each.post or desk.may(each.post) else _others(each) for each in found]
+
+
+def _others(step: Next) -> Next:
+    return Next(_("Next: “%(step)s”. This is for an organiser.") % {"step": step.text}, step.why)
+
+
+def _page(desk: Desk, name: str) -> str:
+    return reverse(f"event-desk-{name}", args=[desk.event.slug])
+
+
+def _draft(desk: Desk) -> list[Next]:
+    why = _("The event is seen by its staff alone until then.")
+    return [Next(_("Open registration"), why, post="open-registration")]
+
+
+def _registration(desk: Desk) -> list[Next]:
+    count, room = len(desk.state.playing()), desk.state.terms.capacity
+    said = ngettext("%(count)d is entered", "%(count)d are entered", count) % {"count": count}
+    why = _("%(said)s of %(room)d.") % {"said": said, "room": room} if room else f"{said}."
+    return [
+        Next(_("Close registration"), why, post="close-registration"),
+        Next(_("Enter somebody"), address=reverse("event-desk-act", args=[desk.event.slug, "register"])),
+    ]
+
+
+def _ready(desk: Desk) -> list[Next]:
+    state = desk.state
+    waits = []
+    if state.terms.rosters.required and not state.rosters_locked:
+        missing = sum(not all(each.lists()) for each in state.playing())
+        why = ngettext("%(count)d roster is missing.", "%(count)d rosters are missing.", missing) % {"count": missing}
+        waits.append(Next(_("Lock rosters"), why if missing else "", post="lock-rosters"))
+    if state.terms.check_in:
+        here = sum(each.checked_in for each in state.playing())
+        why = _("%(here)d of %(all)d are checked in.") % {"here": here, "all": len(state.playing())}
+        step = Next(_("Check in"), why, address=_page(desk, "check-in"))
+        if here < len(state.playing()):
+            waits.append(step)
+    return [*waits, _pair(desk)]
+
+
+def _pair(desk: Desk) -> Next:
+    number = len(desk.state.rounds) + 1
+    here = len(present(desk.state, number))
+    why = ngettext("%(count)d can be paired.", "%(count)d can be paired.", here) % {"count": here}
+    return Next(_("Pair round %(round)d") % {"round": number}, why, address=_page(desk, "pairing"))
+
+
+def _running(desk: Desk) -> list[Next]:
+    state = desk.state
+    found = state.round
+    assert found
+    missing = open_seats(state, found.number)
+    done = found.number >= rounds_of(state)
+    after = Next(_("Finish the event"), post="finish") if done else _pair(desk)
+    if not missing:
+        return [after]
+    disputed = [key for key in missing if key in found.results]
+    steps = []
+    if found.clock and not found.clock.since and len(missing) == _seats(desk):
+        steps.append(Next(_("Start the clock"), _("Round %(round)d is paired.") % {"round": found.number},
+                          post="start-clock"))  # fmt: skip
+    if disputed:
+        text = ngettext("Rule on %(count)d dispute", "Rule on %(count)d disputes", len(disputed))
+        steps.append(Next(text % {"count": len(disputed)}, address=_page(desk, "disputes")))
+    left = len(missing) - len(disputed)
+    if left:
+        text = ngettext("%(count)d result is missing", "%(count)d results are missing", left) % {"count": left}
+        steps.append(Next(text, address="#tables"))
+    return steps
+
+
+def _seats(desk: Desk) -> int:
+    found = desk.state.round
+    assert found
+    teams = desk.state.terms.teams
+    return len(found.paired.pairs) * (teams.size if teams else 1)
+
+
+def _over(desk: Desk) -> list[Next]:
+    finished = desk.state.phase == "finished"
+    why = _("The event is finished: its standings are final.") if finished else _("The event is cancelled.")
+    return [Next(_("Standings"), why, address=reverse("event", args=[desk.event.slug]))]

@@ -1,0 +1,66 @@
+"""Pairing a round: shown before it is stored, with what it gives up; where none is possible, what to lift."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from frontend.desk import pairing, told
+from frontend.desk.declaring import sent, store, stored_since
+from frontend.desk.gate import Desk, desk_page, open_desk, show
+from gamelog.contest.acts.rounds import RePair
+from gamelog.contest.errors import Refused
+from gamelog.games.errors import KeyReused
+from gamelog.tournaments.errors import StaleEvent
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def pair(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The next round, or with `again` the one that is played, as it would be paired; POST stores it as it was shown.
+
+    Raises: PermissionDenied where pairing, or pairing again, is not for this person.
+    """
+    asked = request.POST if request.method == "POST" else request.GET
+    if not desk.may("re-pair" if asked.get("again") else "pair-round"):
+        raise PermissionDenied("pairing is not for you")
+    if request.method == "POST":
+        return _store(request, desk, asked)
+    return _page(request, desk, asked)
+
+
+def _store(request: HttpRequest, desk: Desk, asked: QueryDict) -> HttpResponse:
+    act, given = pairing.act_of(desk, asked), sent(request)
+    try:
+        store(desk, act, given)
+    except (StaleEvent, KeyReused):
+        since = stored_since(desk, given.expected)
+        now = open_desk(request, desk.event.slug)
+        return _page(request, now, asked, told.lines(now, since))
+    except Refused:
+        # The page says why, as it does before anything is sent.
+        return _page(request, desk, asked, status=400)
+    done = _("Round %(round)d is paired again.") if isinstance(act, RePair) else _("Round %(round)d is paired.")
+    messages.success(request, done % {"round": act.round})
+    return redirect(reverse("event-desk", args=[desk.event.slug]))
+
+
+def _page(request: HttpRequest, desk: Desk, asked: QueryDict, since: Any = None, status: int = 200) -> HttpResponse:
+    again = bool(asked.get("again"))
+    # A round is paired again only as far as it is said how: the page first asks what is to stay.
+    looked = not again or "reason" in asked
+    tried = pairing.tried(desk, pairing.act_of(desk, asked), asked) if looked else None
+    shown = {
+        "again": again, "tried": tried, "asked": asked, "reason": asked.get("reason", ""), "stale": since is not None,
+        "since": since, "choices": pairing.choices(desk, asked) if again else None,
+        "sent": [(name, value) for name in asked for value in asked.getlist(name) if name in pairing.FIELDS],
+        "number": len(desk.state.rounds) + (0 if again else 1),
+    }  # fmt: skip
+    return show(request, desk, "pairing", shown, 409 if since is not None else status)

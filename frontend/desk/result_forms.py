@@ -1,0 +1,258 @@
+"""Forms about results at a table, and about penalties: what corrections show before they are stored begins here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from frontend.desk import told
+from frontend.desk.forms import ActForm, EntrantForm, PointsField, reason_field
+from frontend.desk.numbers import whole
+from frontend.events.words import label
+from gamelog.contest import captains
+from gamelog.contest.acts import penalties, results, rounds
+from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.state import Result, seat
+
+WINNERS = ("by-points", "a", "b", "draw", "neither")
+FORFEITS = ("", "a", "b", "both")
+
+
+class TableForm(ActForm):
+    """An act about one table, or one board of a match of teams. The page is opened for it: it stands in the heading."""
+
+    round = forms.IntegerField(min_value=1, max_value=10_000, widget=forms.HiddenInput)
+    table = forms.IntegerField(min_value=1, max_value=100_000, widget=forms.HiddenInput)
+    board = forms.IntegerField(min_value=0, max_value=12, required=False, widget=forms.HiddenInput)
+
+    def build(self) -> None:
+        """Who plays there. Raises: Http404 where nobody does."""
+        self.place = whole(self.given("round")), whole(self.given("table")), whole(self.given("board"))
+        self.sitting = told.both(self.desk, *self.place)
+        if self.sitting is None:
+            raise Http404("nobody plays at this table")
+
+    def known(self) -> Result | None:
+        """The result that is there."""
+        number, table, board = self.place
+        return self.desk.state.rounds[number - 1].results.get(seat(table, board))
+
+    def subject(self) -> str:
+        """Round, table and who plays there."""
+        return told.at_table(self.desk, *self.place)
+
+    def said(self) -> dict[str, Any]:
+        """What was filled in, and where."""
+        number, table, board = self.place
+        return {**super().said(), "round": number, "table": table, "board": board}
+
+
+class ReportForm(TableForm):
+    """A result: victory points of both, who won where that is said outright, bonuses, and who did not play."""
+
+    a = PointsField(required=False)
+    b = PointsField(required=False)
+    winner = forms.ChoiceField(label=gettext_lazy("Who won"), required=False)
+    forfeit = forms.ChoiceField(label=gettext_lazy("Did not play"), required=False)
+
+    PLACES = {"report": "a", "bonuses": "bonuses_a"}
+
+    def build(self) -> None:
+        """The names of both sides, the event's bonuses, and what stands there now."""
+        super().build()
+        assert self.sitting
+        first, second = self.sitting
+        self.fields["a"].label = _("Points of %(name)s") % {"name": first}
+        self.fields["b"].label = _("Points of %(name)s") % {"name": second}
+        words = (_("who has more points"), first, second, _("a draw"), _("neither: a loss for both"))
+        self.fields["winner"].choices = list(zip(WINNERS, words, strict=True))  # type: ignore[attr-defined]
+        missing = (_("both played"), first, second, _("neither of them"))
+        self.fields["forfeit"].choices = list(zip(FORFEITS, missing, strict=True))  # type: ignore[attr-defined]
+        offered = [(each.id, label(each) or each.id) for each in self.desk.state.terms.scoring.bonuses]
+        for side, name in zip("ab", self.sitting, strict=True):
+            if offered:
+                self.fields[f"bonuses_{side}"] = forms.MultipleChoiceField(
+                    label=_("Bonuses of %(name)s") % {"name": name}, choices=offered, required=False,
+                    widget=forms.CheckboxSelectMultiple,
+                )  # fmt: skip
+        if known := self.known():
+            self.begin(**told_report(known.report))
+        self.order_fields(["a", "b", "bonuses_a", "bonuses_b", "winner", "forfeit"])
+
+    def said(self) -> dict[str, Any]:
+        """What was filled in, and the result."""
+        return {**super().said(), "report": self.report()}
+
+    def report(self) -> Report:
+        """The result that was filled in."""
+        said = self.cleaned_data
+        if said["forfeit"]:
+            return Report(forfeit=said["forfeit"])
+        a, b = (Tally(victory=said[side], bonuses=tuple(said.get(f"bonuses_{side}", ()))) for side in ("a", "b"))
+        return Report(winner=said["winner"] or "by-points", a=a, b=b)
+
+    def clean(self) -> dict[str, Any]:
+        """Want points of both, unless somebody did not play."""
+        said = super().clean() or self.cleaned_data
+        for side in "ab":
+            empty = not str(self.data.get(side, "")).strip()
+            if empty and not said.get("forfeit") and said.get("winner") in ("", "by-points"):
+                self.add_error(side, _("How many points?"))
+        return said
+
+
+def told_report(report: Report) -> dict[str, Any]:
+    """A result as the fields have it."""
+    return {
+        "a": report.a.victory, "b": report.b.victory, "winner": report.winner, "forfeit": report.forfeit,
+        "bonuses_a": list(report.a.bonuses), "bonuses_b": list(report.b.bonuses),
+    }  # fmt: skip
+
+
+class Enter(ReportForm):
+    """Staff enters a result from a score sheet."""
+
+    ACT = results.Enter
+    TITLE = gettext_lazy("Enter a result")
+    WHAT = gettext_lazy("From a score sheet. Over a result that stands it is a correction: its effect comes first.")
+    BUTTON = gettext_lazy("Enter the result")
+    DONE = gettext_lazy("Result entered.")
+    reason = reason_field(required=False, label=gettext_lazy("Reason, where it corrects one"))
+
+    def build(self) -> None:
+        """A reason is asked for only where a result stands that this would correct."""
+        super().build()
+        known = self.known()
+        if (known is None or known.standing not in results.SETTLED) and not self.is_bound:
+            del self.fields["reason"]
+
+
+class Confirm(TableForm):
+    """Staff confirms what a player reported."""
+
+    ACT = results.Confirm
+    TITLE = gettext_lazy("Confirm a result")
+    BUTTON = gettext_lazy("Confirm")
+    DONE = gettext_lazy("Result confirmed.")
+
+
+class Clear(TableForm):
+    """A result that was entered by mistake is taken away."""
+
+    ACT = results.Clear
+    TITLE = gettext_lazy("Take a result away")
+    WHAT = gettext_lazy("The table has none then. What was recorded before stays in the record.")
+    BUTTON = gettext_lazy("Take it away")
+    DONE = gettext_lazy("The table has no result now.")
+    SHOWN_FIRST = True
+    reason = reason_field()
+
+
+class Rule(ReportForm):
+    """A judge decides what the result is."""
+
+    ACT = results.Rule
+    TITLE = gettext_lazy("Rule on a result")
+    WHAT = gettext_lazy("A judge's ruling is the last word on a table: no report and no record changes it afterwards.")
+    BUTTON = gettext_lazy("Give this ruling")
+    DONE = gettext_lazy("Ruled.")
+    SHOWN_FIRST = True
+    rule = forms.CharField(label=gettext_lazy("The rule it rests on"), max_length=200, required=False)
+    reason = reason_field()
+
+
+class Choose(TableForm):
+    """Staff puts in what a captain chose."""
+
+    ACT = rounds.ChooseCaptain
+    TITLE = gettext_lazy("Choose for a captain")
+    WHAT = gettext_lazy("What a captain says at the desk. A choice stands: it cannot be taken back.")
+    BUTTON = gettext_lazy("Put it in")
+    DONE = gettext_lazy("The captain's choice is recorded.")
+    side = forms.ChoiceField(label=gettext_lazy("Team"))
+    players = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Players"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+
+    def build(self) -> None:
+        """Who can be chosen from: the members of the side that is asked."""
+        super().build()
+        assert self.sitting
+        number, table, _board = self.place
+        found = self.desk.state.rounds[number - 1]
+        pair, now = found.pair_at(table), found.captains.get(seat(table))
+        assert pair
+        side = str(self.given("side") or "a")
+        want = captains.wants(now, side) if now and side in ("a", "b") else None  # type: ignore[arg-type]
+        entrant = pair.b if side == "b" else pair.a
+        other = pair.a if side == "b" else pair.b
+        whose = other if want and want.asks == "acceptance" else entrant
+        among = want.among if want else ()
+        self.fields["side"].choices = list(zip("ab", self.sitting, strict=True))  # type: ignore[attr-defined]
+        self.fields["players"].choices = [(each, self.desk.name(whose, each)) for each in among]  # type: ignore[attr-defined]
+        if want:
+            self.fields["players"].label = asked(want)
+
+    def said(self) -> dict[str, Any]:
+        """The choice."""
+        return {**super().said(), "players": tuple(self.cleaned_data["players"])}
+
+
+def asked(want: captains.Want) -> str:
+    """What a captain is asked for, in words."""
+    return {
+        "defender": _("Who defends?"),
+        "attackers": _("Which two attack?"),
+        "acceptance": _("Which of the two attackers does the defender play?"),
+    }[want.asks]
+
+
+class Penalise(EntrantForm):
+    """A judge warns, takes or gives points, or disqualifies."""
+
+    ACT = penalties.Penalise
+    TITLE = gettext_lazy("Give a penalty")
+    WHAT = gettext_lazy("Points with a minus are taken away. Whoever is disqualified is out of the event.")
+    BUTTON = gettext_lazy("Give this penalty")
+    DONE = gettext_lazy("The penalty stands in the ledger.")
+    SHOWN_FIRST = True
+    KINDS = [
+        ("warning", gettext_lazy("warning")), ("points", gettext_lazy("points taken or given")),
+        ("disqualification", gettext_lazy("disqualification")),
+    ]  # fmt: skip
+    kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=KINDS)
+    match = PointsField(label=gettext_lazy("Match points"), required=False)
+    battle = PointsField(label=gettext_lazy("Battle points"), required=False)
+    victory = PointsField(label=gettext_lazy("Victory points"), required=False)
+    rule = forms.CharField(label=gettext_lazy("The rule it rests on"), max_length=200, required=False)
+    reason = reason_field()
+
+
+class Lift(ActForm):
+    """A penalty counts no more."""
+
+    ACT = penalties.Lift
+    TITLE = gettext_lazy("Lift a penalty")
+    WHAT = gettext_lazy("It stays in the ledger and counts no more. Who was disqualified is taken back in separately.")
+    BUTTON = gettext_lazy("Lift it")
+    DONE = gettext_lazy("The penalty is lifted.")
+    SHOWN_FIRST = True
+    penalty = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    reason = reason_field()
+
+    def build(self) -> None:
+        """Which penalty. Raises: Http404 where there is none of this number."""
+        wanted = whole(self.given("penalty"))
+        self.found = next((each for each in self.desk.state.penalties if each.act == wanted), None)
+        if self.found is None:
+            raise Http404("there is no such penalty")
+
+    def subject(self) -> str:
+        """Whose penalty, and what for."""
+        assert self.found
+        kind = dict(Penalise.KINDS)[self.found.kind]
+        return f"{self.desk.name(self.found.entrant)}: {kind}. {self.found.reason}"

@@ -1,0 +1,110 @@
+"""One table with everything that is known of it, and the list of disputes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import rules
+from frontend import judge
+from frontend.cast import Cast
+from frontend.desk import floor, history, refusals, told
+from frontend.desk.gate import Desk, desk_page, show
+from frontend.desk.result_forms import asked
+from gamelog.contest import captains
+from gamelog.contest.errors import Refused
+from gamelog.contest.state import seat
+from gamelog.games import selectors as games
+from gamelog.games.access import is_staff
+from gamelog.tournaments import services
+
+FINDINGS_SHOWN = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def table(request: HttpRequest, desk: Desk, number: int, table: int, board: int = 0) -> HttpResponse:
+    """A table: its result, what both sides said, its record with what verification objects to, and every act.
+
+    POST opens the record of its game. Raises: Http404 where nobody plays there.
+    """
+    found = desk.round(number)
+    row = floor.row_at(desk, found, table, board)
+    if row is None:
+        raise Http404("nobody plays at this table")
+    if request.method == "POST":
+        return _open(request, desk, number, table, board)
+    pair = found.pair_at(table)
+    assert pair
+    entries = history.at_table(history.read(desk), number, pair, board)
+    shown: dict[str, Any] = {
+        "row": row, "current": number == len(desk.state.rounds), "lines": told.lines(desk, entries)[::-1],
+        "reports": history.reports(desk, entries, pair), "findings": findings(row.record), "pair": pair,
+        "staff": is_staff(request.user), "wants": _wants(desk, number, table), "here": request.path,
+        "title": told.at_table(desk, number, table, board),
+    }  # fmt: skip
+    return show(request, desk, "table", shown)
+
+
+def _open(request: HttpRequest, desk: Desk, number: int, table: int, board: int) -> HttpResponse:
+    """Begin the record of the table's game. Raises: PermissionDenied."""
+    if not desk.may("open-table"):
+        raise PermissionDenied("opening records is not for you")
+    try:
+        opened = services.table_open(tournament=desk.event, number=number, table=table, board=board, actor=desk.user)
+    except Refused as error:
+        messages.error(request, refusals.said(error))
+        return redirect(request.path)
+    messages.success(request, _("The table has its record. Players open it by the code on the table's card."))
+    return redirect(request.path if not opened.game.public else reverse("game", args=[opened.game_id]))
+
+
+def _wants(desk: Desk, number: int, table: int) -> list[tuple[str, str, str]]:
+    """What the captains of a match are asked for now: (side, team, question)."""
+    found = desk.state.rounds[number - 1]
+    now, pair = found.captains.get(seat(table)), found.pair_at(table)
+    if now is None or pair is None:
+        return []
+    sides = (("a", pair.a), ("b", pair.b))
+    wanted = [(side, entrant, captains.wants(now, side)) for side, entrant in sides]  # type: ignore[arg-type]
+    return [(side, desk.name(entrant), asked(want)) for side, entrant, want in wanted if want]
+
+
+def findings(record: floor.Record | None) -> list[dict[str, Any]]:
+    """What verification objects to in a record, as a fair referee words it: the first of them."""
+    report = games.report_of(record.game) if record else None
+    if not record or report is None or not games.is_current(record.game, report):
+        return []
+    listed = games.findings_of(report)
+    if not listed:
+        return []
+    cast = Cast(record.game.rules)
+    state = rules.fold(record.game.rules, games.events_of(record.game))
+    cast.meet(state)
+    return [judge.finding(cast, each, state) for each in listed[:FINDINGS_SHOWN]]
+
+
+@require_safe
+@desk_page
+def disputes(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Every result that is disputed, in every round, with what both sides said."""
+    story = history.read(desk)
+    listed = []
+    for found in reversed(desk.state.rounds):
+        for row in floor.rows(desk, found) if _any(found) else ():
+            pair = found.pair_at(row.match.table)
+            if row.group == "disputed" and pair:
+                entries = history.at_table(story, found.number, pair, row.battle.board)
+                listed.append((row, history.reports(desk, entries, pair)))
+    return show(request, desk, "disputes", {"listed": listed, "here": request.path})
+
+
+def _any(found: Any) -> bool:
+    return any(each.standing == "disputed" for each in found.results.values())

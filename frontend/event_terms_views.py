@@ -1,0 +1,112 @@
+"""Announcing an event, and changing its terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import rules
+from frontend.event_terms_forms import AnnounceForm, ChangeForm, TermsForm
+from frontend.event_views import event_page
+from frontend.events import acting, draft
+from frontend.events.visit import Visit, visit
+from frontend.views import person
+from gamelog.contest.acts.setting import Rename, SetTerms
+from gamelog.contest.errors import Refused
+from gamelog.contest.presets import PRESETS
+from gamelog.tournaments import access, services
+from gamelog.tournaments.errors import StaleEvent
+from gamelog.tournaments.roles import ORGANISER
+
+METHODS = ("GET", "HEAD", "POST")
+
+
+@never_cache
+@login_required
+@require_http_methods(METHODS)
+def announce(request: HttpRequest) -> HttpResponse:
+    """A form for a new event. It is a draft until its organiser opens registration."""
+    user = person(request)
+    form: TermsForm = AnnounceForm(request.POST or None, terms=draft.blank(), user=user)
+    if request.method == "POST" and form.is_valid():
+        if request.POST.get("do") == "fill":
+            form = _filled(AnnounceForm, form, request)
+        elif slug := _announced(form, request):
+            return redirect("event", slug)
+    shown = {"form": form, "presets": PRESETS.values(), "announcing": True}
+    return render(request, "frontend/events/announce.html", shown, status=400 if form.errors else 200)
+
+
+def _announced(form: TermsForm, request: HttpRequest) -> str:
+    """The address of the new event; empty where the form says why there is none."""
+    said = form.cleaned_data
+    try:
+        made = services.tournament_announce(
+            owner=person(request), title=said["title"], terms=form.decided, slug=said["slug"], public=said["public"],
+            club=said.get("club"),
+        )  # fmt: skip
+    except Refused as error:
+        form.refused(error)
+        return ""
+    except rules.Malformed as error:
+        form.add_error("ruleset", rules.problem(error).line())
+        return ""
+    messages.success(request, _("Announced. It is a draft until you open registration."))
+    return made.slug
+
+
+def _filled(kind: type[TermsForm], form: TermsForm, request: HttpRequest) -> TermsForm:
+    """The form again with the terms as they would be, so that what a preset gave can be changed."""
+    fresh = kind(None, terms=form.decided, title=form.cleaned_data["title"], user=request.user)
+    kept: dict[str, Any] = {
+        name: form.cleaned_data[name] for name in ("slug", "club", "public", "reason") if name in form.cleaned_data
+    }
+    fresh.initial.update(kept, preset="")
+    return fresh
+
+
+@never_cache
+@login_required
+@require_http_methods(METHODS)
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same form for an event that is announced. Once a round is paired, a reason is wanted."""
+    found = visit(request, slug)
+    access.require_role(found.roles, ORGANISER, "changing the terms")
+    form: TermsForm = ChangeForm(
+        request.POST or None, terms=found.state.terms, title=found.state.title, user=request.user
+    )
+    if request.method == "POST" and form.is_valid():
+        if request.POST.get("do") == "fill":
+            form = _filled(ChangeForm, form, request)
+        elif _changed(form, found, request):
+            return redirect("event-rules", slug)
+    shown = {"form": form, "presets": PRESETS.values(), "key": acting.fresh_key(), "paired": bool(found.state.rounds)}
+    return event_page(request, found, "rules", shown, "terms", 400 if form.errors else 200)
+
+
+def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
+    """Store the terms and the title, each where it is another; False where the form says why not."""
+    said = form.cleaned_data
+    acts: list[SetTerms | Rename] = []
+    if form.decided != found.state.terms:
+        acts.append(SetTerms(terms=form.decided, reason=said["reason"]))
+    if said["title"] != found.state.title:
+        acts.append(Rename(title=said["title"]))
+    try:
+        for act in acts:
+            acting.append(found, act, request)
+    except Refused as error:
+        form.refused(error)
+        return False
+    except StaleEvent:
+        form.add_error(None, _("Somebody was first, and nothing was stored. This is how it stands now."))
+        return False
+    messages.success(request, _("The terms are changed.") if acts else _("Nothing was changed."))
+    return True

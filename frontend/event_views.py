@@ -1,0 +1,306 @@
+"""The public pages of events: the list, standings with every value opened, pairings, the tree, who plays, the rules,
+and everything that was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache import cache
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_safe
+
+import rules
+from frontend.desk import clock
+from frontend.events import asked as asking
+from frontend.events import bracket, charter, field, history, listing, mine, pairings, standings, words
+from frontend.events.visit import Visit, of_event, person_of, visit
+from gamelog.clubs.models import Club
+from gamelog.contest.errors import Refused
+from gamelog.games import selectors as rosters
+from gamelog.games.models import Roster
+from gamelog.tournaments import access, selectors
+from gamelog.tournaments.models import Tournament
+
+PAST_A_PAGE = 20
+ACTS_A_PAGE = 50
+FORMAT = 1
+"""Of the fragments that pages ask for again and again; part of their ETags."""
+LEGEND = ("verified", "confirmed", "ruled", "reported", "disputed", "awarded")
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """Events: being played, to come, over; with filters."""
+    chosen = {key: request.GET.get(key, "")[:100] for key in ("ruleset", "q", "club")}
+    rows = listing.events(request.user, chosen["ruleset"], chosen["q"], chosen["club"])
+    page = Paginator(listing.past(rows), PAST_A_PAGE).get_page(request.GET.get("page"))
+    held = Club.objects.filter(tournaments__in=access.tournaments_visible(request.user)).distinct().order_by("name")
+    return render(request, "frontend/events/events.html", {
+        "running": listing.running(rows), "coming": listing.coming(rows), "page": page, "chosen": chosen,
+        "rulesets": [rules.load(name) for name in rules.RULESETS], "clubs": held, "filtered": any(chosen.values()),
+    })  # fmt: skip
+
+
+def event_page(
+    request: HttpRequest, found: Visit, tab: str, context: dict[str, Any], template: str = "", status: int = 200
+) -> HttpResponse:
+    """A page of an event: its head with the tabs, where the visitor's own table is, and the template."""
+    terms = found.state.terms
+    shown = {
+        "visit": found, "event": found.event, "state": found.state, "tab": tab, "seated": mine.seated(found),
+        "seat_tag": _part_tag(found, "seat") if mine.may_sit(found) else "",
+        "phase": words.phase(found.event.phase), "format": words.format_of(terms.format),
+        "game": charter.game(terms)[0],
+        "starts": words.moment(terms.starts), "ends": words.moment(terms.ends), "has_tree": bracket.has_tree(found),
+        "clock": clock.shown(found.state), "registers": mine.may_register(found),
+    }  # fmt: skip
+    return render(request, f"frontend/events/{template or tab}.html", {**shown, **context}, status=status)
+
+
+def _seat_tag(request: HttpRequest, slug: str) -> str:
+    event = access.access_tournament(request.user, slug)
+    return tag_of(event, asking.Asked(), person_of(request.user), "seat")
+
+
+@require_safe
+@condition(etag_func=_seat_tag)
+def part_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """The visitor's own table alone; empty where they have none now."""
+    found = visit(request, slug)
+    shown = {"event": found.event, "seated": mine.seated(found), "clock": clock.shown(found.state)}
+    return part(request, "frontend/events/_seat.html", shown)
+
+
+# standings
+
+
+@require_safe
+@gzip_page
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings: now or as of an act, as corrected or as played."""
+    found, asked = _asked(request, slug)
+    context = {**_standings(found, asked), "then": _then(found, asked)}
+    return event_page(request, found, "standings", context)
+
+
+def _asked(request: HttpRequest, slug: str) -> tuple[Visit, asking.Asked]:
+    tournament = access.access_tournament(request.user, slug)
+    asked = asking.asked(request, tournament)
+    return of_event(tournament, request.user, asked.upto), asked
+
+
+def _standings(found: Visit, asked: asking.Asked) -> dict[str, Any]:
+    table = standings.table_of(found, asked)
+    columns = [(number, words.label(each), each.id) for number, each in enumerate(table.columns)]
+    return {
+        "asked": asked, "table": table, "columns": columns, "rows": standings.rows(found, table),
+        "stages": standings.stages(found), "corrected": asking.is_corrected(found.state),
+        "legend": [(key, words.standing(key), words.standing_means(key)) for key in LEGEND],
+        "tag": tag_of(found.event, asked, found.person), "ranks": words.kind(found.state.terms.scoring.ranks),
+    }  # fmt: skip
+
+
+def _then(found: Visit, asked: asking.Asked) -> dict[str, Any] | None:
+    """The act that the standings are as of, in words; None where they are as of now."""
+    if not asked.as_of:
+        return None
+    every = selectors.entries_of(found.event, upto=asked.as_of)
+    (line,) = history.lines(found, every, every[-1:])
+    return {"line": line, "page": (found.event.number - asked.as_of) // ACTS_A_PAGE + 1}
+
+
+def tag_of(event: Tournament, asked: asking.Asked, person: str, beside: str = "") -> str:
+    """An ETag of what is shown of an event, known without working anything out.
+
+    Own rows are marked, and records are shown to who may see them: who looks is part of it, and the language.
+    """
+    tag = selectors.standings_tag(event, asked.line, asked.upto).strip('"')
+    return f'"{tag}-{FORMAT}-{get_language()}-{person}-{beside}"'
+
+
+def _standings_tag(request: HttpRequest, slug: str) -> str:
+    event = access.access_tournament(request.user, slug)
+    return tag_of(event, asking.asked(request, event), person_of(request.user))
+
+
+@require_safe
+@gzip_page
+@condition(etag_func=_standings_tag)
+def part_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table of standings alone, for the page that keeps it current."""
+    found, asked = _asked(request, slug)
+    context = {"visit": found, "event": found.event, **_standings(found, asked)}
+    return part(request, "frontend/events/_standings.html", context)
+
+
+def part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A fragment of a page, which is asked for again and again: never kept without asking."""
+    answer = render(request, template, context)
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_safe
+def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpResponse:
+    """A value of the standings opened: its terms, the rule, the version and the source."""
+    found, asked = _asked(request, slug)
+    try:
+        opened = standings.opened(found, asked, entrant, column)
+    except Refused as error:
+        raise Http404(error.text) from None
+    table = standings.table_of(found, asked)
+    columns = [(number, words.label(each)) for number, each in enumerate(table.columns)]
+    place = next((each for each in table.places if each.entrant == entrant), None)
+    return event_page(request, found, "value", {
+        "asked": asked, "opened": opened, "entrant": entrant, "name": found.name(entrant), "column": column,
+        "columns": columns, "place": place, "then": _then(found, asked),
+    })  # fmt: skip
+
+
+# pairings
+
+
+@require_safe
+def rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """The round that is played, or was played last."""
+    found = visit(request, slug)
+    return redirect("event-pairings", slug, max(len(found.state.rounds), 1))
+
+
+@require_safe
+@gzip_page
+def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A round: its tables with results, and how it was paired; or what the next one waits for."""
+    found = visit(request, slug)
+    paired = len(found.state.rounds)
+    if number == paired + 1 and number <= max(found.number_of_rounds, 1):
+        return event_page(request, found, "pairings", {"number": number, "waiting": pairings.waiting(found)}, "waiting")
+    shown = found.round(number)
+    made = pairings.made(found, shown)
+    return event_page(request, found, "pairings", {
+        "number": number, "round": shown, "made": made, "inputs": pairings.inputs(found, made.request),
+        "notes": [words.note(each, found.names) for each in made.paired.notes],
+        "lifted": [words.constraint(each) for each in made.lifted], "rules": charter.pairing_rules(made.paired.version),
+        "options": charter.pairing(found.state.terms), **_pairings(found, number), "tag": _part_tag(found, number),
+    })  # fmt: skip
+
+
+def _pairings(found: Visit, number: int) -> dict[str, Any]:
+    shown = found.round(number)
+    return {"number": number, "round": shown, "matches": pairings.matches(found, shown),
+            "asides": pairings.asides(found, shown), "ranks": words.kind(found.state.terms.scoring.ranks)}  # fmt: skip
+
+
+def _part_tag(found: Visit, beside: Any) -> str:
+    return tag_of(found.event, asking.Asked(), found.person, str(beside))
+
+
+def _pairings_tag(request: HttpRequest, slug: str, number: int) -> str:
+    event = access.access_tournament(request.user, slug)
+    return tag_of(event, asking.Asked(), person_of(request.user), str(number))
+
+
+@require_safe
+@gzip_page
+@condition(etag_func=_pairings_tag)
+def part_pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The tables of a round alone, for the page that keeps them current."""
+    found = visit(request, slug)
+    return part(request, "frontend/events/_pairings.html", {
+        "visit": found, "event": found.event, **_pairings(found, number),
+    })  # fmt: skip
+
+
+@require_safe
+def recompute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A round paired again from its published inputs, beside what was published."""
+    found = visit(request, slug)
+    made = pairings.made(found, found.round(number))
+    digest = pairings.inputs_digest(made)
+    again = kept(f"recomputed:{found.event.pk}:{made.act}:{digest}", lambda: pairings.recomputed(found, made))
+    return event_page(request, found, "pairings", {
+        "number": number, "made": made, "again": again, "digest": digest,
+        "rules": charter.pairing_rules(made.paired.version),
+    }, "recompute")  # fmt: skip
+
+
+def kept(key: str, make: Callable[[], Any]) -> Any:
+    """A value out of the cache, made where it is not there."""
+    found = cache.get(key)
+    if found is None:
+        found = make()
+        cache.set(key, found, standings.KEPT)
+    return found
+
+
+@require_safe
+def tree(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tree of the elimination."""
+    found = visit(request, slug)
+    if not bracket.has_tree(found):
+        raise Http404("this event has no elimination")
+    return event_page(request, found, "bracket", {"stages": bracket.stages(found)})
+
+
+# who plays, by which rules, and what was done
+
+
+@require_safe
+@gzip_page
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who plays, who waits and who left, with their rosters once those are shown."""
+    found = visit(request, slug)
+    rows = field.listed(found)
+    return event_page(request, found, "entrants", {
+        "playing": [each for each in rows if each.status == "entered"],
+        "waiting": [each for each in rows if each.status == "waiting"],
+        "gone": [each for each in rows if each.status == "dropped"],
+    })  # fmt: skip
+
+
+@require_safe
+def entrant_roster(request: HttpRequest, slug: str, entrant: int, member: int = 0) -> HttpResponse:
+    """A roster that was handed in, once it may be read."""
+    found = visit(request, slug)
+    key = field.roster_of(found, entrant, member)
+    row = Roster.objects.defer("file").filter(pk=key).first() if key else None
+    if row is None:
+        raise Http404("there is no roster to read")
+    of = found.state.entrants[entrant]
+    handed = (of.members[member - 1] if member else of).roster
+    return event_page(request, found, "entrants", {
+        "roster": row, "sheets": rosters.sheets_of(row), "handed": handed, "name": found.name(entrant, member),
+        "objections": field.objected(handed, found.state.terms) if handed else (),
+        "same": handed is not None and handed.sha256 == row.sha256,
+    }, "roster")  # fmt: skip
+
+
+@require_safe
+def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Scoring, tie-breaks, pairing and everything else that was agreed, in words."""
+    found = visit(request, slug)
+    terms = found.state.terms
+    game, options = charter.game(terms)
+    return event_page(request, found, "rules", {
+        "game": game, "options": options, "scoring": charter.scoring(terms.scoring),
+        "team": charter.scoring(terms.teams.scoring) if terms.teams else None, "criteria": charter.criteria(terms),
+        "agreed": charter.agreed(found.state), "pairing": charter.pairing(terms),
+        "paragraphs": charter.pairing_rules(terms.pairing.version), "tables": terms.tables,
+    })  # fmt: skip
+
+
+@require_safe
+@gzip_page
+def event_history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that was done, newest first."""
+    found = visit(request, slug)
+    every = history.acts(found)
+    page = Paginator(every[::-1], ACTS_A_PAGE).get_page(request.GET.get("page"))
+    lines = history.lines(found, every, list(page.object_list))
+    return event_page(request, found, "history", {"page": page, "lines": lines})

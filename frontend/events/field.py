@@ -1,0 +1,117 @@
+"""Who is in an event, as its list of entrants shows it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from frontend.events.visit import Visit
+from gamelog.clubs.models import Club
+from gamelog.contest.state import Entrant, Member, Roster
+from gamelog.contest.terms import Terms
+from gamelog.tournaments import selectors
+from gamelog.tournaments.models import Nameplate
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A roster that is wanted of somebody. `handed_in` None: not yet; `readable` whether the visitor may open it."""
+
+    member: int
+    handed_in: Roster | None
+    readable: bool
+    objections: tuple[str, ...]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player of a team, or the entrant themselves."""
+
+    name: str
+    faction: str
+    sheet: Sheet
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """An entrant in the list. `waits` is their place on the waiting list, from 1; 0 for who is in."""
+
+    number: int
+    name: str
+    faction: str
+    club: Club | None
+    status: str
+    waits: int
+    checked_in: bool
+    since: int
+    players: tuple[Player, ...]
+    own: bool
+
+    @property
+    def sheet(self) -> Sheet:
+        """The roster of an entrant who is a player."""
+        return self.players[0].sheet
+
+
+def listed(visit: Visit) -> list[Listed]:
+    """Everybody: those in by number, then the waiting list, then who left."""
+    waiting = {each.number: at for at, each in enumerate(visit.state.waiting(), 1)}
+    plates = {(each.number, each.board): each for each in selectors.nameplates_of(visit.event)}
+    found = [_listed(visit, each, waiting.get(each.number, 0), plates) for each in visit.state.entrants.values()]
+    order = {"entered": 0, "waiting": 1, "dropped": 2}
+    return sorted(found, key=lambda each: (order[each.status], each.number))
+
+
+def _listed(visit: Visit, found: Entrant, waits: int, plates: dict[tuple[int, int], Nameplate]) -> Listed:
+    holders: list[tuple[int, Entrant | Member]] = list(enumerate(found.members, 1)) or [(0, found)]
+    players = tuple(
+        Player(
+            visit.name(found.number, board), each.faction, sheet(visit, found, board, plates.get((found.number, board)))
+        )
+        for board, each in holders
+    )
+    own = visit.own is not None and visit.own.number == found.number
+    return Listed(
+        found.number, visit.name(found.number), found.faction, visit.club(found.number), found.status, waits,
+        found.checked_in, found.since, players, own,
+    )  # fmt: skip
+
+
+def sheet(visit: Visit, found: Entrant, board: int, plate: Nameplate | None) -> Sheet:
+    """The roster of an entrant, or of a team's player."""
+    roster = (found.members[board - 1] if board else found).roster
+    objections = objected(roster, visit.state.terms) if roster else ()
+    return Sheet(board, roster, roster is not None and readable(visit, plate), objections)
+
+
+def readable(visit: Visit, plate: Nameplate | None) -> bool:
+    """Whether the visitor may read a roster: everybody once rosters are locked (or were never hidden), staff, and
+    whose it is.
+    """
+    if plate is None or plate.roster_id is None:
+        return False
+    shown = visit.state.rosters_locked or not visit.state.terms.rosters.hidden_until_locked
+    return shown or visit.staff or (visit.user.pk is not None and plate.user_id == visit.user.pk)
+
+
+def roster_of(visit: Visit, number: int, board: int) -> UUID | None:
+    """The row of a roster that was handed in and that the visitor may read; None where there is none."""
+    plate = Nameplate.objects.filter(tournament=visit.event, number=number, board=board).first()
+    return plate.roster_id if plate and readable(visit, plate) else None
+
+
+def objected(roster: Roster, terms: Terms) -> tuple[str, ...]:
+    """What the limits of an event object to in a roster that was handed in, in the reader's language.
+
+    Points and models are compared again, since limits may have changed; what else was objected to is of another game.
+    """
+    limits = terms.rosters
+    found = []
+    if limits.points and roster.points > limits.points:
+        found.append(_("%(points)s points, and the limit is %(limit)s")
+                     % {"points": roster.points, "limit": limits.points})  # fmt: skip
+    if limits.models and roster.models > limits.models:
+        found.append(_("%(models)s models, and the limit is %(limit)s")
+                     % {"models": roster.models, "limit": limits.models})  # fmt: skip
+    if any("roster of" in each for each in roster.problems):
+        found.append(_("it is a roster of another game"))
+    return tuple(found)

@@ -1,0 +1,88 @@
+"""An event at stable addresses, for programs and other sites: standings, pairings and the bracket as JSON and CSV, its
+calendar, its feed, and the QR code of a table. Only public events are served, and the same to everybody.
+"""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from frontend.publishing import answers, feed, qr
+from frontend.publishing.answers import ATOM, CALENDAR, CSV, JSON
+from gamelog.clubs.calendars import calendar_of
+from gamelog.tournaments import published
+from gamelog.tournaments.published import Shown
+
+
+@require_safe
+@gzip_page
+def standings_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings as JSON; docs/embedding.md says what is in it."""
+    return answers.document(request, slug, "standings.json", JSON, published.standings_json)
+
+
+@require_safe
+@gzip_page
+def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings as CSV."""
+    return answers.document(request, slug, "standings.csv", CSV, lambda event, site: published.standings_csv(event))
+
+
+@require_safe
+@gzip_page
+def pairings_json(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
+    """A round as JSON: how it was paired, and its results. Without a number the last one."""
+
+    def make(event: Shown, site: str) -> bytes:
+        return published.pairings_json(event, site, number)
+
+    return answers.document(request, slug, f"round-{number}.json", JSON, make)
+
+
+@require_safe
+@gzip_page
+def pairings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The pairings of a round as CSV."""
+
+    def make(event: Shown, site: str) -> bytes:
+        return published.pairings_csv(event, number)
+
+    return answers.document(request, slug, f"round-{number}.csv", CSV, make)
+
+
+@require_safe
+@gzip_page
+def bracket_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """The elimination as JSON."""
+    return answers.document(request, slug, "bracket.json", JSON, published.bracket_json)
+
+
+@require_safe
+def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """When the event and its rounds are, as an iCalendar file that a calendar can follow."""
+
+    def make(event: Shown, site: str) -> bytes:
+        page = f"{site}{reverse('event', args=[slug])}"
+        return calendar_of([event.tournament], name=event.tournament.title, address=lambda each: page)
+
+    return answers.document(request, slug, "calendar", CALENDAR, make)
+
+
+@require_safe
+@gzip_page
+def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The results as an Atom feed, newest first."""
+    return answers.document(request, slug, "feed", ATOM, feed.atom)
+
+
+@require_safe
+def table_qr(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The QR code that opens a table, as SVG."""
+    asked = answers.wanted(request, slug, everybody=False)
+    rounds = asked.shown().state.rounds
+    if not 1 <= number <= len(rounds) or rounds[number - 1].pair_at(table) is None:
+        raise Http404("nobody plays there")
+    address = answers.site_of(request) + reverse("event-table", args=[slug, number, table])
+    return answers.tagged(request, asked, f"qr-{number}-{table}", answers.SVG, lambda event, site: qr.svg(address))

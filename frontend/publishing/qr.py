@@ -1,0 +1,49 @@
+"""QR codes of addresses, as vectors: SVG for pages, runs of squares for paper."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import segno
+
+QUIET = 4
+"""Empty squares around a code, as its standard (ISO/IEC 18004) wants them."""
+
+
+class Run(NamedTuple):
+    """Dark squares beside each other: column and row of the first from the upper left corner, and how many."""
+
+    column: int
+    row: int
+    length: int
+
+
+def code_of(address: str) -> segno.QRCode:
+    """The code of an address. A sixth of it may be lost (level M): cards lie on tables among dice and drinks."""
+    return segno.make(address, error="m", micro=False)
+
+
+def svg(address: str) -> bytes:
+    """A code as an SVG file, black on white, that grows to the place it gets."""
+    out = io.BytesIO()
+    code_of(address).save(out, kind="svg", border=QUIET, dark="#000", light="#fff", omitsize=True, xmldecl=False)
+    return out.getvalue()
+
+
+def side(code: segno.QRCode) -> int:
+    """How many squares a code is wide, with the empty ones around it."""
+    return int(code.symbol_size(border=QUIET)[0])
+
+
+def runs(code: segno.QRCode) -> Iterator[Run]:
+    """The dark squares of a code, row by row, counted with the empty ones around it."""
+    for row, line in enumerate(code.matrix, QUIET):
+        start = None
+        for column, dark in enumerate((*line, 0), QUIET):
+            if dark and start is None:
+                start = column
+            elif not dark and start is not None:
+                yield Run(start, row, column - start)
+                start = None

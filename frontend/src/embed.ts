@@ -1,0 +1,116 @@
+// One line of HTML on a page of another site shows an event there:
+//
+//   <script async src="https://host/embed.js" data-event="winter-muster" data-show="standings"></script>
+//
+// docs/embedding.md says what else it takes. It stands in a shadow root, so that the page's style sheets do not reach in
+// and ours do not reach out. This file is its own entry of the build, and whatever it imports ends up in it.
+
+import { load, type Document } from "./embed/data";
+import { drawn, element, type Options } from "./embed/draw";
+import { words, type Language } from "./embed/words";
+import styles from "./styles/embed.css?inline";
+
+const ROWS = 16;
+const REFRESH = 60;
+const FASTEST = 5;
+const SHOWS = ["standings", "pairings", "bracket"] as const;
+const THEMES = ["auto", "light", "dark"];
+// Whatever the page's style sheets say of unknown elements stops here: within, the important wins over the page's own.
+const HOST = ":host { all: initial !important; display: block !important; }";
+
+class Part {
+  private readonly body: HTMLElement;
+  private readonly options: Options;
+  private readonly address: string;
+  private readonly page: string;
+  private last = "";
+
+  constructor(script: HTMLScriptElement) {
+    const { event = "", show, theme = "", lang, rows } = script.dataset;
+    const site = new URL(script.src).origin;
+    const language: Language = (lang ?? document.documentElement.lang).startsWith("ru") ? "ru" : "en";
+    this.options = { words: words(language), language, rows: count(rows, ROWS) };
+    this.page = `${site}/events/${encodeURIComponent(event)}/`;
+    this.address = this.page + file(show, script.dataset.round);
+    this.body = element("div", { class: `gamelog ${THEMES.includes(theme) ? theme : "auto"}`, lang: language });
+    this.stand(script);
+  }
+
+  // Puts the part where the script stands, or into the element that `data-target` names.
+  private stand(script: HTMLScriptElement): void {
+    const host = element("gamelog-event");
+    const root = host.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(HOST + styles);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.body);
+    const target = script.dataset.target ? document.querySelector(script.dataset.target) : null;
+    if (target) {
+      target.append(host);
+    } else if (document.head.contains(script)) {
+      document.body.append(host);
+    } else {
+      script.after(host);
+    }
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      const found = await load(this.address);
+      const said = JSON.stringify(found);
+      if (said !== this.last) {
+        this.last = said;
+        this.body.replaceChildren(...drawn(found, this.options), this.foot(found));
+      }
+      this.body.querySelector(".stale")?.remove();
+    } catch {
+      this.fail();
+    }
+  }
+
+  // What was shown stays and says that it is old; where nothing was, one sentence and the way to the event.
+  private fail(): void {
+    const { failed, stale } = this.options.words;
+    if (!this.last) {
+      this.body.replaceChildren(element("p", { role: "status" }, failed), this.foot());
+    } else if (!this.body.querySelector(".stale")) {
+      this.body.append(element("p", { class: "stale soft", role: "status" }, stale));
+    }
+  }
+
+  private foot(found?: Document): HTMLElement {
+    const { page, all, site } = this.options.words;
+    const places = found?.kind === "standings" ? found.standings.table.places.length : 0;
+    const more = this.options.rows > 0 && places > this.options.rows;
+    const link = element("a", { href: this.page, target: "_blank", rel: "noopener" }, more ? all(places) : page);
+    return element("p", { class: "foot" }, link, element("span", { class: "soft" }, site));
+  }
+}
+
+function count(text: string | undefined, usual: number): number {
+  return text && /^\d{1,5}$/.test(text) ? Number(text) : usual;
+}
+
+function file(show: string | undefined, round: string | undefined): string {
+  const chosen = SHOWS.find((each) => each === show) ?? "standings";
+  return chosen === "pairings" ? `rounds/${count(round, 0) || "last"}.json` : `${chosen}.json`;
+}
+
+function start(script: HTMLScriptElement): void {
+  const part = new Part(script);
+  const seconds = Math.max(FASTEST, count(script.dataset.refresh, REFRESH));
+  void part.refresh();
+  // Nobody looks at a page in the background, so nothing is asked for there; coming back to it asks at once.
+  const look = (): void => void (document.visibilityState === "visible" && part.refresh());
+  setInterval(look, seconds * 1000);
+  document.addEventListener("visibilitychange", look);
+}
+
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement) {
+  if (document.body) {
+    start(script);
+  } else {
+    document.addEventListener("DOMContentLoaded", () => start(script));
+  }
+}

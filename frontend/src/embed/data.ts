@@ -1,0 +1,88 @@
+// What the published documents hold, as far as it is shown; docs/embedding.md describes them whole.
+
+import type { Standing } from "./words";
+
+export interface Entrant {
+  name: string;
+  faction: string;
+  club: string;
+}
+
+export interface Published {
+  format: number;
+  event: { title: string; paired: number; missing: number };
+  entrants: Record<string, Entrant>;
+}
+
+interface Column {
+  en: string;
+  ru: string;
+}
+
+export interface Place {
+  place: number;
+  entrant: number;
+  cells: { shown: string }[];
+  card: { withdrawn?: boolean };
+  wins?: number;
+  draws?: number;
+  losses?: number;
+}
+
+export interface Standings extends Published {
+  kind: "standings";
+  standings: { table: { columns: Column[]; places: Place[] } };
+}
+
+interface Result {
+  shown: string;
+  standing: Standing;
+}
+
+interface Points {
+  outcome: string;
+  victory?: number;
+}
+
+export interface Table {
+  table: number;
+  a: number;
+  b: number;
+  points: { a: Points; b: Points } | null;
+  result?: Result | null;
+  boards: { result: Result | null }[];
+}
+
+export interface Pairings extends Published {
+  kind: "pairings";
+  round: { number: number };
+  tables: Table[];
+  bye: number | null;
+  pairing: { paired: { unopposed?: number[] } };
+}
+
+export interface Match {
+  a: number;
+  b: number;
+  winner: number;
+  unopposed: boolean;
+  third: boolean;
+  shown: string;
+  standing: Standing | "";
+}
+
+export interface Bracket extends Published {
+  kind: "bracket";
+  stages: { number: number; slots: number; matches: Match[] }[];
+}
+
+export type Document = Standings | Pairings | Bracket;
+
+// A copy that the browser has is asked about by its ETag and used again when nothing has changed.
+export async function load(address: string): Promise<Document> {
+  const response = await fetch(address, { cache: "no-cache", credentials: "omit" });
+  if (!response.ok) {
+    throw new Error(`the site answered ${response.status}`);
+  }
+  return (await response.json()) as Document;
+}

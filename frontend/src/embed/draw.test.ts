@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { Bracket, Pairings, Standings } from "./data";
+import { drawn } from "./draw";
+import { words } from "./words";
+
+const EVENT = { title: "Winter muster", paired: 2, missing: 0 };
+const ENTRANTS = {
+  1: { name: "Ada", faction: "Kroot", club: "" },
+  2: { name: "<b>Boris</b>", faction: "", club: "" },
+};
+const EN = { words: words("en"), language: "en" as const, rows: 16 };
+const RU = { words: words("ru"), language: "ru" as const, rows: 16 };
+
+function standings(more: Partial<typeof EVENT> = {}): Standings {
+  const columns = [{ en: "Match points", ru: "Очки" }, { en: "Wins", ru: "" }];
+  const place = (entrant: number, shown: string, withdrawn: boolean) => ({
+    place: entrant, entrant, cells: [{ shown }, { shown: "1" }], card: { withdrawn }, wins: 1,
+  });
+  return {
+    format: 1, kind: "standings", event: { ...EVENT, ...more }, entrants: ENTRANTS,
+    standings: { table: { columns, places: [place(1, "6", false), place(2, "3", true)] } },
+  };
+}
+
+function text(elements: HTMLElement[]): string {
+  return elements.map((each) => each.textContent).join("|");
+}
+
+function page(elements: HTMLElement[]): HTMLElement {
+  const made = document.createElement("div");
+  made.append(...elements);
+  return made;
+}
+
+describe("standings", () => {
+  it("show places, names and values in the language asked for", () => {
+    const found = page(drawn(standings(), RU));
+    expect([...found.querySelectorAll("thead th")].map((each) => each.textContent)).toEqual(["Место", "Имя", "В–Н–П", "Очки", "Wins"]);
+    expect(found.querySelector("tbody tr")?.textContent).toBe("1AdaKroot1–0–061");
+    expect(found.querySelectorAll("tr.out")).toHaveLength(1);
+  });
+  it("take what people wrote as text", () => {
+    const found = page(drawn(standings(), EN));
+    expect(found.querySelector("tbody b")).toBeNull();
+    expect(found.textContent).toContain("<b>Boris</b>");
+  });
+  it("say whether the round is over", () => {
+    expect(text(drawn(standings(), EN))).toContain("Standings after round 2");
+    expect(text(drawn(standings({ missing: 3 }), EN))).toContain("round 2 being played");
+    expect(text(drawn(standings({ paired: 0 }), EN))).toContain("Entrants");
+  });
+  it("stop after as many rows as asked for", () => {
+    expect(page(drawn(standings(), { ...EN, rows: 1 })).querySelectorAll("tbody tr")).toHaveLength(1);
+    expect(page(drawn(standings(), { ...EN, rows: 0 })).querySelectorAll("tbody tr")).toHaveLength(2);
+  });
+});
+
+describe("pairings", () => {
+  const points = { a: { outcome: "win", victory: 1250 }, b: { outcome: "loss" } };
+  const round = (table: Pairings["tables"][number]): Pairings => ({
+    format: 1, kind: "pairings", event: EVENT, entrants: ENTRANTS, round: { number: 2 }, tables: [table], bye: 2,
+    pairing: { paired: {} },
+  });
+  it("show the result, who won and how sure it is", () => {
+    const result = { shown: "12.5 : 0", standing: "verified" as const };
+    const found = page(drawn(round({ table: 4, a: 1, b: 2, points, result, boards: [] }), EN));
+    expect(found.querySelector("tbody tr")?.textContent).toBe("4Ada Kroot<b>Boris</b>12.5 : 0  verified");
+    expect(found.querySelector(".won")?.textContent).toBe("Ada Kroot");
+    expect(found.querySelector(".standing.verified svg")).not.toBeNull();
+    expect(found.textContent).toContain("Bye: <b>Boris</b>");
+  });
+  it("are as sure as the least sure board, and open while one is missing", () => {
+    const board = (standing: "verified" | "disputed") => ({ result: { shown: "", standing } });
+    const done = { table: 1, a: 1, b: 2, points, boards: [board("verified"), board("disputed")] };
+    expect(text(drawn(round(done), EN))).toContain("12.5 : 0  disputed");
+    const open = { ...done, points: null, boards: [board("verified"), { result: null }] };
+    expect(page(drawn(round(open), EN)).querySelector("tbody tr td:last-child")?.textContent).toBe("–");
+  });
+});
+
+describe("the bracket", () => {
+  it("names its rounds and leaves open what is not known", () => {
+    const match = { a: 1, b: 2, winner: 2, unopposed: false, third: false, shown: "1 : 2", standing: "ruled" as const };
+    const found: Bracket = {
+      format: 1, kind: "bracket", event: EVENT, entrants: ENTRANTS,
+      stages: [
+        { number: 6, slots: 4, matches: [match, { ...match, b: 0, winner: 1, unopposed: true, shown: "", standing: "" }] },
+        { number: 7, slots: 2, matches: [{ ...match, a: 2, b: 0, winner: 0, shown: "", standing: "" }] },
+      ],
+    };
+    const shown = page(drawn(found, EN));
+    expect([...shown.querySelectorAll("h3")].map((each) => each.textContent)).toEqual(["semi-finals", "final"]);
+    expect([...shown.querySelectorAll(".match")].map((each) => each.textContent)).toEqual([
+      "Ada<b>Boris</b>1 : 2  ruled", "Ada–unopposed ", "<b>Boris</b>–",
+    ]);
+    expect(shown.querySelector(".won")?.textContent).toBe("<b>Boris</b>");
+  });
+});

@@ -1,0 +1,149 @@
+// Draws a document into elements. Every text goes in as text: nothing that somebody wrote is read as HTML.
+
+import type { Bracket, Document, Match, Pairings, Place, Published, Standings, Table } from "./data";
+import { SHAPES, type Language, type Standing, type Words } from "./words";
+
+export interface Options {
+  words: Words;
+  language: Language;
+  rows: number;
+}
+
+type Child = Node | string | false | null | undefined;
+
+export function element(tag: string, attributes: Record<string, string> = {}, ...children: Child[]): HTMLElement {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child): child is Node | string => Boolean(child)));
+  return made;
+}
+
+export function drawn(found: Document, options: Options): HTMLElement[] {
+  switch (found.kind) {
+    case "standings":
+      return standings(found, options);
+    case "pairings":
+      return pairings(found, options);
+    case "bracket":
+      return bracket(found, options);
+  }
+}
+
+function head(found: Published, subtitle: string): HTMLElement {
+  return element("div", { class: "head" }, element("h2", {}, found.event.title), element("p", { class: "soft" }, subtitle));
+}
+
+function name(found: Published, entrant: number): string {
+  return found.entrants[entrant]?.name ?? `#${entrant}`;
+}
+
+// A wide table scrolls inside its own frame, which the keyboard can reach.
+function scrolling(label: string, inner: HTMLElement): HTMLElement {
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, inner);
+}
+
+function headings(...labels: [string, string][]): HTMLElement {
+  const cells = labels.map(([label, kind]) => element("th", { scope: "col", class: kind }, label));
+  return element("thead", {}, element("tr", {}, ...cells));
+}
+
+function standings(found: Standings, { words, language, rows }: Options): HTMLElement[] {
+  const { columns, places } = found.standings.table;
+  const { paired, missing } = found.event;
+  const subtitle = paired ? (missing ? words.during : words.after)(paired) : words.entrants;
+  if (!places.length) {
+    return [head(found, subtitle), element("p", {}, words.nobody)];
+  }
+  const labels = columns.map((each): [string, string] => [(language === "ru" && each.ru) || each.en, "number"]);
+  const top = headings([words.place, "number"], [words.name, ""], [words.record, "number"], ...labels);
+  const shown = rows ? places.slice(0, rows) : places;
+  const body = element("tbody", {}, ...shown.map((each) => standing(found, each)));
+  return [head(found, subtitle), scrolling(subtitle, element("table", {}, top, body))];
+}
+
+function standing(found: Standings, place: Place): HTMLElement {
+  const faction = found.entrants[place.entrant]?.faction;
+  const record = [place.wins ?? 0, place.draws ?? 0, place.losses ?? 0].join("–");
+  const cells = place.cells.map((cell, at) => element("td", { class: at ? "number" : "number score" }, cell.shown));
+  return element(
+    "tr", { class: place.card.withdrawn ? "out" : "" },
+    element("td", { class: "number place" }, String(place.place)),
+    element("th", { scope: "row", class: "name" }, name(found, place.entrant), faction && element("small", {}, faction)),
+    element("td", { class: "number" }, record),
+    ...cells,
+  );
+}
+
+function pairings(found: Pairings, { words, rows }: Options): HTMLElement[] {
+  const title = words.round(found.round.number);
+  const top = headings([words.table, "number"], [words.first, ""], [words.second, ""], [words.result, "number"]);
+  const shown = rows ? found.tables.slice(0, rows) : found.tables;
+  const body = element("tbody", {}, ...shown.map((each) => table(found, each, words)));
+  const alone = [found.bye ?? 0, ...(found.pairing.paired.unopposed ?? [])].filter(Boolean);
+  const bye = alone.length > 0 && element("p", { class: "soft" }, `${words.bye}: ${alone.map((each) => name(found, each)).join(", ")}`);
+  return [head(found, title), scrolling(title, element("table", { class: "pairs" }, top, body)), ...(bye ? [bye] : [])];
+}
+
+function table(found: Pairings, each: Table, words: Words): HTMLElement {
+  const side = (entrant: number, won: boolean): HTMLElement => {
+    const faction = found.entrants[entrant]?.faction;
+    return element("td", { class: won ? "won" : "" }, name(found, entrant), faction && " ", faction && element("small", {}, faction));
+  };
+  const sure = surest(each);
+  const result = sure ? element("td", { class: "number" }, scored(each), " ", sureness(sure, words)) : element("td", { class: "number soft" }, "–");
+  return element(
+    "tr", {}, element("td", { class: "number place" }, String(each.table)), side(each.a, each.points?.a.outcome === "win"),
+    side(each.b, each.points?.b.outcome === "win"), result,
+  );
+}
+
+const ORDER: Standing[] = ["verified", "ruled", "awarded", "confirmed", "reported", "disputed"];
+
+// A match of teams is as sure as the least sure of its boards, and without a result until all have one.
+function surest(each: Table): Standing | "" {
+  const results = each.boards.length ? each.boards.map((board) => board.result) : [each.result];
+  const sure = results.map((result) => (result ? ORDER.indexOf(result.standing) : -1));
+  return sure.includes(-1) ? "" : (ORDER[Math.max(...sure)] ?? "");
+}
+
+function scored(each: Table): string {
+  if (each.result) {
+    return each.result.shown;
+  }
+  const points = (found: { victory?: number } | undefined): string => String((found?.victory ?? 0) / 100);
+  return `${points(each.points?.a)} : ${points(each.points?.b)}`;
+}
+
+function sureness(standing: Standing, words: Words): HTMLElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", SHAPES[standing]);
+  svg.append(path);
+  return element("span", { class: `standing ${standing}` }, svg, ` ${words.standing[standing]}`);
+}
+
+function bracket(found: Bracket, { words }: Options): HTMLElement[] {
+  if (!found.stages.length) {
+    return [head(found, words.elimination), element("p", {}, words.undrawn)];
+  }
+  const stages = found.stages.map((stage) =>
+    element(
+      "li", {}, element("h3", {}, words.stage(stage.slots / 2)),
+      element("ol", {}, ...stage.matches.map((each) => match(found, each, words))),
+    ),
+  );
+  return [head(found, words.elimination), scrolling(words.elimination, element("ol", { class: "draw" }, ...stages))];
+}
+
+function match(found: Bracket, each: Match, words: Words): HTMLElement {
+  const sides = [each.a, each.b].map((entrant) =>
+    element("p", { class: entrant && entrant === each.winner ? "won" : "" }, entrant ? name(found, entrant) : "–"),
+  );
+  const said = [each.third && words.third, each.unopposed && words.unopposed, each.shown].filter(Boolean).join(" ");
+  const result = said && element("p", { class: "result" }, said, " ", each.standing && sureness(each.standing, words));
+  return element("li", { class: "match" }, ...sides, result || null);
+}

@@ -1,0 +1,82 @@
+// The words of the embedded parts. They are few, and a page of another site has no catalogue of ours.
+
+export type Language = "en" | "ru";
+export type Standing = "verified" | "confirmed" | "ruled" | "disputed" | "reported" | "awarded";
+
+export interface Words {
+  place: string;
+  name: string;
+  record: string;
+  table: string;
+  first: string;
+  second: string;
+  result: string;
+  bye: string;
+  unopposed: string;
+  third: string;
+  nobody: string;
+  unpaired: string;
+  undrawn: string;
+  entrants: string;
+  elimination: string;
+  page: string;
+  failed: string;
+  stale: string;
+  site: string;
+  after: (round: number) => string;
+  during: (round: number) => string;
+  round: (round: number) => string;
+  all: (count: number) => string;
+  stage: (matches: number) => string;
+  standing: Record<Standing, string>;
+}
+
+const EN: Words = {
+  place: "Place", name: "Name", record: "W–D–L", table: "Table", first: "First side", second: "Second side",
+  result: "Result", bye: "Bye", unopposed: "unopposed", third: "for the third place",
+  nobody: "Nobody is entered yet.", unpaired: "This round is not paired yet.",
+  undrawn: "The bracket is not drawn yet.", entrants: "Entrants", elimination: "Elimination",
+  page: "The event's page", failed: "This cannot be shown at the moment.", stale: "Not up to date: no answer",
+  site: "Game log",
+  after: (round) => `Standings after round ${round}`,
+  during: (round) => `Standings, round ${round} being played`,
+  round: (round) => `Round ${round}`,
+  all: (count) => `All ${count} on the event's page`,
+  stage: (matches) => ({ 1: "final", 2: "semi-finals", 4: "quarter-finals" })[matches] ?? `round of ${2 * matches}`,
+  standing: {
+    verified: "verified", confirmed: "confirmed", ruled: "ruled", disputed: "disputed", reported: "reported",
+    awarded: "awarded",
+  },
+};
+
+const RU: Words = {
+  place: "Место", name: "Имя", record: "В–Н–П", table: "Стол", first: "Первая сторона", second: "Вторая сторона",
+  result: "Результат", bye: "Бай", unopposed: "без соперника", third: "за третье место",
+  nobody: "Пока никто не заявлен.", unpaired: "Пары этого тура ещё не составлены.",
+  undrawn: "Сетка ещё не составлена.", entrants: "Участники", elimination: "Плей-офф",
+  page: "Страница турнира", failed: "Сейчас это нельзя показать.", stale: "Не обновляется: нет ответа",
+  site: "Журнал игр",
+  after: (round) => `Таблица после тура ${round}`,
+  during: (round) => `Таблица, идёт тур ${round}`,
+  round: (round) => `Тур ${round}`,
+  all: (count) => `Все (${count}) на странице турнира`,
+  stage: (matches) => ({ 1: "финал", 2: "полуфиналы", 4: "четвертьфиналы" })[matches] ?? `1/${matches} финала`,
+  standing: {
+    verified: "проверено", confirmed: "подтверждено", ruled: "решил судья", disputed: "оспорено",
+    reported: "сообщено", awarded: "присуждено",
+  },
+};
+
+export function words(language: Language): Words {
+  return language === "ru" ? RU : EN;
+}
+
+// Shapes beside the words, so that no colour says it alone; the same as on the event's own pages.
+export const SHAPES: Record<Standing, string> = {
+  verified: "M4 12.5l5.5 5.5L20 6.5",
+  confirmed: "M6 12h12",
+  ruled: "M12 3v18M5 21h14M5 7h14",
+  disputed: "M12 4v10M12 19v.1",
+  reported: "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17Z",
+  awarded: "M5 12h14M12 5v14",
+};

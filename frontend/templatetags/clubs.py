@@ -1,0 +1,93 @@
+"""What templates of clubs and players need: {% load clubs %}"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils.formats import get_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+import rules
+from frontend.clubs import graph
+from frontend.events import words
+from gamelog.clubs.markdown import html_of
+from gamelog.clubs.models import RatingPoint
+from gamelog.people.selectors import display_name
+
+register = template.Library()
+register.filter("phase_name", words.phase)
+register.filter("rating", graph.said)
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    """A text that somebody wrote as HTML: cleaned, so it may stand on the page as it is."""
+    return mark_safe(html_of(text))
+
+
+@register.filter
+def percent(part: Fraction | None) -> str:
+    """A part as whole per cent, rounded half up."""
+    if part is None:
+        return "–"
+    return _("%(number)s%%") % {"number": (part.numerator * 200 + part.denominator) // (2 * part.denominator)}
+
+
+@register.filter
+def number(cell: Any) -> str:
+    """A value of a table as people of the language write it."""
+    return str(cell.shown).replace("-", "−").replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+@register.filter
+def weight(hundredths: int) -> str:
+    """A weight in hundredths: 1.5."""
+    text = f"{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
+    return text.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+@register.filter
+def worded(thing: Any) -> str:
+    """What something is called in the reader's language, where it has both: `en` and `ru`."""
+    return str(thing.ru if (get_language() or "").startswith("ru") else thing.en)
+
+
+@register.filter
+def ruleset_name(ruleset: str) -> str:
+    """The name of a ruleset; its id where it is not installed any more."""
+    return rules.load(ruleset).name if ruleset in rules.RULESETS else ruleset
+
+
+@register.filter
+def role_name(role: str) -> str:
+    """What somebody is in a club, in words."""
+    return {"owner": _("owner"), "editor": _("editor"), "member": _("member")}.get(role, role)
+
+
+@register.filter
+def result_name(result: str) -> str:
+    """How a game came out for somebody, in a word."""
+    return {"won": _("won"), "drawn": _("drawn"), "lost": _("lost")}.get(result, result)
+
+
+@register.simple_tag
+def player_link(user: User) -> SafeString:
+    """The name of somebody, leading to their page where there can be one."""
+    participant = getattr(user, "participant", None)
+    name = display_name(user)
+    if participant is None:
+        return format_html("<span>{}</span>", name)
+    return format_html('<a href="{}">{}</a>', reverse("player", args=[participant.pk]), name)
+
+
+@register.simple_tag
+def rating_graph(points: list[RatingPoint]) -> SafeString:
+    """How a rating went, as a drawing."""
+    return graph.drawn(points)

@@ -1,0 +1,110 @@
+"""The records of tables at the desk: opened, being played, being verified, objected to, and under newer rules."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gamelog.games import demo, verification
+from gamelog.games import services as log
+from gamelog.games.selectors import report_of
+from gamelog.reverify import jobs
+from gamelog.reverify import services as reverify
+from gamelog.tournaments import foresight, services
+from gamelog.tournaments.models import TableGame
+from tests.events.test_desk import Floor
+from tests.reverify.conftest import coarser as coarser
+from tests.tournaments import making, playing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def floor(people: SimpleNamespace) -> Floor:
+    """An event of 8 whose first round is paired, at the organiser's desk."""
+    made = making.filled(people, rounds=0)
+    making.pair_round(made)
+    return Floor(made, people.organiser)
+
+
+def groups(page: str) -> dict[str, list[str]]:
+    """The tables that the desk lists under each heading."""
+    found = {}
+    for part in page.split('<section class="group ')[1:]:
+        name = part.partition('"')[0]
+        found[name] = [row.partition("<")[0] for row in part.split('<b class="seat-table">')[1:]]
+    return found
+
+
+def tampered(floor: Floor) -> TableGame:
+    """The first table's game, played against the rules at one step, and verified."""
+    game = log.game_create(owner=floor.event.owner, ruleset="kt", policy="declared")
+    row = services.table_open(tournament=floor.event, number=1, table=1, actor=floor.event.owner, game=game)
+    for number, declaration in enumerate(demo.tampered_with(playing.rosters())):
+        log.event_append(game_id=game.pk, expected=number, declaration=declaration, actor=floor.event.owner)
+    return row
+
+
+def test_a_record_is_opened_from_its_tables_page(floor: Floor) -> None:
+    page = floor.page("desk/tables/1/2/")
+    assert "This table has no record." in page.text
+    opened = floor.hand.send(page.form("/desk/tables/1/2/"))
+    row = TableGame.objects.get()
+    assert (row.table, opened.address) == (2, f"/games/{row.game_id}/")
+    log.event_append(
+        game_id=row.game_id, expected=0, declaration=playing.battle(3).events[0].declaration(), actor=row.game.owner
+    )
+    assert "being played: round 0, step 1" in floor.page().text
+
+
+def test_a_record_waits_to_be_verified_and_is_settled_then(
+    floor: Floor, django_capture_on_commit_callbacks: Any
+) -> None:
+    row = playing.recorded_at(floor.event, 1, 1, seed=3)
+    waiting = floor.page().text
+    assert groups(waiting) == {"missing": ["2", "3", "4"], "queue": ["1"]} and "waits to be verified" in waiting
+    report = report_of(row.game)
+    assert report
+    making.pair_round(floor.event, reason="The hall closes.")
+    assert "Round 1: 1 record waits to be verified" in floor.page().text
+    with django_capture_on_commit_callbacks(execute=True):
+        verification.run(report)
+    done = floor.page("desk/?round=1")
+    assert "record waits to be verified" not in done.text
+    assert groups(done.text) == {"missing": ["2", "3", "4"], "settled": ["1"]} and "</svg>verified</span>" in done.text
+
+
+def test_a_record_that_verification_objects_to_is_a_dispute_with_its_findings(
+    floor: Floor, people: SimpleNamespace, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        row = tampered(floor)
+    assert groups(floor.page().text)["disputed"] == ["1"]
+    page = floor.page("desk/tables/1/1/").text
+    report = report_of(row.game)
+    assert report and page.count('<section class="finding"') == len(report.findings.split('"number":')) - 1
+    assert f"/games/{row.game_id}/verify/" in page and "verification objects" in page
+    assert f"/games/{row.game_id}/verify/" in floor.page("desk/disputes/").text
+    judge = Floor(floor.event, people.judge)
+    judge.act("rule", "round=1&table=1", confirm=True, a="5", b="5", reason="The step changed nothing.")
+    assert judge.state.rounds[0].results["1"].standing == "ruled"
+    assert "1" in groups(judge.page().text)["settled"]
+
+
+@pytest.mark.usefixtures("coarser")
+def test_what_newer_rules_would_change(floor: Floor, django_capture_on_commit_callbacks: Any) -> None:
+    assert "No comparison of this ruleset was made yet" in floor.page("desk/versions/").text
+    with django_capture_on_commit_callbacks(execute=True):
+        for table in (1, 2, 3, 4):
+            playing.recorded_at(floor.event, 1, table, seed=table)
+    run = reverify.run_create(ruleset="kt", version="2018.3", created_by=None).run
+    jobs.run_here(run)
+    stored = floor.state.number
+    page = floor.page("desk/versions/").text
+    changed = run.comparisons.filter(result_changed=True).count()
+    assert changed and page.count('<li><a href="/games/') == changed
+    moved = foresight.effect_of_run(floor.event, run).effect.changes
+    assert moved and page.count('<th scope="row">') == len(moved)
+    assert "2018.3" in page and floor.state.number == stored

@@ -1,0 +1,447 @@
+"""Announcing an event and changing its terms: by fields, by a preset, by JSON, and everything that is refused."""
+
+import json
+import re
+from html import unescape
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rules
+from frontend.event_terms_forms import TermsForm
+from frontend.events import draft, written, wrong
+from gamelog.clubs import services as clubs
+from gamelog.contest import validation
+from gamelog.contest.acts.setting import OpenRegistration, SetTerms
+from gamelog.contest.presets import PRESETS, scoring_of
+from gamelog.contest.scoring import scale_problems
+from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
+from gamelog.tournaments.models import Tournament
+from tests.events.test_pages import RU, plain
+from tests.frontend.test_views import text
+from tests.tournaments import making
+
+MUSTER = "/events/winter-muster/terms/"
+
+
+def fields(page: str) -> dict[str, str]:
+    """What a form sends if nothing is changed, as a browser reads its page."""
+    form = page.partition('class="terms-form"')[2].partition("</form>")[0]
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        named = re.search(r'name="([^"]+)"', tag)
+        value = re.search(r'value="([^"]*)"', tag)
+        if named and ("checkbox" not in tag or "checked" in tag):
+            found[named[1]] = unescape(value[1]) if value else "on" if "checkbox" in tag else ""
+    for name, inner in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+        chosen = re.search(r'<option value="([^"]*)" selected', inner) or re.search(r'<option value="([^"]*)"', inner)
+        found[name] = unescape(chosen[1]) if chosen else ""
+    for name, inner in re.findall(r'<textarea name="([^"]+)"[^>]*>(.*?)</textarea>', form, re.S):
+        found[name] = unescape(inner).removeprefix("\n")
+    return found
+
+
+def send(client: Client, path: str, status: int = 302, **changes: Any) -> str:
+    """The form of a page as it stands there, with some fields changed; what the answer says."""
+    sent = fields(client.get(path).content.decode()) | {"do": "announce"} | changes
+    answer = client.post(path, {key: value for key, value in sent.items() if value is not None})
+    assert answer.status_code == status, plain(answer.content.decode())[:3000]
+    return answer.content.decode() if status != 302 else text(client, answer.headers["Location"])
+
+
+def errors(page: str) -> list[str]:
+    return [
+        plain(each) for each in re.findall(r'<p class="notice error" role="alert" id="[^"]+">(.*?)</p>', page, re.S)
+    ]
+
+
+def at_field(page: str, name: str) -> str:
+    """What is said at a field."""
+    found = re.search(rf'id="id_{name}_error">(.*?)</p>', page, re.S)
+    return plain(unescape(found[1])) if found else ""
+
+
+# announcing
+
+
+@pytest.mark.django_db
+def test_who_is_not_logged_in_logs_in_first(client: Client) -> None:
+    assert client.get("/events/announce/").headers["Location"] == "/accounts/login/?next=/events/announce/"
+
+
+@pytest.mark.django_db
+def test_an_event_with_nothing_but_a_title(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.outsider)
+    page = send(client, "/events/announce/", title="Harbour open")
+    assert "Announced. It is a draft until you open registration." in page
+    assert "nobody else sees it" in page
+    made = Tournament.objects.get(slug="harbour-open")
+    assert (made.owner, made.phase, made.public) == (people.outsider, "draft", True)
+    terms = making.state_of(made).terms
+    assert terms == draft.blank(), "the preset's tie-breaks are among them"
+    assert terms.rules_version == rules.load("kt").version
+    client.force_login(people.p1)
+    text(client, "/events/harbour-open/", 404)
+
+
+@pytest.mark.django_db
+def test_an_event_with_everything(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(
+        client, "/events/announce/", title="Зимний кубок", slug="winter-cup", public=None, ruleset="cod@6.1",
+        format="swiss-cut", rounds="4", cut="8", bronze="on", starts="2026-12-05T09:30", ends="2026-12-06T18:00",
+        zone="+03:00", place="Дом культуры", capacity="64", round_minutes="120", late_entry="2", half_byes="1",
+        check_in="on", confirm="staff", tables="Ruins\n7; Towers; by the door\nWoods", roster_required="on",
+        roster_points="1500", roster_models="60", roster_hidden=None, preset="wtc-20-0@1", tiebreak_1="buchholz@2026",
+        params_1="cut-lowest=1", tiebreak_2="lots@1", order="fold", rank_by="rating", avoid_clubs=None,
+        rotate_tables=None, bye_goes_to="random",
+    )  # fmt: skip
+    made = Tournament.objects.get(slug="winter-cup")
+    assert (made.title, made.public, made.place) == ("Зимний кубок", False, "Дом культуры")
+    terms = making.state_of(made).terms
+    assert terms.tables == (
+        TableTerms(1, "Ruins"), TableTerms(7, "Towers", "by the door"), TableTerms(8, "Woods")
+    )  # fmt: skip
+    assert terms.rosters == RosterTerms(required=True, points=1500, models=60, hidden_until_locked=False)
+    assert terms.scoring == scoring_of("wtc-20-0@1")
+    assert terms.tiebreaks == (TieBreak("buchholz", "2026", {"cut-lowest": 1}), TieBreak("lots", "1"))
+    assert (terms.starts, terms.ends) == ("2026-12-05T09:30:00+03:00", "2026-12-06T18:00:00+03:00")
+    assert (terms.ruleset, terms.rules_version, terms.format, terms.cut) == ("cod", "6.1", "swiss-cut", 8)
+    pairing = terms.pairing
+    assert (pairing.order, pairing.rank_by, pairing.bye_goes_to) == ("fold", "rating", "random")
+    assert (pairing.avoid_clubs, pairing.rotate_tables, terms.check_in, terms.confirm) == (False, False, True, "staff")
+
+
+@pytest.mark.django_db
+def test_a_preset_is_shown_to_be_changed(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    page = send(
+        client, "/events/announce/", 200, title="Harbour open", preset="even-20-0@1", preset_size="1000", do="fill"
+    )
+    shown = fields(page)
+    assert shown["preset"] == ""
+    assert shown["title"] == "Harbour open"
+    assert shown["scale"].splitlines()[:2] == ["0-<100: 10-10", "100-<200: 11-9"]
+    assert not Tournament.objects.exists()
+    changed = shown | {"do": "announce", "bonuses": "painted; Painted army; Покрашенная армия; battle 1"}
+    assert client.post("/events/announce/", changed).status_code == 302
+    scoring = making.state_of(Tournament.objects.get()).terms.scoring
+    assert scoring.scale == scoring_of("even-20-0@1", 1000).scale
+    assert scoring.bonuses == (Bonus("painted", "Painted army", "Покрашенная армия", battle=100),)
+    assert scoring.bye == scoring_of("even-20-0@1", 1000).bye, "what no field covers is the preset's"
+
+
+@pytest.mark.django_db
+def test_a_league_of_teams(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(client, "/events/announce/", title="Season", format="league", team_size="3", captains=None,
+         team_preset="team-2-1-0@1", season_starts="2027-01-04", days_a_round="14", late_entry="0")  # fmt: skip
+    terms = making.state_of(Tournament.objects.get()).terms
+    assert terms.season == Season("2027-01-04", 14)
+    assert terms.teams == TeamTerms(3, captains=False, scoring=scoring_of("team-2-1-0@1"))
+
+
+@pytest.mark.django_db
+def test_in_the_name_of_a_club(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.editor)
+    assert 'name="club"' not in text(client, "/events/announce/")
+    club = clubs.club_found(owner=people.editor, name="North Club")
+    send(client, "/events/announce/", title="Club night", club=str(club.pk))
+    assert Tournament.objects.get().club == club
+    client.force_login(people.p1)
+    sent = fields(text(client, "/events/announce/")) | {"title": "Not mine", "club": str(club.pk)}
+    client.post("/events/announce/", sent)
+    assert Tournament.objects.get(title="Not mine").club is None
+
+
+WRONG = [
+    ("title", {"title": ""}, "required"),
+    ("title", {"title": "Write to a@b.example"}, "e-mail"),
+    ("slug", {"slug": "announce"}, "taken"),
+    ("slug", {"slug": "Not A Slug!"}, "valid"),
+    ("ruleset", {"ruleset": "chess@1"}, "valid choice"),
+    ("rounds", {"rounds": "0"}, "1"),
+    ("rounds", {"rounds": "9", "capacity": "4"}, "4 entrants can play 3 rounds"),
+    ("cut", {"cut": "8"}, "belongs to the format"),
+    ("cut", {"cut": "6", "format": "swiss-cut"}, "power of two"),
+    ("bronze", {"bronze": "on"}, "semi-finals"),
+    ("double", {"double": "on"}, "round robin"),
+    ("ends", {"starts": "2026-12-05T09:30", "ends": "2026-12-05T09:00"}, "before it has begun"),
+    ("starts", {"starts": "yesterday"}, "valid date"),
+    ("capacity", {"capacity": "1"}, "nobody to play"),
+    ("tables", {"tables": "3; Ruins\n3; Woods"}, "two tables with the number 3"),
+    ("tables", {"tables": "1; a; b; c"}, "Line 1"),
+    ("tables", {"tables": "\n0; Ruins"}, "Line 2"),
+    ("preset", {"preset": "unheard-of@1"}, "valid choice"),
+    ("preset_size", {"preset_size": "12"}, "takes no size"),
+    ("draw", {"preset": "", "draw": "9"}, "worth more than a win"),
+    ("win", {"preset": "", "win": "many"}, "no number"),
+    ("scale", {"preset": "", "scale": "0-5: 10-10\n>6+: 20-0"}, "5"),
+    ("scale", {"preset": "", "scale": "0 to 5"}, "Line 1"),
+    ("victory_cap", {"preset": "", "victory_cap": "0"}, "leaves no points"),
+    ("bonuses", {"preset": "", "bonuses": "a; One; battle 1\na; Two; battle 2"}, "twice"),
+    ("bonuses", {"preset": "", "bonuses": "Painted army"}, "Line 1"),
+    ("tiebreak_2", {"tiebreak_1": "lots@1", "tiebreak_2": "lots@1"}, "already"),
+    ("params_1", {"tiebreak_1": "buchholz@2026", "params_1": "cut=one"}, "cut-lowest=1"),
+    ("params_1", {"tiebreak_1": "buchholz@2026", "params_1": "depth=1"}, "depth"),
+    ("late_entry", {"late_entry": "7"}, "nothing left"),
+    ("half_byes", {"half_byes": "8"}, "more than the"),
+    ("team_size", {"team_size": "1"}, "2"),
+    ("json", {"json": "{"}, "$"),
+    ("json", {"json": '{"ruleset": "kt", "rounds": "five"}'}, "$.rounds"),
+    ("json", {"json": '{"ruleset": "kt", "round": 5}'}, "$.round"),
+    ("json", {"json": '{"ruleset": "kt", "scoring": {"bye": {"macht": 5}}}'}, "$.scoring.bye.macht"),
+    ("json", {"json": '{"ruleset": "kt"}', "rounds": "4"}, "Both the fields and the JSON were changed"),
+    ("json", {"json": '{"ruleset": "kt"}', "preset": "chess@1"}, "Both the fields and the JSON were changed"),
+    ("season_starts", {"format": "league", "season_starts": "soon"}, "no date"),
+]  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("field", "changes", "said"), WRONG, ids=[f"{each[0]}-{at}" for at, each in enumerate(WRONG)])
+def test_what_is_wrong_is_said_at_its_field(
+    client: Client, people: SimpleNamespace, field: str, changes: dict[str, str], said: str
+) -> None:
+    client.force_login(people.organiser)
+    page = send(client, "/events/announce/", 400, **({"title": "Harbour open"} | changes))
+    assert said in at_field(page, field), errors(page)
+    assert "Nothing is stored yet" in page
+    assert not Tournament.objects.exists()
+    for name, value in changes.items():
+        assert fields(page).get(name, "") in (value, value.strip(), "", "wtc-20-0@1") or name in (
+            "ruleset",
+            "preset",
+        ), name
+
+
+@pytest.mark.django_db
+def test_all_problems_at_once(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    sent = {"title": "Harbour open", "cut": "6", "format": "swiss-cut", "capacity": "1", "half_byes": "9"}
+    page = send(client, "/events/announce/", 400, **sent)
+    assert all(at_field(page, name) for name in ("cut", "capacity", "half_byes"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("field", "changes"), [(each[0], each[1]) for each in WRONG if each[0] != "json"])
+def test_what_is_wrong_is_said_in_russian(
+    client: Client, people: SimpleNamespace, field: str, changes: dict[str, str]
+) -> None:
+    client.force_login(people.organiser)
+    sent = fields(text(client, "/events/announce/")) | {"title": "Harbour open", "do": "announce"} | changes
+    answer = client.post("/events/announce/", sent, **RU)
+    assert re.search("[а-яё]", at_field(answer.content.decode(), field), re.I)
+
+
+@pytest.mark.django_db
+def test_an_address_is_taken_once(client: Client, people: SimpleNamespace) -> None:
+    client.force_login(people.organiser)
+    send(client, "/events/announce/", title="One", slug="hall")
+    page = send(client, "/events/announce/", 400, title="Two", slug="hall")
+    assert "taken" in at_field(page, "slug")
+    send(client, "/events/announce/", title="Announce")
+    assert "Announce an event" in text(client, "/events/announce/")
+    assert Tournament.objects.get(title="Announce").slug == "announce-2", "the page hides no event"
+
+
+# changing
+
+
+@pytest.fixture
+def event(people: SimpleNamespace) -> Tournament:
+    return making.announce(people.organiser, title="Winter muster", register=False)
+
+
+@pytest.mark.django_db
+def test_terms_are_for_the_organiser(client: Client, people: SimpleNamespace, event: Tournament) -> None:
+    making.act(event, people.organiser, OpenRegistration())
+    making.appoint(event, people.judge, "judge")
+    for who in (people.p1, people.judge):
+        client.force_login(who)
+        text(client, MUSTER, 403)
+        assert client.post(MUSTER, {"do": "change"}).status_code == 403
+    client.force_login(people.organiser)
+    text(client, MUSTER)
+
+
+@pytest.mark.django_db
+def test_nothing_changed_stores_nothing(client: Client, people: SimpleNamespace, event: Tournament) -> None:
+    client.force_login(people.organiser)
+    assert "Nothing was changed." in send(client, MUSTER)
+    event.refresh_from_db()
+    assert event.number == 1
+
+
+@pytest.mark.django_db
+def test_terms_and_title_are_changed(client: Client, people: SimpleNamespace, event: Tournament) -> None:
+    client.force_login(people.organiser)
+    page = send(client, MUSTER, title="Spring muster", round_minutes="90", starts="", zone="+01:00")
+    assert "The terms are changed." in page
+    event.refresh_from_db()
+    state = making.state_of(event)
+    assert (state.title, state.terms.round_minutes, state.terms.starts) == ("Spring muster", 90, "")
+    assert state.terms.tiebreaks == making.TIEBREAKS
+    assert state.number == 3
+
+
+@pytest.mark.django_db
+def test_after_a_pairing_a_reason_is_wanted_and_some_terms_are_fixed(
+    client: Client, people: SimpleNamespace, filled: Tournament
+) -> None:
+    client.force_login(people.organiser)
+    assert "A change needs a reason" in text(client, MUSTER)
+    assert "reason is wanted" in at_field(send(client, MUSTER, 400, round_minutes="90"), "reason").lower()
+    page = send(client, MUSTER, 400, format="round-robin", reason="why not")
+    assert "fixed once a round is paired" in at_field(page, "format")
+    assert "olga" in at_field(send(client, MUSTER, 400, round_minutes="90", reason="olga is slow"), "reason")
+    send(client, MUSTER, round_minutes="90", reason="the hall closes early")
+    assert making.state_of(filled).terms.round_minutes == 90
+    assert "the hall closes early" in text(client, "/events/winter-muster/history/")
+
+
+@pytest.mark.django_db
+def test_the_json_is_exact_and_counts_when_it_is_changed(
+    client: Client, people: SimpleNamespace, event: Tournament
+) -> None:
+    client.force_login(people.organiser)
+    shown = fields(text(client, MUSTER))["json"]
+    assert msgspec.json.decode(shown, type=Terms) == making.state_of(event).terms
+    wanted = json.loads(shown) | {"options": {"kt.game.round-count": 3}, "rounds": 4}
+    send(client, MUSTER, json=json.dumps(wanted).replace("{", "{\r\n", 1))
+    terms = making.state_of(event).terms
+    assert (terms.options, terms.rounds) == ({"kt.game.round-count": 3}, 4)
+    page = send(client, MUSTER, 400, json=json.dumps(wanted | {"cut": 3}))
+    assert "belongs to the format" in at_field(page, "cut"), "what is wrong in it is said at the field, too"
+    send(client, MUSTER, place="Elsewhere")
+    assert making.state_of(event).terms.options == {"kt.game.round-count": 3}, "fields leave the rest alone"
+
+
+@pytest.mark.django_db
+def test_terms_that_somebody_else_changed_meanwhile_are_not_overwritten(
+    client: Client, people: SimpleNamespace, event: Tournament
+) -> None:
+    client.force_login(people.organiser)
+    sent = fields(text(client, MUSTER)) | {"do": "change", "round_minutes": "90"}
+    making.act(event, people.organiser, SetTerms(terms=making.terms(rounds=5)))
+    answer = client.post(MUSTER, sent)
+    assert answer.status_code == 400
+    assert "Somebody was first, and nothing was stored." in answer.content.decode()
+    assert (making.state_of(event).terms.rounds, making.state_of(event).terms.round_minutes) == (5, 150)
+
+
+# fields and terms
+
+
+EXAMPLES = {
+    "blank": draft.blank(),
+    "muster": making.terms(),
+    "teams": making.terms(teams=TeamTerms(3), ends="2026-12-06T18:00:00+05:30", starts="2026-12-05T09:30:00+05:30"),
+    "league": making.terms(format="league", season=Season("2026-09-01", 14)),
+    **{key: making.terms(scoring=scoring_of(key), tiebreaks=preset.tiebreaks) for key, preset in PRESETS.items()},
+}  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("terms", EXAMPLES.values(), ids=EXAMPLES.keys())
+def test_fields_and_terms_say_the_same(client: Client, people: SimpleNamespace, terms: Terms) -> None:
+    """A form that is sent back as it came gives the same terms, without a look at the JSON."""
+    form = TermsForm(terms=terms, title="Muster")
+    page = f'<form class="terms-form">{form.as_div()}</form>'
+    again = TermsForm(fields(page), terms=terms, title="Muster")
+    assert again.is_valid(), again.errors
+    assert draft.terms_from(again.cleaned_data, draft.blank()).tiebreaks == terms.tiebreaks
+    assert again.decided == terms
+
+
+@pytest.mark.parametrize("key", sorted(key for key in PRESETS if scoring_of(key).scale))
+def test_the_scale_of_every_preset_is_written_and_read(key: str) -> None:
+    scale = scoring_of(key).scale
+    assert written.scale(written.scale_text(scale)) == scale
+    assert not list(scale_problems(scale, "$", None))
+
+
+@pytest.mark.parametrize(
+    ("line", "band"),
+    [
+        ("0-5: 10-10", Band(0, 500, 1000, 1000)),
+        (">5 – 10 = 11 : 9", Band(500, 1000, 1100, 900, open_least=True)),
+        ("0-<200: 10-10", Band(0, 20000, 1000, 1000, open_most=True)),
+        (">50+: 20-0", Band(5000, None, 2000, 0, open_least=True)),
+        ("2,5-3.75: 1,5-0", Band(250, 375, 150, 0)),
+        ("3: 12-8", Band(300, 300, 1200, 800)),
+        ("0+: 3--1", Band(0, None, 300, -100)),
+    ],
+)  # fmt: skip
+def test_lines_of_a_scale(line: str, band: Band) -> None:
+    assert written.scale(line) == (band,)
+    assert written.scale(written.band_line(band)) == (band,)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "5", "0-5", "0-5: 10", "a-b: 1-2", "0-5: 10-10-10", "0-5: 10-10 # first", "1e3+: 2-0"]
+)
+def test_no_line_of_a_scale(line: str) -> None:
+    if not line:
+        assert written.scale(line) == ()
+        return
+    with translation.override("en"), pytest.raises(written.Unreadable, match="Line 2"):
+        written.scale(f"0-1: 1-1\n{line}")
+
+
+POINTS = st.integers(0, 99_999)
+
+
+@given(st.lists(st.tuples(POINTS, POINTS | st.none(), POINTS, POINTS, st.booleans(), st.booleans()), max_size=6))
+def test_any_scale_is_written_and_read(rows: list[Any]) -> None:
+    bands = tuple(
+        Band(least, most, winner, loser, over, under and most is not None)
+        for least, most, winner, loser, over, under in rows
+    )
+    assert written.scale(written.scale_text(bands)) == bands
+
+
+LABELS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
+
+
+@given(st.lists(st.builds(
+    Bonus, id=st.from_regex("[a-z][a-z0-9-]{0,9}", fullmatch=True), en=LABELS, ru=LABELS | st.just(""), match=POINTS,
+    battle=POINTS, victory=POINTS, battle_against=st.integers(-9999, 9999),
+), max_size=4))  # fmt: skip
+def test_any_bonuses_are_written_and_read(bonuses: list[Bonus]) -> None:
+    assert written.bonuses(written.bonuses_text(bonuses)) == tuple(bonuses)
+
+
+@given(st.lists(st.builds(
+    TableTerms, number=st.integers(1, 10_000), terrain=LABELS | st.just(""), note=LABELS | st.just("")
+), max_size=6))  # fmt: skip
+def test_any_tables_are_written_and_read(tables: list[TableTerms]) -> None:
+    assert written.tables(written.tables_text(tables)) == tuple(tables)
+
+
+def test_every_problem_of_terms_has_a_field() -> None:
+    bad = msgspec.structs.replace(
+        making.terms(), capacity=1, cut=3, bronze=True, double=True, late_entry=50, half_byes=60,
+        starts="2026-12-05T09:00:00", ends="never", season=Season("soon"), tables=(TableTerms(1), TableTerms(1)),
+        tiebreaks=(TieBreak("unheard-of", "1"),),
+    )  # fmt: skip
+    form = TermsForm(terms=bad)
+    found = validation.problems(bad)
+    assert len(found) > 9
+    assert {wrong.field_of(each.path) for each in found} <= set(form.fields)
+
+
+@pytest.mark.django_db
+def test_a_preset_names_its_source_on_the_page(client: Client, people: SimpleNamespace) -> None:
+    user: User = people.organiser
+    client.force_login(user)
+    page, russian = text(client, "/events/announce/"), text(client, "/events/announce/", **RU)
+    for preset in PRESETS.values():
+        assert preset.source_en in unescape(page)
+        assert preset.source_ru in unescape(russian)
