@@ -5,7 +5,7 @@ Everything comes from the state, so that the inputs of any published pairing can
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Literal
 
 import msgspec
@@ -81,7 +81,8 @@ def request_for(
     within = 1 + sum(each.stage == stage for each in before)
     count = f".{state.rounds[-1].act}" if again else ""
     shape: Format = "single-elimination" if stage == "cut" else "swiss" if terms.format == "swiss-cut" else terms.format
-    candidates = _cut(state, before, within) if stage == "cut" else _field_of(state, before, number)
+    standing = {entrant for a, b, _table in kept for entrant in (a, b)}
+    candidates = _cut(state, before, within) if stage == "cut" else _field_of(state, before, number, standing)
     return Request(
         round=within, format=shape, candidates=tuple(candidates), terms=terms.pairing,
         seed=f"{state.seed}/{number}{count}", tables=tuple(each.number for each in terms.tables), kept=tuple(kept),
@@ -89,11 +90,14 @@ def request_for(
     )  # fmt: skip
 
 
-def _field_of(state: State, before: Sequence[Round], number: int) -> list[Candidate]:
-    """Everybody who can be paired, by rank. A round robin goes on with those it began with, here or not."""
+def _field_of(state: State, before: Sequence[Round], number: int, standing: Set[int]) -> list[Candidate]:
+    """Everybody who can be paired, by rank, and who is in a pair that stands, though they dropped since.
+
+    A round robin goes on with those it began with, here or not.
+    """
     if state.terms.format in ("round-robin", "league") and before:
         return list(before[0].request.candidates)
-    order = _ranking(state, before, number)
+    order = _ranking(state, before, {each.number for each in present(state, number)} | standing)
     cards = counting.cards(state, rounds=len(before))
     past = _past(state, before)
     return [
@@ -106,9 +110,8 @@ def _field_of(state: State, before: Sequence[Round], number: int) -> list[Candid
     ]  # fmt: skip
 
 
-def _ranking(state: State, before: Sequence[Round], number: int) -> list[int]:
-    """Who can be paired in a round, in the order that the terms name."""
-    here = {each.number for each in present(state, number)}
+def _ranking(state: State, before: Sequence[Round], here: Set[int]) -> list[int]:
+    """Those who are paired in a round, in the order that the terms name."""
     if state.terms.pairing.rank_by == "number":
         return sorted(here)
     by_rating = sorted(here, key=lambda each: (-state.entrants[each].rating, each))
@@ -165,7 +168,7 @@ def _cut(state: State, before: Sequence[Round], within: int) -> list[Candidate]:
 
 def _seeded(state: State, before: Sequence[Round]) -> list[Candidate]:
     """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
-    order = _ranking(state, before, len(before) + 1)
+    order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)})
     if state.terms.format == "swiss-cut":
         # Rows of equals stand in the order of the list that the event began with.
         places = [each.entrant for each in counting.table(state, rounds=len(before)).places]

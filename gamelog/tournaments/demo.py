@@ -37,7 +37,7 @@ NEWS = "Eight players, three rounds, six tables. *Standings and pairings are on 
 PLAYED, RUNNING, COMING = "harbour-open", "winter-muster", "spring-league"
 WALK_INS = ("Mara Quill", "Tobias Fenn", "Ines Calloway", "Piet Harrow", "Lena Voss", "Anton Reed")
 """Made-up people without accounts."""
-FACTIONS = ("Harbour Watch", "Ashen Choir", "Salt Wardens", "Lamp Brothers", "Ferry Guard", "Marsh Runners",
+FACTIONS = ("Ashen Choir", "Harbour Watch", "Salt Wardens", "Lamp Brothers", "Ferry Guard", "Marsh Runners",
             "Drowned Court", "Copper Lances")  # fmt: skip
 TERRAIN = ("Docks", "Chapel ruins", "Foundry", "Market square", "Salt pans", "Lock gates")
 TIEBREAKS = tuple(TieBreak(each, "1") for each in ("opponents-match-win", "sos", "victory-difference", "lots"))

@@ -288,6 +288,20 @@ def test_pairing_again_keeps_tables_with_results_and_pairs_by_hand() -> None:
     assert found.paired.bye in free and check(found.request, found.paired) == ()
 
 
+def test_who_dropped_with_a_result_stays_in_the_pair_that_stands() -> None:
+    desk = Desk().enter(6).pair()
+    first, *others = desk.state.rounds[0].paired.pairs
+    desk.do(results.Enter(round=1, table=first.table, report=report(10, 0)))
+    desk.do(entries.Drop(entrant=first.a))
+    desk.do(entries.Drop(entrant=others[0].a))
+    desk.do(rounds.RePair(round=1, reason="one left before the start"))
+    found = desk.state.rounds[0]
+    assert found.pair_at(first.table) == first and check(found.request, found.paired) == ()
+    assert {each for pair in found.paired.pairs for each in (pair.a, pair.b)} | {found.paired.bye} == {
+        1, 2, 3, 4, 5, 6
+    } - {others[0].a}  # fmt: skip
+
+
 def test_a_pair_moves_to_another_table() -> None:
     desk = paired()
     first, second = desk.state.rounds[0].paired.pairs

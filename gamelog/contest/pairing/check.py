@@ -57,8 +57,9 @@ def _presence(request: Request, paired: Paired) -> Iterator[str]:
     named = [entrant for each in paired.pairs for entrant in (each.a, each.b)]
     named += [paired.bye] if paired.bye else []
     times = Counter([*named, *paired.unopposed])
-    for entrant in sorted({each.entrant for each in request.candidates} | set(times)):
-        if entrant not in {each.entrant for each in request.candidates}:
+    here = {each.entrant for each in request.candidates}
+    for entrant in sorted(here | set(times)):
+        if entrant not in here:
             yield f"{entrant} is paired and is not among those to be paired"
         elif times[entrant] != 1:
             yield f"{entrant} is in the pairing {times[entrant]} times"

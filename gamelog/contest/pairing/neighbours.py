@@ -10,7 +10,6 @@ from gamelog.contest.pairing.field import Field, Member
 
 WHOLE = 64
 """Up to how many entrants all pairs are looked at from the beginning."""
-
 FAR = 4
 """How many times its reach one goes to find others of another club."""
 
@@ -35,8 +34,10 @@ def nearby(field: Field, reach: int) -> list[tuple[int, int]]:
 
 def _near(field: Field, reach: int) -> Iterator[tuple[int, int]]:
     """Next in the whole order, across the group where it is folded, and from each group's end to the next's head."""
-    for index in range(len(field.members)):
-        yield from ((index, other) for other in _behind(field, index, reach))
+    count = len(field.members)
+    for index in range(count):
+        for way in (range(index + 1, count), range(index - 1, -1, -1)):
+            yield from ((index, other) for other in _along(field, index, way, reach))
     groups = _indices(field)
     if field.order == "fold":
         for group, inside in enumerate(groups):
@@ -45,16 +46,21 @@ def _near(field: Field, reach: int) -> Iterator[tuple[int, int]]:
         yield from product(_floaters(field, upper[::-1], reach), _floaters(field, lower, reach))
 
 
-def _behind(field: Field, index: int, reach: int) -> Iterator[int]:
-    """The next ones in the order, and if clubs are kept apart as many of other clubs, unless they are far."""
-    members = field.members
-    club = members[index].club if field.clubs else ""
-    others = 0
-    for other in range(index + 1, min(index + FAR * reach + 1, len(members))):
-        foreign = not club or members[other].club != club
-        if other <= index + reach or (foreign and others < reach):
-            yield other
-        others += foreign
+def _along(field: Field, index: int, way: range, reach: int) -> Iterator[int]:
+    """The next ones whom a member may meet; and if clubs are kept apart as many of other clubs, unless they are far."""
+    me = field.members[index]
+    seen = foreign = 0
+    for steps, other in enumerate(way, 1):
+        far = foreign >= reach or steps > FAR * reach
+        if seen >= reach and far:
+            return
+        it = field.members[other]
+        if allowed(field, me, it):
+            strange = not (field.clubs and me.club) or me.club != it.club
+            if seen < reach or (strange and not far):
+                yield other
+            seen += 1
+            foreign += strange
 
 
 def _indices(field: Field) -> list[list[int]]:

@@ -43,8 +43,8 @@ as possible.
 
 5. What is equal even so is decided by lots of the pairs: their sum is as small as possible.
 
-Up to 64 entrants all pairs are compared. Above, rules 4 and 5 choose among the pairs up to 8 places off; or 16, 32 \
-and so on, until it is proved that no pairing at all keeps the rules 1 to 3 better.
+Up to 64 entrants all pairs are compared. Above, rules 4 and 5 choose among those near to what rule 4 asks for: 8 \
+places to either side; or 16, 32 and so on, until it is proved that no pairing at all keeps the rules 1 to 3 better.
 
 Tables are given out from the best pair down. Where tables rotate, as few entrants as possible come back to a table; \
 then the squares of how far pairs are moved from the table of their place are as small as possible in sum; then lots \
@@ -54,6 +54,13 @@ Lots come from the published seed: SHA-256 of "seed:purpose:number", and the lea
 "order" inside a group and "bye" for the bye, with the number of the entrant; "pair" for rule 5, with both numbers, \
 the lower first, joined by a hyphen; "table" for tables, with the lower number of the pair, a hyphen and the table. \
 For these two the first four bytes count, as a number.
+
+Round robin and league: in the order of their ranks the entrants sit round a table, with an empty chair if they are \
+odd. The first stays, all others move on by one chair after each round, and one plays whoever sits opposite. A double \
+one is played again with the sides changed.
+
+Elimination: the draw brings the first seed to the last, the second to the last but one, and so on, so that the first \
+two can meet in the final only; the winners of neighbouring matches meet. Whoever has nobody opposite goes on.
 """,
     ru="""\
 Никто не встречается с одним и тем же соперником дважды, никто не пропускает тур второй раз, пары, которые развёл \
@@ -82,8 +89,9 @@ For these two the first four bytes count, as a number.
 
 5. Что и тогда равно, решает жребий пар: его сумма должна быть наименьшей.
 
-До 64 участников сравниваются все пары. Если участников больше, правила 4 и 5 выбирают из пар с отклонением до 8 \
-мест, затем до 16, 32 и так далее, пока не доказано, что правила 1–3 ни в какой жеребьёвке не соблюсти лучше.
+До 64 участников сравниваются все пары. Если участников больше, правила 4 и 5 выбирают из пар, близких к тому, чего \
+требует правило 4: 8 мест в обе стороны, затем 16, 32 и так далее, пока не доказано, что правила 1–3 ни в какой \
+жеребьёвке не соблюсти лучше.
 
 Столы раздаются начиная с лучшей пары. Если столы чередуются, как можно меньше участников возвращаются за прежний \
 стол; затем сумма квадратов сдвигов от стола, положенного паре по порядку, должна быть наименьшей; затем решает жребий.
@@ -92,6 +100,13 @@ For these two the first four bytes count, as a number.
 Назначение — "order" внутри группы и "bye" для пропуска тура, с номером участника; "pair" для правила 5, с обоими \
 номерами через дефис, меньший первым; "table" для столов, с меньшим номером пары, дефисом и номером стола. Для двух \
 последних считаются первые четыре байта как число.
+
+Круговая система и лига: участники в порядке мест сидят вокруг стола, при нечётном числе с пустым стулом. Первый не \
+пересаживается, остальные после каждого тура сдвигаются на один стул, каждый играет с тем, кто напротив. Второй круг \
+играется так же, со сменой сторон.
+
+Выбывание: сетка сводит первого с последним, второго с предпоследним и так далее, так что первые двое могут \
+встретиться только в финале; победители соседних матчей встречаются. Кому не досталось соперника, проходит дальше.
 """,
 )
 

@@ -10,6 +10,7 @@ import networkx
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.field import short_lot
+from gamelog.contest.pairing.matching import Graph
 from gamelog.contest.pairing.request import Request
 
 REACH = 8
@@ -65,7 +66,7 @@ def _assigned(
     seed: str, pairs: Sequence[Two], visits: Sequence[Mapping[int, int]], hall: Sequence[int], reach: int
 ) -> list[int]:
     """The place of each pair's table in the hall: the cheapest assignment within the reach."""
-    graph = networkx.Graph()
+    graph = Graph()
     graph.add_nodes_from(range(len(pairs) + len(hall)))
     for index, pair in enumerate(pairs):
         near = range(max(index - reach, 0), min(index + reach + 1, len(hall)))

@@ -14,7 +14,9 @@ import msgspec
 import networkx
 import pytest
 
+from gamelog.contest.pairing import swiss
 from gamelog.contest.pairing.check import check, violations
+from gamelog.contest.pairing.field import Field
 from gamelog.contest.pairing.request import Candidate, Paired, Request
 from tests.contest.pairing import brute, simulated
 
@@ -36,6 +38,18 @@ def test_events_with_more_rounds_than_opponents() -> None:
     """Here constraints have to be lifted again and again."""
     refused = sum(_checked(simulated.event(number, (2, 7), (4, 7)), number) for number in range(40))
     assert refused > 40
+
+
+def test_large_events_are_proved_at_the_first_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What makes a large field quick: no second look is needed, and nobody looks at all pairs."""
+
+    def all_pairs(playing: Field) -> list[tuple[int, int]]:
+        raise AssertionError(f"all pairs of {len(playing.members)} were looked at")
+
+    monkeypatch.setattr(swiss, "REACHES", swiss.REACHES[:1])
+    monkeypatch.setattr(swiss, "everybody", all_pairs)
+    for number in range(3):
+        _checked(simulated.event(number, (100, 180), (7, 7)), number)
 
 
 def _checked(rounds: Iterator[simulated.Round], number: int) -> int:
