@@ -166,18 +166,18 @@ def _running(marshal: User, club: Club, people: Sequence[Named]) -> Tournament:
 def _second_round(made: Tournament, marshal: User, people: Sequence[Named]) -> None:
     _do(made, marshal, rounds.PairRound(round=2, reason="the first table's record is still being verified"))
     _do(made, marshal, rounds.StartClock(round=2))
-    users = {index: each.user for index, each in enumerate(people, 1) if each.user}
-    pairs = selectors.state_of(made).rounds[1].paired.pairs
-    for pair in pairs:
+    for pair in selectors.state_of(made).rounds[1].paired.pairs:
         for side, entrant in (("a", pair.a), ("b", pair.b)):
-            if entrant in users:
-                report = results.ReportResult(round=2, table=pair.table, side=side, report=_score(13, 9))  # type: ignore[arg-type]
-                _do(made, users[entrant], report)
-                if entrant == 1:
-                    dispute = results.Dispute(
-                        round=2, table=pair.table, side=side, reason="the last objective was contested"  # type: ignore[arg-type]
-                    )
-                    _do(made, users[entrant], dispute)
+            user = people[entrant - 1].user
+            if user is None:
+                continue
+            place: dict[str, Any] = {"round": 2, "table": pair.table, "side": side}
+            if entrant == 1:
+                # Entered by the desk, and not what she has on her sheet.
+                _do(made, marshal, results.Enter(round=2, table=pair.table, report=_score(13, 9)))
+                _do(made, user, results.Dispute(**place, reason="the last objective was contested"))
+            else:
+                _do(made, user, results.ReportResult(**place, report=_score(13, 9)))
 
 
 def _coming(marshal: User, club: Club, people: Sequence[Named]) -> Tournament:

@@ -54,6 +54,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["club", "asked", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "user"), name="clubs_request_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -87,6 +90,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["club", "since", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "user"), name="clubs_member_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -177,6 +183,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["ruleset", "-ordinal", "person"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("person", "ruleset"), name="clubs_rating_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -207,6 +216,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["ruleset", "at", "rated", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("rated", "person"), name="clubs_point_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -227,6 +239,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-starts", "-ends", "id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "slug"), name="clubs_season_slug"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -251,14 +266,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["season", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "tournament"), name="clubs_season_event_once"),
+                ],
             },
         ),
-        migrations.AddField(
-            model_name="season",
-            name="events",
-            field=models.ManyToManyField(
-                related_name="seasons", through="clubs.SeasonEvent", to="tournaments.tournament"
-            ),
+        # The table between them is there: nothing is left for the database to do, though SQLite would build one anew.
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.AddField(
+                    model_name="season",
+                    name="events",
+                    field=models.ManyToManyField(
+                        related_name="seasons", through="clubs.SeasonEvent", to="tournaments.tournament"
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="ClubAct",
@@ -295,14 +318,6 @@ class Migration(migrations.Migration):
                 ),
             ),
         ),
-        migrations.AddConstraint(
-            model_name="joinrequest",
-            constraint=models.UniqueConstraint(fields=("club", "user"), name="clubs_request_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(fields=("club", "user"), name="clubs_member_once"),
-        ),
         migrations.AddIndex(
             model_name="news",
             index=models.Index(fields=["club", "-published"], name="clubs_news_newest"),
@@ -315,24 +330,8 @@ class Migration(migrations.Migration):
             model_name="rating",
             index=models.Index(fields=["ruleset", "-ordinal"], name="clubs_rating_best"),
         ),
-        migrations.AddConstraint(
-            model_name="rating",
-            constraint=models.UniqueConstraint(fields=("person", "ruleset"), name="clubs_rating_once"),
-        ),
         migrations.AddIndex(
             model_name="ratingpoint",
             index=models.Index(fields=["person", "ruleset", "at"], name="clubs_point_history"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingpoint",
-            constraint=models.UniqueConstraint(fields=("rated", "person"), name="clubs_point_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="seasonevent",
-            constraint=models.UniqueConstraint(fields=("season", "tournament"), name="clubs_season_event_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.UniqueConstraint(fields=("club", "slug"), name="clubs_season_slug"),
         ),
     ]

@@ -11,173 +11,269 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
-        ('games', '0005_seat_asks_since'),
+        ("clubs", "0001_initial"),
+        ("games", "0005_seat_asks_since"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('public', models.BooleanField(default=True)),
-                ('number', models.PositiveIntegerField(default=0)),
-                ('head', models.CharField(blank=True, max_length=64)),
-                ('title', models.CharField(max_length=200)),
-                ('phase', models.CharField(default='draft', max_length=20)),
-                ('ruleset', models.CharField(max_length=60)),
-                ('format', models.CharField(max_length=30)),
-                ('round', models.PositiveIntegerField(default=0)),
-                ('entrants', models.PositiveIntegerField(default=0)),
-                ('capacity', models.PositiveIntegerField(default=0)),
-                ('place', models.CharField(blank=True, max_length=200)),
-                ('starts', models.DateTimeField(blank=True, null=True)),
-                ('ends', models.DateTimeField(blank=True, null=True)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('updated', models.DateTimeField(default=django.utils.timezone.now)),
-                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='clubs.club')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to=settings.AUTH_USER_MODEL)),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("public", models.BooleanField(default=True)),
+                ("number", models.PositiveIntegerField(default=0)),
+                ("head", models.CharField(blank=True, max_length=64)),
+                ("title", models.CharField(max_length=200)),
+                ("phase", models.CharField(default="draft", max_length=20)),
+                ("ruleset", models.CharField(max_length=60)),
+                ("format", models.CharField(max_length=30)),
+                ("round", models.PositiveIntegerField(default=0)),
+                ("entrants", models.PositiveIntegerField(default=0)),
+                ("capacity", models.PositiveIntegerField(default=0)),
+                ("place", models.CharField(blank=True, max_length=200)),
+                ("starts", models.DateTimeField(blank=True, null=True)),
+                ("ends", models.DateTimeField(blank=True, null=True)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("updated", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-starts', '-created', 'id'],
+                "ordering": ["-starts", "-created", "id"],
             },
         ),
         migrations.CreateModel(
-            name='TableGame',
+            name="TableGame",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round', models.PositiveIntegerField()),
-                ('table', models.PositiveIntegerField()),
-                ('board', models.PositiveIntegerField(default=0)),
-                ('swapped', models.BooleanField(default=False)),
-                ('read', models.CharField(blank=True, max_length=64)),
-                ('due', models.DateTimeField(default=django.utils.timezone.now)),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='table', to='games.game')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("round", models.PositiveIntegerField()),
+                ("table", models.PositiveIntegerField()),
+                ("board", models.PositiveIntegerField(default=0)),
+                ("swapped", models.BooleanField(default=False)),
+                ("read", models.CharField(blank=True, max_length=64)),
+                ("due", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="table", to="games.game"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="games", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'round', 'table', 'board'],
+                "ordering": ["tournament", "round", "table", "board"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "round", "table", "board"), name="tournaments_table_game_once"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Officer',
+            name="Officer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(max_length=20)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offices', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='officers', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("role", models.CharField(max_length=20)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="offices", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="officers",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'role', 'pk'],
+                "ordering": ["tournament", "role", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "user", "role"), name="tournaments_officer_once"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Nameplate',
+            name="Nameplate",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('board', models.PositiveIntegerField(default=0)),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('roster', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='nameplates', to='games.roster')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='nameplates', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nameplates', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("board", models.PositiveIntegerField(default=0)),
+                ("name", models.CharField(blank=True, max_length=200)),
+                (
+                    "roster",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="nameplates",
+                        to="games.roster",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="nameplates",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="nameplates",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'number', 'board'],
+                "ordering": ["tournament", "number", "board"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "number", "board"), name="tournaments_nameplate_once"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Act',
+            name="Act",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('body', models.TextField()),
-                ('hash', models.CharField(max_length=64)),
-                ('by', models.CharField(blank=True, max_length=20)),
-                ('role', models.CharField(blank=True, max_length=20)),
-                ('type', models.CharField(max_length=40)),
-                ('key', models.CharField(blank=True, max_length=200)),
-                ('request', models.CharField(blank=True, max_length=64)),
-                ('recorded_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("body", models.TextField()),
+                ("hash", models.CharField(max_length=64)),
+                ("by", models.CharField(blank=True, max_length=20)),
+                ("role", models.CharField(blank=True, max_length=20)),
+                ("type", models.CharField(max_length=40)),
+                ("key", models.CharField(blank=True, max_length=200)),
+                ("request", models.CharField(blank=True, max_length=64)),
+                ("recorded_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="acts", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'number'],
+                "ordering": ["tournament", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="tournaments_act_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("key", ""), _negated=True),
+                        fields=("tournament", "key"),
+                        name="tournaments_act_key",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Webhook',
+            name="Webhook",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('url', models.URLField(max_length=500)),
-                ('secret', models.CharField(max_length=64)),
-                ('wants', models.CharField(blank=True, max_length=500)),
-                ('active', models.BooleanField(default=True)),
-                ('failures', models.PositiveIntegerField(default=0)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='tournaments.tournament')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("url", models.URLField(max_length=500)),
+                ("secret", models.CharField(max_length=64)),
+                ("wants", models.CharField(blank=True, max_length=500)),
+                ("active", models.BooleanField(default=True)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="webhooks",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['created', 'id'],
+                "ordering": ["created", "id"],
             },
         ),
         migrations.CreateModel(
-            name='Delivery',
+            name="Delivery",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed')], default='queued', max_length=10)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('due', models.DateTimeField(default=django.utils.timezone.now)),
-                ('status', models.PositiveIntegerField(default=0)),
-                ('error', models.CharField(blank=True, max_length=500)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("queued", "Queued"), ("running", "Running"), ("done", "Done"), ("failed", "Failed")],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("due", models.DateTimeField(default=django.utils.timezone.now)),
+                ("status", models.PositiveIntegerField(default=0)),
+                ("error", models.CharField(blank=True, max_length=500)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "webhook",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="tournaments.webhook"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created', '-id'],
+                "ordering": ["-created", "-id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("webhook", "number"), name="tournaments_delivery_once"),
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['-starts', '-created'], name='tournaments_newest'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablegame',
-            constraint=models.UniqueConstraint(fields=('tournament', 'round', 'table', 'board'), name='tournaments_table_game_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='officer',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'role'), name='tournaments_officer_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='nameplate',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number', 'board'), name='tournaments_nameplate_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='tournaments_act_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('tournament', 'key'), name='tournaments_act_key'),
+            model_name="tournament",
+            index=models.Index(fields=["-starts", "-created"], name="tournaments_newest"),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='act',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='5a7e842d12fb2acaa7868a502322abaa4fb5ea48', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_84a35', table='tournaments_act', when='BEFORE')),
+            model_name="act",
+            trigger=pgtrigger.compiler.Trigger(
+                name="append_only",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;",
+                    hash="5a7e842d12fb2acaa7868a502322abaa4fb5ea48",
+                    operation="UPDATE OR DELETE",
+                    pgid="pgtrigger_append_only_84a35",
+                    table="tournaments_act",
+                    when="BEFORE",
+                ),
+            ),
         ),
         migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(fields=['state', 'due'], name='tournaments_delivery_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('webhook', 'number'), name='tournaments_delivery_once'),
+            model_name="delivery",
+            index=models.Index(fields=["state", "due"], name="tournaments_delivery_due"),
         ),
     ]

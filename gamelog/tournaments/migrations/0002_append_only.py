@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     operations = [
         append_only(
             "tournaments_act",
-            'id = NEW.id OR (tournament_id = NEW.tournament_id AND (number = NEW.number '
+            "id = NEW.id OR (tournament_id = NEW.tournament_id AND (number = NEW.number "
             """OR ("key" = NEW."key" AND "key" <> '')))""",
         ),
     ]
