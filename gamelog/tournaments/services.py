@@ -44,7 +44,6 @@ from rules.kernel.canonical import tag_of
 MOST_NAME = 200
 RESERVED = ("announce", "import", "import-trf")
 """Words that stand in addresses where an event's would."""
-_WORDS = re.compile(r"[^a-z0-9]+")
 
 
 class Named(NamedTuple):
