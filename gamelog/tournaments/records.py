@@ -53,6 +53,8 @@ def look_at(game_id: UUID | str) -> bool:
         verification_request(game=row.game)
     act = act_for(row, verification if current else None)
     if act is None:
+        if current:
+            TableGame.objects.filter(pk=row.pk).update(read=row.game.head)
         return False
     try:
         with writing():
@@ -74,12 +76,14 @@ def act_for(row: TableGame, verification: Verification | None) -> TakeGame | Non
     """
     game = row.game
     result, played = games.result_of(game), games.result_of(game, "played")
-    if not result.finished or result.struck:
-        return None
     known = _known(row)
+    moved_on = known is not None and known.game == str(game.pk) and known.head != game.head
+    if not result.finished or ((result.struck or verification is None) and not moved_on):
+        return None
+    if result.struck:
+        assert known
+        return _struck(row, known)
     if verification is None:
-        if known is None or known.game != str(game.pk) or known.head == game.head:
-            return None
         standing = "ruled"
     else:
         standing = "verified" if verification.verdict == "verified" else "disputed"
@@ -88,6 +92,15 @@ def act_for(row: TableGame, verification: Verification | None) -> TakeGame | Non
     return TakeGame(
         round=row.round, table=row.table, board=row.board, report=report, game=str(game.pk), head=game.head,
         version=game.version, standing=standing, played=first if first != report else None,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _struck(row: TableGame, known: Result) -> TakeGame:
+    """A judge removed the game: what was read from it stands no longer by itself, and nobody knows better yet."""
+    return TakeGame(
+        round=row.round, table=row.table, board=row.board, report=known.report, game=str(row.game_id),
+        head=row.game.head, version=row.game.version, standing="disputed", struck=True,
+        played=known.first if known.first != known.report else None,
     )  # fmt: skip
 
 

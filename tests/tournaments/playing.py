@@ -55,9 +55,18 @@ def ruling(game: Game, winner: str, reason: str = "the dice were not fair") -> r
     return rules.read_declaration(game.rules, msgspec.json.encode(body))
 
 
+def strike(game: Game, judge: Any) -> Game:
+    """A judge removes the game."""
+    body = {"by": "judge", "action": {"type": "strike", "rule": "log.strike", "reason": "played with a wrong roster"}}
+    return _ruled(game, judge, rules.read_declaration(game.rules, msgspec.json.encode(body)))
+
+
 def rule(game: Game, judge: Any, winner: str) -> Game:
     """Look at what a ruling comes to, and store it."""
-    declaration = ruling(game, winner)
+    return _ruled(game, judge, ruling(game, winner))
+
+
+def _ruled(game: Game, judge: Any, declaration: rules.Declaration[Any]) -> Game:
     found = corrections.preview(game, declaration)
     log.correction_append(
         game_id=game.pk, expected=found.number, declaration=declaration, consequences_digest=found.digest, actor=judge

@@ -185,6 +185,24 @@ def test_a_judge_of_the_event_has_the_last_word(
     assert found and found.report == reported(1, 1)
 
 
+def test_a_game_that_a_judge_removes_leaves_its_result_disputed(
+    table: TableGame, people: SimpleNamespace, django_capture_on_commit_callbacks: Any
+) -> None:
+    game, before = Game.objects.get(pk=table.game_id), result_at(table.tournament)
+    with django_capture_on_commit_callbacks(execute=True):
+        playing.strike(game, people.staff)
+    found = result_at(table.tournament)
+    assert before and found and (found.standing, found.dispute) == ("disputed", "a judge removed the game")
+    assert (found.report, found.head) == (before.report, game.head)
+    assert "1" in open_seats(state_of(table.tournament), 1)
+    # Nothing is left to read, however often one looks.
+    assert not records.look_at(game.pk)
+    assert not records.sweep(timezone.now() + timedelta(days=1))
+    act(table.tournament, people.judge, results.Rule(round=1, table=1, report=reported(0, 0), reason="played again"))
+    ruled = result_at(table.tournament)
+    assert ruled and ruled.standing == "ruled"
+
+
 def test_a_game_of_no_event_has_no_effect(people: SimpleNamespace) -> None:
     game = log.game_import(data=playing.battle(3).dump(), owner=people.p1).game
     result = rules.Result(True, "a", "x")

@@ -84,7 +84,8 @@ class TakeGame(msgspec.Struct, frozen=True, omit_defaults=True, tag="take-game",
     """The site reads a result off the record of a table, up to the event with the hash `head`.
 
     `standing` is `verified`, `disputed` where verification found something, or `ruled` where a judge has just
-    corrected the game. `played` is what it came to before corrections, where that is something else.
+    corrected the game. `played` is what it came to before corrections, where that is something else. `struck`: a judge
+    removed the game; the report is what was read before, and disputed.
     """
 
     round: Number
@@ -96,6 +97,7 @@ class TakeGame(msgspec.Struct, frozen=True, omit_defaults=True, tag="take-game",
     standing: Literal["verified", "disputed", "ruled"] = "verified"
     played: Report | None = None
     board: Board = 0
+    struck: bool = False
 
 
 class Rule(msgspec.Struct, frozen=True, omit_defaults=True, tag="rule", forbid_unknown_fields=True):
@@ -254,7 +256,8 @@ def apply_take_game(state: State, act: TakeGame, number: int, at: str) -> None:
     """The result, as sure as the record; as played it is what the record says without corrections."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
-    text = "verification found something" if act.standing == "disputed" else ""
+    why = "a judge removed the game" if act.struck else "verification found something"
+    text = why if act.standing == "disputed" else ""
     before = known.sure("played") if known and known.game == act.game and act.played else ""
     found.results[key] = Result(
         act.report, act.standing, number, act.played or act.report, game=act.game, head=act.head, dispute=text,
