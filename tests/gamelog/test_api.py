@@ -414,7 +414,7 @@ def test_an_unknown_address_is_not_answered_as_a_page(client_of: Callable[[str],
 def test_the_documentation_can_be_tried_out(client: Client) -> None:
     page = client.get("/api/").content.decode()
     assert "swagger-ui" in page
-    assert "cdn" not in page
+    assert "//cdn" not in page
 
 
 # --- steps and odds
