@@ -191,5 +191,3 @@ def winner_of(state: State, found: Round, table: int) -> int:
         if points.outcome == "win":
             return entrant
     raise Refused("no-winner", "$.round", f"table {table} of round {found.number} has no winner: a judge decides")
-
-

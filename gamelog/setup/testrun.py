@@ -118,6 +118,7 @@ def everything(run: Run) -> None:
     """All steps in order, the quick ones first."""
     command = run.command
     run.step("ruff", lambda: command([PYTHON, "-m", "ruff", "check", "."]))
+    run.step("format", lambda: command([PYTHON, "-m", "ruff", "format", "--check", "."]))
     run.step("mypy", lambda: command([PYTHON, "-m", "mypy"]))
     run.step("import contracts", lambda: command([str(paths.VENV / "bin" / "lint-imports"), "--no-cache"]))
     run.step("check --deploy", lambda: _check_deploy(run))

@@ -118,9 +118,7 @@ def _do(tournament: Tournament, actor: User, act: Any, **more: Any) -> None:
     effect = ""
     if isinstance(act, penalties.Penalise):
         effect = services.effect_preview(tournament=tournament, act=act, actor=actor).digest
-    services.act_append(
-        tournament=tournament, expected=tournament.number, act=act, actor=actor, effect=effect, **more
-    )
+    services.act_append(tournament=tournament, expected=tournament.number, act=act, actor=actor, effect=effect, **more)
 
 
 def _score(a: int, b: int) -> Report:
@@ -152,9 +150,7 @@ def _running(marshal: User, club: Club, people: Sequence[Named]) -> Tournament:
     first = next(pair for pair in pairs if pair.a == 1 or pair.b == 1)
     if battle:
         swapped = first.a != 1
-        services.table_open(
-            tournament=made, number=1, table=first.table, actor=marshal, game=battle, swapped=swapped
-        )
+        services.table_open(tournament=made, number=1, table=first.table, actor=marshal, game=battle, swapped=swapped)
     for pair, score in zip(pairs, ((11, 6), (14, 9), (8, 12), (10, 10)), strict=True):
         if pair != first or not battle:
             _do(made, marshal, results.Enter(round=1, table=pair.table, report=_score(*score)))

@@ -38,7 +38,13 @@ EITHER = {
     "kt": {"muster", "concede", "roll-off", "initiative"},
     "wh40k": {"muster", "concede", "roll-off"},
     "cod": {
-        "muster", "concede", "roll-off", "city-roll-off", "agree-terrain", "roll-stratagems", "roll-scenario",
+        "muster",
+        "concede",
+        "roll-off",
+        "city-roll-off",
+        "agree-terrain",
+        "roll-stratagems",
+        "roll-scenario",
         "dusk-and-dawn",
     },
 }
