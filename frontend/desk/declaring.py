@@ -6,7 +6,7 @@ about the same thing, or a correction comes to something else by now, nothing is
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -18,33 +18,21 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from frontend.desk import concerns, told
 from frontend.desk.forms import ActForm
 from frontend.desk.gate import Desk, open_desk, show
-from frontend.desk.numbers import whole
-from frontend.events import effects
+from frontend.events import acting, effects
+from frontend.events.acting import Sent, stored_since
 from gamelog.contest import stream
 from gamelog.contest.errors import Refused
 from gamelog.games.errors import KeyReused
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
-from rules import canonical, digest
 
-TRIES = 8
-"""How often an act is put behind others that are about something else."""
 BESIDE = ("csrfmiddlewaretoken", "do", "expected", "key", "digest")
 """What is sent beside the fields of the act."""
 
 
-class Sent(NamedTuple):
-    """What a form sent beside its fields: how many acts its page showed, its own word, the effect it showed."""
-
-    expected: int
-    key: str
-    effect: str
-
-
 def sent(request: HttpRequest) -> Sent:
     """What came with a form. A number that cannot be read is that of no page, which is stale."""
-    expected = whole(request.POST.get("expected", ""), otherwise=-1)
-    return Sent(expected, request.POST.get("key", "")[:60], request.POST.get("digest", ""))
+    return acting.sent(request, otherwise=-1)
 
 
 def store(desk: Desk, act: Any, given: Sent, named: Any = ()) -> services.Appended:
@@ -54,31 +42,7 @@ def store(desk: Desk, act: Any, given: Sent, named: Any = ()) -> services.Append
         StaleEvent: somebody was first about the same thing.
         PermissionDenied, EffectChanged, Refused, KeyReused: as `services.act_append`.
     """
-    expected = given.expected
-    # One page may send several acts, each its own; the same one again is a double tap.
-    key = f"{given.key}.{digest(canonical(act))[:24]}" if given.key else ""
-    for _try in range(TRIES):
-        try:
-            return services.act_append(
-                tournament=desk.event, expected=expected, act=act, actor=desk.user, key=key, effect=given.effect,
-                named=named,
-            )  # fmt: skip
-        except StaleEvent as error:
-            require_still(desk, act, expected)
-            expected = error.actual
-    raise StaleEvent(given.expected, expected)
-
-
-def require_still(desk: Desk, act: Any, expected: int) -> None:
-    """Refuse an act where others about the same thing were stored since its page was shown. Raises: StaleEvent."""
-    if not concerns.stands(desk.state, act, stored_since(desk, expected)):
-        raise StaleEvent(expected, desk.event.number)
-
-
-def stored_since(desk: Desk, expected: int) -> list[stream.Entry]:
-    """The acts that were stored since a page was shown; none where no page had that number."""
-    desk.event.refresh_from_db()
-    return selectors.entries_of(desk.event, after=expected) if 0 <= expected < desk.event.number else []
+    return acting.put_behind(desk, act, given, lambda since: concerns.stands(desk.state, act, since), named)
 
 
 def declared(request: HttpRequest, desk: Desk, form: ActForm) -> HttpResponse:
@@ -88,8 +52,10 @@ def declared(request: HttpRequest, desk: Desk, form: ActForm) -> HttpResponse:
     act, given = form.act(), sent(request)
     try:
         if request.POST.get("do") != "confirm" and stream.is_correction(desk.state, act):
-            if given.expected != desk.event.number:
-                require_still(desk, act, given.expected)
+            if given.expected != desk.event.number and not concerns.stands(
+                desk.state, act, stored_since(desk, given.expected)
+            ):
+                raise StaleEvent(given.expected, desk.event.number)
             effect = services.effect_preview(tournament=desk.event, act=act, actor=desk.user)
             return preview_page(request, desk, form, effect)
         store(desk, act, given, form.named())

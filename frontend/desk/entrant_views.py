@@ -12,8 +12,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from frontend.desk import concerns, told
-from frontend.desk.declaring import sent, store, stored_since
+from frontend.desk.declaring import sent, store
 from frontend.desk.gate import Desk, desk_page, open_desk, show
+from frontend.events.acting import stored_since
 from gamelog.clubs.models import Club
 from gamelog.contest.acts.entries import CheckIn
 from gamelog.contest.state import Entrant

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from frontend.desk import pairing, told
-from frontend.desk.declaring import sent, store, stored_since
+from frontend.desk.declaring import sent, store
 from frontend.desk.gate import Desk, desk_page, open_desk, show
+from frontend.events.acting import stored_since
 from gamelog.contest.acts.rounds import RePair
 from gamelog.contest.errors import Refused
 from gamelog.games.errors import KeyReused

@@ -90,7 +90,7 @@ def begin(size: int, table_choice: Side = "a") -> Captains:
 
 
 def wants(state: Captains, side: Side) -> Want | None:
-    """What a captain is asked for now; None where there is nothing to choose, or the captain has chosen."""
+    """What a captain is asked for; None where there is nothing to choose, or the captain has chosen."""
     mine = getattr(state, side)
     if state.asks == "done" or mine.chosen:
         return None

@@ -37,14 +37,13 @@ def cards(state: State, line: Line = "corrected", rounds: int | None = None) -> 
     """
     whole = state.terms.format == "single-elimination"
     counted = [each for each in state.rounds[:rounds] if whole or each.stage == "swiss"]
-    scores: dict[int, list[RoundScore]] = {number: [] for number in ranked(state)}
+    ranks = ranked(state)
+    scores: dict[int, list[RoundScore]] = {number: [] for number in ranks}
     for found in counted:
         for number, each in of_round(state, found, line).items():
             if number in scores:
                 scores[number].append(each)
-    return {
-        number: _card(state, number, rank, tuple(scores[number]), line) for number, rank in ranked(state).items()
-    }
+    return {number: _card(state, number, rank, tuple(scores[number]), line) for number, rank in ranks.items()}
 
 
 def _card(state: State, number: int, rank: int, rounds: tuple[RoundScore, ...], line: Line) -> Card:

@@ -67,7 +67,8 @@ def decide(state: State, act: Any) -> Any:
     if state.number == 0 and not isinstance(act, Announce):
         raise Refused("not-announced", "$.type", "an event begins with its announcement")
     if isinstance(act, PairRound | RePair):
-        act = completed(state, act)
+        # Made from this very state after everything that could refuse it was asked: nothing is left to check.
+        return completed(state, act)
     HANDLERS[type(act)].check(state, act)
     return act
 

@@ -12,7 +12,6 @@ from gamelog.contest.state import State
 from gamelog.contest.terms import Terms
 from gamelog.games.access import rosters_visible
 from gamelog.games.models import Roster
-from gamelog.people.selectors import participant_id
 from gamelog.tournaments import access
 from gamelog.tournaments.models import Nameplate, Tournament
 
@@ -48,8 +47,6 @@ def problems_of(roster: Roster, terms: Terms) -> tuple[str, ...]:
 
 def keep(tournament: Tournament, act: SubmitRoster, by: str) -> None:
     """Tie the roster's row to the nameplate, so that it can be shown once rosters are locked."""
-    rows = Roster.objects.filter(sha256=act.sha256).order_by("created")
-    own = [row for row in rows.select_related("owner") if participant_id(row.owner) == by]
-    Nameplate.objects.filter(tournament=tournament, number=act.entrant, board=act.member).update(
-        roster=(own or list(rows))[0]
-    )
+    rows = Roster.objects.filter(sha256=act.sha256).defer("file", "parsed").order_by("created")
+    roster = rows.filter(owner__participant=by).first() or rows.first()
+    Nameplate.objects.filter(tournament=tournament, number=act.entrant, board=act.member).update(roster=roster)
