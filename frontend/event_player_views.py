@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_http_methods, require_safe
 
 import rules
+from frontend.asked import Asked
 from frontend.desk import refusals
 from frontend.event_forms import (
     ByeForm,
@@ -30,7 +31,6 @@ from frontend.event_forms import (
 )  # fmt: skip
 from frontend.event_views import event_page, part, tag_of
 from frontend.events import acting, field, tables, words
-from frontend.events.asked import Asked
 from frontend.events.tables import Table
 from frontend.events.visit import Visit, person_of, visit
 from frontend.views import person

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Literal
-from urllib.parse import urlencode
 
 import msgspec
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
 from frontend import ruled
+from frontend.asked import Asked, Line, as_of
 from gamelog.games import selectors
 from gamelog.games.models import Event as Row
 from gamelog.games.models import Game
@@ -21,50 +21,20 @@ from rules import Event, Finding, Ruleset
 from rules.kernel import line as lines
 from rules.kernel import rulings
 
-Line = Literal["played", "corrected"]
 STEPS_A_PAGE = 60
 """Steps on a page of the log."""
 Kind = Literal["ruling", "void", "amended", "restored", "follows"]
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """What a reader asked for. `last` is the last step that counts; `as_of` is that too, and 0 where everything counts.
+class Shown(Asked, frozen=True, kw_only=True):
+    """What a reader asked for of a game. `last` is the last step that counts; `as_of` is that too, 0 where all count.
 
     `ruled` says whether a correction is among the steps that count, `corrected` whether the game has one at all.
     """
 
-    line: Line
-    as_of: int
     last: int
     ruled: bool
     corrected: bool
-
-    @property
-    def query(self) -> str:
-        """What a link needs to lead to the same, its question mark included; empty where nothing was asked for."""
-        return _query(self.line, self.as_of)
-
-    @property
-    def as_corrected(self) -> str:
-        """The query that leads to the game as corrected. Never empty, because a link of "" loses the fragment."""
-        return _query("corrected", self.as_of) or "?"
-
-    @property
-    def as_played(self) -> str:
-        """The query that leads to the game as played."""
-        return _query("played", self.as_of)
-
-    @property
-    def now(self) -> str:
-        """The query that leads to the same line as it stands now."""
-        return _query(self.line, 0) or "?"
-
-
-def _query(line: Line, as_of: int) -> str:
-    asked: dict[str, Any] = {"line": line} if line == "played" else {}
-    if as_of:
-        asked["as_of"] = as_of
-    return f"?{urlencode(asked)}" if asked else ""
 
 
 class Aside(msgspec.Struct, frozen=True):
@@ -89,25 +59,17 @@ class Read(msgspec.Struct, frozen=True):
 
 def chosen(request: HttpRequest, game: Game) -> Shown:
     """What a request asks for. Raises: Http404 for a step that the game does not have."""
-    as_of = _number(request.GET.get("as_of", ""), game)
+    then = as_of(request.GET.get("as_of", ""), game.number)
     ever = _ruled(game, game.number)
-    ruled_then = ever and (not as_of or _ruled(game, as_of))
+    ruled_then = ever and (not then or _ruled(game, then))
     line: Line = "played" if ruled_then and request.GET.get("line") == "played" else "corrected"
-    return Shown(line, as_of, as_of or game.number, ruled_then, ever)
-
-
-def _number(text: str, game: Game) -> int:
-    if not text:
-        return 0
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= game.number):
-        raise Http404("the game has no such step")
-    return int(text) if int(text) < game.number else 0
+    return Shown(line, then, last=then or game.number, ruled=ruled_then, corrected=ever)
 
 
 def upto(game: Game, number: int) -> Shown:
     """A game up to a step, as corrected then."""
     found = _ruled(game, number)
-    return Shown("corrected", number, number, found, found)
+    return Shown("corrected", number, last=number, ruled=found, corrected=found)
 
 
 def _ruled(game: Game, number: int) -> bool:

@@ -15,10 +15,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from frontend.desk import concerns, told
+from frontend.desk import told
 from frontend.desk.forms import ActForm
 from frontend.desk.gate import Desk, open_desk, show
-from frontend.events import acting, effects
+from frontend.events import acting, concerns, effects
 from frontend.events.acting import Sent, stored_since
 from gamelog.contest import stream
 from gamelog.contest.errors import Refused

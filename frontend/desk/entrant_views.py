@@ -11,9 +11,10 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from frontend.desk import concerns, told
+from frontend.desk import told
 from frontend.desk.declaring import sent, store
 from frontend.desk.gate import Desk, desk_page, open_desk, show
+from frontend.events import concerns
 from frontend.events.acting import stored_since
 from gamelog.clubs.models import Club
 from gamelog.contest.acts.entries import CheckIn

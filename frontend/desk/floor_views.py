@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from frontend.desk import clock, floor, fresh, next_acts
 from frontend.desk.gate import Desk, desk_page, show
-from frontend.desk.numbers import whole
 from frontend.events.visit import visit
+from frontend.numbers import whole
 from gamelog.contest.state import Round
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from frontend.desk import refusals
 from frontend.desk.gate import Desk
-from frontend.desk.numbers import whole
+from frontend.numbers import whole
 from gamelog.contest.errors import Refused
 from gamelog.contest.points import POINT, said
 from gamelog.tournaments.services import Named

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from frontend.desk import floor
 from frontend.desk.gate import Desk
-from frontend.desk.numbers import whole
 from frontend.events.pairings import Match
+from frontend.numbers import whole
 from gamelog.contest import ladder
 from gamelog.contest.state import Round, open_seats
 

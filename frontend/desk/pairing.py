@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from frontend.desk import refusals
 from frontend.desk.gate import Desk
-from frontend.desk.numbers import whole
 from frontend.events import words
+from frontend.numbers import whole
 from gamelog.contest import draw, stream
 from gamelog.contest.acts.rounds import PairRound, RePair
 from gamelog.contest.errors import Refused

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from frontend.desk import told
 from frontend.desk.forms import ActForm, EntrantForm, PointsField, reason_field
-from frontend.desk.numbers import whole
 from frontend.events.words import label
+from frontend.numbers import whole
 from gamelog.contest import captains
 from gamelog.contest.acts import penalties, results, rounds
 from gamelog.contest.outcomes import Report, Tally

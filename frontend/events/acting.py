@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 
-from frontend.desk.concerns import concerns
-from frontend.desk.numbers import whole
+from frontend.events.concerns import concerns
 from frontend.events.visit import Visit
+from frontend.numbers import whole
 from gamelog.contest.stream import Entry
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import StaleEvent

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import User
 
+from frontend.asked import Asked
 from frontend.desk import clock
 from frontend.events import listing
-from frontend.events.asked import Asked
 from frontend.events.pairings import players
 from frontend.events.standings import table_of
 from frontend.events.visit import Visit, of_event

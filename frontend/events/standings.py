@@ -10,8 +10,8 @@ import msgspec
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from frontend.asked import Asked
 from frontend.events import words
-from frontend.events.asked import Asked
 from frontend.events.visit import Visit
 from gamelog.contest import counting, ladder, standings
 from gamelog.contest.cards import RoundScore

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils.html import escape
 
-from frontend.events import asked as asking
+from frontend.asked import Asked
 from frontend.events import bracket, pairings
 from frontend.events.visit import of_event
 from gamelog.contest import ladder
@@ -619,11 +619,11 @@ def test_registration_is_offered_as_long_as_it_is_open(client: Client, people: S
 
 
 def test_asked_for_standings_keep_their_links() -> None:
-    asked = asking.Asked("played", 12)
+    asked = Asked("played", 12)
     assert (asked.query, asked.as_corrected, asked.as_played, asked.now) == (
         "?line=played&as_of=12", "?as_of=12", "?line=played&as_of=12", "?line=played",
     )  # fmt: skip
-    assert (asking.Asked().query, asking.Asked().as_corrected, asking.Asked().now) == ("", "?", "?")
+    assert (Asked().query, Asked().as_corrected, Asked().now) == ("", "?", "?")
 
 
 @pytest.fixture
