@@ -67,7 +67,7 @@ def _open(request: HttpRequest, desk: Desk, number: int, table: int, board: int)
 
 
 def _wants(desk: Desk, number: int, table: int) -> list[tuple[str, str, str]]:
-    """What the captains of a match are asked for now: (side, team, question)."""
+    """What the captains of a match still have to choose: (side, team, question)."""
     found = desk.state.rounds[number - 1]
     now, pair = found.captains.get(seat(table)), found.pair_at(table)
     if now is None or pair is None:

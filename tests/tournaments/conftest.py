@@ -6,14 +6,12 @@
 `teams`       an event of 4 teams of 3 with its first round paired, captains have not chosen
 """
 
-from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
 
 from gamelog.tournaments.models import Tournament
-from tests.gamelog.conftest import battle, rosters  # noqa: F401 (fixtures)
-from tests.gamelog.contract import CheckedClient
+from tests.gamelog.conftest import battle, client_of, rosters  # noqa: F401 (fixtures)
 from tests.tournaments import making
 
 
@@ -27,17 +25,6 @@ def empty_cache() -> None:
 @pytest.fixture
 def people(db: None) -> SimpleNamespace:
     return making.crowd()
-
-
-@pytest.fixture
-def client_of(people: SimpleNamespace) -> Callable[[str], CheckedClient]:
-    def call(name: str) -> CheckedClient:
-        client = CheckedClient()
-        if name:
-            client.force_authenticate(getattr(people, name))
-        return client
-
-    return call
 
 
 @pytest.fixture

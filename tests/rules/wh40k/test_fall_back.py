@@ -92,6 +92,7 @@ def test_it_falls_back_at_once() -> None:
     ],
 )
 def test_how_many_dice(keywords: tuple[str, ...], count: int) -> None:
+    # wh40k.assumed.fall-back.unit-types: the dice go by the kind of unit
     done = broken([1] * count, keywords)
     assert [e.faces for e in effects_of(done, Rolled, DISTANCE)] == [(1,) * count]
     assert done.state.pending is not None
