@@ -20,14 +20,10 @@ from gamelog.clubs.selectors import clubs_of
 from gamelog.contest.acts import entries, results, rosters, rounds
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import Report, Tally
-from gamelog.contest.state import Roster as HandedIn
-from gamelog.games.access import rosters_visible
-from gamelog.games.models import Game, Roster
-from gamelog.tournaments.handed import problems_of
+from gamelog.games.models import Game
 from gamelog.tournaments.services import MOST_NAME, Named
 
 MOST_REASON = 2000
-ROSTERS_OFFERED = 50
 
 
 class PlayerForm(forms.Form):
@@ -126,19 +122,8 @@ class RosterForm(PlayerForm):
     def __init__(self, data: Any = None, *, visit: Visit) -> None:
         super().__init__(data)
         self.visit = visit
-        rows = rosters_visible(visit.user).filter(owner_id=visit.user.pk).order_by("-created", "id")
-        self.rows: list[Roster] = list(rows[:ROSTERS_OFFERED])
-        self.fields["roster"].choices = [(each.sha256, self._label(each)) for each in self.rows]  # type: ignore[attr-defined]
-
-    def _label(self, roster: Roster) -> str:
-        """A roster with what it counts, and what the limits of the event would object to."""
-        objections = field.objected(
-            HandedIn(roster.sha256, roster.points, roster.models_count, problems_of(roster, self.visit.state.terms)),
-            self.visit.state.terms,
-        )
-        counted = _("points %(points)s, models %(models)s") % {"points": roster.points, "models": roster.models_count}
-        text = f"{roster.name} ({counted})"
-        return f"{text}: {'; '.join(objections)}" if objections else text
+        self.rows = field.own_rosters(visit)
+        self.fields["roster"].choices = self.rows  # type: ignore[attr-defined]
 
     def act(self) -> rosters.SubmitRoster:
         """The roster, for the visitor's own entry."""
@@ -160,8 +145,8 @@ class ByeForm(PlayerForm):
         super().__init__(data)
         self.visit = visit
         own = visit.own
-        free = [each for each in range(len(visit.state.rounds) + 1, visit.state.terms.rounds + 1)
-                if own and str(each) not in own.byes]  # fmt: skip
+        last = visit.state.terms.rounds if visit.state.terms.free_rounds else 0
+        free = [each for each in range(len(visit.state.rounds) + 1, last + 1) if own and str(each) not in own.byes]
         self.fields["round"].choices = [(each, str(each)) for each in free]  # type: ignore[attr-defined]
         kinds = [("zero-bye", _("no points"))]
         if visit.state.terms.half_byes:

@@ -44,6 +44,8 @@ from gamelog.tournaments.models import Nameplate
 from gamelog.tournaments.roles import Role
 
 PLAYERS: frozenset[Role] = frozenset({"player"})
+OPEN = ("registration", "ready", "running")
+"""The stages of an event at which players see to their entry."""
 METHODS = ("GET", "HEAD", "POST")
 
 
@@ -51,7 +53,7 @@ def declared(
     request: HttpRequest, found: Visit, act: Any, done: str, form: PlayerForm | None = None,
     named: Sequence[services.Named] = (),
 ) -> bool:  # fmt: skip
-    """Store an act of the visitor and say so; else say why not, at the form's field where there is one.
+    """Store an act of the visitor and say what is `done`; else say why not, at the form's field where there is one.
 
     Raises: PermissionDenied.
     """
@@ -65,7 +67,8 @@ def declared(
         else:
             form.refused(error)
     else:
-        messages.success(request, done)
+        if done:
+            messages.success(request, done)
         return True
     return False
 
@@ -82,10 +85,12 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if found.own and found.own.status != "dropped":
         return redirect("event-me", slug)
     form = RegisterForm(request.POST or None, visit=found, user=person(request))
-    if request.method == "POST" and form.is_valid():
-        done = _("You are in.") if not _full(found) else _("The event is full: you are on the waiting list.")
-        if declared(request, found, form.act(), done, form, form.named()):
-            return redirect("event-me", slug)
+    sent = request.method == "POST" and form.is_valid()
+    if sent and declared(request, found, form.act(), "", form, form.named()):
+        waits = _place_in_line(visit(request, slug))
+        done = _("You are in.") if not waits else _("The event is full: you are on the waiting list.")
+        messages.success(request, done)
+        return redirect("event-me", slug)
     shown = {"form": form, "full": _full(found), "waits": len(found.state.waiting()), "key": acting.fresh_key()}
     return event_page(request, found, "register", shown, status=400 if form.errors else 200)
 
@@ -112,7 +117,7 @@ def my_entry(request: HttpRequest, slug: str) -> HttpResponse:
     return event_page(request, found, "me", {
         "forms": forms, "own": found.own, "key": acting.fresh_key(), "sheet": _sheet(found), "rosters": forms["roster"],
         "byes": _byes(found), "waits": _place_in_line(found), "may_check_in": _may_check_in(found),
-        "roster_open": _roster_open(found),
+        "roster_open": _roster_open(found), "may_leave": found.state.phase in OPEN,
     }, status=400 if any(each.errors for each in forms.values()) else 200)  # fmt: skip
 
 
@@ -141,8 +146,7 @@ def _place_in_line(found: Visit) -> int:
 
 
 def _may_check_in(found: Visit) -> bool:
-    open_now = found.state.phase in ("registration", "ready", "running")
-    return bool(open_now and found.own and found.own.status == "entered" and not found.own.checked_in)
+    return bool(found.state.phase in OPEN and found.own and found.own.status == "entered" and not found.own.checked_in)
 
 
 def _roster_open(found: Visit) -> bool:
@@ -151,7 +155,7 @@ def _roster_open(found: Visit) -> bool:
         return False
     holder = found.own.members[found.board - 1] if found.board else found.own
     free = not found.state.rosters_locked or holder.roster is None or holder.roster.unlocked
-    return free and found.state.phase in ("registration", "ready", "running")
+    return free and found.state.phase in OPEN
 
 
 Forms = dict[str, Any]
@@ -213,8 +217,8 @@ def table(request: HttpRequest, slug: str, number: int, table: int, board: int =
             return answer
         found = tables.table(visit(request, slug), number, table, board)
     return event_page(request, found.visit, "table", {
-        **_now(found), "forms": forms, "choosing": tables.choosing(found), "place": words.seat(number, table, board),
-        "number": number, "part_tag": _table_tag(request, slug, number, table, board),
+        **_now(found), "forms": forms, "place": words.seat(number, table, board),
+        "part_tag": _table_tag(request, slug, number, table, board),
     }, status=400 if any(each.errors for each in forms.values()) else 200)  # fmt: skip
 
 
@@ -223,8 +227,10 @@ def _now(found: Table) -> dict[str, Any]:
     return {
         "table": found,
         "key": acting.fresh_key(),
+        "number": found.round.number,
         "status": tables.status(found),
         "comes_to": tables.comes_to(found),
+        "choosing": tables.choosing(found),
     }
 
 
@@ -351,14 +357,16 @@ def _link(request: HttpRequest, found: Table, forms: Forms) -> HttpResponse | No
 def _opened(request: HttpRequest, found: Table, game: Any = None, swapped: bool = False) -> HttpResponse | None:
     """The table's record, begun or tied to a game. Raises: PermissionDenied."""
     try:
-        row = services.table_open(
+        services.table_open(
             tournament=found.visit.event, number=found.round.number, table=found.pair.table, board=found.board,
             actor=person(request), game=game, swapped=swapped,
         )  # fmt: skip
     except Refused as error:
         messages.error(request, refusals.said(error))
         return None
-    return redirect("game", row.game_id) if game is None else _here(found)
+    if game is None:
+        messages.success(request, _("The record is begun: an app can fill it now."))
+    return _here(found)
 
 
 TABLE: dict[str, Callable[[HttpRequest, Table, Forms], HttpResponse | None]] = {

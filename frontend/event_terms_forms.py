@@ -139,11 +139,12 @@ class TermsForm(forms.Form):
         text = draft.as_text(terms)
         initial = {**draft.fields_of(terms), "title": title, "json": text, "was": text}
         super().__init__(data, initial=initial, label_suffix="")
+        self.initial["titled"] = title
         self.rows = max(ROWS, len(terms.tiebreaks) + 1, _rows_sent(data))
         self._choices(terms)
         for at in range(1, self.rows + 1):
             self._tiebreak(at)
-        self.decided = terms
+        self.decided = self.began = terms
 
     def _choices(self, terms: Terms) -> None:
         offered = {
@@ -204,8 +205,10 @@ class TermsForm(forms.Form):
         said = super().clean() or self.cleaned_data
         said["tiebreaks"] = tuple(self._tiebreaks(said))
         try:
-            was = draft.from_text(said.get("was") or draft.as_text(draft.blank()))
+            was = self.began = draft.from_text(said.get("was") or draft.as_text(draft.blank()))
             if _same(said.get("json", ""), said.get("was", "")):
+                if not self.errors:
+                    self._one_scoring(said, was)
                 if not self.errors:
                     self.decided = draft.terms_from(said, was)
             else:
@@ -239,6 +242,12 @@ class TermsForm(forms.Form):
             return
         if fields is None or not self._untouched(fields, was):
             self.add_error("json", _("Both the fields and the JSON were changed. Change one of them."))
+
+    def _one_scoring(self, said: dict[str, Any], was: Terms) -> None:
+        """A preset gives the scoring; what was written into its fields as well would be lost without a word."""
+        written_too = draft.scoring_from({**said, "preset": ""}, was.scoring) != was.scoring
+        if said["preset"] and written_too and self.data.get("do") != "fill":
+            self.add_error("preset", _("The scoring below was changed, too: choose “as written below”, or undo that."))
 
     def _untouched(self, said: dict[str, Any], was: Terms) -> bool:
         """Whether the fields say what they did when the page was shown, or what the JSON says now."""
@@ -306,8 +315,9 @@ class AnnounceForm(TermsForm):
 
 
 class ChangeForm(TermsForm):
-    """Other terms for an event; once a round is paired they need a reason."""
+    """Other terms for an event; once a round is paired they need a reason. `titled` is the title as it was shown."""
 
+    titled = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=MOST_REASON, required=False, widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("It is part of the record and can be read by everybody. No names of people."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +22,7 @@ from frontend.views import person
 from gamelog.contest.acts.setting import Rename, SetTerms
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS
+from gamelog.contest.terms import Terms
 from gamelog.tournaments import access, services
 from gamelog.tournaments.errors import StaleEvent
 from gamelog.tournaments.roles import ORGANISER
@@ -82,31 +84,57 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     form: TermsForm = ChangeForm(
         request.POST or None, terms=found.state.terms, title=found.state.title, user=request.user
     )
+    stale = False
     if request.method == "POST" and form.is_valid():
         if request.POST.get("do") == "fill":
             form = _filled(ChangeForm, form, request)
-        elif _changed(form, found, request):
-            return redirect("event-rules", slug)
-    shown = {"form": form, "presets": PRESETS.values(), "key": acting.fresh_key(), "paired": bool(found.state.rounds)}
-    return event_page(request, found, "rules", shown, "terms", 400 if form.errors else 200)
+        else:
+            try:
+                if _changed(form, found, request):
+                    return redirect("event-rules", slug)
+            except StaleEvent:
+                found, stale = visit(request, slug), True
+                form = _renewed(form, found)
+    shown = {"form": form, "presets": PRESETS.values(), "key": acting.fresh_key(), "paired": bool(found.state.rounds),
+             "stale": stale}  # fmt: skip
+    return event_page(request, found, "rules", shown, "terms", 400 if form.errors or stale else 200)
 
 
 def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
-    """Store the terms and the title, each where it is another; False where the form says why not."""
+    """Store the terms and the title, each where it is another; False where the form says why not.
+
+    Raises: StaleEvent where somebody else changed them since the page was shown.
+    """
     said = form.cleaned_data
     acts: list[SetTerms | Rename] = []
     if form.decided != found.state.terms:
         acts.append(SetTerms(terms=form.decided, reason=said["reason"]))
-    if said["title"] != found.state.title:
+    if said["title"] not in (said["titled"], found.state.title):
         acts.append(Rename(title=said["title"]))
+    # What is against the second is found before the first is stored: both are, or neither.
+    expected = acting.sent(request, otherwise=0).expected
+    since = acting.stored_since(found, expected)
+    if any(acting.touched(found, act, since) for act in acts):
+        raise StaleEvent(expected, found.event.number)
     try:
+        for act in acts[1:]:
+            services.effect_preview(tournament=found.event, act=act, actor=person(request))
         for act in acts:
             acting.append(found, act, request)
     except Refused as error:
         form.refused(error)
         return False
-    except StaleEvent:
-        form.add_error(None, _("Somebody was first, and nothing was stored. This is how it stands now."))
-        return False
     messages.success(request, _("The terms are changed.") if acts else _("Nothing was changed."))
     return True
+
+
+def _renewed(form: TermsForm, found: Visit) -> TermsForm:
+    """The form as the event stands now, with what was changed on it laid over that: nobody's change is lost."""
+    mine = {name: getattr(form.decided, name) for name in Terms.__struct_fields__
+            if getattr(form.decided, name) != getattr(form.began, name)}  # fmt: skip
+    said = form.cleaned_data
+    fresh = ChangeForm(None, terms=msgspec.structs.replace(found.state.terms, **mine), title=found.state.title)
+    fresh.initial["reason"] = said["reason"]
+    if said["title"] != said["titled"]:
+        fresh.initial["title"] = said["title"]
+    return fresh

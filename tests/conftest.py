@@ -28,6 +28,8 @@ from gamelog.setup.paths import ROOT
 from tests.flushing import let_flush_pass_triggers
 
 ENGLISH_DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+ON_BOTH_DATABASES = ("tournaments", "clubs", "events")
+"""Folders of tests that need a database, all of which are run again on PostgreSQL."""
 RUSSIAN_PHONE = {
     "viewport": {"width": 390, "height": 844},
     "locale": "ru-RU",
@@ -43,6 +45,15 @@ def pytest_configure() -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     let_flush_pass_triggers()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Events and clubs run on both databases whole: locks, JSON and the order of rows are not the same on them."""
+    for item in items:
+        asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
+        if item.path.parent.name in ON_BOTH_DATABASES and (asked or item.get_closest_marker("django_db")):
+            item.add_marker("storage")
 
 
 @pytest.fixture(scope="session")

@@ -72,7 +72,7 @@ def declared(request: HttpRequest, desk: Desk, form: ActForm) -> HttpResponse:
 
 
 def _after(request: HttpRequest, desk: Desk, form: ActForm) -> str:
-    leads = back(request, desk)
+    leads = form.leads(back(request, desk))
     here = reverse("event-desk-act", args=[desk.event.slug, form.type()])
     return f"{here}?{urlencode({'next': leads})}" if form.STAYS else leads
 

@@ -11,13 +11,14 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from frontend.desk import told
+from frontend.desk import refusals, told
 from frontend.desk.declaring import sent, store
 from frontend.desk.gate import Desk, desk_page, open_desk, show
 from frontend.events import concerns
 from frontend.events.acting import stored_since
 from gamelog.clubs.models import Club
 from gamelog.contest.acts.entries import CheckIn
+from gamelog.contest.errors import Refused
 from gamelog.contest.state import Entrant
 from gamelog.tournaments.errors import StaleEvent
 
@@ -92,6 +93,7 @@ def _check_in_page(request: HttpRequest, desk: Desk, since: Any = None) -> HttpR
     shown = {
         "rows": rows, "here": request.get_full_path(), "q": request.GET.get("q", ""), "stale": since is not None,
         "ready": len(ready(desk)), "checked": sum(each.entrant.checked_in for each in rows), "since": since,
+        "over": desk.state.phase in ("finished", "cancelled"),
     }  # fmt: skip
     return show(request, desk, "check_in", shown, 409 if since is not None else 200)
 
@@ -117,6 +119,9 @@ def _check_in_all(request: HttpRequest, desk: Desk) -> HttpResponse:
     except StaleEvent:
         now = open_desk(request, desk.event.slug)
         return _check_in_page(request, now, [])
+    except Refused as error:
+        messages.error(request, refusals.said(error))
+        return redirect(request.path)
     text = ngettext("%(count)d is checked in.", "%(count)d are checked in.", len(numbers)) % {"count": len(numbers)}
     messages.success(request, text)
     return redirect(request.path)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frontend.desk.forms import ActForm, EntrantForm, reason_field
+from frontend.events.field import own_rosters
 from gamelog.clubs.models import Club
 from gamelog.contest.acts import entries, rosters
-from gamelog.contest.draw import rounds_of
 from gamelog.tournaments.services import MOST_NAME, Named
 
 CLUBS_OFFERED = 500
@@ -217,17 +217,17 @@ class AskBye(EntrantForm):
     BUTTON = gettext_lazy("Note the bye")
     DONE = gettext_lazy("Bye noted.")
     round = forms.TypedChoiceField(label=gettext_lazy("In round"), coerce=int)
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Worth"),
-        choices=[("half-bye", gettext_lazy("half a point, as the event says")), ("zero-bye", gettext_lazy("nothing"))],
-    )
+    kind = forms.ChoiceField(label=gettext_lazy("Worth"))
 
     def build(self) -> None:
-        """The rounds that are not paired yet."""
+        """The rounds that can be left out and are not paired yet, and what that may be worth here."""
         super().build()
         state = self.desk.state
-        rounds = range(len(state.rounds) + 1, max(rounds_of(state), state.terms.rounds) + 1)
-        self.fields["round"].choices = [(number, str(number)) for number in rounds]  # type: ignore[attr-defined]
+        last = state.terms.rounds if state.terms.free_rounds else 0
+        rounds = [(number, str(number)) for number in range(len(state.rounds) + 1, last + 1)]
+        half = [("half-bye", _("half a point, as the event says"))] if state.terms.half_byes else []
+        self.fields["round"].choices = rounds  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [*half, ("zero-bye", _("nothing"))]  # type: ignore[attr-defined]
 
 
 class WithdrawBye(EntrantForm):
@@ -282,16 +282,10 @@ class LockRosters(ActForm):
     DONE = gettext_lazy("Rosters are locked.")
 
 
-class UnlockRoster(EntrantForm):
-    """One entrant may hand in another roster once."""
+class HolderForm(EntrantForm):
+    """An act about the roster of an entrant, or of a player of a team."""
 
-    ACT = rosters.UnlockRoster
-    TITLE = gettext_lazy("Open a roster again")
-    WHAT = gettext_lazy("They may hand in another roster once, though rosters are locked.")
-    BUTTON = gettext_lazy("Open it")
-    DONE = gettext_lazy("The roster is open again.")
     member = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int, required=False)
-    reason = reason_field()
 
     def build(self) -> None:
         """The members, where it is a team."""
@@ -305,5 +299,32 @@ class UnlockRoster(EntrantForm):
             del self.fields["member"]
 
     def said(self) -> dict[str, Any]:
-        """The opening; of a player's roster, who is no team, without a member."""
+        """What was filled in; of a player's roster, who is no team, without a member."""
         return {**super().said(), "member": self.cleaned_data.get("member") or 0}
+
+
+class HandIn(HolderForm):
+    """A roster for who brings it to the desk: on paper, or without an account."""
+
+    ACT = rosters.SubmitRoster
+    TITLE = gettext_lazy("Hand in a roster")
+    WHAT = gettext_lazy("For who brings it to the desk. Upload the file under Rosters first; here you choose it.")
+    BUTTON = gettext_lazy("Hand it in")
+    DONE = gettext_lazy("The roster is handed in.")
+    sha256 = forms.ChoiceField(label=gettext_lazy("Roster"))
+
+    def build(self) -> None:
+        """The rosters of who works at the desk."""
+        super().build()
+        self.fields["sha256"].choices = own_rosters(self.desk)  # type: ignore[attr-defined]
+
+
+class UnlockRoster(HolderForm):
+    """One entrant may hand in another roster once."""
+
+    ACT = rosters.UnlockRoster
+    TITLE = gettext_lazy("Open a roster again")
+    WHAT = gettext_lazy("They may hand in another roster once, though rosters are locked.")
+    BUTTON = gettext_lazy("Open it")
+    DONE = gettext_lazy("The roster is open again.")
+    reason = reason_field()

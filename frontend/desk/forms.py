@@ -73,6 +73,10 @@ class ActForm(forms.Form):
         """Whom or which table it is about, for the heading; empty where the fields say it."""
         return ""
 
+    def leads(self, back: str) -> str:
+        """Where to go once it is stored: to the page that sent the form, unless that is not there any more."""
+        return back
+
     def refused(self, error: Refused) -> None:
         """Say at its field why the act cannot stand."""
         parts = error.path.removeprefix("$").strip(".").split(".")

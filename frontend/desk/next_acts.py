@@ -8,8 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frontend.desk import told
 from frontend.desk.gate import Desk
-from gamelog.contest.draw import present, rounds_of
+from gamelog.contest import draw
+from gamelog.contest.draw import rounds_of
+from gamelog.contest.errors import Refused
 from gamelog.contest.state import open_seats
 
 
@@ -72,9 +75,35 @@ def _ready(desk: Desk) -> list[Next]:
 
 def _pair(desk: Desk) -> Next:
     number = len(desk.state.rounds) + 1
-    here = len(present(desk.state, number))
+    here = _there(desk, number)
     why = ngettext("%(count)d can be paired.", "%(count)d can be paired.", here) % {"count": here}
     return Next(_("Pair round %(round)d") % {"round": number}, why, address=_page(desk, "pairing"))
+
+
+def _there(desk: Desk, number: int) -> int:
+    """How many are paired in a round: in an elimination those who are still in it."""
+    state = desk.state
+    here = len(draw.present(state, number))
+    if draw.stage_of(state, number) != "cut":
+        return here
+    if draw.still_open(state):
+        return min(here, state.terms.cut or here)
+    return len(draw.request_for(state).candidates)
+
+
+def _undecided(desk: Desk) -> list[Next]:
+    """Matches of an elimination that have a result and no winner: nobody goes on from them."""
+    found = desk.state.round
+    assert found
+    board = 1 if desk.state.terms.teams else 0
+    steps = []
+    for pair in found.paired.pairs if found.stage == "cut" else ():
+        try:
+            draw.winner_of(desk.state, found, pair.table)
+        except Refused:
+            text = _("Table %(table)d has no winner: decide it") % {"table": pair.table}
+            steps.append(Next(text, address=told.table_page(desk, found.number, pair.table, board)))
+    return steps
 
 
 def _running(desk: Desk) -> list[Next]:
@@ -83,12 +112,15 @@ def _running(desk: Desk) -> list[Next]:
     assert found
     missing = open_seats(state, found.number)
     done = found.number >= rounds_of(state)
-    after = Next(_("Finish the event"), post="finish") if done else _pair(desk)
     if not missing:
-        return [after]
+        undecided = _undecided(desk)
+        if done:
+            return [*undecided, Next(_("Finish the event"), post="finish")]
+        return undecided or [_pair(desk)]
     disputed = [key for key in missing if key in found.results]
     steps = []
-    if found.clock and not found.clock.since and len(missing) == _seats(desk):
+    played = any(each.standing != "awarded" for each in found.results.values())
+    if found.clock and not found.clock.since and not played:
         steps.append(Next(_("Start the clock"), _("Round %(round)d is paired.") % {"round": found.number},
                           post="start-clock"))  # fmt: skip
     if disputed:
@@ -99,13 +131,6 @@ def _running(desk: Desk) -> list[Next]:
         text = ngettext("%(count)d result is missing", "%(count)d results are missing", left) % {"count": left}
         steps.append(Next(text, address="#tables"))
     return steps
-
-
-def _seats(desk: Desk) -> int:
-    found = desk.state.round
-    assert found
-    teams = desk.state.terms.teams
-    return len(found.paired.pairs) * (teams.size if teams else 1)
 
 
 def _over(desk: Desk) -> list[Next]:

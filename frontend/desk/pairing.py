@@ -125,7 +125,9 @@ def _offers(error: Refused, asked: QueryDict) -> list[Offer]:
     made = []
     for lift in error.facts.get("lifts", ()):
         names = (lift["constraint"], *lift.get("also", ()))
-        query = asked.copy()
+        query = QueryDict(mutable=True)
+        for name in (each for each in FIELDS if each in asked):
+            query.setlist(name, asked.getlist(name))
         query.setlist("lifted", sorted({*asked.getlist("lifted"), *names}))
         made.append(Offer(names, "; ".join(map(words.constraint, names)), lift["cost"], query.urlencode()))
     return made

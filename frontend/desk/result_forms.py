@@ -127,7 +127,7 @@ class Enter(ReportForm):
         """A reason is asked for only where a result stands that this would correct."""
         super().build()
         known = self.known()
-        if (known is None or known.standing not in results.SETTLED) and not self.is_bound:
+        if known is None or known.standing not in results.SETTLED:
             del self.fields["reason"]
 
 

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from frontend.desk import told
 from frontend.desk.entry_forms import account
 from frontend.desk.forms import ActForm, reason_field
 from frontend.desk.result_forms import TableForm
@@ -143,6 +144,12 @@ class MoveTable(TableForm):
     to = forms.IntegerField(label=gettext_lazy("To table"), min_value=1, max_value=10_000)
     reason = reason_field()
 
+    def leads(self, back: str) -> str:
+        """From the page of the table that they left to that of the table where they play now."""
+        number, table, board = self.place
+        left = told.table_page(self.desk, number, table, board)
+        return told.table_page(self.desk, number, self.cleaned_data["to"], board) if back == left else back
+
 
 class Appoint(ActForm):
     """Somebody gets an office."""
@@ -182,8 +189,6 @@ class Dismiss(ActForm):
 
     def subject(self) -> str:
         """Who, and from what."""
-        from frontend.desk.told import names_of_people
-
         person, role = str(self.given("person") or ""), str(self.given("role") or "")
         office: dict[str, Any] = dict(OFFICES)
-        return f"{names_of_people([person]).get(person, '?')}, {office.get(role, role)}"
+        return f"{told.names_of_people([person]).get(person, '?')}, {office.get(role, role)}"

@@ -20,7 +20,7 @@ from frontend.desk.gate import Desk, desk_page, show
 from frontend.desk.result_forms import asked
 from gamelog.contest import captains
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import seat
+from gamelog.contest.state import seat, seats_of
 from gamelog.games import selectors as games
 from gamelog.games.access import is_staff
 from gamelog.tournaments import services
@@ -70,7 +70,7 @@ def _wants(desk: Desk, number: int, table: int) -> list[tuple[str, str, str]]:
     """What the captains of a match still have to choose: (side, team, question)."""
     found = desk.state.rounds[number - 1]
     now, pair = found.captains.get(seat(table)), found.pair_at(table)
-    if now is None or pair is None:
+    if now is None or pair is None or all(key in found.results for key in seats_of(desk.state, pair)):
         return []
     sides = (("a", pair.a), ("b", pair.b))
     wanted = [(side, entrant, captains.wants(now, side)) for side, entrant in sides]  # type: ignore[arg-type]

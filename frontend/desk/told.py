@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
@@ -79,6 +80,12 @@ def both(desk: Desk, number: int, table: int, board: int = 0) -> tuple[str, str]
         return None
     a, b = players(desk, pair, board, boards_of(found, table))
     return desk.name(pair.a, a), desk.name(pair.b, b)
+
+
+def table_page(desk: Desk, number: int, table: int, board: int = 0) -> str:
+    """The address of a table's page at the desk, or of a board's."""
+    name, place = ("board", (number, table, board)) if board else ("table", (number, table))
+    return reverse(f"event-desk-{name}", args=[desk.event.slug, *place])
 
 
 def at_table(desk: Desk, number: int, table: int, board: int = 0) -> str:

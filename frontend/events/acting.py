@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from frontend.events.concerns import concerns
 from frontend.events.visit import Visit
 from frontend.numbers import whole
+from gamelog.contest.acts import rounds
 from gamelog.contest.stream import Entry
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import StaleEvent
@@ -87,9 +88,12 @@ def append(visit: Visit, act: Any, request: HttpRequest, named: Sequence[service
 def touched(visit: Visit, act: Any, since: Sequence[Entry]) -> bool:
     """Whether an act of those stored `since` is about the same entry or table, or changes the same of the whole event.
 
-    Another registration stands in no way.
+    Another registration stands in no way. Once a round is paired again, others may sit at any of its tables.
     """
     about = concerns(visit.state, act)
     if not about:
         return any(type(each.act) is type(act) for each in since)
+    at_table = any(each.startswith(("table ", "captain ")) for each in about)
+    if at_table and any(isinstance(each.act, rounds.RePair | rounds.MoveTable) for each in since):
+        return True
     return any((about - {"registration"}) & concerns(visit.state, each.act) for each in since)

@@ -2,7 +2,8 @@
 
 Two people at the desk, and sixty tables that report: nearly always something was stored since a page was shown. Where
 that is about another entrant, another table, or the clock, what was decided on the page still holds, and the act is
-stored after it. Where it is about the same, or about the event as a whole, the page is shown again.
+stored after it. Where it is about the same, or about the event as a whole, the page is shown again. Captains choose at
+the same time and in secret: one does not wait for the other.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _OF_ENTRANT = (
 )  # fmt: skip
 _OF_TABLE = (
     results.ReportResult | results.Confirm | results.Dispute | results.Concede | results.Enter | results.Clear
-    | results.TakeGame | results.Rule | rounds.OpenTable | rounds.ChooseCaptain
+    | results.TakeGame | results.Rule | rounds.OpenTable
 )  # fmt: skip
 
 
@@ -36,6 +37,8 @@ def concerns(state: State, act: Any) -> frozenset[str]:
             return frozenset({f"entrant {act.entrant}", f"table {act.round}/{pair.table if pair else 0}"})
         case entries.Forbid() | entries.Allow():
             return frozenset({f"entrant {act.a}", f"entrant {act.b}"})
+        case rounds.ChooseCaptain():
+            return frozenset({f"captain {act.round}/{act.table} {act.side}"})
         case entries.Register():
             return frozenset({"registration"})
         case rounds.StartClock() | rounds.PauseClock() | rounds.ExtendClock():

@@ -11,8 +11,13 @@ from frontend.events.visit import Visit
 from gamelog.clubs.models import Club
 from gamelog.contest.state import Entrant, Member, Roster
 from gamelog.contest.terms import Terms
+from gamelog.games import models as games
+from gamelog.games.access import rosters_visible
 from gamelog.tournaments import selectors
+from gamelog.tournaments.handed import problems_of
 from gamelog.tournaments.models import Nameplate
+
+ROSTERS_OFFERED = 50
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -97,6 +102,19 @@ def roster_of(visit: Visit, number: int, board: int) -> UUID | None:
     """The row of a roster that was handed in and that the visitor may read; None where there is none."""
     plate = Nameplate.objects.filter(tournament=visit.event, number=number, board=board).first()
     return plate.roster_id if plate and readable(visit, plate) else None
+
+
+def own_rosters(visit: Visit) -> list[tuple[str, str]]:
+    """The visitor's own rosters, the newest first: digest, and a name with what it counts and what limits object to."""
+    rows = rosters_visible(visit.user).filter(owner_id=visit.user.pk).order_by("-created", "id")
+    return [(each.sha256, _offered(each, visit.state.terms)) for each in rows[:ROSTERS_OFFERED]]
+
+
+def _offered(row: games.Roster, terms: Terms) -> str:
+    objections = objected(Roster(row.sha256, row.points, row.models_count, problems_of(row, terms)), terms)
+    counted = _("points %(points)s, models %(models)s") % {"points": row.points, "models": row.models_count}
+    text = f"{row.name} ({counted})"
+    return f"{text}: {'; '.join(objections)}" if objections else text
 
 
 def objected(roster: Roster, terms: Terms) -> tuple[str, ...]:

@@ -155,9 +155,11 @@ def stages(visit: Visit) -> list[str]:
 
 def cut_round(matches: int) -> str:
     """What a round of an elimination is called, by its matches."""
-    return {1: _("final"), 2: _("semi-finals"), 4: _("quarter-finals")}.get(
-        matches, _("round of %(count)s") % {"count": 2 * matches}
-    )
+    # English names a round by its players, Russian by its matches, so each has its own words.
+    return {
+        1: _("final"), 2: _("semi-finals"), 4: _("quarter-finals"), 8: _("round of 16"), 16: _("round of 32"),
+        32: _("round of 64"), 64: _("round of 128"), 128: _("round of 256"),
+    }.get(matches, _("round of %(count)s") % {"count": 2 * matches})  # fmt: skip
 
 
 class Opened(msgspec.Struct, frozen=True):

@@ -53,14 +53,22 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """Whether the players may still say something: the event is running."""
-        return self.visit.state.phase == "running" and not self.whole
+        """Whether the players may still say something: the event is running, and it is known who plays here."""
+        return self.visit.state.phase == "running" and not self.whole and not self.choosing
+
+    @property
+    def choosing(self) -> bool:
+        """Whether the captains still choose who plays at this board."""
+        return bool(self.board) and self.round.choosing(self.pair.table)
 
     @property
     def may_report(self) -> bool:
         """Whether the visitor may say what the battle came to."""
-        settled = self.result is not None and self.result.standing in SETTLED
-        return bool(self.side) and self.open and not settled
+        found = self.result
+        settled = found is not None and found.standing in SETTLED
+        alone = found is not None and found.standing == "disputed" and found.side in ("", self.side)
+        closed = settled or (alone and self.visit.state.terms.confirm != "opponent")
+        return bool(self.side) and self.open and not closed
 
     @property
     def may_confirm(self) -> bool:
@@ -82,7 +90,8 @@ class Table(msgspec.Struct, frozen=True):
         """Whether the visitor may begin or tie the table's record: a player of it, or the staff."""
         key = seat(self.pair.table, self.board)
         running = self.visit.state.phase in ("running", "finished")
-        return running and not self.whole and key not in self.round.games and bool(self.side or self.visit.staff)
+        free = not self.whole and not self.choosing and key not in self.round.games
+        return running and free and bool(self.side or self.visit.staff)
 
 
 def table(visit: Visit, number: int, at: int, board: int = 0) -> Table:
@@ -106,7 +115,7 @@ def status(found: Table) -> str:
     """How a seat stands, in words, and what happens next."""
     result = found.result
     if result is None:
-        return _("No result yet.")
+        return _("The captains still choose who plays at this board.") if found.choosing else _("No result yet.")
     who = {"a": found.names[0], "b": found.names[1]}.get(result.side, "")
     staff = found.visit.state.terms.confirm == "staff"
     if result.standing == "reported":

@@ -143,5 +143,5 @@ def moment(text: str, time: bool = True) -> Moment | None:
     at = datetime.fromisoformat(text)
     zone = at.strftime("%z")
     offset = f"UTC{zone[:3].replace('-', '−')}:{zone[3:5]}" if at.utcoffset() else "UTC"
-    day = formats.date_format(at, "j N Y")
+    day = formats.date_format(at, "j E Y")
     return Moment(f"{day}, {at:%H:%M} {offset}" if time else day, text)

@@ -22,6 +22,7 @@ _BAND = re.compile(
     rf"(>?)\s*{_NUMBER}\s*(?:(\+)|[-–]\s*(<?)\s*{_NUMBER})?\s*[:=]\s*{_NUMBER}\s*[-–:]\s*{_NUMBER}", re.ASCII
 )
 _WORTH = re.compile(rf"(match|battle|victory|against)\s+{_NUMBER}", re.ASCII)
+_KIND = re.compile(r"(match|battle|victory|against)\s", re.ASCII)
 _PARAM = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*(\d{1,6})", re.ASCII)
 Value = TypeVar("Value")
 
@@ -98,8 +99,11 @@ def bonuses(text: str) -> tuple[Bonus, ...]:
 def _bonus(line: str) -> Bonus:
     parts = [part.strip() for part in line.split(";")]
     names = [part for part in parts[1:] if not _WORTH.fullmatch(part)]
-    worth = dict(_worth(part) for part in parts[1:] if _WORTH.fullmatch(part))
-    if not parts[0] or not 1 <= len(names) <= 2:
+    worths = [_worth(part) for part in parts[1:] if _WORTH.fullmatch(part)]
+    worth = dict(worths)
+    # “battle x” is no Russian name but a worth that cannot be read: it would be worth nothing.
+    misread = any(_KIND.match(name) for name in names[1:]) or len(worth) < len(worths)
+    if not parts[0] or not 1 <= len(names) <= 2 or misread:
         raise ValueError(line)
     plain = {"id": parts[0], "en": names[0], "ru": names[1] if len(names) > 1 else "", **worth}
     return msgspec.convert(plain, Bonus)

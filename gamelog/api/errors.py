@@ -104,7 +104,7 @@ def _of_event(error: Exception) -> dict[str, Any] | None:
         case Refused(code="unreadable"):
             return _body(400, "malformed", _TITLES[400], error.text, code=error.code, path=error.path)
         case Refused():
-            return _body(422, "refused", "The event does not allow it", error.text, code=error.code, path=error.path,
+            return _body(422, "refused", "It cannot be done so", error.text, code=error.code, path=error.path,
                          facts=msgspec.to_builtins(error.facts, str_keys=True))  # fmt: skip
         case StaleEvent():
             return _body(409, "stale-event", "Somebody was first", str(error), expected=error.expected,

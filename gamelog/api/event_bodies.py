@@ -55,7 +55,8 @@ class Declared(msgspec.Struct, forbid_unknown_fields=True):
     """An act that is declared.
 
     `users` and `names` say who registers: accounts by user name, or what somebody without one is called; the entrant
-    first, then a team's members. `effect` is the digest of what was shown of a correction.
+    first, then a team's members. `users` also says whom an act about a person means. `effect` is the digest of what was
+    shown of a correction.
     """
 
     expected: Expected

@@ -76,7 +76,11 @@ DECLARE: dict[str, Any] = {
     **LOOK,
     "properties": {
         **LOOK["properties"],
-        "users": {**list_of(TEXT), "description": "who registers, by user name: the entrant, then a team's members"},
+        "users": {
+            **list_of(TEXT),
+            "description": "by user name, who registers: the entrant, then a "
+            "team's members; or who is appointed, dismissed, or stands behind an entry that is corrected",
+        },
         "names": {**list_of(TEXT), "description": "what those are called who have no account, in the same places"},
         "effect": {**TEXT, "description": "of a correction, the digest of the effect that was shown"},
     },
@@ -159,6 +163,14 @@ HOOK_MEMBERS: dict[str, Any] = {
     "failures": {**NUMBER, "description": "tries in a row that failed"}, "created": {**TEXT, "format": "date-time"},
 }  # fmt: skip
 HOOK = object_of(HOOK_MEMBERS)
+HOOK_ACT: dict[str, Any] = {
+    "type": "object", "required": ["act"], "additionalProperties": False,
+    "properties": {"act": {**TEXT, "enum": ["ping", "switch-on"]}},
+}  # fmt: skip
+HOOK_AGAIN: dict[str, Any] = {
+    "type": "object", "required": ["number"], "additionalProperties": False,
+    "properties": {"number": {**NUMBER, "minimum": 0, "description": "of the act; 0: the `ping`"}},
+}  # fmt: skip
 HOOK_MADE = object_of({
     **HOOK_MEMBERS, "secret": {**TEXT, "description": "signs what is sent; it is shown this once"},
 })  # fmt: skip

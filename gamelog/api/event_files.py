@@ -164,18 +164,18 @@ class EventStandingsFile(BoundedView):
     @extend_schema(
         operation_id="tournaments_standings_csv", summary="The standings as CSV",
         parameters=[shapes.AS_OF, shapes.AT, shapes.LINE_PARAMETER],
-        responses={(200, CSV): BINARY, **refusals(400, 404)},
+        responses={(200, CSV): BINARY, 304: None, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
         """A row for each place, best first."""
         tournament = access.access_tournament(request.user, slug)
-        event = published.shown(tournament, line(request), as_of(request, tournament))
-        data = published.standings_csv(event)
-        return cached(_attached(data, _CSV, f"{slug}-standings.csv"), tournament, f'"{_tag(event)}"')
+        of, meant = line(request), as_of(request, tournament)
 
+        def made() -> HttpResponse:
+            data = published.standings_csv(published.shown(tournament, of, meant))
+            return _attached(data, _CSV, f"{slug}-standings.csv")
 
-def _tag(event: published.Shown) -> str:
-    return published.tag_of(event.tournament, event.line, event.number)
+        return cached(request, tournament, f'"{published.tag_of(tournament, of, meant)}"', made)
 
 
 class EventPairingsFile(BoundedView):
@@ -183,14 +183,18 @@ class EventPairingsFile(BoundedView):
 
     @extend_schema(
         operation_id="tournaments_pairings_csv", summary="The pairings of a round, or of the last one, as CSV",
-        parameters=[shapes.ROUND], responses={(200, CSV): BINARY, **refusals(400, 404)},
+        parameters=[shapes.ROUND], responses={(200, CSV): BINARY, 304: None, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
         """A row for each table, and one for the bye."""
         tournament = access.access_tournament(request.user, slug)
-        event = published.shown(tournament)
-        data = published.pairings_csv(event, whole_number(request, "round", 0, 999))
-        return cached(_attached(data, _CSV, f"{slug}-pairings.csv"), tournament, f'"{_tag(event)}"')
+        number = whole_number(request, "round", 0, 999)
+
+        def made() -> HttpResponse:
+            data = published.pairings_csv(published.shown(tournament), number)
+            return _attached(data, _CSV, f"{slug}-pairings.csv")
+
+        return cached(request, tournament, f'"{published.tag_of(tournament)}-{number}"', made)
 
 
 class EventEntrantsFile(BoundedView):

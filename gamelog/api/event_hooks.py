@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -28,7 +28,21 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
     wants: Annotated[tuple[str, ...], msgspec.Meta(max_length=60)] = ()
 
 
+class Done(msgspec.Struct, forbid_unknown_fields=True):
+    """What is done about an address."""
+
+    act: Literal["ping", "switch-on"]
+
+
+class Again(msgspec.Struct, forbid_unknown_fields=True):
+    """The act whose message is sent once more; 0 is that of a `ping`."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+
+
 WANTED = msgspec.json.Decoder(Wanted)
+DONE = msgspec.json.Decoder(Done)
+AGAIN = msgspec.json.Decoder(Again)
 
 
 class EventHooks(BoundedView):
@@ -65,6 +79,23 @@ class EventHook(BoundedView):
     """One address."""
 
     permission_classes = [IsAuthenticated]
+    parser_classes = [RawJson]
+
+    @extend_schema(
+        operation_id="tournaments_webhooks_act", summary="Try an address out, or switch it on again (organisers)",
+        description="`ping` sends a message that tells of no act; `switch-on` goes on telling an address that was "
+        "switched off after too many tries that failed.",
+        request={JSON: shapes.HOOK_ACT}, responses={200: shapes.HOOK, **refusals(400, 401, 403, 404, 413, 415)},
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
+        """Do it; the address as it is then."""
+        hook = _hook(request, slug, hook_id)
+        if body(request, DONE).act == "ping":
+            webhooks.webhook_ping(hook=hook, actor=request.user)
+        else:
+            webhooks.webhook_switch_on(hook=hook, actor=request.user)
+        hook.refresh_from_db()
+        return HttpResponse(msgspec.json.encode(hook_json(hook)), content_type=JSON)
 
     @extend_schema(
         operation_id="tournaments_webhooks_delete", summary="Tell an address nothing any more (organisers)",
@@ -80,6 +111,7 @@ class EventHookDeliveries(BoundedView):
     """What an address was told."""
 
     permission_classes = [IsAuthenticated]
+    parser_classes = [RawJson]
 
     @extend_schema(
         operation_id="tournaments_webhooks_deliveries", summary="What an address was told last, newest first",
@@ -93,6 +125,20 @@ class EventHookDeliveries(BoundedView):
             for each, kind in webhooks.deliveries_of(_hook(request, slug, hook_id))
         ]  # fmt: skip
         return HttpResponse(msgspec.json.encode({"deliveries": rows}), content_type=JSON)
+
+    @extend_schema(
+        operation_id="tournaments_webhooks_again", summary="Send a message once more, under the same id (organisers)",
+        request={JSON: shapes.HOOK_AGAIN}, responses={204: None, **refusals(400, 401, 403, 404, 413, 415)},
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
+        """Send it, unless it still waits to be sent."""
+        hook = _hook(request, slug, hook_id)
+        number = body(request, AGAIN).number
+        found = hook.deliveries.filter(number=number).first()
+        if found is None:
+            raise Http404(f"nothing was told of act {number}")
+        webhooks.delivery_again(delivery=found, actor=request.user)
+        return HttpResponse(status=204)
 
 
 def _organised(request: Request, slug: str) -> Tournament:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
@@ -16,6 +18,7 @@ from gamelog.api.event_bodies import as_of, asked, line
 from gamelog.api.events import JSON, names_json
 from gamelog.contest import counting, standings
 from gamelog.contest.errors import Refused
+from gamelog.contest.state import Line
 from gamelog.tournaments import access, selectors
 from gamelog.tournaments.models import Tournament
 
@@ -35,19 +38,22 @@ class EventStandings(BoundedView):
         tournament = access.access_tournament(request.user, slug)
         meant, of = as_of(request, tournament), line(request)
         tag = selectors.standings_tag(tournament, of, meant)
-        known = get_conditional_response(request._request, etag=tag)
-        if known is None or known.status_code != 304:
-            names = msgspec.json.encode(names_json(tournament), order="sorted")
-            table = selectors.standings_json(tournament, of, meant)
-            known = HttpResponse(b'{"standings":' + table + b',"names":' + names + b"}", content_type=JSON)
-        return cached(known, tournament, tag)
+        return cached(request, tournament, tag, lambda: _standings(tournament, of, meant))
 
 
-def cached(response: HttpResponse, tournament: Tournament, tag: str) -> HttpResponse:
-    """A response that may be kept and has to be asked for again by its ETag.
+def _standings(tournament: Tournament, of: Line, meant: int | None) -> HttpResponse:
+    names = msgspec.json.encode(names_json(tournament), order="sorted")
+    table = selectors.standings_json(tournament, of, meant)
+    return HttpResponse(b'{"standings":' + table + b',"names":' + names + b"}", content_type=JSON)
+
+
+def cached(request: Request, tournament: Tournament, tag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """A response that may be kept and has to be asked for again by its ETag: made, or 304 where nothing has changed.
 
     The last act's time is said for people; a name can change without an act, so it is never what 304 rests on.
     """
+    known = get_conditional_response(request._request, etag=tag)
+    response = known if known is not None and known.status_code == 304 else make()
     response.headers["ETag"] = tag
     response.headers["Last-Modified"] = http_date(tournament.updated.timestamp())
     patch_cache_control(response, no_cache=True, **({"public": True} if tournament.public else {"private": True}))

@@ -6,7 +6,7 @@ from typing import Any
 
 import django_filters  # type: ignore[import-untyped]
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics, serializers
@@ -19,6 +19,7 @@ from gamelog.api.bodies import MIB, BoundedView, RawJson, person, whole_number
 from gamelog.api.documents import refusals
 from gamelog.api.event_bodies import ANNOUNCEMENT, DECLARED, LOOKED, Asked, asked, body, club_of, named, under
 from gamelog.contest.state import seat
+from gamelog.searching import says
 from gamelog.tournaments import access, selectors, services
 from gamelog.tournaments.errors import StaleEvent
 from gamelog.tournaments.models import Act, Tournament
@@ -64,7 +65,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]
     def said(self, rows: QuerySet[Tournament], name: str, value: str) -> QuerySet[Tournament]:
         """Events whose title or place has every one of the words."""
         for word in value.split():
-            rows = rows.filter(Q(title__icontains=word) | Q(place__icontains=word))
+            rows = rows.filter(says(word, "title", "place"))
         return rows
 
 

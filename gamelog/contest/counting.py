@@ -7,12 +7,14 @@ from typing import Literal
 
 from gamelog.contest import places, scoring, standings
 from gamelog.contest.cards import Card, How, RoundScore
-from gamelog.contest.outcomes import Points, Report
+from gamelog.contest.outcomes import Points, Report, Winner
 from gamelog.contest.places import Standing
 from gamelog.contest.state import Entrant, Line, Result, Round, State, seats_of
 
 SURE: tuple[Standing, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
 """From the surest to the least: a team's match is as sure as the least sure of its boards."""
+GIVEN: Mapping[str, Winner] = {"": "by-points", "a": "b", "b": "a", "both": "neither"}
+"""Who has won a match of teams where one, or both, stayed away."""
 
 
 def ranked(state: State) -> dict[int, int]:
@@ -26,7 +28,8 @@ def took_part(state: State, entrant: Entrant) -> bool:
     """Whether somebody is in the standings: is in the event, or was paired in it."""
     if entrant.status == "entered":
         return True
-    return any(entrant.number == one.paired.bye or one.pair_of(entrant.number) for one in state.rounds)
+    number = entrant.number
+    return any(number in (one.paired.bye, *one.paired.unopposed) or one.pair_of(number) for one in state.rounds)
 
 
 def cards(state: State, line: Line = "corrected", rounds: int | None = None) -> dict[int, Card]:
@@ -76,12 +79,13 @@ def of_round(state: State, found: Round, line: Line) -> dict[int, RoundScore]:
 def _both(
     state: State, number: int, a: int, b: int, results: Sequence[Result], line: Line
 ) -> tuple[RoundScore, RoundScore]:
-    forfeits = {_report(each, line).forfeit for each in results}
+    reports = [_report(each, line) for each in results]
+    forfeits, away = {each.forfeit for each in reports}, stayed_away(reports)
     points = match_points(state, results, line)
     made = []
     for mine, its, entrant, side in ((*points, b, "a"), (*points[::-1], a, "b")):
-        unplayed = "" not in forfeits
-        how: How = "played" if not unplayed else "forfeit-loss" if forfeits & {side, "both"} else "forfeit-win"
+        lost = away in (side, "both", "")
+        how: How = "played" if "" in forfeits else "forfeit-loss" if lost else "forfeit-win"
         made.append(
             RoundScore(
                 round=number, how=how, opponent=entrant, outcome=mine.outcome, match=mine.match, battle=mine.battle,
@@ -97,8 +101,18 @@ def _report(result: Result, line: Line) -> Report:
 
 def match_points(state: State, results: Sequence[Result], line: Line = "corrected") -> tuple[Points, Points]:
     """What the results of a table come to for both sides: of its one game, or of a team's boards together."""
-    boards = [scoring.score(state.terms.scoring, _report(each, line)) for each in results]
-    return scoring.score_team(state.terms.teams.scoring, boards) if state.terms.teams else boards[0]
+    reports = [_report(each, line) for each in results]
+    boards = [scoring.score(state.terms.scoring, each) for each in reports]
+    if not state.terms.teams:
+        return boards[0]
+    return scoring.score_team(state.terms.teams.scoring, boards, GIVEN[stayed_away(reports)])
+
+
+def stayed_away(reports: Sequence[Report]) -> Literal["", "a", "b", "both"]:
+    """Which side came to none of its boards; empty where both came to some of them."""
+    a = all(each.forfeit in ("a", "both") for each in reports)
+    b = all(each.forfeit in ("b", "both") for each in reports)
+    return "both" if a and b else "a" if a else "b" if b else ""
 
 
 def _awarded(state: State, number: int, how: How) -> RoundScore:
@@ -121,7 +135,7 @@ def sureness(
 
 
 def _sure(state: State, found: Round, line: Line) -> dict[int, Standing | Literal[""]]:
-    sure: dict[int, Standing | Literal[""]] = {found.paired.bye: "awarded"}
+    sure: dict[int, Standing | Literal[""]] = dict.fromkeys((found.paired.bye, *found.paired.unopposed), "awarded")
     for each in state.entrants.values():
         if str(found.number) in each.byes:
             sure[each.number] = "awarded"

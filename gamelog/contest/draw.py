@@ -19,6 +19,8 @@ from gamelog.contest.state import Entrant, Round, State, seats_of
 from gamelog.contest.terms import Format
 
 FEWEST = 2
+SEMI = 4
+"""How many slots a round of semi-finals has."""
 
 
 def stage_of(state: State, number: int) -> Literal["swiss", "cut"]:
@@ -53,13 +55,23 @@ def present(state: State, number: int) -> list[Entrant]:
     ]
 
 
+def still_open(state: State) -> bool:
+    """Whether who enters now can still be paired: who meets whom in a schedule or a draw is fixed once it is made."""
+    return not state.rounds or (state.terms.free_rounds and state.rounds[-1].stage == "swiss")
+
+
 def require_pairable(state: State) -> None:
-    """Refuse to pair too few, or an elimination with matches undecided. Raises: Refused `too-few`, `no-winner`."""
+    """Refuse to pair too few: in a schedule or a draw that is made, whoever is not there forfeits.
+
+    Raises: Refused `too-few`.
+    """
+    if not still_open(state):
+        return
     number = len(state.rounds) + 1
     here = present(state, number)
     require(len(here) >= FEWEST, "too-few", "$.round", f"{len(here)} can be paired in round {number}", here=len(here))
     if stage_of(state, number) == "cut" and state.terms.format == "swiss-cut":
-        require(len(here) >= state.terms.cut or number > state.terms.rounds + 1, "too-few", "$.round",
+        require(len(here) >= state.terms.cut, "too-few", "$.round",
                 f"{len(here)} are left for a top {state.terms.cut}")  # fmt: skip
 
 
@@ -69,8 +81,12 @@ def request_for(
     again: bool = False,
     lifted: Sequence[Constraint] = (),
     kept: Sequence[tuple[int, int, int]] = (),
+    tables: bool = True,
 ) -> Request:
     """The inputs of the next pairing; with `again` those of the round that is played, as if it were not paired.
+
+    `tables`: whether a schedule or a draw that is made goes on with the tables where everybody played since. Rounds
+    that were paired by the first versions of this program do not: see `acts.rounds.made_again`.
 
     Raises:
         Refused: `no-winner` where a match of an elimination has none.
@@ -82,9 +98,12 @@ def request_for(
     count = f".{state.rounds[-1].act}" if again else ""
     shape: Format = "single-elimination" if stage == "cut" else "swiss" if terms.format == "swiss-cut" else terms.format
     standing = {entrant for a, b, _table in kept for entrant in (a, b)}
-    candidates = _cut(state, before, within) if stage == "cut" else _field_of(state, before, number, standing)
+    made = _cut(state, before, within, standing) if stage == "cut" else _field_of(state, before, number, standing)
+    if tables and within > 1 and shape != "swiss":
+        seen = _past(state, before).tables
+        made = [msgspec.structs.replace(each, tables=tuple(seen.get(each.entrant, ()))) for each in made]
     return Request(
-        round=within, format=shape, candidates=tuple(candidates), terms=terms.pairing,
+        round=within, format=shape, candidates=tuple(made), terms=terms.pairing,
         seed=f"{state.seed}/{number}{count}", tables=tuple(each.number for each in terms.tables), kept=tuple(kept),
         forbidden=tuple(state.forbidden), lifted=tuple(lifted), double=terms.double, bronze=terms.bronze,
     )  # fmt: skip
@@ -153,22 +172,24 @@ def _past(state: State, before: Sequence[Round]) -> _Past:
     return past
 
 
-def _cut(state: State, before: Sequence[Round], within: int) -> list[Candidate]:
+def _cut(state: State, before: Sequence[Round], within: int, standing: Set[int]) -> list[Candidate]:
     """Who is still in the elimination, with their slots in its draw; for the third place who lost a semi-final."""
     if within == 1:
-        return _seeded(state, before)
+        return _seeded(state, before, standing)
     last = before[-1]
     drawn = {each.entrant: each for each in last.request.candidates}
-    won = {winner_of(state, last, each.table) for each in last.paired.pairs} | set(last.paired.unopposed)
-    lost = {each for pair in last.paired.pairs for each in (pair.a, pair.b)} - won
-    third = lost if state.terms.bronze and len(won) == FEWEST else set()
+    winners = {each: winner_of(state, last, each.table) for each in last.paired.pairs}
+    won = {winner for winner in winners.values() if winner} | set(last.paired.unopposed)
+    lost = {each for pair, winner in winners.items() if winner for each in (pair.a, pair.b)} - won
+    semi = elimination.left_in(len(before[1 - within].request.candidates), within - 1) == SEMI
+    third = lost if state.terms.bronze and semi else set()
     still = [msgspec.structs.replace(drawn[each], bronze=each in third) for each in sorted(won | third)]
     return sorted(still, key=lambda each: each.rank)
 
 
-def _seeded(state: State, before: Sequence[Round]) -> list[Candidate]:
+def _seeded(state: State, before: Sequence[Round], standing: Set[int]) -> list[Candidate]:
     """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
-    order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)})
+    order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
     if state.terms.format == "swiss-cut":
         # Rows of equals stand in the order of the list that the event began with.
         places = [each.entrant for each in counting.table(state, rounds=len(before)).places]
@@ -182,12 +203,21 @@ def _seeded(state: State, before: Sequence[Round]) -> list[Candidate]:
 
 
 def winner_of(state: State, found: Round, table: int) -> int:
-    """Who won a match of an elimination. Raises: Refused `no-winner`, where it is not decided."""
+    """Who goes on from a match of an elimination: who won it, or came where the other did not; 0 where both lost.
+
+    Raises: Refused `no-winner`, where it is not decided.
+    """
     pair = found.pair_at(table)
     assert pair
-    results = [found.results.get(key) for key in seats_of(state, pair)]
-    outcomes = counting.match_points(state, [each for each in results if each]) if all(results) else None
-    for entrant, points in zip((pair.a, pair.b), outcomes or (), strict=False):
-        if points.outcome == "win":
-            return entrant
+    seats = seats_of(state, pair)
+    results = [found.results[key] for key in seats if key in found.results]
+    if len(results) == len(seats):
+        away = counting.stayed_away([each.report for each in results])
+        a, b = (points.outcome for points in counting.match_points(state, results))
+        if away == "b" or a == "win":
+            return pair.a
+        if away == "a" or b == "win":
+            return pair.b
+        if away == "both" or a == b == "loss":
+            return 0
     raise Refused("no-winner", "$.round", f"table {table} of round {found.number} has no winner: a judge decides")

@@ -37,14 +37,13 @@ def _placed(rows: Sequence[Place], levels: Sequence[int], first: int) -> list[Pl
 
 
 def _reached(state: State, cut: Sequence[Round]) -> dict[int, int]:
-    """How far everybody in the elimination came: three steps a round, two more for winning it, one for third place."""
+    """How far everybody in the elimination came: three steps a round, two more for going on, one for third place."""
     came: dict[int, int] = {}
     for index, found in enumerate(cut, 1):
         third = {each.entrant for each in found.request.candidates if each.bronze}
         for each in found.request.candidates:
             came[each.entrant] = STEP * (index - (each.entrant in third))
-        for pair in found.paired.pairs:
-            winner = _winner(state, found, pair.table)
+        for winner in (*(_winner(state, found, each.table) for each in found.paired.pairs), *found.paired.unopposed):
             if winner:
                 came[winner] += 1 if winner in third else 2
     return came

@@ -48,13 +48,17 @@ def score(scoring: Scoring, report: Report) -> tuple[Points, Points]:
     )
 
 
-def score_team(team: Scoring, boards: Sequence[tuple[Points, Points]]) -> tuple[Points, Points]:
+def score_team(
+    team: Scoring, boards: Sequence[tuple[Points, Points]], winner: Winner = "by-points"
+) -> tuple[Points, Points]:
     """The points of a match of two teams: the sums of their boards' battle points, taken as victory points.
+
+    `winner` is said outright where a team did not come.
 
     Raises: as `score`.
     """
     a, b = sum(board[0].battle for board in boards), sum(board[1].battle for board in boards)
-    return score(team, Report(a=Tally(victory=a), b=Tally(victory=b)))
+    return score(team, Report(winner, a=Tally(victory=a), b=Tally(victory=b)))
 
 
 def award_of(scoring: Scoring, how: How) -> Award:

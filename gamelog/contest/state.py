@@ -134,6 +134,11 @@ class Round(msgspec.Struct):
         """Where an entrant plays, or None."""
         return next((pair for pair in self.paired.pairs if entrant in (pair.a, pair.b)), None)
 
+    def choosing(self, table: int) -> bool:
+        """Whether the captains of a match still choose who plays whom."""
+        found = self.captains.get(seat(table))
+        return found is not None and found.asks != "done"
+
 
 class Penalty(msgspec.Struct):
     """An entry of the penalties ledger. Points are hundredths and mostly negative; `lifted` says why it counts no more.

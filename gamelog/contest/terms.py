@@ -190,3 +190,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who confirms a result that a player reports."""
     check_in: bool = False
     """Whether only those are paired who are checked in."""
+
+    @property
+    def free_rounds(self) -> bool:
+        """Whether somebody can leave a round out and play on: no list of all pairs and no tree says whom they meet."""
+        return self.format in ("swiss", "swiss-cut")

@@ -6,10 +6,11 @@ The ruleset, its version and its options are not looked at here: they are known 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import MAXYEAR, MINYEAR, date, datetime
 
 from gamelog.contest import tiebreaks
 from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.points import said
 from gamelog.contest.scoring import scale_problems
 from gamelog.contest.terms import Award, Bonus, Scoring, TableTerms, Terms
@@ -21,7 +22,8 @@ KINDS = ("match", "battle", "victory")
 def problems(terms: Terms) -> list[Refused]:
     """Everything that is wrong with the terms, in the order of their fields: each with its path and a sentence.
 
-    Codes are `bad-scale` for a scale, those of `tiebreaks.validate` for tie-breaks, and `bad-terms` for the rest.
+    Codes are `bad-scale` for a scale, those of `tiebreaks.validate` for tie-breaks, `unknown-version` for the rules of
+    pairing, and `bad-terms` for the rest.
     """
     return [
         *_rounds(terms),
@@ -29,6 +31,7 @@ def problems(terms: Terms) -> list[Refused]:
         *_dates(terms),
         *scoring_problems(terms.scoring, "$.scoring"),
         *_tiebreaks(terms),
+        *_pairing(terms),
         *_tables(terms.tables),
         *_teams(terms),
         *_season(terms),
@@ -114,11 +117,13 @@ def _dates(terms: Terms) -> Iterator[Refused]:
 
 
 def _moment(text: str) -> datetime | None:
-    """A date with a time of day; None for anything else (a date alone would be midnight somewhere)."""
+    """A date with a time of day; None for anything else: a date alone would be midnight somewhere, and the first and
+    the last year of all end elsewhere in the world."""
     try:
-        return datetime.fromisoformat(text) if "T" in text else None
+        found = datetime.fromisoformat(text) if "T" in text else None
     except ValueError:
         return None
+    return found if found and MINYEAR < found.year < MAXYEAR else None
 
 
 def _outcomes(scoring: Scoring, path: str) -> Iterator[Refused]:
@@ -167,6 +172,13 @@ def _tiebreaks(terms: Terms) -> Iterator[Refused]:
         tiebreaks.validate(terms.tiebreaks)
     except Refused as refused:
         yield refused
+
+
+def _pairing(terms: Terms) -> Iterator[Refused]:
+    version = terms.pairing.version
+    if version not in RULES:
+        text = f"there are the rule sets {', '.join(RULES)}; not {version}"
+        yield Refused("unknown-version", "$.pairing.version", text, version=version)
 
 
 def _tables(tables: tuple[TableTerms, ...]) -> Iterator[Refused]:

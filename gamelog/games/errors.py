@@ -25,7 +25,7 @@ class KeyReused(LogError):
     """An idempotency key came a second time, with another declaration."""
 
     def __init__(self, key: str, number: int) -> None:
-        super().__init__(f"the key {key!r} belongs to event {number}, which declares something else")
+        super().__init__(f"the key {key!r} belongs to number {number}, which is something else or somebody else's")
         self.key = key
         self.number = number
 

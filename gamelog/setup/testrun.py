@@ -128,7 +128,7 @@ def everything(run: Run) -> None:
         run.step("API schema", lambda: _check_schema(run))
     run.step("TypeScript types", lambda: _npm(run, "check"))
     run.step("TypeScript tests", lambda: _npm(run, "test"))
-    run.step("pytest on SQLite", lambda: run.pytest("sqlite", ["-n", str(_at_once()), "--dist", "worksteal"]))
+    run.step("pytest on SQLite", lambda: run.pytest("sqlite", _side_by_side()))
     run.step("pytest -m storage on PostgreSQL", lambda: _storage_on_postgres(run))
 
 
@@ -141,8 +141,8 @@ def conclude(run: Run) -> int:
     return 1 if run.failed else 0
 
 
-def _at_once() -> int:
-    return max(1, min(4, os.cpu_count() or 1))
+def _side_by_side() -> list[str]:
+    return ["-n", str(max(1, min(4, os.cpu_count() or 1))), "--dist", "worksteal"]
 
 
 def _check_deploy(run: Run) -> bool:
@@ -177,8 +177,9 @@ def _npm(run: Run, script: str) -> bool:
 
 
 def _storage_on_postgres(run: Run) -> bool:
+    words = ["-m", "storage", *_side_by_side()]
     given = os.environ.get("DATABASE_URL", "")
     if given.startswith("postgres"):
-        return run.pytest("postgres", ["-m", "storage"])
+        return run.pytest("postgres", words)
     with services.throw_away_postgres(run.folder) as url:
-        return run.pytest("postgres", ["-m", "storage"], DATABASE_URL=url)
+        return run.pytest("postgres", words, DATABASE_URL=url)

@@ -50,6 +50,11 @@ def target_of(url: str) -> Target:
         raise Unsendable("an address begins with http:// or https:// and names a host")
     if parts.username is not None or parts.password is not None or parts.fragment or port == 0:
         raise Unsendable("an address holds no user name, password, # or port 0")
+    try:
+        # As the look-up of a name writes it: with an empty or overlong part there is no such name.
+        parts.hostname.encode("idna")
+    except UnicodeError:
+        raise Unsendable(f"{parts.hostname[:60]} is no name of a machine") from None
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme, parts.hostname, port or PORTS[parts.scheme], path)
 
@@ -67,7 +72,7 @@ def is_public(address: str) -> bool:
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped:
             return is_public(str(found.ipv4_mapped))
-        if found.sixtofour or found.teredo:
+        if found.sixtofour or found.teredo or found.is_site_local:
             return False
     return found.is_global and not found.is_multicast and not found.is_reserved
 

@@ -10,7 +10,7 @@ import logging
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 import rules
@@ -43,8 +43,10 @@ def report_of(result: rules.Result, sides: tuple[str, ...], swapped: bool = Fals
 def look_at(game_id: UUID | str) -> bool:
     """Read the result of a table's game into its event, if the game is over and verified. Returns whether it did."""
     row = TableGame.objects.select_related("game", "tournament").filter(game_id=game_id).first()
-    if row is None or not row.game.finished:
+    if row is None:
         return False
+    if not row.game.finished:
+        return _reopen(row)
     TableGame.objects.filter(pk=row.pk).update(due=messages.due())
     verification = games.report_of(row.game)
     current = verification is not None and verification.verdict and games.is_current(row.game, verification)
@@ -82,7 +84,8 @@ def act_for(row: TableGame, verification: Verification | None) -> TakeGame | Non
         return None
     if result.struck:
         assert known
-        return _struck(row, known)
+        # A judge removed the game: nobody knows better yet.
+        return _standing_no_more(row, known, struck=True)
     if verification is None:
         standing = "ruled"
     else:
@@ -95,13 +98,30 @@ def act_for(row: TableGame, verification: Verification | None) -> TakeGame | Non
     )  # fmt: skip
 
 
-def _struck(row: TableGame, known: Result) -> TakeGame:
-    """A judge removed the game: what was read from it stands no longer by itself, and nobody knows better yet."""
+def _standing_no_more(row: TableGame, known: Result, *, struck: bool = False, reopened: bool = False) -> TakeGame:
+    """What was read from a game stands no longer by itself."""
     return TakeGame(
         round=row.round, table=row.table, board=row.board, report=known.report, game=str(row.game_id),
-        head=row.game.head, version=row.game.version, standing="disputed", struck=True,
+        head=row.game.head, version=row.game.version, standing="disputed", struck=struck, reopened=reopened,
         played=known.first if known.first != known.report else None,
     )  # fmt: skip
+
+
+def _reopen(row: TableGame) -> bool:
+    """Dispute what was read from a game that is not over any more, by a judge's ruling. Returns whether it did."""
+    known = _known(row)
+    reading = known is not None and known.game == str(row.game_id) and known.standing in ("verified", "ruled")
+    act = _standing_no_more(row, known, reopened=True) if known and reading else None
+    try:
+        with writing():
+            if act:
+                services.site_append(tournament_id=row.tournament_id, act=act)
+            TableGame.objects.filter(pk=row.pk).update(read="")
+    except Refused as error:
+        log.info("the reopened record of %s is not read: %s", row, error)
+        TableGame.objects.filter(pk=row.pk).update(read="")
+        return False
+    return act is not None
 
 
 def _known(row: TableGame) -> Result | None:
@@ -120,10 +140,12 @@ def enqueue(game: Game) -> None:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Look again at every finished record that has moved on since it was read. Returns how many."""
+    """Look again at every record that has moved on since it was read, or is not over any more. Returns how many."""
     from gamelog.tournaments import tasks
 
-    rows = TableGame.objects.filter(game__finished=True, due__lt=now or timezone.now()).exclude(read=F("game__head"))
+    moved_on = Q(game__finished=True) & ~Q(read=F("game__head"))
+    reopened = Q(game__finished=False) & ~Q(read="")
+    rows = TableGame.objects.filter(moved_on | reopened, due__lt=now or timezone.now())
     found = list(rows.values_list("game_id", flat=True)[:SWEPT])
     for game_id in found:
         messages.deliver(tasks.read_record, str(game_id))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from gamelog.contest.acts.needs import round_of
-from gamelog.contest.acts.rounds import PairRound, RePair, completed
+from gamelog.contest.acts.rounds import PairRound, RePair, completed, made_again
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.check import check
 from gamelog.contest.pairing.request import Constraint, Paired, Request
@@ -31,7 +31,7 @@ def recomputed(tournament: Tournament, number: int) -> Recomputed:
     act = entry.act
     assert isinstance(act, PairRound | RePair) and act.request and act.paired
     try:
-        again = completed(selectors.state_of(tournament, found.act - 1), _bare(act))
+        again = made_again(selectors.state_of(tournament, found.act - 1), act)
     except Refused as error:
         return Recomputed(number, found.act, False, (str(error),), act.request, act.paired)
     assert again.request and again.paired
@@ -39,10 +39,6 @@ def recomputed(tournament: Tournament, number: int) -> Recomputed:
     if again.request != act.request:
         differences = ("The acts before it give other inputs", *differences)
     return Recomputed(number, found.act, not differences, differences, again.request, again.paired)
-
-
-def _bare(act: PairRound | RePair) -> PairRound | RePair:
-    return msgspec.structs.replace(act, request=None, paired=None)
 
 
 def next_pairing(tournament: Tournament, reason: str = "", lifted: tuple[Constraint, ...] = ()) -> PairRound:

@@ -205,8 +205,8 @@ EVENT_API: dict[str, Methods] = {
     "api-event-pairings-csv": READ,
     "api-event-entrants-csv": {"GET": ANYBODY, "POST": STAFF},
     "api-event-webhooks": {"GET": ORGANISER, "POST": ORGANISER},
-    "api-event-webhook": {"DELETE": ORGANISER},
-    "api-event-deliveries": {"GET": ORGANISER},
+    "api-event-webhook": {"POST": ORGANISER, "DELETE": ORGANISER},
+    "api-event-deliveries": {"GET": ORGANISER, "POST": ORGANISER},
 }
 """Acts are declared by whoever is logged in: who may declare which says `ACTS`."""
 CLUB_API: dict[str, Methods] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import MINYEAR, UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -22,6 +22,9 @@ from gamelog.tournaments.models import Act, Nameplate, TableGame, Tournament
 from rules import canonical
 
 KEPT = 24 * 3600
+"""Seconds that the last state of an event is kept."""
+KEPT_PAST = 120
+"""Seconds that others are: a big event has thousands of them, and each may be a megabyte."""
 _STATE = msgspec.json.Decoder(State)
 
 Names: TypeAlias = Mapping[tuple[int, int], str]
@@ -62,7 +65,13 @@ def state_of(tournament: Tournament, as_of: int | None = None) -> State:
 
 def keep(tournament: Tournament, state: State) -> None:
     """Keep a state in the cache, where losing it costs only time."""
-    cache.set(_key(tournament, state.number), msgspec.json.encode(state), KEPT)
+    seconds = KEPT if state.number == tournament.number else KEPT_PAST
+    cache.set(_key(tournament, state.number), msgspec.json.encode(state), seconds)
+
+
+def supersede(tournament: Tournament) -> None:
+    """Let go of the last state soon: another act is being stored. Whoever reads just now still finds it."""
+    cache.touch(_key(tournament, tournament.number), KEPT_PAST)
 
 
 def _key(tournament: Tournament, number: int) -> str:
@@ -78,6 +87,11 @@ def _number(tournament: Tournament, as_of: int | None) -> int:
 
 def number_at(tournament: Tournament, moment: datetime) -> int:
     """The number of the last act recorded at or before a moment, which knows its time zone; 0 where there is none."""
+    try:
+        moment = moment.astimezone(UTC)
+    except OverflowError:
+        # Before the first day there is, or after the last.
+        return 0 if moment.year == MINYEAR else tournament.number
     found = acts_of(tournament).filter(recorded_at__lte=moment).order_by("-number").values_list("number", flat=True)
     return found.first() or 0
 

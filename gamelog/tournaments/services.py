@@ -112,16 +112,16 @@ def act_append(
     *, tournament: Tournament, expected: int, act: Any, actor: access.Actor, key: str = "", effect: str = "",
     named: Sequence[Named] = (),
 ) -> Appended:  # fmt: skip
-    """Decide an act and store it as number `expected` + 1. A retry with the same `key` gives the stored act.
+    """Decide an act and store it as number `expected` + 1. A retry with the same `key` gives its sender the stored act.
 
     A correction wants the digest of the effect that was shown (`effect_preview`). `named` says who registers: the
-    entrant, then the members of a team; the act itself holds opaque ids.
+    entrant, then the members of a team, or whom an act about a person means; the act itself holds opaque ids.
 
     Raises:
         PermissionDenied: the actor may not declare it, or not for others.
         StaleEvent: the event does not have `expected` acts.
         rules.Malformed: the key is too long.
-        KeyReused: the key came with another act.
+        KeyReused: the key came with another act, or from somebody else.
         EffectChanged: a correction comes to something else than what has this digest.
         Refused: it cannot stand, as the event is; or a text of it names people, or says how to reach somebody.
     """
@@ -132,7 +132,8 @@ def act_append(
         request = _request(act, named) if key else ""
         stored = Act.objects.filter(tournament=row, key=key).first() if key else None
         if stored:
-            if stored.request != request:
+            # Somebody else may not try out what a captain chose in secret.
+            if stored.request != request or stored.by != participant_of(actor):
                 raise KeyReused(key, stored.number)
             return Appended(stored, created=False)
         if expected != row.number:
@@ -159,7 +160,7 @@ def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, w
     """Store many acts, all of them or none. `wanted` gets the event's state, which follows every act that is stored.
 
     For what is read in from a list. Nothing of it is shown before it is stored, not even corrections: their effect is
-    looked at for one act at a time.
+    looked at for one act at a time. Reasons are the site's own words here: a player may be called by one of them.
 
     Raises:
         PermissionDenied, StaleEvent, Refused: as `act_append`.
@@ -172,7 +173,7 @@ def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, w
         for declared, named in wanted(state):
             act = _with_people(declared, named)
             role = permitted(row, state, act, actor)
-            _refuse_names(row, act, actor)
+            _refuse_contact(act)
             _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role, named=named)
     tournament.refresh_from_db()
     return tournament.number - expected
@@ -228,9 +229,33 @@ def permitted(tournament: Tournament, state: State, act: Any, actor: access.Acto
 
 
 def _with_people(act: Any, named: Sequence[Named]) -> Any:
-    """A registration with the opaque ids of the accounts that stand behind it. Raises: Refused `name-wanted`."""
-    if not isinstance(act, entries.Register):
-        return act
+    """An act with the opaque ids of the accounts that it means. Raises: Refused `name-wanted`, `no-person`."""
+    match act:
+        case entries.Register():
+            return _entering(act, named)
+        case entries.CorrectEntry() | people.Appoint() | people.Dismiss():
+            return _meant(act, named)
+    return act
+
+
+def _meant(act: Any, named: Sequence[Named]) -> Any:
+    """An act about one person, who has an account here; an office may be taken from anybody."""
+    if named:
+        if len(named) != 1 or named[0].user is None or act.person:
+            raise Refused("name-wanted", "$.users", "one account is wanted, or an opaque id in the act")
+        return msgspec.structs.replace(act, person=participant_of(named[0].user))
+    if act.person and not isinstance(act, people.Dismiss) and not _is_here(act.person):
+        text = f"nobody here has the opaque id {act.person!r}: give a user name in users"
+        raise Refused("no-person", "$.person", text)
+    return act
+
+
+def _is_here(person: str) -> bool:
+    found = person_named(person)
+    return found is not None and found.is_active
+
+
+def _entering(act: entries.Register, named: Sequence[Named]) -> entries.Register:
     wanted = 1 + len(act.members)
     if len(named) != wanted or not all(each.user or each.name.strip() for each in named):
         raise Refused("name-wanted", "$.names", f"{wanted} accounts or names are wanted: the entrant, and its members")
@@ -241,14 +266,16 @@ def _with_people(act: Any, named: Sequence[Named]) -> Any:
     return msgspec.structs.replace(act, person=ids[0], members=tuple(members))
 
 
-def _refuse_contact(act: Any) -> None:
-    for each in names.texts(msgspec.to_builtins(act)):
-        for what, found in names.contact(each.text) if each.free else ():
-            raise Refused("names", each.path, f"{found!r} looks like {what}: {names.WHY}")
-
-
-FREE = ("reason", "title", "note", "terrain", "place")
+FREE = ("reason", "title", "note", "terrain", "place", "rule")
 """Members of acts in which people write what they like."""
+
+
+def _refuse_contact(act: Any) -> None:
+    """Refuse an act by which somebody could be reached; ids and hashes are not looked at. Raises: Refused `names`."""
+    for each in names.texts(msgspec.to_builtins(act)):
+        written = each.free or each.path.rpartition(".")[2] in (*FREE, "faction")
+        for what, found in names.contact(each.text) if written else ():
+            raise Refused("names", each.path, f"{found!r} looks like {what}: {names.WHY}")
 
 
 def _refuse_names(tournament: Tournament, act: Any, actor: access.Actor) -> None:
@@ -273,7 +300,7 @@ def _store(
     named: Sequence[Named] = (),
 ) -> Act:  # fmt: skip
     """Store a decided act as the next of a locked event, and bring rows and cache up to it."""
-    now = datetime.now(UTC)
+    now = _now(row)
     at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
     entry = Entry(number=row.number + 1, act=act, at=at, by=by, role=role, previous=row.head)
     body = entry.bytes()
@@ -282,12 +309,19 @@ def _store(
         type=tag_of(act), key=key, request=request, recorded_at=now,
     )  # fmt: skip
     stored.save(force_insert=True)
+    selectors.supersede(row)
     stream.evolve(state, entry)
     tournament_advance(row, state, stored)
     _rows(row, state, act, named, by)
     selectors.keep(row, state)
     webhooks.enqueue(row, stored)
     return stored
+
+
+def _now(row: Tournament) -> datetime:
+    """The time, but never before the last act: a clock that was set back would break the order of the event's file."""
+    last = row.acts.order_by("-number").values_list("recorded_at", flat=True).first()
+    return max(datetime.now(UTC), last) if last else datetime.now(UTC)
 
 
 def tournament_advance(row: Tournament, state: State, stored: Act) -> None:
@@ -357,6 +391,8 @@ def table_open(
         act = rounds.OpenTable(round=number, table=table, board=board, game="-", swapped=swapped)
         role = permitted(row, state, act, actor)
         if known:
+            if game and game.pk != known.game_id:
+                raise Refused("not-its-game", "$.game", "the table has another record already")
             return known
         stream.decide(state, act)
         if game:

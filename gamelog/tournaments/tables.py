@@ -55,7 +55,8 @@ def tied(tournament: Tournament, state: State, act: OpenTable, game: Game, *, de
         raise Refused("other-ruleset", "$.game", text)
     if TableGame.objects.filter(game=game).exists():
         raise Refused("already", "$.game", "this record belongs to another table")
-    if not desk and _seated(game) != _users(tournament, state, act):
+    users = _users(tournament, state, act)
+    if not desk and (None in users or _seated(game) != users):
         raise Refused("not-its-game", "$.game", "its seats are not those of this table's players: ask the desk")
     return msgspec.structs.replace(act, game=str(game.pk))
 

@@ -40,8 +40,8 @@ def event(number: int) -> tuple[dict[int, Card], Terms]:
     if chance.random() < 0.2:
         _leave_out_last_results(chance, lines)
     cards = {entrant: _card(chance, entrant, field, tuple(lines[entrant])) for entrant in lines}
-    terms = Terms("kt", format="round-robin" if robin else "swiss", rounds=rounds, scoring=scoring,
-                  tiebreaks=columns(chance))  # fmt: skip
+    terms = Terms("kt", format=("round-robin", "league")[number % 2] if robin else "swiss", rounds=rounds,
+                  scoring=scoring, tiebreaks=columns(chance))  # fmt: skip
     return cards, _for_teams(terms) if chance.random() < 0.2 else terms
 
 
@@ -77,7 +77,9 @@ def level_event(number: int) -> tuple[dict[int, Card], Terms]:
     cards = {entrant: Card(entrant, entrant, tuple(rounds)) for entrant, rounds in lines.items()}
     order = ["direct-encounter", "head-to-head", "wins-played", "direct-encounter"][chance.randint(0, 1) :]
     chosen = tuple(TieBreak(id, "1") for id in (*order, "victory-points"))
-    return cards, Terms("kt", format="round-robin" if robin else "swiss", tiebreaks=chosen, scoring=scoring)
+    return cards, Terms(
+        "kt", format=("round-robin", "league")[number % 2] if robin else "swiss", tiebreaks=chosen, scoring=scoring
+    )
 
 
 def columns(chance: random.Random) -> tuple[TieBreak, ...]:

@@ -75,7 +75,7 @@ def read(cards: Any, terms: Any, seed: str) -> dict[str, Any]:
     points = {"win": worth.win, "draw": worth.draw, "loss": worth.loss}
     last = max((x["r"] for row in rows.values() for x in row), default=0)
     return {"rows": rows, "extra": extra, "sum": sums, "points": points, "last": last, "seed": seed,
-            "robin": terms.format == "round-robin", "first": {n: cards[n].rank for n in cards}}  # fmt: skip
+            "robin": terms.format in ("round-robin", "league"), "first": {n: cards[n].rank for n in cards}}  # fmt: skip
 
 
 def meetings(event: dict[str, Any], n: int) -> list[dict[str, Any]]:

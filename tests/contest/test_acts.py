@@ -13,7 +13,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import Report, Tally
 from gamelog.contest.pairing.check import check
 from gamelog.contest.state import State, open_seats
-from gamelog.contest.terms import RosterTerms, Scoring, TableTerms, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms import Bonus, RosterTerms, Scoring, TableTerms, TeamTerms, Terms, TieBreak
 from rules.kernel.canonical import tag_of
 from tests.contest.desk import Desk, report
 
@@ -71,6 +71,27 @@ def test_terms_change_later_only_with_a_reason(desk: Desk) -> None:
     assert draw.rounds_of(desk.state) == 4
 
 
+def test_the_cut_is_fixed_once_it_is_drawn() -> None:
+    desk = Desk(format="swiss-cut", rounds=2, cut=2).enter(5).play().play()
+    longer = msgspec.structs.replace(desk.state.terms, rounds=3)
+    desk.do(setting.SetTerms(terms=longer, reason="time for one more"))
+    desk.play().play()
+    for change in ({"rounds": 4}, {"cut": 4}):
+        terms = msgspec.structs.replace(desk.state.terms, **change)
+        assert desk.refused(setting.SetTerms(terms=terms, reason="again")).path == f"$.terms.{next(iter(change))}"
+
+
+def test_a_bonus_that_a_result_has_stays_in_the_terms() -> None:
+    painted = Bonus("painted", "Painted", match=100)
+    desk = Desk(scoring=Scoring(bonuses=(painted,))).enter(2).pair()
+    desk.do(results.Enter(round=1, table=1, report=Report(a=Tally(bonuses=("painted",)))))
+    without = setting.SetTerms(terms=msgspec.structs.replace(desk.state.terms, scoring=Scoring()), reason="no paint")
+    refused = desk.refused(without)
+    assert (refused.code, refused.path) == ("bad-report", "$.terms.scoring")
+    desk.do(results.Enter(round=1, table=1, report=report(1, 0), reason="no paint"))
+    assert desk.refused(without).code == "bad-report", "as played it is still there"
+
+
 # entries
 
 
@@ -119,6 +140,13 @@ def test_a_team_has_as_many_members_as_the_terms_say() -> None:
     assert desk.refused(twice).path == "$.members"
     desk.do(entries.Register(person="c", members=(member("c"), member("d"))))
     assert desk.refused(entries.Register(person="e", members=(member("e"), member("d")))).code == "already"
+
+
+def test_nobody_returns_beside_themselves() -> None:
+    desk = Desk().enter(2)
+    desk.do(entries.Drop(entrant=1))
+    desk.do(entries.Register(person="p1"))
+    assert desk.refused(entries.Return(entrant=1)).code == "already"
 
 
 def test_an_entry_is_put_right_with_a_reason(desk: Desk) -> None:
@@ -188,10 +216,26 @@ def test_byes_that_are_asked_for(desk: Desk) -> None:
     ]  # fmt: skip
 
 
+def test_a_bye_is_worth_nothing_to_who_left_before_its_round(desk: Desk) -> None:
+    desk.do(entries.AskBye(entrant=1, round=2))
+    desk.do(entries.Drop(entrant=1))
+    desk.play()
+    score = counting.cards(desk.state)[1].rounds[1]
+    assert (score.how, score.match) == ("absent", 0)
+
+
 def test_a_bye_can_be_taken_back(desk: Desk) -> None:
     desk.do(entries.AskBye(entrant=1, round=2))
     desk.do(entries.WithdrawBye(entrant=1, round=2))
     assert 1 in {each.entrant for each in draw.request_for(desk.state).candidates}
+
+
+@pytest.mark.parametrize("format", ["round-robin", "league", "single-elimination"])
+def test_no_round_is_left_out_where_all_pairs_are_fixed(format: Any) -> None:
+    desk = Desk(format=format, half_byes=1).enter(4)
+    assert desk.refused(entries.AskBye(entrant=1, round=1)).code == "fixed-pairs"
+    desk.pair()
+    assert desk.refused(entries.AskBye(entrant=1, round=2, kind="zero-bye")).code == "fixed-pairs"
 
 
 def test_two_who_are_kept_apart_never_meet() -> None:
@@ -353,6 +397,10 @@ def test_captains_choose_and_the_boards_are_played() -> None:
     choose = rounds.ChooseCaptain
     assert desk.refused(choose(round=1, table=1, side="a", players=(3,))).code == "bad-choice"
     desk.do(choose(round=1, table=1, side="a", players=(1,)))
+    said: dict[str, Any] = {"round": 1, "table": 1, "board": 1, "side": "a"}
+    early = results.ReportResult(**said, report=report(9, 0)), results.Concede(**said)
+    for act in (*early, rounds.OpenTable(round=1, table=1, board=1, game="g1")):
+        assert desk.refused(act).code == "captains-choose"
     desk.do(choose(round=1, table=1, side="b", players=(2,)))
     assert desk.state.rounds[0].captains["1"].asks == "done"
     assert {(game.a, game.b) for game in desk.state.rounds[0].captains["1"].games} == {(1, 1), (2, 2)}
@@ -396,6 +444,20 @@ def test_different_reports_are_disputed_until_a_judge_rules() -> None:
     desk.do(results.Rule(round=1, table=1, report=report(7, 7), reason="both counted the relic"))
     assert standing_at(desk) == "ruled"
     assert desk.refused(results.Dispute(round=1, table=1, side="a", reason="no")).code == "ruled"
+
+
+@pytest.mark.parametrize("confirm", ["opponent", "staff", "none"])
+def test_who_reported_does_not_overrule_a_dispute(confirm: Any) -> None:
+    desk = Desk(confirm=confirm).enter(2).pair()
+    desk.do(results.ReportResult(round=1, table=1, side="a", report=report(10, 5)))
+    desk.do(results.Dispute(round=1, table=1, side="b", reason="the relic counts twice"))
+    assert desk.refused(results.ReportResult(round=1, table=1, side="a", report=report(10, 5))).code == "disputed"
+    other = results.ReportResult(round=1, table=1, side="a", report=report(8, 7))
+    if confirm == "opponent":
+        desk.do(other)
+        assert standing_at(desk) == "reported", "the other side may agree to that"
+    else:
+        assert desk.refused(other).code == "disputed"
 
 
 def test_a_reporter_may_report_again_before_the_other_side_has() -> None:
@@ -449,6 +511,12 @@ def test_who_concedes_loses_whatever_the_points_say() -> None:
     assert desk.refused(results.Concede(round=1, table=1, side="b")).code == "settled"
 
 
+def test_who_concedes_claims_no_bonus_that_the_event_does_not_have() -> None:
+    # A forfeit is scored without its bonuses; what is stored of a concession is none.
+    odd = Report(forfeit="a", b=Tally(bonuses=("painted",)))
+    assert paired().refused(results.Concede(round=1, table=1, side="a", report=odd)).code == "bad-report"
+
+
 def test_a_correction_wants_a_reason_and_keeps_what_was_reported_first(desk: Desk) -> None:
     act = results.Enter(round=1, table=1, report=report(1, 2))
     assert stream.is_correction(desk.state, act)
@@ -481,6 +549,7 @@ def test_a_verified_record_gives_the_result() -> None:
     desk.do(rounds.OpenTable(round=1, table=1, game="g1"))
     desk.do(take())
     assert desk.refused(take()).code == "already"
+    assert desk.refused(take(head="h2", played=Report(a=Tally(bonuses=("painted",))))).code == "bad-report"
     assert desk.state.rounds[0].results["1"].standing == "verified"
     desk.do(take(head="h2", report=report(2, 3), standing="ruled", played=report(8, 3)))
     found = desk.state.rounds[0].results["1"]
@@ -523,6 +592,13 @@ def test_who_is_disqualified_is_out_until_it_is_lifted(desk: Desk) -> None:
     desk.do(penalties.Lift(penalty=given.number, reason="they were fair"))
     desk.do(entries.Return(entrant=1))
     assert 1 in {each.number for each in desk.state.playing()}
+
+
+def test_whoever_waits_has_the_place_of_who_is_disqualified_before_the_first_round() -> None:
+    desk = Desk(capacity=2, rounds=1).enter(3)
+    assert [each.number for each in desk.state.waiting()] == [3]
+    desk.do(penalties.Penalise(entrant=1, kind="disqualification", reason="another army than handed in"))
+    assert [each.number for each in desk.state.playing()] == [2, 3]
 
 
 def test_offices_are_given_and_taken() -> None:

@@ -141,6 +141,7 @@ def test_a_list_needs_names() -> None:
         ("Anna,A,10000", "line 2, rating: rating is a whole number from 0 to 9999, not 10000"),
         ("Anna,A,-1", "line 2, rating: rating is a whole number from 0 to 9999, not -1"),
         ("Anna,A,15.5", "line 2, rating: rating is a whole number from 0 to 9999, not 15.5"),
+        (f"Anna,A,{'9' * 5000}", f"line 2, rating: rating is a whole number from 0 to 9999, not {'9' * 40}"),
         ("Anna,A,१", "line 2, rating: rating is a whole number from 0 to 9999, not १"),
     ],
 )

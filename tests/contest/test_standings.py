@@ -238,7 +238,7 @@ def test_a_second_method_agrees_where_direct_encounters_decide() -> None:
 
 
 def test_the_events_hold_what_they_are_for() -> None:
-    """Every kind of round, double losses, rematches, adjustments and both formats are among the 300."""
+    """Every kind of round, double losses, rematches, adjustments and all three formats are among the 300."""
     kinds: dict[str, int] = {}
     for number in EVENTS:
         cards, agreed = event(number)
@@ -251,7 +251,7 @@ def test_the_events_hold_what_they_are_for() -> None:
                 found += ["double loss"] * (both and each.outcome == "loss")
             for kind in found:
                 kinds[kind] = kinds.get(kind, 0) + 1
-    assert set(kinds) == {*get_args(How), "swiss", "round-robin", "rematch", "adjusted", "double loss"}
+    assert set(kinds) == {*get_args(How), "swiss", "round-robin", "league", "rematch", "adjusted", "double loss"}
     assert min(kinds.values()) > 100, kinds
 
 

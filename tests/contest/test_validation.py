@@ -7,7 +7,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from gamelog.contest.terms import Award, Band, Bonus, Scoring, Season, TableTerms, TeamTerms, Terms, TieBreak
+from gamelog.contest.terms import (
+    Award,
+    Band,
+    Bonus,
+    PairingTerms,
+    Scoring,
+    Season,
+    TableTerms,
+    TeamTerms,
+    Terms,
+    TieBreak,
+)
 from gamelog.contest.validation import most_rounds, problems
 
 
@@ -117,6 +128,11 @@ def test_tables_have_numbers_of_their_own() -> None:
     assert found(tables=(TableTerms(1), TableTerms(2))) == {}
     numbers = (TableTerms(1), TableTerms(2), TableTerms(1))
     assert found(tables=numbers) == {"$.tables[2].number": "there are two tables with the number 1"}
+
+
+def test_the_rules_of_pairing_are_known() -> None:
+    assert found(pairing=PairingTerms(version="1")) == {}
+    assert found(pairing=PairingTerms(version="9")) == {"$.pairing.version": "there are the rule sets 1; not 9"}
 
 
 def test_tie_breaks_are_looked_at() -> None:

@@ -10,6 +10,9 @@ from django.test import Client
 
 from gamelog.contest.acts import results
 from gamelog.contest.state import State
+from gamelog.contest.terms import RosterTerms, TableTerms
+from gamelog.games import demo
+from gamelog.games import services as games
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 from tests.events.filling import Hand, Page
@@ -146,6 +149,8 @@ def test_a_dispute_is_ruled_on_with_its_effect_shown_before(played: Floor, peopl
         act = results.ReportResult(round=3, table=pair.table, side=side, report=making.reported(*score))  # type: ignore[arg-type]
         making.act(played.event, getattr(people, f"p{entrant}"), act)
     judge = Floor(played.event, people.judge)
+    next_acts = judge.page().text.partition('class="next-acts"')[2].partition("</section>")[0]
+    assert "Rule on 1 dispute" in next_acts and "Round 3 is paired." not in next_acts, "the round was begun long ago"
     names = f"p{pair.a}", f"p{pair.b}"
     disputed = judge.page("desk/disputes/").text
     assert f"{names[0]} 10 : 4 {names[1]}" in disputed and f"{names[0]} 4 : 10 {names[1]}" in disputed
@@ -209,6 +214,16 @@ def test_results_can_be_confirmed_cleared_and_entered_anew(played: Floor, people
     assert played.state.rounds[2].results[str(pair.table)].report.winner == "b"
 
 
+def test_a_result_that_lacks_something_corrects_nothing(played: Floor) -> None:
+    making.pair_round(played.event)
+    table = played.state.rounds[2].paired.pairs[0].table
+    lacks = played.act("enter", f"round=3&table={table}", a="10", b="")
+    assert lacks.status == 400 and "How many points?" in lacks.text
+    assert "Enter the result" in lacks.text and "shown first" not in lacks.text and 'name="reason"' not in lacks.text
+    played.hand.send(lacks.form("/acts/enter/"), b="4")
+    assert played.state.rounds[2].results[str(table)].report == making.reported(10, 4)
+
+
 def test_a_round_is_paired_again_with_kept_tables_and_pairs_by_hand(played: Floor) -> None:
     making.pair_round(played.event)
     first, second, third, last = played.state.rounds[2].paired.pairs
@@ -239,6 +254,10 @@ def test_tables_change_places(played: Floor) -> None:
     played.act("move-table", f"round=3&table={here}", to=str(there), reason="A wheelchair.")
     after = {each.table: each.a for each in played.state.rounds[2].paired.pairs}
     assert (after[here], after[there]) == (before[there], before[here])
+    page = f"{played.base}/desk/tables/3/{here}/"
+    query = f"round=3&table={here}&next={page}"
+    moved = played.act("move-table", query, to="15", reason="A wheelchair.")
+    assert moved.status == 200 and moved.address == f"{played.base}/desk/tables/3/15/", "not to a table without players"
 
 
 def test_where_no_pairing_exists_the_page_says_what_to_lift(people: SimpleNamespace) -> None:
@@ -250,6 +269,9 @@ def test_where_no_pairing_exists_the_page_says_what_to_lift(people: SimpleNamesp
     met = next(each for each in (2, 3, 4) if all(each not in (p.a, p.b) or 1 not in (p.a, p.b)
                                                  for one in floor.state.rounds for p in one.paired.pairs))  # fmt: skip
     floor.act("forbid", f"a=1&b={met}", reason="They asked for it.")
+    shown = floor.page("desk/pairing/?lifted=forbidden").form("/desk/pairing/")
+    refused = floor.hand.send(shown, lifted=[])
+    assert refused.status == 400 and "?lifted=forbidden" in refused.text, "what was sent beside leads nowhere"
     page = floor.page("desk/pairing/")
     assert "It cannot be paired like this" in page.text and "What could be lifted" in page.text
     assert "whoever is kept apart does not meet" in page.text and "nobody meets the same opponent twice" in page.text
@@ -257,6 +279,14 @@ def test_where_no_pairing_exists_the_page_says_what_to_lift(people: SimpleNamesp
     assert "Confirm: pair round 3" in lifted.text and "kept apart, and meet all the same" in lifted.text
     floor.hand.send(lifted.form("/desk/pairing/"))
     assert floor.state.rounds[2].request.lifted == ("forbidden",)
+
+
+def test_a_hall_with_too_few_tables_leads_to_the_terms(people: SimpleNamespace) -> None:
+    made = making.announce(people.organiser, tables=(TableTerms(number=4),))
+    making.register(made, "Ada", "Boris", "Clara", "Dmitri")
+    page = Floor(made, people.organiser).page("desk/pairing/").text
+    assert "2 pairs want a table, and 1 are free." in page and f'href="/events/{made.slug}/terms/"' in page
+    assert "Столов меньше, чем пар" in Floor(made, people.organiser, "ru").page("desk/pairing/").text
 
 
 def test_what_has_to_be_lifted_together_is_offered_together(played: Floor) -> None:
@@ -301,6 +331,65 @@ def test_the_waiting_list_is_admitted_from(people: SimpleNamespace) -> None:
     assert floor.state.entrants[5].status == "entered"
 
 
+@pytest.mark.parametrize("act", ["cancel", "finish"])
+def test_nobody_is_checked_in_once_an_event_is_over(people: SimpleNamespace, act: str) -> None:
+    made = making.announce(people.organiser, check_in=True)
+    making.register(made, "Ada", "Boris", "Clara")
+    floor = Floor(made, people.organiser)
+    for number in (1, 2):
+        floor.act("check-in", f"entrant={number}")
+    if act == "finish":
+        floor.hand.send(floor.page("desk/pairing/").form("/desk/pairing/"))
+    form = floor.page("desk/check-in/").form("/desk/check-in/")
+    floor.act(act, reason="The hall is flooded.")
+    page = floor.page("desk/check-in/")
+    assert not page.all_forms("/desk/check-in/") and not page.all_forms("/acts/undo-check-in/")
+    refused = floor.hand.send(form, expected=floor.state.number)
+    assert refused.status == 200 and "this is done while" in refused.text
+    assert not floor.state.entrants[3].checked_in
+
+
+def test_a_roster_is_handed_in_at_the_desk_for_who_has_no_account(people: SimpleNamespace) -> None:
+    mine, other = (
+        games.roster_import(owner=owner, data=path.read_bytes(), name=path.name)[0]
+        for owner, path in zip((people.organiser, people.p1), demo.files(), strict=False)
+    )
+    made = making.announce(people.organiser, check_in=True, rosters=RosterTerms(required=True))
+    making.register(made, "Ada")
+    floor = Floor(made, people.organiser)
+    assert "/acts/submit-roster/?entrant=1" in floor.page("desk/check-in/").text
+    form = floor.page("desk/acts/submit-roster/?entrant=1")
+    assert mine.sha256 in form.text and other.sha256 not in form.text, "one's own alone are offered"
+    floor.act("submit-roster", "entrant=1", sha256=mine.sha256)
+    floor.tap("desk/check-in/", "check-in", entrant=1)
+    assert floor.state.entrants[1].checked_in
+
+
+def test_only_byes_that_there_can_be_are_offered(people: SimpleNamespace) -> None:
+    made = making.announce(people.organiser, half_byes=0)
+    making.register(made, "Ada", "Boris")
+    floor = Floor(made, people.organiser)
+    page = floor.page("desk/acts/ask-bye/?entrant=1")
+    assert 'value="half-bye"' not in page.text and 'value="zero-bye"' in page.text
+    robin = making.announce(people.organiser, title="Robin", format="round-robin", late_entry=0)
+    making.register(robin, "Ada", "Boris")
+    assert "/acts/ask-bye/" not in Floor(robin, people.organiser).page("desk/players/").text
+
+
+def test_an_elimination_says_who_is_left_and_which_match_has_no_winner(people: SimpleNamespace) -> None:
+    made = making.announce(people.organiser, format="single-elimination", tiebreaks=(), late_entry=0)
+    making.register(made, *PLAYERS)
+    making.play_round(made)
+    floor = Floor(made, people.organiser)
+    assert "4 can be paired." in floor.page().text
+    making.play_round(made, {2: (5, 5)})
+    page = floor.page().text
+    assert "Table 2 has no winner: decide it" in page and f"{floor.base}/desk/tables/2/2/" in page
+    assert "Pair round 3" not in page and "has no winner" in floor.page("desk/pairing/").text
+    floor.act("rule", "round=2&table=2", confirm=True, a="5", b="5", winner="a", reason="More of the middle.")
+    assert "Pair round 3" in floor.page().text and "2 can be paired." in floor.page().text
+
+
 def test_a_team_is_entered_with_its_members(teams: Tournament, people: SimpleNamespace) -> None:
     made = making.announce(people.organiser, title="More teams", teams=teams_of(teams))
     floor = Floor(made, people.organiser)
@@ -326,6 +415,18 @@ def test_staff_chooses_for_a_captain_and_sees_no_choice(teams: Tournament, peopl
     assert floor.state.rounds[0].captains["1"].a.choice == (2,)
     again = floor.page("desk/tables/1/1/1/").text
     assert again.count("Who defends?") == 1, "the other captain alone is asked now"
+
+
+def test_a_match_that_is_forfeited_has_its_result_and_asks_no_captain(
+    teams: Tournament, people: SimpleNamespace
+) -> None:
+    floor = Floor(teams, people.organiser)
+    pair = floor.state.rounds[0].paired.pairs[0]
+    assert floor.page().text.count("the captains are choosing") == 6
+    floor.act("no-show", f"entrant={pair.a}")
+    page = floor.page().text
+    assert page.count("the captains are choosing") == 3 and page.count("forfeit</span>") == 3
+    assert "Who defends?" not in floor.page(f"desk/tables/1/{pair.table}/1/").text
 
 
 def test_officers_are_appointed_and_dismissed(played: Floor, people: SimpleNamespace) -> None:

@@ -63,7 +63,7 @@ def test_each_act_is_for_the_roles_that_the_table_names(played: Floor, people: S
 
 
 def test_every_act_of_the_staff_has_a_form() -> None:
-    elsewhere = {"announce", "set-terms", "submit-roster", "take-game", "pair-round", "re-pair", "open-table"}
+    elsewhere = {"announce", "set-terms", "take-game", "pair-round", "re-pair", "open-table"}
     of_players = {act for act, roles in ACTS.items() if not roles & set(STAFF)}
     assert set(FORMS) == set(ACTS) - elsewhere - of_players
 
@@ -224,7 +224,7 @@ def codes(folder: Path) -> Iterator[str]:
 
 
 def test_every_refusal_of_an_act_has_a_sentence_in_both_languages() -> None:
-    of_announcing = {"fixed-terms", "not-yours", "own-report", "staff-confirms", "not-its-game", "not-as-made"}
+    of_announcing = {"fixed-terms", "not-as-made"}
     found = set(codes(ROOT / "gamelog" / "contest"))
     assert len(found) > 40 and not found - set(SENTENCES) - of_announcing
 

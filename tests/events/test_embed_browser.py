@@ -18,6 +18,7 @@ from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+MILLIMETRE = 96 / 25.4
 HOSTILE = """
 * { color: rgb(255, 0, 0) !important; font-family: monospace !important; text-transform: uppercase !important; }
 body { font-size: 40px; letter-spacing: 5px; text-align: center; line-height: 4; }
@@ -177,6 +178,69 @@ def test_pairings_in_russian_with_how_sure_each_result_is(
     expect(parts.first.locator("tbody tr")).to_have_count(4)
     expect(parts.first.get_by_text("подтверждено").first).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_pairings_of_an_event_that_has_none_yet(
+    desk: Page, live_server: Any, club: Club, people: SimpleNamespace
+) -> None:
+    """A club puts the line up before the event begins."""
+    made = making.announce(people.organiser)
+    making.register(made, "Ada", "Boris")
+    desk.goto(club.page(line(live_server, show="pairings", refresh="5")))
+    part = desk.locator("gamelog-event")
+    expect(part.get_by_role("heading", name="Winter muster")).to_be_visible()
+    expect(part.get_by_text("This round is not paired yet.")).to_be_visible()
+    making.pair_round(made)
+    expect(part.get_by_text("Round 1")).to_be_visible(timeout=20_000)
+    expect(part.locator("tbody tr")).to_have_count(1)
+
+
+def test_pairings_that_are_cut_say_how_many_there_are(
+    desk: Page, live_server: Any, club: Club, filled: Tournament
+) -> None:
+    desk.goto(club.page(line(live_server, show="pairings", rows="3")))
+    part = desk.locator("gamelog-event")
+    expect(part.locator("tbody tr")).to_have_count(3)
+    expect(part.get_by_role("link", name="All 4 on the event's page")).to_be_visible()
+
+
+def test_the_element_to_stand_in_may_come_later_in_the_page(
+    desk: Page, live_server: Any, club: Club, filled: Tournament
+) -> None:
+    script = line(live_server, target="#later").replace(" async", "")
+    desk.goto(club.page(f"<header>{script}</header><main><div id=later></div></main>"))
+    expect(desk.locator("#later gamelog-event tbody tr")).to_have_count(8)
+    expect(desk.locator("header gamelog-event")).to_have_count(0)
+
+
+def long_named(people: SimpleNamespace) -> Tournament:
+    """Two players with names that no column is made for, at their first table."""
+    made = making.announce(people.organiser, title="The great winter muster of the northern provinces")
+    making.register(
+        made, "Konstantin Wolfeschlegelsteinhausenbergerdorff Preobrazhensky", "Wolfeschlegelsteinhausenbergerdorff",
+        faction="The Order of Our Martyred Lady of the Northern Provinces",
+    )  # fmt: skip
+    making.pair_round(made)
+    return made
+
+
+def test_a_long_name_leaves_the_points_in_sight_of_a_phone(phone: Page, people: SimpleNamespace) -> None:
+    phone.goto(f"/events/{long_named(people).slug}/embed/?lang=en")
+    score = phone.locator("td.score").first.bounding_box()
+    assert score and score["x"] + score["width"] <= 390
+
+
+def test_a_long_name_leaves_code_and_boxes_on_the_paper(desk: Page, people: SimpleNamespace) -> None:
+    slug = long_named(people).slug
+    desk.emulate_media(media="print")
+    desk.goto(f"/events/{slug}/print/1/cards/")
+    card, code, said = (desk.locator(each).first.bounding_box() for each in (".card", ".card .code svg", ".card .scan"))
+    assert card and code and said
+    assert code["height"] >= 26 * MILLIMETRE - 1 and said["y"] >= code["y"] + code["height"] - 1
+    assert said["y"] + said["height"] <= card["y"] + card["height"]
+    desk.goto(f"/events/{slug}/print/1/sheets/")
+    sheet, box = (desk.locator(each).bounding_box() for each in (".score-sheet", ".points td:last-child"))
+    assert sheet and box and box["x"] + box["width"] <= sheet["x"] + sheet["width"]
 
 
 def test_the_bracket_and_its_winner(desk: Page, live_server: Any, club: Club, people: SimpleNamespace) -> None:

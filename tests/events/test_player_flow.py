@@ -10,12 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 import rules
+from frontend.events import acting
 from gamelog.contest.acts.entries import Drop, Register
 from gamelog.contest.acts.results import Concede, Confirm, ReportResult, Rule
 from gamelog.contest.acts.rosters import LockRosters, UnlockRoster
-from gamelog.contest.acts.setting import CloseRegistration, SetTerms
+from gamelog.contest.acts.rounds import ChooseCaptain, RePair
+from gamelog.contest.acts.setting import Cancel, CloseRegistration, SetTerms
 from gamelog.contest.outcomes import Report, Tally
-from gamelog.contest.pairing.request import Pair
+from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.terms import Bonus, RosterTerms, Scoring, TeamTerms
 from gamelog.games import demo
 from gamelog.games import services as games
@@ -119,6 +121,24 @@ def test_a_full_event_has_a_waiting_list(client: Client, people: SimpleNamespace
     making.act(made, people.organiser, Drop(entrant=2))
     assert "number 2 in line" not in plain(text(client, f"{MUSTER}me/"))
     assert making.state_of(made).entrants[4].status == "entered"
+
+
+def test_who_comes_second_to_the_last_place_waits(
+    client: Client, people: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = making.announce(people.organiser, title="Winter muster", capacity=2, rounds=1, late_entry=0)
+    making.register(made, people.p2)
+    append = acting.append
+
+    def late(*given: Any) -> Any:
+        making.register(made, people.p3)
+        return append(*given)
+
+    monkeypatch.setattr(acting, "append", late)
+    client.force_login(people.p1)
+    page = plain(post(client, f"{MUSTER}register/"))
+    assert "you are on the waiting list" in page
+    assert "You are in." not in page
 
 
 def test_registration_that_is_not_open(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:
@@ -277,6 +297,27 @@ def test_byes_are_asked_for_and_withdrawn(client: Client, people: SimpleNamespac
     assert making.state_of(open_event).entrants[1].byes == {"3": "zero-bye"}
 
 
+def test_no_bye_is_offered_where_all_pairs_are_fixed(client: Client, people: SimpleNamespace) -> None:
+    robin = making.announce(people.organiser, title="Winter muster", format="round-robin", late_entry=0)
+    making.register(robin, people.p1, people.p2, people.p3)
+    client.force_login(people.p1)
+    page = text(client, f"{MUSTER}me/")
+    assert "Who meets whom is fixed in this format" in page
+    assert 'value="ask-bye"' not in page
+    assert post(client, f"{MUSTER}me/", 400, do="ask-bye", round="1", kind="zero-bye")
+    assert making.state_of(robin).entrants[1].byes == {}
+
+
+def test_nobody_leaves_an_event_that_is_over(client: Client, people: SimpleNamespace, open_event: Tournament) -> None:
+    making.register(open_event, people.p1)
+    client.force_login(people.p1)
+    assert 'value="drop"' in text(client, f"{MUSTER}me/")
+    making.act(open_event, people.organiser, Cancel(reason="the hall is flooded"))
+    page = text(client, f"{MUSTER}me/")
+    assert 'value="drop"' not in page
+    assert 'value="ask-bye"' not in page
+
+
 def test_my_table_now(client: Client, people: SimpleNamespace, open_event: Tournament, playing: Pair) -> None:
     for user, other in zip(sides(people, playing), sides(people, playing)[::-1], strict=True):
         client.force_login(user)
@@ -416,6 +457,24 @@ def test_acts_at_other_tables_stand_in_no_way(client: Client, people: SimpleName
     assert making.state_of(filled).rounds[2].results[str(mine.table)].side == "a"
 
 
+def test_a_page_from_before_the_round_was_paired_again_reports_nothing(
+    client: Client, people: SimpleNamespace, filled: Tournament
+) -> None:
+    making.pair_round(filled)
+    first, second, *_others = making.state_of(filled).rounds[2].paired.pairs
+    seen = filled.number
+    by_hand = ((first.a, second.a), (first.b, second.b))
+    constraints: tuple[Constraint, ...] = ("rematch", "second-bye", "forbidden")
+    making.act(filled, people.judge, RePair(round=3, reason="wrong score", by_hand=by_hand, lifted=constraints))
+    pair = making.state_of(filled).rounds[2].pair_of(first.a)
+    assert pair
+    client.force_login(getattr(people, f"p{first.a}"))
+    address = f"/events/{filled.slug}/tables/3/{pair.table}/"
+    page = post(client, address, 200, do="report", a="9", b="3", expected=seen)
+    assert "nothing was stored" in page
+    assert making.state_of(filled).rounds[2].results == {}
+
+
 def test_a_double_tap_reports_once(
     client: Client, people: SimpleNamespace, open_event: Tournament, playing: Pair
 ) -> None:
@@ -487,7 +546,9 @@ def test_the_record_is_begun_at_the_table(
 ) -> None:
     first, _second = sides(people, playing)
     client.force_login(first)
-    post(client, table_of(playing), do="open")
+    assert "No other game can be tied to this table then." in text(client, table_of(playing))
+    begun = post(client, table_of(playing), do="open")
+    assert "The record is begun" in begun and "Report the result" in begun, "an empty replay is no place to go on from"
     game = Game.objects.get()
     assert selectors.game_at(open_event, 1, playing.table).game == game  # type: ignore[union-attr]
     assert {seat.user for seat in game.seats.all()} == set(sides(people, playing))
@@ -602,6 +663,57 @@ def test_captains_choose_in_secret_until_every_pair_is_settled(
     board = making.state_of(teams).rounds[0].captains[str(pair.table)].games[0]
     names = [f"p{3 * (number - 1) + member}" for number, member in ((pair.a, board.a), (pair.b, board.b))]
     assert all(name in plain(text(client, f"{address}1/")) for name in names)
+
+
+def test_a_captain_who_waits_sees_that_it_goes_on(client: Client, people: SimpleNamespace, teams: Tournament) -> None:
+    pair = making.state_of(teams).rounds[0].paired.pairs[0]
+    part = f"/events/{teams.slug}/part/tables/1/{pair.table}/"
+    first, second = (getattr(people, f"p{3 * number - 2}") for number in (pair.a, pair.b))
+    making.act(teams, first, ChooseCaptain(round=1, table=pair.table, side="a", players=(1,)))
+    client.force_login(first)
+    before = text(client, part)
+    assert "You have chosen:" in before and "It is your turn" not in before
+    client.force_login(second)
+    assert "You have chosen:" not in text(client, part)
+    assert "Defenders:" not in text(client, part)
+    making.act(teams, second, ChooseCaptain(round=1, table=pair.table, side="b", players=(2,)))
+    client.force_login(first)
+    after = text(client, part)
+    assert "Defenders:" in after and "It is your turn to choose" in after
+    assert "It is your turn" not in text(client, part.replace("/part", "")), "there the form is"
+
+
+def test_both_captains_may_choose_in_the_same_second(
+    client: Client, people: SimpleNamespace, teams: Tournament
+) -> None:
+    pair = making.state_of(teams).rounds[0].paired.pairs[0]
+    address = f"/events/{teams.slug}/tables/1/{pair.table}/"
+    seen = teams.number
+    for number, player in ((pair.a, "1"), (pair.b, "2")):
+        client.force_login(getattr(people, f"p{3 * number - 2}"))
+        post(client, address, do="choose", players=player, expected=seen)
+    now = making.state_of(teams).rounds[0].captains[str(pair.table)]
+    assert (now.asks, now.a.defender, now.b.defender) == ("acceptance", 1, 2)
+    client.force_login(getattr(people, f"p{3 * pair.a - 1}"))
+    attacker = str(now.b.attackers[0])
+    page = post(client, address, 200, do="choose", players=attacker, expected=seen)
+    assert "nothing was stored" in page, "one's own captain has chosen since"
+
+
+def test_nobody_reports_a_board_that_captains_still_choose_for(
+    client: Client, people: SimpleNamespace, teams: Tournament
+) -> None:
+    pair = making.state_of(teams).rounds[0].paired.pairs[0]
+    match = f"/events/{teams.slug}/tables/1/{pair.table}/"
+    client.force_login(getattr(people, f"p{3 * pair.a - 2}"))
+    page = text(client, f"{match}1/")
+    assert "The captains still choose who plays at this board." in page
+    assert f'href="{match}"' in page, "where they choose"
+    assert not {"report", "concede", "open"} & set(re.findall(r'name="do" value="([a-z-]+)"', page))
+    for do in ("report", "concede", "open"):
+        post(client, f"{match}1/", 200 if do == "open" else 400, do=do, a="9", b="3")
+    found = making.state_of(teams).rounds[0]
+    assert (found.results, found.games) == ({}, {})
 
 
 def test_a_board_is_reported_by_its_players(client: Client, people: SimpleNamespace, teams: Tournament) -> None:

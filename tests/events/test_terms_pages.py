@@ -19,7 +19,7 @@ from frontend.event_terms_forms import TermsForm
 from frontend.events import draft, written, wrong
 from gamelog.clubs import services as clubs
 from gamelog.contest import validation
-from gamelog.contest.acts.setting import OpenRegistration, SetTerms
+from gamelog.contest.acts.setting import OpenRegistration, Rename, SetTerms
 from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.scoring import scale_problems
 from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
@@ -188,6 +188,8 @@ WRONG = [
     ("victory_cap", {"preset": "", "victory_cap": "0"}, "leaves no points"),
     ("bonuses", {"preset": "", "bonuses": "a; One; battle 1\na; Two; battle 2"}, "twice"),
     ("bonuses", {"preset": "", "bonuses": "Painted army"}, "Line 1"),
+    ("bonuses", {"preset": "", "bonuses": "a; One; battle x"}, "Line 1"),
+    ("bonuses", {"preset": "", "bonuses": "a; One; battle 1; battle 2"}, "Line 1"),
     ("tiebreak_2", {"tiebreak_1": "lots@1", "tiebreak_2": "lots@1"}, "already"),
     ("params_1", {"tiebreak_1": "buchholz@2026", "params_1": "cut=one"}, "cut-lowest=1"),
     ("params_1", {"tiebreak_1": "buchholz@2026", "params_1": "depth=1"}, "depth"),
@@ -332,8 +334,46 @@ def test_terms_that_somebody_else_changed_meanwhile_are_not_overwritten(
     making.act(event, people.organiser, SetTerms(terms=making.terms(rounds=5)))
     answer = client.post(MUSTER, sent)
     assert answer.status_code == 400
-    assert "Somebody was first, and nothing was stored." in answer.content.decode()
+    page = answer.content.decode()
+    assert "Somebody was first, and nothing was stored." in page
     assert (making.state_of(event).terms.rounds, making.state_of(event).terms.round_minutes) == (5, 150)
+    again = client.post(MUSTER, fields(page) | {"do": "change"})
+    assert again.status_code == 302, "the page has what both changed, and is sent again"
+    assert (making.state_of(event).terms.rounds, making.state_of(event).terms.round_minutes) == (5, 90)
+
+
+@pytest.mark.django_db
+def test_a_title_that_somebody_else_changed_meanwhile_is_not_overwritten(
+    client: Client, people: SimpleNamespace, event: Tournament
+) -> None:
+    client.force_login(people.organiser)
+    shown = fields(text(client, MUSTER))
+    making.act(event, people.organiser, Rename(title="Spring muster"))
+    assert client.post(MUSTER, shown | {"do": "change", "round_minutes": "90"}).status_code == 302
+    assert (making.state_of(event).title, making.state_of(event).terms.round_minutes) == ("Spring muster", 90)
+    number = making.state_of(event).number
+    answer = client.post(MUSTER, shown | {"do": "change", "title": "May muster", "place": "Elsewhere"})
+    assert answer.status_code == 400 and making.state_of(event).number == number, "not even the place is stored"
+
+
+@pytest.mark.django_db
+def test_terms_and_title_are_stored_both_or_neither(client: Client, people: SimpleNamespace, event: Tournament) -> None:
+    client.force_login(people.organiser)
+    page = send(client, MUSTER, 400, title="Muster of olga", round_minutes="90")
+    assert "olga" in at_field(page, "title")
+    assert making.state_of(event).terms.round_minutes == 150
+
+
+@pytest.mark.django_db
+def test_scoring_that_is_written_beside_a_preset_is_not_lost_in_silence(
+    client: Client, people: SimpleNamespace
+) -> None:
+    client.force_login(people.organiser)
+    wanted: dict[str, Any] = {"title": "Own scale", "scale": "0-5: 10-10\n>5+: 20-0", "do": "announce"}
+    page = send(client, "/events/announce/", 400, **wanted)
+    assert "The scoring below was changed, too" in at_field(page, "preset")
+    send(client, "/events/announce/", **wanted, preset="")
+    assert len(making.state_of(Tournament.objects.get(slug="own-scale")).terms.scoring.scale) == 2
 
 
 # fields and terms

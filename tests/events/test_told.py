@@ -86,8 +86,8 @@ SAMPLES: list[tuple[Any, str]] = [
      "Ada: match points −1, battle points 0.5 by a judge"),
     (penalties.Penalise(1, "disqualification", "cheating"), "Ada is disqualified"),
     (penalties.Lift(12, "appeal"), "The penalty of act 12 counts no more"),
-    (offices.Appoint("P1", "judge"), "Julia is now: judge"),
-    (offices.Dismiss("P1", "judge"), "Julia is no longer: judge"),
+    (offices.Appoint(person="P1", role="judge"), "Julia is now: judge"),
+    (offices.Dismiss(person="P1", role="judge"), "Julia is no longer: judge"),
 ]  # fmt: skip
 BESIDE = told.About(entered={7: 1}, pairs={7: (1, 2)}, people={"P1": "Julia"})
 

@@ -61,6 +61,13 @@ def strike(game: Game, judge: Any) -> Game:
     return _ruled(game, judge, rules.read_declaration(game.rules, msgspec.json.encode(body)))
 
 
+def void(game: Game, judge: Any, *steps: int) -> Game:
+    """A judge lets steps come to nothing, or withdraws rulings."""
+    action = {"type": "void", "steps": steps, "rule": "log.void", "reason": "it was another table"}
+    body = {"by": "judge", "action": action}
+    return _ruled(game, judge, rules.read_declaration(game.rules, msgspec.json.encode(body)))
+
+
 def rule(game: Game, judge: Any, winner: str) -> Game:
     """Look at what a ruling comes to, and store it."""
     return _ruled(game, judge, ruling(game, winner))

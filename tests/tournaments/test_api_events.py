@@ -91,6 +91,7 @@ def test_lists_are_narrowed(people: SimpleNamespace, client_of: Clients) -> None
         ({"terms": {"ruleset": "kt", "tables": [{"number": 1, "terain": "x"}]}}, 400, "$.terms.tables[0].terain"),
         ({"terms": {"ruleset": "kt", "format": "swiss-cut", "cut": 3}}, 422, "$.terms.cut"),
         ({"terms": {"ruleset": "kt", "starts": "tomorrow"}}, 422, "$.terms.starts"),
+        ({"terms": {"ruleset": "kt", "starts": "0001-01-01T00:00:00+23:59"}}, 422, "$.terms.starts"),
         ({"terms": {"ruleset": "kt", "tiebreaks": [{"id": "luck", "version": "1"}]}}, 422, "$.terms.tiebreaks[0].id"),
         ({"title": "Call +44 20 7946 0958"}, 422, "$.title"),
         ({"club": "nowhere"}, 400, "$.club"),
@@ -248,6 +249,47 @@ def test_a_retry_gets_the_same_act(people: SimpleNamespace, client_of: Clients) 
     assert (long.status_code, long.json()["path"]) == (400, "Idempotency-Key")
 
 
+def test_a_key_is_its_senders(teams: Tournament, client_of: Clients) -> None:
+    """Else the other captain could try choices out until one is answered with the act."""
+    pair = making.state_of(teams).rounds[0].paired.pairs[0]
+    first, second = (f"p{3 * (entrant - 1) + 1}" for entrant in (pair.a, pair.b))
+    chosen = {"type": "choose", "round": 1, "table": pair.table, "side": "a", "players": [2]}
+    assert declare(client_of(first), teams, chosen, key="1").status_code == 201
+    assert declare(client_of(first), teams, chosen, key="1").status_code == 200
+    tried = declare(client_of(second), teams, chosen, key="1")
+    assert (tried.status_code, tried.json()["type"]) == (409, "urn:gamelog:key-reused")
+    assert "salt" not in tried.content.decode()
+
+
+def test_offices_go_to_accounts(filled: Tournament, people: SimpleNamespace, client_of: Clients) -> None:
+    client, name = client_of("organiser"), people.outsider.username
+    appointed = declare(client, filled, {"type": "appoint", "role": "judge"}, users=[name])
+    assert appointed.status_code == 201, appointed.content
+    person = participant_of(people.outsider)
+    assert appointed.json()["act"]["act"] == {"type": "appoint", "role": "judge", "person": person}
+    assert "judge" in client_of("outsider").get(f"/api/events/{filled.slug}/roles").json()["mine"]
+    both = declare(client, filled, {"type": "dismiss", "role": "judge", "person": person}, users=[name])
+    nobody = declare(client, filled, {"type": "appoint", "role": "judge"})
+    named = declare(client, filled, {"type": "appoint", "role": "judge", "person": name})
+    assert [(each.status_code, each.json()["code"], each.json()["path"]) for each in (both, nobody, named)] == [
+        (422, "name-wanted", "$.users"), (422, "name-wanted", "$.act.person"), (422, "no-person", "$.act.person"),
+    ]  # fmt: skip
+    assert declare(client, filled, {"type": "dismiss", "role": "judge"}, users=[name]).status_code == 201
+
+
+def test_an_entry_keeps_its_name_when_its_account_is_nobodys(
+    filled: Tournament, people: SimpleNamespace, client_of: Clients
+) -> None:
+    client = client_of("organiser")
+    corrected = {"type": "correct-entry", "entrant": 1, "reason": "another account"}
+    wrong = declare(client, filled, corrected | {"person": people.outsider.username})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "no-person")
+    assert selectors.names_of(filled)[1, 0] == "p1"
+    assert declare(client, filled, corrected, users=[people.outsider.username]).status_code == 201
+    assert selectors.names_of(filled)[1, 0] == people.outsider.username
+    assert making.state_of(filled).entrants[1].person == participant_of(people.outsider)
+
+
 def test_somebody_was_first(filled: Tournament, client_of: Clients) -> None:
     late = declare(client_of("organiser"), filled, {"type": "rename", "title": "Other"}, expected=3)
     assert late.status_code == 409
@@ -337,6 +379,15 @@ def test_texts_that_name_people_are_refused(filled: Tournament, people: SimpleNa
     act = {"type": "cancel", "reason": "gwendolyn has the keys"}
     refused = declare(client_of("organiser"), filled, act)
     assert (refused.status_code, refused.json()["code"], refused.json()["path"]) == (422, "names", "$.act.reason")
+    ruled = {"type": "rule", "round": 1, "table": 1, "report": {}, "reason": "why", "rule": "as Gwendolyn said"}
+    refused = declare(client_of("judge"), filled, ruled)
+    assert (refused.status_code, refused.json()["code"], refused.json()["path"]) == (422, "names", "$.act.rule")
+
+
+def test_nobody_is_to_be_reached_by_their_faction(people: SimpleNamespace, client_of: Clients) -> None:
+    event = making.announce(people.organiser)
+    refused = declare(client_of("p1"), event, {"type": "register", "faction": "Orks, call +44 20 7946 0958"})
+    assert (refused.status_code, refused.json()["code"], refused.json()["path"]) == (422, "names", "$.act.faction")
 
 
 # --- secrets

@@ -52,6 +52,30 @@ def test_deliveries_are_read(event: Tournament, people: SimpleNamespace, client_
     assert (told["number"], told["type"], told["state"]) == (stored.act.number, "rename", "queued")
 
 
+def test_an_address_is_tried_out_and_switched_on(event: Tournament, client_of: Clients) -> None:
+    client = client_of("organiser")
+    path = f"/api/events/{event.slug}/webhooks/{create(client, event).json()['id']}"
+    Webhook.objects.update(active=False, failures=24)
+    assert client.post(path, {"act": "ping"}, format="json").json()["active"] is False
+    (told,) = client.get(f"{path}/deliveries").json()["deliveries"]
+    assert (told["number"], told["type"], told["state"]) == (0, "ping", "queued")
+    switched = client.post(path, {"act": "switch-on"}, format="json").json()
+    assert (switched["active"], switched["failures"]) == (True, 0)
+    refused = client.post(path, {"act": "dance"}, format="json")
+    assert (refused.status_code, refused.json()["path"]) == (400, "$.act")
+
+
+def test_a_message_is_sent_again(event: Tournament, people: SimpleNamespace, client_of: Clients) -> None:
+    client = client_of("organiser")
+    path = f"/api/events/{event.slug}/webhooks/{create(client, event).json()['id']}/deliveries"
+    number = making.act(event, people.organiser, Rename(title="Another name")).act.number
+    Delivery.objects.update(state="failed", attempts=6)
+    assert client.post(path, {"number": number}, format="json").status_code == 204
+    (told,) = client.get(path).json()["deliveries"]
+    assert (told["state"], told["attempts"]) == ("queued", 0)
+    assert client.post(path, {"number": number + 1}, format="json").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("sent", "status", "code", "path"),
     [
@@ -80,6 +104,8 @@ def test_it_is_the_organisers_alone(name: str, event: Tournament, client_of: Cli
     assert client.get(path).status_code == status
     assert client.delete(f"{path}/{hook}").status_code == status
     assert client.get(f"{path}/{hook}/deliveries").status_code == status
+    assert client.post(f"{path}/{hook}", {"act": "ping"}, format="json").status_code == status
+    assert client.post(f"{path}/{hook}/deliveries", {"number": 1}, format="json").status_code == status
     assert Webhook.objects.count() == 1
 
 

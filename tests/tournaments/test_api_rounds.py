@@ -229,6 +229,16 @@ def played(people: SimpleNamespace, battle: rules.GameFile, a: int, b: int) -> A
     return game
 
 
+def test_an_empty_seat_is_nobodys(people: SimpleNamespace, client_of: Clients) -> None:
+    made = making.announce(people.organiser, rounds=1, late_entry=0)
+    making.register(made, people.p1, "Zoe")
+    making.pair_round(made)
+    pair = making.state_of(made).rounds[0].paired.pairs[0]
+    alone = games.game_create(owner=people.p1, ruleset="kt", seats={"a" if pair.a == 1 else "b": people.p1})
+    refused = post(client_of("p1"), made, f"/tables/1/{pair.table}", {"game": str(alone.pk)})
+    assert refused.json()["code"] == "not-its-game", "who has no account sits in no seat"
+
+
 def test_the_game_of_others_is_not_mine(
     filled: Tournament, people: SimpleNamespace, client_of: Clients, battle: rules.GameFile
 ) -> None:

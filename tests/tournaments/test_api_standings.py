@@ -54,6 +54,9 @@ def test_as_of_an_act_and_as_of_a_moment(filled: Tournament, people: SimpleNames
     assert get(client, filled, f"?at={early}").json()["standings"] == before
     assert get(client, filled, f"?at={late}").json()["standings"] == after
     assert get(client, filled, "?as_of=0").json()["standings"]["table"]["places"] == []
+    # Moments that no other zone has.
+    assert get(client, filled, "?at=0001-01-01T00:00:00%2B23:59").json()["standings"]["as_of"] == 0
+    assert get(client, filled, "?at=9999-12-31T23:59:59-23:59").json()["standings"] == after
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,13 @@ def player(number: int, points: int, *rounds: tuple[str, str, str]) -> Player:
     return Player(number, f"Player number {number}", points=points, rounds=meetings)
 
 
+def test_players_may_be_called_like_words_of_the_site(client_of: Clients) -> None:
+    """The reasons in the acts are ours: a player called Report is not meant by them."""
+    players = (Player(1, "Report", rounds=(Meeting(2, "w", "1"),)), Player(2, "File", rounds=(Meeting(1, "b", "0"),)))
+    answer = read_in(client_of("organiser"), trf.write(Book(title="Cup", rounds=1, players=players)).data)
+    assert answer.status_code == 201, answer.content
+
+
 def test_a_report_file_with_faults_names_its_lines(event: Tournament, client_of: Clients) -> None:
     data = (
         get(client_of(""), event, "trf")
@@ -292,7 +299,10 @@ def test_standings_and_pairings_as_sheets(filled: Tournament, client_of: Clients
     client = client_of("")
     standings = get(client, filled, "standings.csv")
     assert standings.headers["Content-Type"] == "text/csv; charset=utf-8"
-    assert standings.headers["ETag"]
+    for sheet in ("standings.csv", "pairings.csv", "pairings.csv?round=1"):
+        tag = get(client, filled, sheet).headers["ETag"]
+        again = client.get(f"/api/events/{filled.slug}/{sheet}", headers={"If-None-Match": tag})
+        assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
     heading, first, *rest = standings.content.decode().splitlines()
     table = json.loads(get(client, filled, "standings").content)["standings"]["table"]["places"]
     assert heading.startswith("place,number,name,club,faction,wins,draws,losses")

@@ -203,6 +203,33 @@ def test_a_game_that_a_judge_removes_leaves_its_result_disputed(
     assert ruled and ruled.standing == "ruled"
 
 
+def test_a_game_that_is_not_over_any_more_leaves_its_result_disputed(
+    people: SimpleNamespace, django_capture_on_commit_callbacks: Any
+) -> None:
+    made = filled(people, rounds=0)
+    pair_round(made)
+    row = services.table_open(tournament=made, number=1, table=1, actor=people.organiser)
+    with django_capture_on_commit_callbacks(execute=True):
+        for event in playing.battle(3).events[:12]:
+            log.event_append(
+                game_id=row.game_id, expected=event.number - 1, declaration=event.declaration(), actor=people.organiser
+            )
+        game = playing.rule(Game.objects.get(pk=row.game_id), people.staff, "b")
+    read = result_at(made)
+    assert game.finished and read and (read.standing, read.report.winner) == ("verified", "b")
+    with django_capture_on_commit_callbacks(execute=True):
+        playing.void(game, people.staff, game.number)
+    found = result_at(made)
+    assert not Game.objects.get(pk=game.pk).finished
+    assert found and (found.standing, found.dispute) == ("disputed", "a judge reopened the game")
+    assert "1" in open_seats(state_of(made), 1)
+    assert not records.look_at(game.pk) and not records.sweep(timezone.now() + timedelta(days=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        playing.rule(game, people.staff, "a")
+    again = result_at(made)
+    assert again and (again.standing, again.report.winner) == ("verified", "a")
+
+
 def test_a_game_of_no_event_has_no_effect(people: SimpleNamespace) -> None:
     game = log.game_import(data=playing.battle(3).dump(), owner=people.p1).game
     result = rules.Result(True, "a", "x")
@@ -221,6 +248,10 @@ def test_a_record_belongs_to_one_table(people: SimpleNamespace) -> None:
     for where, table in ((made, 2), (other, 1)):
         with pytest.raises(Refused):
             services.table_open(tournament=where, number=1, table=table, actor=people.organiser, game=game)
+    another = log.game_import(data=playing.battle(4).dump(), owner=people.organiser).game
+    with pytest.raises(Refused) as refused:
+        services.table_open(tournament=made, number=1, table=1, actor=people.organiser, game=another)
+    assert (refused.value.code, refused.value.path) == ("not-its-game", "$.game")
 
 
 # newer rules

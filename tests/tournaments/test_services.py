@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from threading import Barrier, Thread
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +25,7 @@ from gamelog.games.models import Roster
 from gamelog.games.services import roster_import
 from gamelog.people.services import participant_of
 from gamelog.tournaments import access, selectors, services
+from gamelog.tournaments import files as event_files
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
 from gamelog.tournaments.models import Act, Nameplate, Officer, Tournament
 from gamelog.tournaments.services import Named
@@ -197,6 +199,41 @@ def test_nobody_does_what_the_site_does(filled: Tournament, people: SimpleNamesp
     for each in (taken, setting.Announce(title="Mine", terms=state_of(filled).terms)):
         with pytest.raises(PermissionDenied):
             act(filled, people.staff, each)
+
+
+def test_a_clock_that_is_set_back_leaves_the_acts_in_order(
+    people: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = announce(people.organiser)
+    earlier = made.acts.get(number=made.number).recorded_at - timedelta(hours=1)
+
+    class Earlier(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return earlier
+
+    monkeypatch.setattr(services, "datetime", Earlier)
+    services.act_append(
+        tournament=made, expected=made.number, act=setting.Rename(title="Summer muster"), actor=people.organiser
+    )
+    monkeypatch.undo()
+    file, state = event_files.checked(event_files.whole_file(made))
+    assert state.title == "Summer muster" and file.acts[-1].entry.at == file.acts[-2].entry.at
+
+
+def test_only_the_last_state_is_kept_for_long(filled: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A big event has thousands of states."""
+    monkeypatch.setattr(selectors, "KEPT_PAST", 0)
+    kept = []
+    for number in range(2):
+        selectors.state_of(filled)
+        kept.append(selectors._key(filled, filled.number))
+        assert cache.get(kept[-1]) is not None
+        selectors.state_of(filled, filled.number - 1)
+        kept.append(selectors._key(filled, filled.number - 1))
+        act(filled, filled.owner, setting.Rename(title=f"Muster {number}"))
+    assert [cache.get(key) for key in kept] == [None] * 4
+    assert cache.get(selectors._key(filled, filled.number)) is not None
 
 
 def test_who_is_not_logged_in_declares_nothing(filled: Tournament) -> None:

@@ -280,6 +280,7 @@ def test_what_cannot_be_an_address_is_refused(people: SimpleNamespace, filled: T
                 "https://example.org/#part", "https://example.org:99999/", "http://127.0.0.1/", "http://10.1.2.3:8080/",
                 "http://192.168.0.9/", "http://169.254.169.254/latest/", "http://[fe80::1]/", "http://[::ffff:10.0.0.1]/",
                 "https://exämple.org/", "https://example.org/a b", "https://example.org/\r\nX: y", "http://0.0.0.0/",
+                "http://[fec0::1]/", "https://example..org/", "https://" + "a" * 70 + ".org/",
                 "https://example.org/" + "a" * 500):  # fmt: skip
         with pytest.raises(Refused) as refused:
             webhooks.webhook_create(tournament=filled, url=url, actor=filled.owner)
@@ -304,7 +305,7 @@ def test_there_are_only_so_many_addresses(people: SimpleNamespace, filled: Tourn
 
 def test_no_machine_of_our_own_is_public() -> None:
     own = ("127.0.0.1", "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1",
-           "224.0.0.1", "240.0.0.1", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1",
+           "224.0.0.1", "240.0.0.1", "::1", "::", "fe80::1", "fc00::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1",
            "2002:7f00:1::", "64:ff9b::7f00:1", "2001:db8::1")  # fmt: skip
     assert [each for each in own if posting.is_public(each)] == []
 

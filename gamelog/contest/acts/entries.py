@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest import draw
 from gamelog.contest.acts.needs import entrant_of, in_phase, last_round, reason_of, require
 from gamelog.contest.acts.setting import Reason, move_up
 from gamelog.contest.outcomes import Report
@@ -126,8 +127,9 @@ def check_register(state: State, act: Register) -> None:
     """Raises: Refused `wrong-phase`, `too-late`, `already`, `team-size`."""
     in_phase(state, "registration", "ready", "running")
     played, late = len(state.rounds), state.terms.late_entry
-    require(not played or played < late, "too-late", "$.type",
-            f"round {played} is paired; late entries end before round {late}", late_entry=late)  # fmt: skip
+    until = f"late entries end before round {late}" if late else "there are no late entries"
+    require(not played or played < late, "too-late", "$.type", f"round {played} is paired; {until}", late_entry=late)
+    _can_be_paired(state)
     teams = state.terms.teams
     size = teams.size if teams else 0
     require(len(act.members) == size, "team-size", "$.members", f"{size} members are wanted, not {len(act.members)}")
@@ -136,6 +138,10 @@ def check_register(state: State, act: Register) -> None:
     require(not known & set(people), "already", "$.person", "this person is registered already")
     named = [each.person for each in act.members if each.person]
     require(len(named) == len(set(named)), "already", "$.members", "a person is a member twice")
+
+
+def _can_be_paired(state: State) -> None:
+    require(draw.still_open(state), "too-late", "$.type", "the draw is made: who comes now is paired with nobody")
 
 
 def apply_register(state: State, act: Register, number: int, at: str) -> None:
@@ -150,10 +156,11 @@ def apply_register(state: State, act: Register, number: int, at: str) -> None:
 
 
 def check_admit(state: State, act: Admit) -> None:
-    """Raises: Refused `no-entrant`, `not-waiting`, `reason-wanted`."""
+    """Raises: Refused `no-entrant`, `not-waiting`, `too-late`, `reason-wanted`."""
     in_phase(state, "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
     require(found.status == "waiting", "not-waiting", "$.entrant", f"entrant {act.entrant} does not wait")
+    _can_be_paired(state)
     reason_of(act.reason)
 
 
@@ -195,13 +202,19 @@ def apply_drop(state: State, act: Drop, number: int, at: str) -> None:
 
 
 def check_return(state: State, act: Return) -> None:
-    """Raises: Refused `no-entrant`, `not-dropped`."""
+    """Raises: Refused `no-entrant`, `not-dropped`, `already`, `disqualified`, `too-late`."""
     in_phase(state, "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
     require(found.status == "dropped", "not-dropped", "$.entrant", f"entrant {act.entrant} is {found.status}")
+    others = [each for each in state.entrants.values() if each.number != act.entrant and each.status != "dropped"]
+    known = {person for each in others for person in each.people()}
+    require(not known & found.people(), "already", "$.entrant", "this person is registered again, as another entrant")
     gone = any(each.entrant == act.entrant and each.kind == "disqualification" and not each.lifted
                for each in state.penalties)  # fmt: skip
     require(not gone, "disqualified", "$.entrant", f"entrant {act.entrant} is disqualified: lift that first")
+    drawn = state.rounds and any(each.entrant == act.entrant for each in state.rounds[-1].request.candidates)
+    if not drawn:
+        _can_be_paired(state)
 
 
 def apply_return(state: State, act: Return, number: int, at: str) -> None:
@@ -261,9 +274,11 @@ def apply_undo_check_in(state: State, act: UndoCheckIn, number: int, at: str) ->
 
 
 def check_ask_bye(state: State, act: AskBye) -> None:
-    """Raises: Refused `no-entrant`, `round-over`, `too-many-byes`, `no-round`."""
+    """Raises: Refused `no-entrant`, `fixed-pairs`, `round-over`, `too-many-byes`, `no-round`."""
     in_phase(state, "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
+    require(state.terms.free_rounds, "fixed-pairs", "$.round",
+            "who meets whom is fixed here: nobody can be left out of a round and play on")  # fmt: skip
     require(act.round > len(state.rounds), "round-over", "$.round", f"round {act.round} is paired already")
     require(act.round <= state.terms.rounds, "no-round", "$.round", f"the event has {state.terms.rounds} rounds")
     most = state.terms.half_byes

@@ -58,6 +58,12 @@ def place_of(state: State, number: int, table: int, board: int) -> tuple[Round, 
     return found, pair, seat(table, board)
 
 
+def require_known_players(found: Round, table: int, board: int) -> None:
+    """Refuse a board at which nobody sits until the captains have chosen. Raises: Refused `captains-choose`."""
+    require(not found.choosing(table), "captains-choose", "$.board",
+            f"who plays at board {board} is not settled: the captains of table {table} still choose")  # fmt: skip
+
+
 def reason_of(text: str) -> None:
     """Refuse an act that has to say why and does not. Raises: Refused `reason-wanted`."""
     require(text.strip(), "reason-wanted", "$.reason", "a reason is wanted: it stands in the record")

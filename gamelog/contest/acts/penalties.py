@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from gamelog.contest.acts.entries import Number
 from gamelog.contest.acts.needs import entrant_of, in_phase, reason_of, require
-from gamelog.contest.acts.setting import Reason
+from gamelog.contest.acts.setting import Reason, move_up
 from gamelog.contest.state import Penalty, State
 from gamelog.contest.terms import Hundredths
 
@@ -44,13 +44,14 @@ def check_penalise(state: State, act: Penalise) -> None:
 
 
 def apply_penalise(state: State, act: Penalise, number: int, at: str) -> None:
-    """The ledger; who is disqualified is out."""
+    """The ledger; who is disqualified is out, and whoever waits moves up."""
     state.penalties.append(
         Penalty(number, act.entrant, act.kind, act.reason, act.rule, len(state.rounds), act.match, act.battle,
                 act.victory)
     )  # fmt: skip
     if act.kind == "disqualification":
         state.entrants[act.entrant].status = "dropped"
+        move_up(state)
 
 
 def _penalty(state: State, number: int) -> Penalty | None:

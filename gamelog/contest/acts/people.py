@@ -15,21 +15,22 @@ Person = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9-
 
 
 class Appoint(msgspec.Struct, frozen=True, omit_defaults=True, tag="appoint", forbid_unknown_fields=True):
-    """Somebody, by opaque id, gets an office."""
+    """Somebody, by opaque id, gets an office. Where it is left out, the account in `users` is meant."""
 
-    person: Person
     role: Office
+    person: Person = ""
 
 
 class Dismiss(msgspec.Struct, frozen=True, omit_defaults=True, tag="dismiss", forbid_unknown_fields=True):
     """Somebody has an office no more."""
 
-    person: Person
     role: Office
+    person: Person = ""
 
 
 def check_appoint(state: State, act: Appoint) -> None:
-    """Raises: Refused `already`."""
+    """Raises: Refused `name-wanted`, `already`."""
+    require(act.person, "name-wanted", "$.person", "who is appointed? Give an account in users, or an opaque id")
     require(act.role not in state.roles.get(act.person, []), "already", "$.role", f"they are {act.role} already")
 
 

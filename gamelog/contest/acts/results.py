@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from gamelog.contest import scoring
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import in_phase, place_of, reason_of, require
+from gamelog.contest.acts.needs import in_phase, place_of, reason_of, require, require_known_players
 from gamelog.contest.acts.rounds import Board
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.outcomes import Report
@@ -85,7 +85,7 @@ class TakeGame(msgspec.Struct, frozen=True, omit_defaults=True, tag="take-game",
 
     `standing` is `verified`, `disputed` where verification found something, or `ruled` where a judge has just
     corrected the game. `played` is what it came to before corrections, where that is something else. `struck`: a judge
-    removed the game; the report is what was read before, and disputed.
+    removed the game, `reopened`: by a judge's ruling it is not over; the report is what was read before, and disputed.
     """
 
     round: Number
@@ -98,6 +98,7 @@ class TakeGame(msgspec.Struct, frozen=True, omit_defaults=True, tag="take-game",
     played: Report | None = None
     board: Board = 0
     struck: bool = False
+    reopened: bool = False
 
 
 class Rule(msgspec.Struct, frozen=True, omit_defaults=True, tag="rule", forbid_unknown_fields=True):
@@ -128,12 +129,17 @@ def _by_players(state: State, act: ByPlayer) -> tuple[Round, Pair, str]:
 
 
 def check_report(state: State, act: ReportResult) -> None:
-    """Raises: Refused `no-table`, `settled`, and what scoring refuses of the report."""
+    """Raises: Refused `no-table`, `captains-choose`, `settled`, `disputed`, and what scoring refuses of the report."""
     found, _pair, key = _by_players(state, act)
+    require_known_players(found, act.table, act.board)
     known = found.results.get(key)
     require(known is None or known.standing not in SETTLED, "settled", "$.table",
             f"table {key} has a result that stands; dispute it, or ask a judge")  # fmt: skip
     require(not act.report.forfeit, "not-yours", "$.report.forfeit", "staff says who did not play")
+    alone = known is not None and known.standing == "disputed" and known.side in ("", act.side)
+    again = known is not None and known.report == act.report
+    require(not alone or (state.terms.confirm == "opponent" and not again), "disputed", "$.table",
+            f"the result of table {key} is disputed: a judge decides")  # fmt: skip
     _scorable(state, act.report)
 
 
@@ -186,17 +192,23 @@ def apply_dispute(state: State, act: Dispute, number: int, at: str) -> None:
 
 
 def check_concede(state: State, act: Concede) -> None:
-    """Raises: Refused `no-table`, `settled`."""
+    """Raises: Refused `no-table`, `captains-choose`, `settled`."""
     found, _pair, key = _by_players(state, act)
+    require_known_players(found, act.table, act.board)
     known = found.results.get(key)
     require(known is None or known.standing not in SETTLED, "settled", "$.table", f"table {key} has a result")
-    _scorable(state, act.report)
+    _scorable(state, _conceded(act))
+
+
+def _conceded(act: Concede) -> Report:
+    """What the table came to: the other side has won, whatever is said of the winner or of a forfeit."""
+    return msgspec.structs.replace(act.report, winner="b" if act.side == "a" else "a", forfeit="")
 
 
 def apply_concede(state: State, act: Concede, number: int, at: str) -> None:
     """The other side wins; who concedes has agreed to it."""
     found, _pair, key = _place(state, act)
-    report = msgspec.structs.replace(act.report, winner="b" if act.side == "a" else "a", forfeit="")
+    report = _conceded(act)
     found.results[key] = Result(report, "confirmed", number, report, side=act.side)
 
 
@@ -250,19 +262,25 @@ def check_take_game(state: State, act: TakeGame) -> None:
         same = (known.head, known.standing) == (act.head, act.standing)
         require(not same, "already", "$.head", "this record is read already")
     _scorable(state, act.report)
+    _scorable(state, act.played or act.report)
 
 
 def apply_take_game(state: State, act: TakeGame, number: int, at: str) -> None:
     """The result, as sure as the record; as played it is what the record says without corrections."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
-    why = "a judge removed the game" if act.struck else "verification found something"
-    text = why if act.standing == "disputed" else ""
+    text = _why(act) if act.standing == "disputed" else ""
     before = known.sure("played") if known and known.game == act.game and act.played else ""
     found.results[key] = Result(
         act.report, act.standing, number, act.played or act.report, game=act.game, head=act.head, dispute=text,
         first_standing=before,
     )  # fmt: skip
+
+
+def _why(act: TakeGame) -> str:
+    if act.struck:
+        return "a judge removed the game"
+    return "a judge reopened the game" if act.reopened else "verification found something"
 
 
 def check_rule(state: State, act: Rule) -> None:

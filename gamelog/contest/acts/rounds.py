@@ -14,7 +14,15 @@ from msgspec import Meta
 
 from gamelog.contest import captains, draw
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import in_phase, last_round, place_of, reason_of, require, round_of
+from gamelog.contest.acts.needs import (
+    in_phase,
+    last_round,
+    place_of,
+    reason_of,
+    require,
+    require_known_players,
+    round_of,
+)
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import Report
@@ -108,8 +116,8 @@ class ChooseCaptain(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose
     salt: Annotated[str, Meta(max_length=64)] = ""
 
 
-def completed(state: State, act: PairRound | RePair) -> PairRound | RePair:
-    """The act with its request and what that comes to.
+def completed(state: State, act: PairRound | RePair, *, tables: bool = True) -> PairRound | RePair:
+    """The act with its request and what that comes to; `tables` as in `draw.request_for`.
 
     Raises:
         Refused: `no-pairing` where no pairing keeps the constraints: its facts name what to lift; and what `check`
@@ -117,10 +125,10 @@ def completed(state: State, act: PairRound | RePair) -> PairRound | RePair:
     """
     if isinstance(act, RePair):
         _check_again(state, act)
-        request = draw.request_for(state, again=True, lifted=act.lifted, kept=_kept(state, act))
+        request = draw.request_for(state, again=True, lifted=act.lifted, kept=_kept(state, act), tables=tables)
     else:
         _check_next(state, act)
-        request = draw.request_for(state, lifted=act.lifted)
+        request = draw.request_for(state, lifted=act.lifted, tables=tables)
     try:
         return msgspec.structs.replace(act, request=request, paired=pair(request))
     except Unpairable as error:
@@ -129,6 +137,23 @@ def completed(state: State, act: PairRound | RePair) -> PairRound | RePair:
             for each in error.lifts
         ]
         raise Refused("no-pairing", "$.lifted", error.why, lifts=lifts) from None
+
+
+def made_again(state: State, act: PairRound | RePair) -> PairRound | RePair:
+    """A stored act, completed again from the acts before it.
+
+    Round robins and eliminations once forgot after their first round who had played at which table. A pairing that was
+    made so is made so again.
+
+    Raises:
+        Refused: as `completed`.
+    """
+    bare = msgspec.structs.replace(act, request=None, paired=None)
+    made = completed(state, bare)
+    if made.request == act.request:
+        return made
+    before = completed(state, bare, tables=False)
+    return before if before.request == act.request else made
 
 
 def _kept(state: State, act: RePair) -> tuple[tuple[int, int, int], ...]:
@@ -172,17 +197,19 @@ def _check_again(state: State, act: RePair) -> None:
 def check_pair_round(state: State, act: PairRound) -> None:
     """Raises: Refused `wrong-phase`, `wrong-round`, `missing-results`, `too-few`, `not-as-made`."""
     _check_next(state, act)
-    _as_made(act, draw.request_for(state, lifted=act.lifted))
+    _as_made(act, *(draw.request_for(state, lifted=act.lifted, tables=each) for each in (True, False)))
 
 
 def check_re_pair(state: State, act: RePair) -> None:
     """Raises: Refused `round-over`, `reason-wanted`, `no-table`, `not-free`, `not-as-made`."""
     _check_again(state, act)
-    _as_made(act, draw.request_for(state, again=True, lifted=act.lifted, kept=_kept(state, act)))
+    kept = _kept(state, act)
+    made = (draw.request_for(state, again=True, lifted=act.lifted, kept=kept, tables=each) for each in (True, False))
+    _as_made(act, *made)
 
 
-def _as_made(act: PairRound | RePair, request: Request) -> None:
-    require(act.request == request, "not-as-made", "$.request", "the pairing was made from another state of the event")
+def _as_made(act: PairRound | RePair, *requests: Request) -> None:
+    require(act.request in requests, "not-as-made", "$.request", "the pairing was made from another state of the event")
     require(act.paired, "not-as-made", "$.paired", "there is no pairing in it")
     assert act.request and act.paired
     wrong = violations(act.request, act.paired)
@@ -190,9 +217,12 @@ def _as_made(act: PairRound | RePair, request: Request) -> None:
 
 
 def apply_pair_round(state: State, act: PairRound, number: int, at: str) -> None:
-    """The round; who is not there forfeits where the pairing was fixed before."""
+    """The round; who is not there forfeits where the pairing was fixed before, and a bye is for who is in the event."""
     assert act.request and act.paired
     state.phase = "running"
+    for each in state.entrants.values():
+        if each.status != "entered":
+            each.byes.pop(str(act.round), None)
     made = Round(
         number=act.round, stage=draw.stage_of(state, act.round), request=act.request, paired=act.paired, act=number,
         override=act.reason,
@@ -295,9 +325,10 @@ def apply_extend_clock(state: State, act: ExtendClock, number: int, at: str) -> 
 
 
 def check_open_table(state: State, act: OpenTable) -> None:
-    """Raises: Refused `no-round`, `no-table`, `no-board`, `already`."""
+    """Raises: Refused `no-round`, `no-table`, `no-board`, `captains-choose`, `already`."""
     in_phase(state, "running", "finished")
     found, _pair, key = place_of(state, act.round, act.table, act.board)
+    require_known_players(found, act.table, act.board)
     require(key not in found.games, "already", "$.table", f"table {key} has its record: {_game(found, key)}")
     known = {each.game for one in state.rounds for each in one.games.values()}
     require(act.game not in known, "already", "$.game", "this record belongs to another table")

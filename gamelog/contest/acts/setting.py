@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest import validation
+from gamelog.contest import scoring, validation
 from gamelog.contest.acts.needs import in_phase, reason_of, require
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import State, open_seats
@@ -100,7 +100,9 @@ def apply_rename(state: State, act: Rename, number: int, at: str) -> None:
 
 
 def check_set_terms(state: State, act: SetTerms) -> None:
-    """Raises: Refused `wrong-phase`, `fixed-terms`, `reason-wanted`, and what `validation.problems` finds."""
+    """Raises: Refused `wrong-phase`, `fixed-terms`, `reason-wanted`, and what `validation.problems` finds, or scoring
+    refuses of the results so far.
+    """
     in_phase(state, "draft", "registration", "ready", "running")
     _sound(act.terms)
     if not state.rounds:
@@ -112,6 +114,22 @@ def check_set_terms(state: State, act: SetTerms) -> None:
     played = len(state.rounds)
     swiss = sum(each.stage == "swiss" for each in state.rounds)
     require(act.terms.rounds >= swiss, "fixed-terms", "$.terms.rounds", f"{played} rounds are paired already")
+    for name in ("rounds", "cut") if state.terms.format == "swiss-cut" and swiss < played else ():
+        same = getattr(act.terms, name) == getattr(state.terms, name)
+        require(same, "fixed-terms", f"$.terms.{name}", f"{name} is fixed once the elimination is drawn")
+    _still_scored(state, act.terms)
+
+
+def _still_scored(state: State, terms: Terms) -> None:
+    """Refuse a scoring that cannot read a result that stands: a bonus of it is gone. Raises: Refused."""
+    for found in state.rounds:
+        for key, result in found.results.items():
+            for report in (result.report, result.first):
+                try:
+                    scoring.score(terms.scoring, report)
+                except Refused as error:
+                    text = f"round {found.number}, table {key}: {error.text}"
+                    raise Refused(error.code, "$.terms.scoring", text, **error.facts) from None
 
 
 def apply_set_terms(state: State, act: SetTerms, number: int, at: str) -> None:

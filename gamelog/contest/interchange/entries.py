@@ -21,6 +21,8 @@ RUSSIAN = {
 LONGEST = {"name": 100, "club": 100, "faction": 100, "team": 100}
 MOST_ENTRIES = 5000
 MOST_RATING = 9999
+MOST_DIGITS = 9
+"""Of a whole number, zeros before it included."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,8 +95,8 @@ def _whole(line: int, column: str, text: str, most: int, problems: list[Refused]
     """A whole number from 0 to `most`; 0 where there is none, or a wrong one."""
     if not text:
         return 0
-    if not (text.isascii() and text.isdigit()) or int(text) > most:
-        problems.append(_wrong(line, column, f"{column} is a whole number from 0 to {most}, not {text}"))
+    if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS or int(text) > most:
+        problems.append(_wrong(line, column, f"{column} is a whole number from 0 to {most}, not {text[:40]}"))
         return 0
     return int(text)
 

@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from gamelog.contest import stream
 from gamelog.contest.acts import HANDLERS
-from gamelog.contest.acts.rounds import PairRound, RePair, completed
+from gamelog.contest.acts.rounds import PairRound, RePair, made_again
 from gamelog.contest.acts.setting import Announce
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import State
@@ -157,7 +157,5 @@ def _stand(state: State, entry: Entry) -> None:
     if state.number == 0 and not isinstance(act, Announce):
         raise Refused("not-announced", "$.type", "an event begins with its announcement")
     HANDLERS[type(act)].check(state, act)
-    if isinstance(act, PairRound | RePair):
-        again = completed(state, msgspec.structs.replace(act, request=None, paired=None))
-        if again != act:
-            raise Refused("not-as-made", "$.paired", "made again from the acts before it, the pairing is another")
+    if isinstance(act, PairRound | RePair) and made_again(state, act) != act:
+        raise Refused("not-as-made", "$.paired", "made again from the acts before it, the pairing is another")

@@ -46,7 +46,7 @@ class Field:
     @property
     def predetermined(self) -> bool:
         """Whether it is known from the start who meets whom. FIDE counts forfeits as played there (C.07, 15.2)."""
-        return self.terms.format == "round-robin"
+        return self.terms.format in ("round-robin", "league")
 
     def score(self, entrant: int) -> int:
         """Match points with the adjustment, in hundredths."""
