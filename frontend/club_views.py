@@ -7,18 +7,21 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import Window
+from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
-from frontend.clubs import feed, told
+from frontend.clubs import feed, stale, told
 from frontend.clubs.forms import ClubForm, FoundForm, add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_views import table_shown
 from frontend.views import person
 from gamelog.clubs import access, calendars, records, selectors, services
+from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club, Rating
 from gamelog.contest.errors import Refused
 from gamelog.games.access import Actor
@@ -80,10 +83,11 @@ def _season(club: Club) -> dict[str, Any] | None:
 
 
 def _ratings(club: Club) -> list[Rating]:
-    """The best ratings of members that the page names."""
+    """The best ratings of members that the page names, under each ruleset."""
     shown = club.memberships.filter(shown=True).values("user")
     rows = Rating.objects.filter(person__user__in=shown).select_related("person__user__participant")
-    return list(rows.order_by("ruleset", "-ordinal", "person")[:RATINGS_SHOWN])
+    order = Window(RowNumber(), partition_by="ruleset", order_by=["-ordinal", "person"])
+    return list(rows.annotate(among=order).filter(among__lte=RATINGS_SHOWN).order_by("ruleset", "among"))
 
 
 @login_required
@@ -92,16 +96,28 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what the page of a club says."""
     row = access.access_club(request.user, slug)
     access.require_editor(request.user, row)
-    form = ClubForm(request.POST or None, initial={field: getattr(row, field) for field in services.FIELDS})
+    form, both = ClubForm(request.POST or None, initial=_said(row)), None
+    shown = stale.shown(request, form, services.club_digest(row))
     if form.is_valid():
         try:
-            services.club_edit(club=row, actor=request.user, **form.cleaned_data)
+            services.club_edit(club=row, actor=request.user, seen=stale.whole(shown), **form.cleaned_data)
         except Refused as error:
             add_refusal(form, error)
+        except StaleText:
+            row = access.access_club(request.user, slug)
+            now = ClubForm(initial=_said(row))
+            fresh = stale.marks(now, services.club_digest(row))
+            both, form, shown = stale.laid_over(form, now, shown), now, fresh
         else:
             messages.success(request, _("The page is changed."))
             return redirect("club", slug)
-    return club_page(request, row, "edit", "edit", {"form": form, "status": 400 if form.errors else 200})
+    return club_page(request, row, "edit", "edit", {
+        "form": form, "shown": shown, "both": both, "status": stale.status(form, both),
+    })  # fmt: skip
+
+
+def _said(club: Club) -> dict[str, str]:
+    return {field: getattr(club, field) for field in services.FIELDS}
 
 
 # members
@@ -139,11 +155,12 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave, or take a request to join back."""
     row = access.access_club(request.user, slug)
     try:
-        services.member_leave(club=row, actor=person(request))
+        asked = services.member_leave(club=row, actor=person(request))
     except Refused as error:
         messages.error(request, told.refused(error))
     else:
-        messages.success(request, _("You have left the club."))
+        done = _("You do not ask to join any more.") if asked else _("You have left the club.")
+        messages.success(request, done)
     return redirect("club-members", slug)
 
 
@@ -191,6 +208,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@conditional_page
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The events of a club as a calendar file."""
     row = access.access_club(request.user, slug)
@@ -198,6 +216,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@conditional_page
 def calendar_all(request: HttpRequest) -> HttpResponse:
     """All public events as a calendar file."""
     return calendar_answer(request, calendars.events_public(), _("Events"), "events")
@@ -216,6 +235,7 @@ def event_address(request: HttpRequest, tournament: Tournament) -> str:
 
 
 @require_safe
+@conditional_page
 def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """The news and results of a club as a feed."""
     row = access.access_club(request.user, slug)

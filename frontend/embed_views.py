@@ -76,7 +76,7 @@ def _number(text: str, usual: int) -> int:
 
 
 def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
-    """What a frame's template needs of the event. `more` is how many places there are, where not all are shown."""
+    """What a frame's template needs of the event. `more` is how many rows there are, where not all are shown."""
     if chosen["show"] == "bracket":
         return {"stages": _stages(event), "heading": _("Elimination")}
     if chosen["show"] == "pairings":
@@ -87,7 +87,8 @@ def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
         tables, alone = rows.tables(event, found), rows.alone(event, found)
         most = chosen["rows"] or len(tables)
         heading = _("Round %(round)s") % {"round": found.number}
-        return {"heading": heading, "tables": tables[:most], "alone": alone}
+        more = len(tables) if len(tables) > most else 0
+        return {"heading": heading, "tables": tables[:most], "alone": alone, "more": more}
     listed = rows.standings(event)
     most = chosen["rows"] or len(listed)
     return {

@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from frontend import ruled
 from gamelog.games import access
 from gamelog.games.models import Event, Game, Report
+from gamelog.searching import says
 
 VERDICTS = ("verified", "findings", "waiting")
 
@@ -29,8 +30,7 @@ def games(actor: Any, ruleset: str = "", verdict: str = "", words: str = "") -> 
     elif verdict:
         rows = rows.filter(Q(verdict=verdict))
     for word in words.split()[:5]:
-        seat = Q(seats__name__icontains=word) | Q(seats__faction__icontains=word)
-        rows = rows.filter(seat | Q(title__icontains=word)).distinct()
+        rows = rows.filter(says(word, "seats__name", "seats__faction", "title")).distinct()
     return rows
 
 

@@ -29,7 +29,7 @@ def players(request: HttpRequest) -> HttpResponse:
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     return render(request, "frontend/players/players.html", {
         "page": page, "words": words, "ruleset": ruleset, "rulesets": [rules.load(name) for name in rules.RULESETS],
-        "placed": [] if words else [(ratings.place_of(row), row) for row in page.object_list],
+        "placed": [] if words else ratings.placed(list(page.object_list), page.start_index()),
     })  # fmt: skip
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from frontend.publishing.atom import Feed
 from gamelog.clubs import selectors
 from gamelog.clubs.markdown import html_of
 from gamelog.clubs.models import Club, News
@@ -47,9 +47,9 @@ class Entry(NamedTuple):
 
 def feed_of(club: Club, to: Addresses) -> str:
     """The feed: posts, and events that are over, newest first."""
-    feed = Atom1Feed(
+    feed = Feed(
         title=club.name, link=to.club, description="", feed_url=to.feed, feed_guid=f"urn:uuid:{club.pk}",
-        language=get_language(),
+        language=get_language(), since=club.created,
     )  # fmt: skip
     for entry in entries_of(club, to):
         feed.add_item(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from frontend.clubs.stale import TextForm
 from frontend.clubs.told import refused
 from gamelog.clubs.models import Club, News
 from gamelog.contest.errors import Refused
@@ -17,7 +18,7 @@ def length(model: type, field: str) -> int:
     return int(model._meta.get_field(field).max_length)  # type: ignore[attr-defined]
 
 
-class ClubForm(forms.Form):
+class ClubForm(TextForm):
     """What the page of a club says."""
 
     name = forms.CharField(label=_("Name"), max_length=length(Club, "name"))
@@ -43,7 +44,7 @@ class FoundForm(ClubForm):
     field_order = ("name", "slug")
 
 
-class NewsForm(forms.Form):
+class NewsForm(TextForm):
     """A post."""
 
     title = forms.CharField(label=_("Title"), max_length=length(News, "title"))

@@ -9,12 +9,15 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from frontend.clubs import stale
 from frontend.clubs.forms import NewsForm, add_refusal
 from frontend.clubs.page import club_page
 from gamelog.clubs import access, selectors, services
+from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club, News
 from gamelog.contest.errors import Refused
 
@@ -50,28 +53,55 @@ def write(request: HttpRequest, slug: str, post_id: UUID | None = None) -> HttpR
     """Write a post, or change one."""
     club = access.access_club(request.user, slug)
     access.require_editor(request.user, club)
-    known = post_of(club, post_id) if post_id else None
-    form = NewsForm(request.POST or None, initial={"title": known.title, "body": known.body} if known else None)
+    known = selectors.news_of(club).filter(pk=post_id).first() if post_id else None
+    if post_id and not known:
+        return _gone(request, club, post_id)
+    form, both = NewsForm(request.POST or None, initial=_said(known)), None
+    shown = stale.shown(request, form, services.post_digest(known)) if known else ""
     if form.is_valid():
         try:
             if known:
-                stored = services.news_edit(post=known, actor=request.user, **form.cleaned_data)
+                seen = stale.whole(shown)
+                stored = services.news_edit(post=known, actor=request.user, seen=seen, **form.cleaned_data)
             else:
                 stored = services.news_publish(club=club, actor=request.user, **form.cleaned_data)
         except Refused as error:
             add_refusal(form, error)
+        except StaleText:
+            assert known
+            known = post_of(club, known.pk)
+            now = NewsForm(initial=_said(known))
+            fresh = stale.marks(now, services.post_digest(known))
+            both, form, shown = stale.laid_over(form, now, shown), now, fresh
         else:
             return redirect("club-post", slug, stored.pk)
-    status = 400 if form.errors else 200
-    return club_page(request, club, "news", "write", {"form": form, "post": known, "status": status})
+    return club_page(request, club, "news", "write", {
+        "form": form, "post": known, "shown": shown, "both": both, "status": stale.status(form, both),
+    })  # fmt: skip
+
+
+def _said(post: News | None) -> dict[str, str]:
+    return {"title": post.title, "body": post.body} if post else {}
+
+
+def _gone(request: HttpRequest, club: Club, post_id: UUID) -> HttpResponse:
+    """Somebody withdrew the post while it was written: what was written is there to be published anew."""
+    if request.method != "POST":
+        raise Http404(f"there is no post {post_id}")
+    form = NewsForm(initial={field: request.POST.get(field, "") for field in ("title", "body")})
+    messages.error(request, _("The post was withdrawn meanwhile. Here is your text: publish it anew, or leave it."))
+    context = {"form": form, "post": None, "action": reverse("club-news-write", args=[club.slug]), "status": 409}
+    return club_page(request, club, "news", "write", context)
 
 
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, slug: str, post_id: UUID) -> HttpResponse:
-    """Take a post away."""
+    """Take a post away; one that is gone already stays so, however often the button was pressed."""
     club = access.access_club(request.user, slug)
     access.require_editor(request.user, club)
-    services.news_withdraw(post=post_of(club, post_id), actor=request.user)
+    found = selectors.news_of(club).filter(pk=post_id).first()
+    if found:
+        services.news_withdraw(post=found, actor=request.user)
     messages.success(request, _("The post is gone."))
     return redirect("club-news", slug)

@@ -14,8 +14,9 @@ from gamelog.clubs.models import Club
 def club_page(request: HttpRequest, club: Club, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
     """A page of a club: its head with the tabs, and the template. `status` of the context is the answer's."""
     status = context.pop("status", 200)
+    edits = access.edits(request.user, club)
     head = {
-        "club": club, "tab": tab, "edits": access.edits(request.user, club),
-        "standing": selectors.standing_of(request.user, club),
+        "club": club, "tab": tab, "edits": edits, "standing": selectors.standing_of(request.user, club),
+        "asking": club.join_requests.count() if edits else 0,
     }  # fmt: skip
     return render(request, f"frontend/clubs/{template}.html", {**head, **context}, status=status)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal, InvalidOperation
+from collections.abc import Mapping
+from decimal import Decimal, DecimalException, InvalidOperation
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -11,12 +12,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from frontend.clubs.stale import TextForm, Told
 from frontend.templatetags.clubs import weight as weight_said
 from gamelog.clubs import seasons
 from gamelog.clubs.models import Club, Season
 from gamelog.clubs.seasons import HEAVIEST, Weighed
 from gamelog.contest.points import POINT, said
-from gamelog.contest.season import FieldPoints, PlacePoints, SeasonRules
+from gamelog.contest.season import MOST_PLACES, FieldPoints, PlacePoints, SeasonRules
+from gamelog.games.access import Actor
+from gamelog.tournaments.access import tournaments_visible
 from gamelog.tournaments.models import Tournament
 
 MOST_POINTS = 100_000
@@ -33,11 +37,15 @@ class Offered(NamedTuple):
     """An event that may be counted, as the form shows it."""
 
     tournament: Tournament
+    title: str
+    """What the reader may know it as."""
+    known: bool
+    """Whether the reader may know which event it is."""
     chosen: bool
     weight: str
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(TextForm):
     """Title, days, points, which results count, and what parts equals."""
 
     title = forms.CharField(label=gettext_lazy("Title"), max_length=120)
@@ -81,21 +89,49 @@ class SeasonForm(forms.Form):
     )  # fmt: skip
     third = forms.ChoiceField(label=gettext_lazy("then by"), choices=TIEBREAKS, required=False)
 
-    def __init__(self, *args: Any, club: Club, season: Season | None = None, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(
+        self, data: Any = None, *, actor: Actor, club: Club, season: Season | None = None, **more: Any
+    ) -> None:  # fmt: skip
+        super().__init__(data, **more)
         known = {each.tournament_id: each.weight for each in season.season_events.all()} if season else {}
-        self.offered = [self._offered(each, known.get(each.pk)) for each in _events(club, list(known))]
+        found = _events(club, list(known))
+        private = [each.pk for each in found if not each.public]
+        seen = set(tournaments_visible(actor).filter(pk__in=private).values_list("pk", flat=True))
+        self.offered = [self._offered(each, known.get(each.pk), each.public or each.pk in seen) for each in found]
 
-    def _offered(self, tournament: Tournament, known: int | None) -> Offered:
+    def _offered(self, tournament: Tournament, weight: int | None, known: bool) -> Offered:
+        title = tournament.title if known else _("A private event")
         if self.is_bound:
             chosen = str(tournament.pk) in self.data.getlist("event")  # type: ignore[attr-defined]
-            return Offered(tournament, chosen, str(self.data.get(f"weight-{tournament.pk}", "1"))[:10])
-        return Offered(tournament, known is not None, weight_said(known or 100))
+            return Offered(tournament, title, known, chosen, str(self.data.get(f"weight-{tournament.pk}", "1"))[:10])
+        return Offered(tournament, title, known, weight is not None, weight_said(weight or 100))
+
+    def says(self) -> dict[str, str]:
+        """What every field says, and the weight of every event that counts."""
+        return {**super().says(), **{_key(each): each.weight for each in self.offered if each.chosen}}
+
+    def lay(self, texts: Mapping[str, str]) -> None:
+        """Have the fields say this, and count these events."""
+        super().lay(texts)
+        laid = [(each, texts.get(_key(each), "")) for each in self.offered]
+        self.offered = [each._replace(chosen=bool(text), weight=text or each.weight) for each, text in laid]
+
+    def told(self, name: str, text: str) -> Told:
+        """A field or an event in words."""
+        titles = {_key(each): each.title for each in self.offered}
+        if name not in titles:
+            return super().told(name, text) if name in self.fields else Told(_("Events that count"), text)
+        counts = _("counts %(weight)s times") % {"weight": text} if text else _("does not count")
+        return Told(titles[name], counts)
 
     def clean_points(self) -> tuple[int, ...]:
         """The list of points, in hundredths."""
         words = re.split(r"[\s;]+", self.cleaned_data["points"].replace(", ", " ").strip())
-        return tuple(_hundredths(word.strip(",")) for word in words if word.strip(","))
+        found = tuple(_hundredths(word.strip(",")) for word in words if word.strip(","))
+        if len(found) > MOST_PLACES:
+            text = _("There are more than %(most)s places; say the points of every further place below.")
+            raise forms.ValidationError(text % {"most": MOST_PLACES})
+        return found
 
     def clean(self) -> dict[str, Any]:
         """What one field alone cannot say: a kind of points with its numbers, days in order, whole weights."""
@@ -116,10 +152,10 @@ class SeasonForm(forms.Form):
         found = []
         for each in self.offered:
             if each.chosen:
-                weight = _hundredths(each.weight, each.tournament.title)
+                weight = _hundredths(each.weight, each.title)
                 if not 1 <= weight <= HEAVIEST:
                     text = _("The weight of “%(title)s” is not between 0.01 and %(most)s.")
-                    said_of = {"title": each.tournament.title, "most": HEAVIEST // 100}
+                    said_of = {"title": each.title, "most": HEAVIEST // 100}
                     raise forms.ValidationError(text % said_of)
                 found.append(Weighed(each.tournament, weight))
         return found
@@ -134,10 +170,19 @@ class SeasonForm(forms.Form):
         return SeasonRules(points, said_now["shared"], said_now["counted"], said_now["least"], tuple(chosen))
 
 
+def _key(offered: Offered) -> str:
+    """What an event is called among the fields."""
+    return f"event-{offered.tournament.pk}"
+
+
 def _events(club: Club, known: list[Any]) -> list[Tournament]:
-    """The events that the form offers: those of the season and of the club, then the newest of others."""
+    """The events that the form offers: those of the season and of the club, then the newest of others.
+
+    An event of the season stays, also one that was made private since.
+    """
     offered = seasons.events_offered(club)
     own = list(offered.filter(club=club) | offered.filter(pk__in=known))
+    own += Tournament.objects.filter(pk__in=set(known) - {each.pk for each in own}).order_by("-starts", "id")
     others = offered.exclude(pk__in=[each.pk for each in own])[:OTHERS]
     return [*own, *others]
 
@@ -146,9 +191,9 @@ def _hundredths(text: str, what: str = "") -> int:
     """A number with at most two decimals, in hundredths. Raises: ValidationError."""
     try:
         value = Decimal(text.replace(",", ".").strip()) * 100
-        if not value.is_finite() or value != int(value) or not 0 <= value <= MOST_POINTS * 100:
+        if not value.is_finite() or not 0 <= value <= MOST_POINTS * 100 or value != int(value):
             raise InvalidOperation
-    except InvalidOperation:
+    except DecimalException:
         words = _("%(text)s is no number with at most two decimals") % {"text": f"“{text[:20]}”"}
         raise forms.ValidationError(f"{what}: {words}" if what else words) from None
     return int(value)

@@ -13,10 +13,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from frontend.clubs import stale
 from frontend.clubs.forms import add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_form import SeasonForm, initial
 from gamelog.clubs import access, records, seasons, selectors
+from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club, Season
 from gamelog.contest.errors import Refused
 from gamelog.contest.points import said
@@ -46,6 +48,7 @@ def season(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
     rules = seasons.rules_of(found)
     return club_page(request, club, "seasons", "season", {
         "season": found, "rules": rules, "by_places": isinstance(rules.points, PlacePoints), "worth": _worth(rules),
+        "after": said(rules.points.after) if isinstance(rules.points, PlacePoints) and rules.points.after else "",
         "events": [each for each in seasons.events_of(found) if each.tournament.phase != "draft"],
         "armies": records.armies(records.games_of_season(found)), **table_shown(found),
     })  # fmt: skip
@@ -85,27 +88,41 @@ def edit(request: HttpRequest, slug: str, season_slug: str = "") -> HttpResponse
     club = access.access_club(request.user, slug)
     access.require_editor(request.user, club)
     known = season_of(club, season_slug) if season_slug else None
-    form = SeasonForm(request.POST or None, club=club, season=known, initial=initial(known) if known else None)
+    form, both = _form(request, club, known, request.POST or None), None
+    shown = stale.shown(request, form, seasons.digest_of(known)) if known else ""
     if form.is_valid():
         values = {name: form.cleaned_data[name] for name in ("title", "starts", "ends", "events")}
+        values.update(season=known, seen=stale.whole(shown))
         try:
-            stored = seasons.season_set(club=club, actor=request.user, season=known, rules=form.rules(), **values)
+            stored = seasons.season_set(club=club, actor=request.user, rules=form.rules(), **values)
         except Refused as error:
             add_refusal(form, error)
+        except StaleText:
+            known = season_of(club, season_slug)
+            now = _form(request, club, known)
+            fresh = stale.marks(now, seasons.digest_of(known))
+            both, form, shown = stale.laid_over(form, now, shown), now, fresh
         else:
             messages.success(request, _("The season is stored."))
             return redirect("club-season", slug, stored.slug)
     return club_page(request, club, "seasons", "season_edit", {
-        "form": form, "season": known, "status": 400 if form.errors else 200,
+        "form": form, "season": known, "shown": shown, "both": both, "status": stale.status(form, both),
     })  # fmt: skip
+
+
+def _form(request: HttpRequest, club: Club, season: Season | None, data: Any = None) -> SeasonForm:
+    begins = initial(season) if season else None
+    return SeasonForm(data, actor=request.user, club=club, season=season, initial=begins)
 
 
 @login_required
 @require_POST
 def close(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
-    """Take a season away; its events stay."""
+    """Take a season away; its events stay. One that is gone already stays so."""
     club = access.access_club(request.user, slug)
     access.require_editor(request.user, club)
-    seasons.season_close(season=season_of(club, season_slug), actor=request.user)
+    found = Season.objects.filter(club=club, slug=season_slug).first()
+    if found:
+        seasons.season_close(season=found, actor=request.user)
     messages.success(request, _("The season is gone; its events stay."))
     return redirect("club-seasons", slug)

@@ -93,5 +93,6 @@ def refused(error: Refused) -> str:
         "no-request": _("Nobody of this name asks to join any more."),
         "no-member": _("This is no member of the club any more."),
         "bad-role": _("A member can be made an editor or a member; the owner hands the club over."),
+        "no-post": _("The post was withdrawn meanwhile."),
         "no-season": _("The season was taken away meanwhile."),
     }.get(error.code, error.text)  # fmt: skip

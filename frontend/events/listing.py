@@ -10,6 +10,7 @@ from django.db.models import F, Q, QuerySet
 
 from frontend.events import words
 from gamelog.contest.state import seat
+from gamelog.searching import says
 from gamelog.tournaments import access, selectors
 from gamelog.tournaments.models import Act, Tournament
 
@@ -28,7 +29,7 @@ def events(actor: Any, ruleset: str = "", said: str = "", club: str = "") -> Que
     if club:
         rows = rows.filter(club__slug=club)
     for word in said.split()[:5]:
-        rows = rows.filter(Q(title__icontains=word) | Q(place__icontains=word) | Q(club__name__icontains=word))
+        rows = rows.filter(says(word, "title", "place", "club__name"))
     return rows
 
 

@@ -25,6 +25,10 @@ from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.published import NoSuchRound, Shown
 
 KEPT = 24 * 3600
+LAYOUT = 2
+"""Of what is drawn here, paper above all. Where it comes to look otherwise this is raised: else whoever has a document
+of an event that is over would keep the old one.
+"""
 JSON = "application/json"
 CSV = "text/csv; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
@@ -132,7 +136,7 @@ def tagged(request: HttpRequest, asked: Wanted, name: str, kind: str, make: Make
 def _tag(request: HttpRequest, asked: Wanted, name: str) -> str:
     state = published.tag_of(asked.tournament, asked.line, asked.as_of)
     site = site_of(request).partition("//")[2]
-    return f'"{_TAG.sub("-", f"{state}-{name}-{get_language()}-{site}")}"'
+    return f'"{_TAG.sub("-", f"{state}.{LAYOUT}-{name}-{get_language()}-{site}")}"'
 
 
 def _made(request: HttpRequest, asked: Wanted, tag: str, make: Make) -> bytes:

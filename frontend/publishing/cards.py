@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from frontend.events import words
-from frontend.publishing import rows
+from frontend.publishing import paper, rows
 from frontend.publishing.paper import HEIGHT, MARGIN, WIDTH, Paper
 from gamelog.tournaments import published
 from gamelog.tournaments.published import Shown
@@ -106,7 +106,8 @@ def _score_sheet(
     sheet.text(MARGIN, y + 24, f"{said} · {_('Table')} {card.number}", 20, bold=True, width=130)
     sheet.text(MARGIN, y + 31, card.terrain, 10, width=130)
     sheet.code(right - 34, y + 6, 34, address)
-    sheet.text(right - 17, y + 42, _("Scan to enter it online"), 7, align="middle", width=38)
+    for line, text in enumerate(paper.wrapped(_("Scan to enter it online"), 7, 38, 2)):
+        sheet.text(right - 17, y + 42 + 2.8 * line, text, 7, align="middle")
     end = _boards(sheet, y + 46, card) if card.boards else _sides(sheet, y + 46, card, bonuses)
     _signatures(sheet, end + 16, card)
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from frontend.publishing import rows
+from frontend.publishing.atom import Feed
 from gamelog.contest.state import Round, open_seats
 from gamelog.contest.stream import Entry
 from gamelog.tournaments import selectors
@@ -31,9 +31,10 @@ class Item(NamedTuple):
 def atom(event: Shown, site: str) -> bytes:
     """The feed, newest first."""
     address = f"{site}/events/{event.tournament.slug}/"
-    feed = Atom1Feed(
+    feed = Feed(
         title=event.state.title, link=address, description=_("Pairings and results"), language=get_language() or "en",
         feed_url=f"{address}feed.atom", feed_guid=f"urn:uuid:{event.tournament.pk}", author_name=event.state.title,
+        since=event.tournament.created,
     )  # fmt: skip
     for item in sorted(_items(event, address), key=lambda each: (each.at, each.key), reverse=True):
         feed.add_item(

@@ -80,6 +80,10 @@ def standings(event: Shown) -> bytes:
 
 NAME_AT, NAME_SHARE = MARGIN + 13, 0.36
 RECORD = 19.0
+READABLE = 8.0
+"""Points: a name is set smaller only where it would not fit at all."""
+ARMY = 10.0
+"""Room, in millimetres, in which an army is worth naming."""
 
 
 def _places(sheet: Paper, count: int) -> tuple[float, float, list[float]]:
@@ -113,11 +117,14 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
     def draw(sheet: Paper, y: float, row: rows.Standing) -> None:
         base = y + 4.6
         sheet.text(MARGIN + 9, base, str(row.place), 11, bold=True, align="right")
-        shown, size = paper.fitted(row.name, 10.5, name * (0.66 if row.faction else 1) - 2)
+        # A name has two thirds of the room; what it needs beyond to be read from afar it takes from the army.
+        wanted = max(name * 0.66, paper.width_of(row.name, READABLE) + 2) if row.faction else name
+        shown, size = paper.fitted(row.name, 10.5, min(wanted, name) - 2)
         sheet.text(NAME_AT, base, shown, size, grey=row.withdrawn)
         used = paper.width_of(shown, size) + 2.5
-        detail, small = paper.fitted(row.faction, 8, name - used - 2, least=7)
-        sheet.text(NAME_AT + used, base, detail, small, grey=True)
+        if name - used > ARMY:
+            detail, small = paper.fitted(row.faction, 8, name - used - 2, least=7)
+            sheet.text(NAME_AT + used, base, detail, small, grey=True)
         sheet.text(record, base, row.record, 9.5, align="right")
         for at, (value, end) in enumerate(zip(row.cells, ends, strict=True)):
             sheet.text(end, base, value, 10.5 if at == 0 else 9.5, bold=at == 0, align="right", width=step - 2)

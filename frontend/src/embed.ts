@@ -5,7 +5,7 @@
 // docs/embedding.md says what else it takes. It stands in a shadow root, so that the page's style sheets do not reach in
 // and ours do not reach out. This file is its own entry of the build, and whatever it imports ends up in it.
 
-import { load, type Document } from "./embed/data";
+import { load, Missing, unpaired, type Document } from "./embed/data";
 import { drawn, element, type Options } from "./embed/draw";
 import { words, type Language } from "./embed/words";
 import styles from "./styles/embed.css?inline";
@@ -54,9 +54,21 @@ class Part {
     }
   }
 
+  // A round that is not paired yet is not there; its event is.
+  private async found(): Promise<Document> {
+    try {
+      return await load(this.address);
+    } catch (error) {
+      if (!(error instanceof Missing) || !this.address.startsWith(`${this.page}rounds/`)) {
+        throw error;
+      }
+      return unpaired(await load(`${this.page}standings.json`));
+    }
+  }
+
   async refresh(): Promise<void> {
     try {
-      const found = await load(this.address);
+      const found = await this.found();
       const said = JSON.stringify(found);
       if (said !== this.last) {
         this.last = said;
@@ -80,11 +92,16 @@ class Part {
 
   private foot(found?: Document): HTMLElement {
     const { page, all, site } = this.options.words;
-    const places = found?.kind === "standings" ? found.standings.table.places.length : 0;
-    const more = this.options.rows > 0 && places > this.options.rows;
-    const link = element("a", { href: this.page, target: "_blank", rel: "noopener" }, more ? all(places) : page);
+    const rows = found ? rowsOf(found) : 0;
+    const more = this.options.rows > 0 && rows > this.options.rows;
+    const link = element("a", { href: this.page, target: "_blank", rel: "noopener" }, more ? all(rows) : page);
     return element("p", { class: "foot" }, link, element("span", { class: "soft" }, site));
   }
+}
+
+// How many rows there are to show; a bracket is always whole.
+function rowsOf(found: Document): number {
+  return found.kind === "standings" ? found.standings.table.places.length : found.kind === "pairings" ? found.tables.length : 0;
 }
 
 function count(text: string | undefined, usual: number): number {
@@ -108,7 +125,8 @@ function start(script: HTMLScriptElement): void {
 
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {
-  if (document.body) {
+  // The element that `data-target` names may stand further down than the page has been read.
+  if (document.body && !(script.dataset.target && document.readyState === "loading")) {
     start(script);
   } else {
     document.addEventListener("DOMContentLoaded", () => start(script));

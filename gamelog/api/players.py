@@ -77,7 +77,8 @@ class Ratings(BoundedView):
         after, limit = whole_number(request, "after", 0, 10**9), whole_number(request, "limit", 50, MOST)
         rows = list(ratings.ratings_of(ruleset)[after : after + limit + 1])
         return Response({
-            "ruleset": ruleset, "model": VERSION, "ratings": [_rating(row) for row in rows[:limit]],
+            "ruleset": ruleset, "model": VERSION,
+            "ratings": [_rating(row, place) for place, row in ratings.placed(rows[:limit], after + 1)],
             "next": after + limit if limit and len(rows) > limit else None,
         })  # fmt: skip
 
@@ -103,10 +104,10 @@ def _skill(row: Rating | RatingPoint) -> dict[str, int]:
     return {"mu": row.mu, "sigma": row.sigma, "ordinal": row.ordinal}
 
 
-def _rating(row: Rating) -> dict[str, Any]:
+def _rating(row: Rating, place: int) -> dict[str, Any]:
     user = row.person.user
     return {
-        "place": ratings.place_of(row), "person": row.person_id, "name": display_name(user) if user else "",
+        "place": place, "person": row.person_id, "name": display_name(user) if user else "",
         "ruleset": row.ruleset, **_skill(row), "games": row.games, "at": row.at,
     }  # fmt: skip
 

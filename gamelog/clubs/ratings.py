@@ -12,7 +12,7 @@ there is something to do, and the sweeper finds it without them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -61,6 +61,17 @@ def history_of(person: str, ruleset: str) -> list[RatingPoint]:
 def place_of(rating: Rating) -> int:
     """The place in the list of the ruleset; equals share it."""
     return Rating.objects.filter(ruleset=rating.ruleset, ordinal__gt=rating.ordinal).count() + 1
+
+
+def placed(rows: Sequence[Rating], start: int) -> list[tuple[int, Rating]]:
+    """Rows that follow one another in `ratings_of`, from number `start` on, each with its place."""
+    found: list[tuple[int, Rating]] = []
+    for number, row in enumerate(rows, start):
+        place = number if found else place_of(row)
+        if found and found[-1][1].ordinal == row.ordinal:
+            place = found[-1][0]
+        found.append((place, row))
+    return found
 
 
 # what counts
@@ -220,9 +231,9 @@ def finished_at(game: Game) -> datetime:
         return game.created
     try:
         said = datetime.fromisoformat(_AT.decode(last.body).at)
-    except (ValueError, msgspec.MsgspecError):
+        return (said if said.tzinfo else said.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError, msgspec.MsgspecError):
         return last.recorded_at
-    return said if said.tzinfo else said.replace(tzinfo=UTC)
 
 
 def _take_back(ruleset: str, finished: datetime, game: UUID) -> None:

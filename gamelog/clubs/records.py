@@ -17,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from gamelog.clubs import seasons
 from gamelog.clubs.models import Club, Membership, Season
 from gamelog.games.models import Event, Game, Report, Seat, State
+from gamelog.searching import says
 from gamelog.tournaments.models import Nameplate, Tournament
 
 TOO_FEW = 10
@@ -231,7 +232,7 @@ def players(words: str = "") -> QuerySet[User]:
     known = User.objects.filter(is_active=True, participant__erased=None).exclude(participant=None)
     seen = known.filter(_in_public()).select_related("participant")
     for word in words.split()[:5]:
-        seen = seen.filter(username__icontains=word)
+        seen = seen.filter(says(word, "username"))
     return seen.order_by("username")
 
 

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
 from gamelog.clubs import access, acts
+from gamelog.clubs.errors import require_fresh
 from gamelog.clubs.models import Club, Season, SeasonEvent
 from gamelog.clubs.services import act_store, locked, text_of
 from gamelog.contest import season as contest
@@ -22,7 +23,7 @@ from gamelog.games.access import Actor
 from gamelog.people.services import participant_of
 from gamelog.tournaments import selectors as tournaments
 from gamelog.tournaments.models import Tournament
-from rules import canonical
+from rules import canonical, digest
 
 KEPT = 24 * 3600
 FORMAT = 1
@@ -49,13 +50,16 @@ class Weighed(NamedTuple):
 
 def season_set(
     *, club: Club, actor: Actor, title: str, starts: date, ends: date, rules: SeasonRules,
-    events: Sequence[Weighed] = (), season: Season | None = None,
+    events: Sequence[Weighed] = (), season: Season | None = None, seen: str = "",
 ) -> Season:  # fmt: skip
-    """Open a season, or say anew everything that `season` is. What stays as it was is no act.
+    """Open a season, or say anew everything that `season` is. What stays as it was is no act, and opens none.
+
+    `seen` is the digest (`digest_of`) of what it is changed from; empty: whatever it is.
 
     Raises:
         PermissionDenied: the actor is no editor of the club.
         Refused: `bad-season`, with the field that is wrong; `no-season`.
+        StaleText: the season is another one than `seen` by now.
     """
     title = text_of(Season, "title", title, "bad-season")
     _require(bool(title), "$.title", "a season has a title")
@@ -64,17 +68,34 @@ def season_set(
         raise problem
     with locked(club) as row:
         editor = access.require_editor(actor, row)
-        _check_events(row, events)
         found = _again(season) if season else Season(club=row, slug=_slug(row, title))
+        _check_events(row, events, found)
         before = act_of(found) if season else None
-        renamed = found.title != title
+        twice = None if season else _same(row, title, starts, ends, rules, events)
+        if twice:
+            return twice
+        renamed, was = found.title != title, digest_of(found) if season else ""
         found.title, found.starts, found.ends, found.rules = title, starts, ends, canonical(rules).decode()
+        if season and _digest(found, [(str(each.tournament.pk), each.weight) for each in events]) != was:
+            require_fresh(seen, was)
         found.save()
         if before is None or [(str(each.tournament.pk), each.weight) for each in events] != list(before.events):
             _events_set(found, events)
         if act_of(found) != before or renamed:
             act_store(row, act_of(found), participant_of(editor))
     return found
+
+
+def _same(
+    club: Club, title: str, starts: date, ends: date, rules: SeasonRules, events: Sequence[Weighed]
+) -> Season | None:
+    """A season of the club that is this one in everything: its form was sent twice."""
+    wanted = [(each.tournament.pk, each.weight) for each in events]
+    said = {"title": title, "starts": starts, "ends": ends, "rules": canonical(rules).decode()}
+    for found in Season.objects.filter(club=club, **said):
+        if list(found.season_events.order_by("pk").values_list("tournament_id", "weight")) == wanted:
+            return found
+    return None
 
 
 def _again(season: Season) -> Season:
@@ -103,6 +124,16 @@ def act_of(season: Season) -> acts.SetSeason:
     )  # fmt: skip
 
 
+def digest_of(season: Season) -> str:
+    """The digest of everything that a stored season is, in whatever order its events stand."""
+    return _digest(season, act_of(season).events)
+
+
+def _digest(season: Season, events: Sequence[tuple[str, int]]) -> str:
+    days = [season.starts.isoformat(), season.ends.isoformat()]
+    return digest(canonical([season.title, days, rules_of(season), sorted(events)]))
+
+
 def _events_set(season: Season, events: Sequence[Weighed]) -> None:
     SeasonEvent.objects.filter(season=season).delete()
     SeasonEvent.objects.bulk_create(
@@ -110,9 +141,11 @@ def _events_set(season: Season, events: Sequence[Weighed]) -> None:
     )
 
 
-def _check_events(club: Club, events: Sequence[Weighed]) -> None:
+def _check_events(club: Club, events: Sequence[Weighed], season: Season) -> None:
+    """Refuse events that cannot count; those of the season may stay, though they were made private since."""
     _require(len(events) <= MOST_EVENTS, "$.events", f"a season has at most {MOST_EVENTS} events")
     offered = set(events_offered(club).values_list("pk", flat=True))
+    offered |= set(SeasonEvent.objects.filter(season=season.pk).values_list("tournament_id", flat=True))
     for at, each in enumerate(events):
         _require(each.tournament.pk in offered, f"$.events[{at}]", "there is no such public event")
         earlier = [other.tournament.pk for other in events[:at]]

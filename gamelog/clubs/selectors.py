@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.contrib.auth.models import User
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
 from gamelog.clubs.acts import CLUB_ACT, ClubEntry
 from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News, Rating, Season
 from gamelog.games.access import Actor
 from gamelog.people.selectors import display_name, participant_id
+from gamelog.searching import says
 
 _RANK = Case(
     *(When(role=role, then=Value(place)) for place, role in enumerate(ClubRole)), output_field=IntegerField()
@@ -32,7 +33,7 @@ def clubs(words: str = "") -> QuerySet[Club]:
     """All clubs by name, each with how many `members` it has; with `words` those that have all of them."""
     rows = Club.objects.annotate(members=Count("memberships"))
     for word in words.split()[:5]:
-        rows = rows.filter(Q(name__icontains=word) | Q(city__icontains=word) | Q(country__icontains=word))
+        rows = rows.filter(says(word, "name", "city", "country"))
     return rows.order_by("name", "id")
 
 

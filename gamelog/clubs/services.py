@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 import structlog
@@ -20,6 +20,7 @@ from django.utils.text import slugify
 
 import rules
 from gamelog.clubs import access, acts, selectors
+from gamelog.clubs.errors import require_fresh
 from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News, Season
 from gamelog.contest.errors import Refused
 from gamelog.games.access import Actor
@@ -37,6 +38,9 @@ FIELDS = ("name", "about", "city", "country", "website")
 """What the page of a club says, and editors change."""
 RESERVED = ("found",)
 """Addresses below /clubs/ that are no clubs."""
+TAPPED_TWICE = timedelta(minutes=1)
+"""Within this the same text from the same person is one form that was sent twice."""
+_CONTROL = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 _WEB = URLValidator(schemes=["http", "https"])
 
@@ -54,6 +58,8 @@ class Asked(NamedTuple):
 def club_found(*, owner: Actor, name: str, slug: str = "", **fields: str) -> Club:
     """Found a club: its founder owns it. `fields` are `about` (Markdown), `city`, `country` and `website`.
 
+    The same form sent twice founds one club.
+
     Raises:
         PermissionDenied: nobody is logged in.
         Refused: `bad-club`, with the field that is wrong; `slug-taken`.
@@ -61,6 +67,10 @@ def club_found(*, owner: Actor, name: str, slug: str = "", **fields: str) -> Clu
     founder = access.require_person(owner)
     said = _fields({"name": name, **fields})
     with writing():
+        known = Club.objects.filter(owner=founder, number=1, created__gte=datetime.now(UTC) - TAPPED_TWICE, **said)
+        twice = (known.filter(slug=slug) if slug else known).first()
+        if twice:
+            return twice
         club = Club(owner=founder, slug=_slug(slug, said["name"]), **said)
         club.save(force_insert=True)
         Membership.objects.create(club=club, user=founder, role=ClubRole.OWNER)
@@ -68,23 +78,33 @@ def club_found(*, owner: Actor, name: str, slug: str = "", **fields: str) -> Clu
     return club
 
 
-def club_edit(*, club: Club, actor: Actor, **fields: str) -> Club:
+def club_edit(*, club: Club, actor: Actor, seen: str = "", **fields: str) -> Club:
     """Change what the page of a club says. What stays as it was is no act.
+
+    `seen` is the digest (`club_digest`) of what it is changed from; empty: whatever stands there.
 
     Raises:
         PermissionDenied: the actor is no editor of the club.
         Refused: `bad-club`, with the field that is wrong.
+        StaleText: the page says something else than `seen` by now.
     """
     said = _fields(fields)
     with locked(club) as row:
         editor = access.require_editor(actor, row)
         changed = tuple(field for field in FIELDS if field in said and said[field] != getattr(row, field))
+        if changed:
+            require_fresh(seen, club_digest(row))
         for field in changed:
             setattr(row, field, said[field])
         if changed:
             row.save(update_fields=changed)
-            act_store(row, acts.EditClub(changed, digest_of(row, FIELDS)), participant_of(editor))
+            act_store(row, acts.EditClub(changed, club_digest(row)), participant_of(editor))
     return row
+
+
+def club_digest(club: Club) -> str:
+    """The digest of what the page of a club says."""
+    return digest_of(club, FIELDS)
 
 
 @contextmanager
@@ -127,9 +147,12 @@ def _fields(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def text_of(model: Any, field: str, value: str, code: str) -> str:
-    """A text as a column holds it: lines ended by line feeds, no white space around. Raises: Refused."""
+    """A text as a column holds it: lines ended by line feeds, no white space around, no control characters.
+
+    Those come with what is pasted from other programs, and no feed may hold them. Raises: Refused.
+    """
     most = model._meta.get_field(field).max_length
-    text = value.replace("\r\n", "\n").strip()
+    text = _CONTROL.sub("", value.replace("\r\n", "\n")).strip()
     if text != column(text, most):
         raise Refused(code, f"$.{field}", f"longer than {most} characters, or unprintable")
     return text
@@ -188,8 +211,10 @@ def join_answer(*, club: Club, actor: Actor, person: str, accept: bool) -> Membe
     return member
 
 
-def member_leave(*, club: Club, actor: Actor) -> None:
+def member_leave(*, club: Club, actor: Actor) -> bool:
     """Leave a club, or take back one's request to join. Who is neither in nor waiting has left already.
+
+    Returns whether it was a request alone that was taken back.
 
     Raises:
         PermissionDenied: nobody is logged in.
@@ -199,10 +224,12 @@ def member_leave(*, club: Club, actor: Actor) -> None:
     with locked(club) as row:
         if row.owner_id == user.pk:
             raise Refused("owner-leaves", "$", "hand the club over to another member first")
-        JoinRequest.objects.filter(club=row, user=user).delete()
+        asked = JoinRequest.objects.filter(club=row, user=user).delete()[0]
         if Membership.objects.filter(club=row, user=user).delete()[0]:
             person = participant_of(user)
             act_store(row, acts.Leave(person), person)
+            return False
+    return bool(asked)
 
 
 def member_remove(*, club: Club, actor: Actor, person: str) -> None:
@@ -290,27 +317,40 @@ _POST = ("title", "body")
 
 
 def news_publish(*, club: Club, actor: Actor, title: str, body: str) -> News:
-    """Publish a post; `body` is Markdown. Raises: PermissionDenied: no editor; Refused `bad-post`."""
+    """Publish a post; `body` is Markdown. The same form sent twice publishes one.
+
+    Raises: PermissionDenied: no editor; Refused `bad-post`.
+    """
     said = _post(title, body)
     with locked(club) as row:
         editor = access.require_editor(actor, row)
+        known = News.objects.filter(club=row, author=editor, published__gte=datetime.now(UTC) - TAPPED_TWICE, **said)
+        twice = known.first()
+        if twice:
+            return twice
         post = News(club=row, author=editor, **said)
         post.updated = post.published
         post.save(force_insert=True)
-        act_store(row, acts.Publish(str(post.pk), digest_of(post, _POST)), participant_of(editor))
+        act_store(row, acts.Publish(str(post.pk), post_digest(post)), participant_of(editor))
     return post
 
 
-def news_edit(*, post: News, actor: Actor, title: str, body: str) -> News:
-    """Change a post. What stays as it was is no act. Raises: PermissionDenied: no editor; Refused `bad-post`."""
+def news_edit(*, post: News, actor: Actor, title: str, body: str, seen: str = "") -> News:
+    """Change a post. What stays as it was is no act; `seen` is the `post_digest` of what it is changed from, if told.
+
+    Raises: PermissionDenied: no editor; Refused `bad-post`; `no-post`: it was withdrawn; StaleText.
+    """
     said = _post(title, body)
     with locked(post.club) as row:
         editor = access.require_editor(actor, row)
+        if not News.objects.filter(pk=post.pk).exists():
+            raise Refused("no-post", "$", "the post was withdrawn")
         post.refresh_from_db()
         if said != {field: getattr(post, field) for field in _POST}:
+            require_fresh(seen, post_digest(post))
             post.title, post.body, post.updated = said["title"], said["body"], datetime.now(UTC)
             post.save(update_fields=["title", "body", "updated"])
-            act_store(row, acts.EditPost(str(post.pk), digest_of(post, _POST)), participant_of(editor))
+            act_store(row, acts.EditPost(str(post.pk), post_digest(post)), participant_of(editor))
     return post
 
 
@@ -320,6 +360,11 @@ def news_withdraw(*, post: News, actor: Actor) -> None:
         editor = access.require_editor(actor, row)
         if News.objects.filter(pk=post.pk).delete()[0]:
             act_store(row, acts.WithdrawPost(str(post.pk)), participant_of(editor))
+
+
+def post_digest(post: News) -> str:
+    """The digest of what a post says."""
+    return digest_of(post, _POST)
 
 
 def _post(title: str, body: str) -> dict[str, str]:

@@ -22,13 +22,15 @@ from gamelog.contest.points import POINT, exact, said, shown
 Points: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
 """Hundredths of a point."""
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+MOST_PLACES = 500
+"""Of a list of points; who comes after them has the points of every further place."""
 SeasonTieBreak: TypeAlias = Literal["event-wins", "best-place", "best-result", "events", "left-out"]
 
 
 class PlacePoints(msgspec.Struct, frozen=True, omit_defaults=True, tag="places", forbid_unknown_fields=True):
     """Points by a list: the first for place 1, the second for place 2; `after` for every place beyond the list."""
 
-    points: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=500)]
+    points: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=MOST_PLACES)]
     after: Points = 0
 
 
@@ -228,6 +230,8 @@ def problems(rules: SeasonRules) -> list[Refused]:
     found = []
     if isinstance(rules.points, PlacePoints):
         listed = rules.points.points
+        if len(listed) > MOST_PLACES:
+            found.append(Refused("bad-season", "$.points.points", f"a list has at most {MOST_PLACES} places"))
         for place, (here, further) in enumerate(pairwise([*listed, rules.points.after]), 1):
             if further > here:
                 path = f"$.points.points[{place}]" if place < len(listed) else "$.points.after"

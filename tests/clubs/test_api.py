@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 import rules
 from gamelog.clubs import ratings, services
@@ -139,6 +140,19 @@ def rated(people: SimpleNamespace, files: Sequence[rules.GameFile]) -> None:
     ratings.work_all("kt")
 
 
+def test_ratings_ask_no_more_for_a_longer_list(
+    people: SimpleNamespace, client_of: Of, django_assert_max_num_queries: Any
+) -> None:
+    for at, ordinal in enumerate((9, 8, 8, 8, 5, 4, 3, 2), 1):
+        person = participant_of(getattr(people, f"p{at}"))
+        Rating.objects.create(
+            person_id=person, ruleset="kt", mu=0, sigma=0, ordinal=ordinal, games=1, at=timezone.now()
+        )  # fmt: skip
+    with django_assert_max_num_queries(4):
+        rows = client_of("").get("/api/ratings?ruleset=kt&after=2").json()["ratings"]
+    assert [row["place"] for row in rows] == [2, 2, 5, 6, 7, 8]
+
+
 def test_ratings(rated: None, people: SimpleNamespace, client_of: Of) -> None:
     found = client_of("").get("/api/ratings?ruleset=kt").json()
     stored = Rating.objects.order_by("-ordinal", "-games", "person")
@@ -147,6 +161,8 @@ def test_ratings(rated: None, people: SimpleNamespace, client_of: Of) -> None:
     first = client_of("").get("/api/ratings?ruleset=kt&limit=2").json()
     rest = client_of("").get(f"/api/ratings?ruleset=kt&limit=2&after={first['next']}").json()
     assert first["ratings"] + rest["ratings"] == found["ratings"] and rest["next"] is None
+    assert [row["place"] for row in found["ratings"]] == [ratings.place_of(row) for row in stored]
+    assert client_of("").get("/api/ratings?ruleset=kt&after=99").json()["ratings"] == []
     for wrong in ("", "?ruleset=chess", "?ruleset=kt&limit=x", "?ruleset=kt&after=-1"):
         assert client_of("").get(f"/api/ratings{wrong}").status_code == 400
 

@@ -141,12 +141,44 @@ def test_the_feed_has_news_and_results(season: Season, client: Client, people: S
     assert datetime.fromisoformat(text(first, "published")) == post.published
 
 
+def test_no_character_that_xml_cannot_hold_breaks_the_feed(
+    season: Season, client: Client, people: SimpleNamespace
+) -> None:
+    post = services.news_publish(club=season.club, actor=people.p1, title="Come", body="a&#12;b")
+    News.objects.filter(pk=post.pk).update(title="Co\x07me\ufffe")
+    Club.objects.filter(pk=season.club.pk).update(name="The \x0bHounds")
+    read = feed(client)
+    assert text(read, "title") == "The Hounds"
+    entry = next(iter(read.iter(f"{ATOM}entry")))
+    assert text(entry, "title") == "Come" and text(entry, "summary").strip() == "<p>ab</p>"
+
+
+@pytest.mark.parametrize("file", ["feed.atom", "calendar.ics"])
+def test_what_a_reader_has_is_not_sent_again(season: Season, client: Client, file: str) -> None:
+    address = f"/clubs/iron-hounds/{file}"
+    tag = client.get(address)["ETag"]
+    again = client.get(address, HTTP_IF_NONE_MATCH=tag)
+    assert (again.status_code, again.content) == (304, b"")
+
+
 def test_an_author_who_is_erased_has_no_name(club: Club, client: Client, people: SimpleNamespace) -> None:
     services.news_publish(club=club, actor=people.p1, title="p1 was here", body="p1")
     person_erase(user=people.p1, by=None)
     for headers, words in (({}, "erased player"), ({"HTTP_ACCEPT_LANGUAGE": "ru"}, "удалённый игрок")):
         body = client.get("/clubs/iron-hounds/feed.atom", **headers).content.decode()  # type: ignore[arg-type]
         assert words in body and ">p1<" not in body and "p1 was" not in body
+
+
+def test_a_feed_without_an_entry_is_as_new_as_what_it_is_about(
+    club: Club, client: Client, people: SimpleNamespace
+) -> None:
+    assert datetime.fromisoformat(text(feed(client), "updated")) == club.created
+    event = announce(people.editor, club=club)
+    body = client.get(f"/events/{event.slug}/feed.atom").content
+    assert datetime.fromisoformat(text(fromstring(body), "updated")) == event.created
+    post = services.news_publish(club=club, actor=people.p1, title="Come", body="x")
+    News.objects.filter(pk=post.pk).update(updated=post.published + timedelta(days=1))
+    assert datetime.fromisoformat(text(feed(client), "updated")) > post.published
 
 
 def test_a_changed_post_is_updated_and_keeps_its_id(club: Club, client: Client, people: SimpleNamespace) -> None:

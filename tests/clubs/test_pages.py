@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import polib
 import pytest
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import timezone
 
 import rules
-from frontend.clubs import graph
-from gamelog.clubs import ratings, services
+from frontend import club_views
+from frontend.clubs import graph, stale
+from frontend.clubs.season_form import SeasonForm, initial
+from gamelog.clubs import ratings, records, seasons, services
 from gamelog.clubs.models import Club, Membership, News, Rating, Season
 from gamelog.games.models import Game
 from gamelog.people.services import participant_of, person_erase
 from gamelog.setup.paths import FRONTEND
-from gamelog.tournaments.models import TableGame
+from gamelog.tournaments.models import TableGame, Tournament
 from tests.clubs.making import played
 from tests.frontend.test_views import RU, text
 
@@ -105,6 +111,9 @@ def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser
     browser.post("/clubs/iron-hounds/join/")
     page = text(browser, "/clubs/iron-hounds/members/")
     assert "You have asked to join" in page and "Take it back" in page
+    taken_back = browser.post("/clubs/iron-hounds/leave/", follow=True).content.decode()
+    assert "You do not ask to join any more." in taken_back and "You have left" not in taken_back
+    browser.post("/clubs/iron-hounds/join/")
     address = f"/clubs/iron-hounds/members/{participant_of(people.p5)}/"
     assert address in text(editor, "/clubs/iron-hounds/members/")
     assert editor.post(address, {"act": "accept"}).status_code == 302
@@ -122,6 +131,30 @@ def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser
     assert "hands the club over" in stays and Membership.objects.filter(user=people.editor).exists()
 
 
+def test_editors_see_on_every_page_that_somebody_asks(club: Club, people: SimpleNamespace, browser_of: Any) -> None:
+    waiting = '<span class="chip">1<span class="visually-hidden"> They ask to join'
+    for address in ("/clubs/iron-hounds/", "/clubs/iron-hounds/news/"):
+        assert waiting in text(browser_of("p1"), address)
+        assert waiting not in text(browser_of("p2"), address)
+    services.join_answer(club=club, actor=people.p1, person=participant_of(people.p4), accept=False)
+    assert "They ask to join" not in text(browser_of("p1"), "/clubs/iron-hounds/")
+
+
+def test_the_owner_is_told_how_to_leave(club: Club, browser_of: Any) -> None:
+    said = "To leave, hand the club over"
+    assert said in text(browser_of("editor"), "/clubs/iron-hounds/members/")
+    assert said not in text(browser_of("p1"), "/clubs/iron-hounds/members/")
+
+
+def test_a_russian_club_and_player_are_found_in_small_letters(people: SimpleNamespace, client: Client) -> None:
+    services.club_found(owner=people.p1, name="Железные Псы", city="Санкт-Петербург")
+    for words in ("железные", "ПСЫ", "псы железные", "санкт-петербург"):
+        assert "Железные Псы" in text(client, f"/clubs/?q={words}"), words
+    assert "Железные Псы" not in text(client, "/clubs/?q=волки")
+    services.club_found(owner=User.objects.create_user("Святослав"), name="W")
+    assert "Святослав" in text(client, "/players/?q=святослав")
+
+
 def test_news(club: Club, people: SimpleNamespace, browser_of: Any, client: Client) -> None:
     editor = browser_of("p1")
     answer = editor.post("/clubs/iron-hounds/news/write/", {"title": "Come", "body": "**All** <i>of</i> you"})
@@ -135,6 +168,145 @@ def test_news(club: Club, people: SimpleNamespace, browser_of: Any, client: Clie
     assert editor.post(f"/clubs/iron-hounds/news/{post.pk}/withdraw/").url == "/clubs/iron-hounds/news/"
     assert client.get(answer.url).status_code == 404
     assert "written nothing yet" in text(client, "/clubs/iron-hounds/news/")
+
+
+def test_a_text_for_a_post_that_was_withdrawn_meanwhile_is_kept(club: Club, browser_of: Any) -> None:
+    editor = browser_of("p1")
+    editor.post("/clubs/iron-hounds/news/write/", {"title": "Come", "body": "All"})
+    address = f"/clubs/iron-hounds/news/{News.objects.get().pk}"
+    for _tap in range(2):
+        gone = editor.post(f"{address}/withdraw/", follow=True)
+        assert gone.status_code == 200 and "The post is gone." in gone.content.decode()
+    assert [act.type for act in club.acts.all()].count("withdraw-post") == 1
+    assert editor.get(f"{address}/edit/").status_code == 404
+    answer = editor.post(f"{address}/edit/", {"title": "Come all", "body": "a long text"})
+    page = answer.content.decode()
+    assert answer.status_code == 409 and "a long text" in page and "withdrawn meanwhile" in page
+    assert 'action="/clubs/iron-hounds/news/write/"' in page and ">Publish<" in page
+
+
+def shown(page: str) -> str:
+    """What the form of a page sends along, by which it is known what it showed."""
+    (found,) = re.findall(r'name="shown" value="([^"]+)"', page)
+    return unescape(found)
+
+
+def test_nobody_writes_over_what_another_editor_changed(club: Club, people: SimpleNamespace, browser_of: Any) -> None:
+    address, editor = "/clubs/iron-hounds/edit/", browser_of("p1")
+    mine = {"name": club.name, "city": "Riga", "country": "Latvia", "website": club.website, "about": club.about}
+    mine["shown"] = shown(text(editor, address))
+    services.club_edit(club=club, actor=people.editor, city="Narva", about="New <words>", country="")
+    answer = editor.post(address, mine)
+    page, row = answer.content.decode(), Club.objects.get()
+    assert answer.status_code == 409 and (row.city, row.about) == ("Narva", "New <words>")
+    assert "Somebody was first, and nothing was stored." in page
+    assert "<dt>City</dt><dd>Narva</dd><dt>Country</dt><dd>–</dd></dl>" in page, "what both changed, as it stands"
+    assert 'value="Riga"' in page and 'value="Latvia"' in page, "what was changed is kept"
+    assert "New &lt;words&gt;</textarea>" in page and "<dt>About" not in page, "what was not is as it stands"
+    again = {**mine, "about": "New <words>", "shown": shown(page)}
+    for _tap in range(2):
+        assert editor.post(address, again).status_code == 302
+    row.refresh_from_db()
+    assert (row.city, row.about) == ("Riga", "New <words>")
+    assert editor.post(address, {**mine, "city": "Tartu", "shown": "[" * 5000}).status_code == 409
+
+
+def test_nobody_writes_over_a_post_that_another_editor_changed(
+    club: Club, people: SimpleNamespace, browser_of: Any
+) -> None:
+    post = services.news_publish(club=club, actor=people.p1, title="Come", body="one\ntwo")
+    address, editor = f"/clubs/iron-hounds/news/{post.pk}/edit/", browser_of("p1")
+    mine = {"title": "Come", "body": "one\r\ntwo\r\nthree", "shown": shown(text(editor, address))}
+    services.news_edit(post=post, actor=people.editor, title="Come all", body="one")
+    answer = editor.post(address, mine)
+    page = answer.content.decode()
+    assert answer.status_code == 409 and News.objects.get().body == "one"
+    assert "<dt>Text</dt><dd>one</dd>" in page and "three</textarea>" in page and 'value="Come all"' in page
+    said = {**mine, "title": "Come all", "shown": shown(page)}
+    assert editor.post(address, said).status_code == 302
+    post.refresh_from_db()
+    assert (post.title, post.body) == ("Come all", "one\ntwo\nthree")
+    assert editor.post(address, said).status_code == 302, "a double tap is no other change"
+
+
+def season_sent(season: Season, **changes: Any) -> dict[str, Any]:
+    """What the form of a season sends when nothing is changed on it."""
+    form = SeasonForm(actor=season.club.owner, club=season.club, season=season, initial=initial(season))
+    chosen = [each for each in form.offered if each.chosen]
+    weights = {f"weight-{each.tournament.pk}": each.weight for each in form.offered}
+    said = {**form.says(), **weights, "event": [str(each.tournament.pk) for each in chosen]}
+    return {**said, "shown": stale.marks(form, seasons.digest_of(season)), **changes}
+
+
+def test_nobody_writes_over_a_season_that_another_editor_changed(
+    season: Season, people: SimpleNamespace, browser_of: Any
+) -> None:
+    address, editor = "/clubs/iron-hounds/seasons/season-2026/edit/", browser_of("p1")
+    spring, summer, winter = (season.events.get(title=f"{name} cup") for name in ("Spring", "Summer", "Winter"))
+    mine = season_sent(season, title="Season of 2026", counted="2")
+    assert shown(text(editor, address)) == mine["shown"]
+    mine["event"] = [str(spring.pk), str(summer.pk)]
+    mine[f"weight-{summer.pk}"] = "3"
+    before = season.club.acts.count()
+    assert editor.post(address, season_sent(season, counted="3", **{f"weight-{summer.pk}": "2"})).status_code == 302
+    answer = editor.post(address, mine)
+    page = answer.content.decode()
+    assert answer.status_code == 409 and season.club.acts.count() == before + 1
+    assert "<dt>So many of the best events count</dt><dd>3</dd>" in page
+    assert "<dt>Summer cup</dt><dd>counts 2 times</dd></dl>" in page
+    assert 'value="Season of 2026"' in page and re.search(rf'value="{summer.pk}" checked', page)
+    assert re.search(rf'name="weight-{summer.pk}" value="3"', page)
+    assert not re.search(rf'value="{winter.pk}" checked', page), "what was left out stays so"
+    for _tap in range(2):
+        assert editor.post(address, {**mine, "shown": shown(page)}).status_code == 302
+    season.refresh_from_db()
+    assert season.title == "Season of 2026" and season.club.acts.count() == before + 2
+    assert dict(season.season_events.values_list("tournament", "weight")) == {spring.pk: 100, summer.pk: 300}
+
+
+def test_an_event_that_became_private_stays_in_its_season(
+    season: Season, people: SimpleNamespace, browser_of: Any
+) -> None:
+    address = "/clubs/iron-hounds/seasons/season-2026/edit/"
+    Tournament.objects.filter(title="Summer cup").update(public=False)
+    summer = season.events.get(title="Summer cup")
+    assert "Summer cup" in text(browser_of("organiser"), address), "who runs it knows it"
+    page = text(browser_of("p1"), address)
+    assert "Summer cup" not in page and "A private event" in page and "It is private by now" in page
+    assert re.search(rf'value="{summer.pk}" checked', page) and 'aria-label="Weight of A private event"' in page
+    refused = browser_of("p1").post(address, season_sent(season, **{f"weight-{summer.pk}": "x"})).content.decode()
+    assert "A private event: “x” is no number" in refused and "Summer cup" not in refused
+    assert browser_of("p1").post(address, season_sent(season, title="Renamed")).status_code == 302
+    assert season.season_events.get(tournament=summer).weight == 150
+    left = season_sent(season, event=[])
+    assert browser_of("p1").post(address, {**left, "shown": ""}).status_code == 302
+    assert not season.season_events.exists(), "it goes when it is left out"
+    browser_of("p1").post(address, {**left, "shown": "", "event": [str(summer.pk)]})
+    assert not season.season_events.exists(), "and does not come back"
+
+
+def test_what_cannot_be_undone_is_asked_first(season: Season, people: SimpleNamespace, browser_of: Any) -> None:
+    post = services.news_publish(club=season.club, actor=people.p1, title="Come", body="All")
+    club = "/clubs/iron-hounds"
+    for name, address, button, follows in (
+        ("editor", f"{club}/members/", 'value="owner">', "p2 becomes the owner"),
+        ("editor", f"{club}/members/", 'value="remove">', "p2 does not belong to the club any more"),
+        ("p1", f"{club}/news/{post.pk}/edit/", ">Withdraw this post</button>", "its text is not kept"),
+        ("p1", f"{club}/seasons/season-2026/edit/", ">Take this season away</button>", "Its events stay."),
+    ):
+        page = text(browser_of(name), address)
+        folds = re.findall(r'<details class="fold[^"]*"[^>]*><summary>.*?</details>', page, re.DOTALL)
+        asking = [fold for fold in folds if button in fold]
+        assert len(asking) == page.count(button), button
+        assert any(follows in fold for fold in asking), follows
+        assert not any("open>" in fold for fold in asking)
+
+
+def test_a_season_is_taken_away_once(season: Season, browser_of: Any) -> None:
+    for _tap in range(2):
+        answer = browser_of("p1").post("/clubs/iron-hounds/seasons/season-2026/close/", follow=True)
+        assert answer.status_code == 200 and "The season is gone" in answer.content.decode()
+    assert [act.type for act in season.club.acts.all()].count("close-season") == 1
 
 
 def test_a_post_of_another_club_is_not_there(club: Club, people: SimpleNamespace, client: Client) -> None:
@@ -165,7 +337,10 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
     )
     assert made.season_events.get().weight == 125
     page = text(client, answer.url)
-    for said in ("25, 18, 15.5", "average of the places", "The best 2 events", "A place needs 1 event.", "1.25 times"):
+    for said in (
+        "25, 18, 15.5", "Every further place is worth 1.", "average of the places", "The best 2 events",
+        "A place needs 1 event.", "1.25 times",
+    ):  # fmt: skip
         assert said in page, said
     form = text(editor, "/clubs/iron-hounds/seasons/season-2027/edit/")
     assert 'value="25 18 15.5"' in form and 'value="1.25"' in form and form.count("checked") == 1
@@ -183,6 +358,8 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
         ({"points": "10 20"}, "A later place is worth more"),
         ({"points": "10 many"}, "is no number"),
         ({"points": "10.125"}, "is no number"),
+        ({"points": "1e999999"}, "is no number"),
+        ({"points": "1 " * 501, "after": "0"}, "There are more than 500 places"),
         ({"kind": "field", "top": ""}, "Say what the first place is worth."),
         ({"after": "99"}, "A later place is worth more"),
         ({"title": ""}, "This field is required."),
@@ -194,7 +371,7 @@ def test_a_season_that_cannot_be(club: Club, browser_of: Any, change: dict[str, 
     assert not Season.objects.exists()
 
 
-@pytest.mark.parametrize("weight", ["0", "11", "x", "1.005"])
+@pytest.mark.parametrize("weight", ["0", "11", "x", "1.005", "1e999999"])
 def test_a_weight_that_cannot_be(season: Season, browser_of: Any, weight: str) -> None:
     spring = season.events.get(title="Spring cup")
     given = {**FORM, "event": [str(spring.pk)], f"weight-{spring.pk}": weight}
@@ -301,6 +478,45 @@ def test_the_list_of_players(people: SimpleNamespace, rated: None, client: Clien
     assert [page.index(f">{name}<") for name in names] == sorted(page.index(f">{name}<") for name in names)
     assert "Nobody is rated under these rules yet." in text(client, "/players/?ruleset=wh40k")
     assert text(client, "/players/?ruleset=chess&page=7")
+
+
+def test_equals_share_a_place_on_every_page_of_the_list(
+    people: SimpleNamespace, client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
+) -> None:
+    monkeypatch.setattr("frontend.player_views.A_PAGE", 3)
+    for at, ordinal in enumerate((9, 8, 8, 8, 5, 4), 1):
+        person = participant_of(getattr(people, f"p{at}"))
+        Rating.objects.create(
+            person_id=person, ruleset="kt", mu=0, sigma=0, ordinal=ordinal, games=1, at=timezone.now()
+        )  # fmt: skip
+    places = []
+    for page in (1, 2):
+        with django_assert_max_num_queries(6):
+            shown = text(client, f"/players/?ruleset=kt&page={page}")
+        places.append(re.findall(r'<tr><td class="number">(\d+)</td>', shown))
+    assert places == [["1", "2", "2"], ["2", "5", "6"]]
+
+
+def test_a_club_shows_its_best_of_every_ruleset(club: Club, people: SimpleNamespace, client: Client) -> None:
+    for at, ruleset in enumerate(("cod", "kt"), 1):
+        for person in (people.editor, people.p1, people.p2):
+            Rating.objects.create(
+                person_id=participant_of(person), ruleset=ruleset, mu=0, sigma=0, ordinal=person.pk, games=at,
+                at=timezone.now(),
+            )  # fmt: skip
+    rows = club_views._ratings(club)
+    assert [row.ruleset for row in rows] == ["cod"] * 3 + ["kt"] * 3
+    with pytest.MonkeyPatch.context() as few:
+        few.setattr(club_views, "RATINGS_SHOWN", 2)
+        rows = club_views._ratings(club)
+    assert [row.ruleset for row in rows] == ["cod"] * 2 + ["kt"] * 2
+    assert rows[0].ordinal > rows[1].ordinal
+
+
+def test_games_of_an_army_against_itself_are_told() -> None:
+    armies = [records.Army("kt", "Orks", records.Tally(), 2)]
+    page = render_to_string("frontend/clubs/_armies.html", {"armies": armies})
+    assert "(2 games against itself do not count)" in page
 
 
 def test_armies_with_few_games_have_no_rate(

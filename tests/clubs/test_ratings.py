@@ -251,6 +251,19 @@ def test_the_time_that_a_step_names_goes_before_the_time_of_storing(
     assert ratings.finished_at(Game.objects.get(pk=game.pk)).isoformat() == "2024-05-01T10:00:00+00:00"
 
 
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:00:00-12:00", "yesterday"])
+def test_a_time_that_is_none_is_the_time_of_storing(
+    people: SimpleNamespace, files: Sequence[rules.GameFile], at: str
+) -> None:
+    game = stored(files[0], people.organiser, {"a": people.p1, "b": people.p2})
+    made = rules.make_event(1, files[0].events[0].declaration(), (), "", at, "")
+    body = rules.canonical(made).decode()
+    last = Event(game=game, number=game.number + 1, body=body, hash="0" * 64, type="begin")
+    last.save(force_insert=True)
+    Game.objects.filter(pk=game.pk).update(number=game.number + 1)
+    assert ratings.finished_at(Game.objects.get(pk=game.pk)) == last.recorded_at
+
+
 def test_another_version_of_the_model_makes_everything_anew(games: list[Game], monkeypatch: Any) -> None:
     ratings.work_all("kt")
     told = everything()

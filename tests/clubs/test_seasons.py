@@ -117,8 +117,25 @@ def test_the_act_says_all_of_the_season(season: Season, club: Club, people: Simp
 
 
 def test_two_seasons_of_one_title_have_two_addresses(club: Club, people: SimpleNamespace) -> None:
-    slugs = [opened(club, people.p1, title=title).slug for title in ("2026", "2026", "Сезон", "Open")]
+    titles = enumerate(("2026", "2026", "Сезон", "Open"), 1)
+    slugs = [opened(club, people.p1, title=title, ends=date(2026, 2, day)).slug for day, title in titles]
     assert slugs == ["2026", "2026-2", "season", "open-2"]
+
+
+def test_a_form_that_was_sent_twice_opens_one_season(season: Season, club: Club, people: SimpleNamespace) -> None:
+    known = [Weighed(each.tournament, each.weight) for each in seasons.events_of(season)]
+    same = {"title": "Cup", "events": known}
+    first = opened(club, people.p1, **same)
+    acts = ClubAct.objects.count()
+    assert opened(club, people.p1, **same) == first and ClubAct.objects.count() == acts
+    assert opened(club, people.p1, **{**same, "events": known[:1]}) != first
+
+
+def test_a_list_of_more_places_than_there_can_be_is_refused(club: Club, people: SimpleNamespace) -> None:
+    opened(club, people.p1, rules=SeasonRules(points=PlacePoints((100,) * 500)))
+    with pytest.raises(Refused) as refusal:
+        opened(club, people.p1, rules=SeasonRules(points=PlacePoints((100,) * 501)))
+    assert refusal.value.path == "$.points.points"
 
 
 def test_taking_a_season_away_leaves_its_events(season: Season, club: Club, people: SimpleNamespace) -> None:

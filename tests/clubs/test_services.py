@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -48,13 +49,21 @@ def test_who_founds_a_club_owns_it(people: SimpleNamespace) -> None:
 
 
 def test_a_taken_name_gets_another_address_and_a_taken_address_is_refused(people: SimpleNamespace) -> None:
-    slugs = [services.club_found(owner=people.p1, name="Iron Hounds").slug for _ in range(3)]
+    slugs = [services.club_found(owner=owner, name="Iron Hounds").slug for owner in (people.p1, people.p2, people.p3)]
     assert slugs == ["iron-hounds", "iron-hounds-2", "iron-hounds-3"]
     assert services.club_found(owner=people.p1, name="Железные псы").slug == "club"
     assert services.club_found(owner=people.p1, name="Found").slug == "found-2"
     refused("slug-taken", "$.slug", services.club_found, owner=people.p1, name="Other", slug="iron-hounds")
     refused("slug-taken", "$.slug", services.club_found, owner=people.p1, name="Other", slug="found")
     refused("bad-club", "$.slug", services.club_found, owner=people.p1, name="Other", slug="Iron Hounds")
+
+
+def test_a_form_that_was_sent_twice_founds_one_club(people: SimpleNamespace) -> None:
+    club = services.club_found(owner=people.p1, name="Iron Hounds", slug="hounds", city="Tallinn")
+    assert services.club_found(owner=people.p1, name="Iron Hounds", slug="hounds", city="Tallinn") == club
+    assert services.club_found(owner=people.p1, name="Iron Hounds", city="Tartu") != club
+    Club.objects.filter(pk=club.pk).update(created=club.created - timedelta(days=1))
+    assert services.club_found(owner=people.p1, name="Iron Hounds", city="Tallinn") != club
 
 
 @pytest.mark.parametrize(
@@ -241,6 +250,20 @@ def test_news(club: Club, people: SimpleNamespace) -> None:
     services.news_withdraw(post=post, actor=people.editor)
     assert [kind for kind, _ in done(club)[-3:]] == ["publish", "edit-post", "withdraw-post"]
     assert not News.objects.exists()
+    refused("no-post", "$", services.news_edit, post=post, actor=people.editor, title="Spring cup", body="Come")
+
+
+def test_a_form_that_was_sent_twice_publishes_one_post(club: Club, people: SimpleNamespace) -> None:
+    post = services.news_publish(club=club, actor=people.p1, title="Tonight", body="Come")
+    assert services.news_publish(club=club, actor=people.p1, title="Tonight", body="Come") == post
+    assert services.news_publish(club=club, actor=people.editor, title="Tonight", body="Come") != post
+    News.objects.filter(pk=post.pk).update(published=post.published - timedelta(days=7))
+    assert services.news_publish(club=club, actor=people.p1, title="Tonight", body="Come") != post
+
+
+def test_control_characters_of_other_programs_are_left_out(club: Club, people: SimpleNamespace) -> None:
+    post = services.news_publish(club=club, actor=people.p1, title="A\x07 cup", body="Come\x0b\x0c\tall\n\x1fof you")
+    assert (post.title, post.body) == ("A cup", "Come\tall\nof you")
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,22 @@ def test_pairings_by_name_are_in_order_and_name_the_bye(people: SimpleNamespace)
     assert all(len(line) == 3 for line in listed if line[0] != event.name(bye))
 
 
+def test_a_long_name_is_read_before_the_army(people: SimpleNamespace) -> None:
+    made = making.announce(people.organiser)
+    long = "Konstantin-Aristarchos Vozdvizhensky"
+    making.register(made, long, "Boris", faction="The Order of Our Martyred Lady")
+    (text,) = texts(lists.standings(published.shown(made)))
+    assert long in text
+    row = next(line for line in lines(read(lists.standings(published.shown(made))).pages[0]) if "Boris" in line)
+    assert any(word.startswith("The Order") for word in row)
+
+
+def test_what_a_code_is_for_is_told_whole_in_russian(event: published.Shown) -> None:
+    with override("ru"):
+        text = " ".join(texts(cards.score_sheets(event, SITE, 2))[0].split())
+    assert text.count("Наведите камеру и внесите на сайте") == 2
+
+
 def test_a_long_list_goes_on_with_its_heading_on_every_page(people: SimpleNamespace) -> None:
     made = making.announce(people.organiser, tables=())
     making.register(made, *(f"Player {number:02d}" for number in range(1, 61)))

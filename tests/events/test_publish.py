@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import icalendar
 import pytest
 import segno
+from defusedxml.ElementTree import fromstring
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -26,7 +27,7 @@ from gamelog.people.services import person_erase
 from gamelog.setup.paths import ROOT
 from gamelog.tournaments import selectors
 from gamelog.tournaments.bracket import Match, Stage
-from gamelog.tournaments.models import Act, Tournament
+from gamelog.tournaments.models import Act, Nameplate, Tournament
 from rules import canonical
 from tests.tournaments import making
 
@@ -195,6 +196,12 @@ def test_the_feed_has_an_entry_for_each_round_and_one_for_the_end(anybody: Clien
     assert ElementTree.fromstring(read(anybody, "feed.atom", lang="ru").content).findtext(f"{ATOM}title")
 
 
+def test_no_character_that_xml_cannot_hold_breaks_the_feed(anybody: Client, filled: Tournament) -> None:
+    Nameplate.objects.filter(tournament=filled, number=1).update(name="A\x07da\x1b", user=None)
+    body = anybody.get(f"{EVENT}feed.atom").content.decode()
+    assert fromstring(body) is not None and "Ada" in body
+
+
 def test_what_people_wrote_is_not_read_as_html_in_the_feed(anybody: Client, late: Tournament) -> None:
     making.register(late, "<b>Bold</b>")
     making.play_round(late)
@@ -317,6 +324,22 @@ def test_the_frame_shows_what_it_is_asked_for(anybody: Client, filled: Tournamen
     assert '<html lang="ru">' in read(anybody, "embed/", lang="ru").content.decode()
     none = read(anybody, "embed/", show="bracket", lang="en").content.decode()
     assert "The bracket is not drawn yet." in none
+
+
+def test_a_frame_that_cuts_its_rows_says_how_many_there_are(anybody: Client, filled: Tournament) -> None:
+    for show, count in (("standings", 8), ("pairings", 4)):
+        page = read(anybody, "embed/", show=show, rows=2).content.decode()
+        assert f"All {count} on the event&#x27;s page" in page or f"All {count} on the event's page" in page
+        assert "on the event" not in read(anybody, "embed/", show=show, rows=8).content.decode()
+
+
+def test_rounds_of_an_elimination_have_their_russian_names(anybody: Client, people: SimpleNamespace) -> None:
+    made = cup(people, 12)
+    making.pair_round(made)
+    page = read(anybody, "embed/", show="bracket", lang="ru").content.decode()
+    assert re.findall(r"<h3>([^<]+)</h3>", page) == ["1/8 финала", "четвертьфиналы", "полуфиналы", "финал"]
+    english = read(anybody, "embed/", show="bracket", lang="en").content.decode()
+    assert re.findall(r"<h3>([^<]+)</h3>", english)[0] == "round of 16"
 
 
 def test_the_code_to_copy_names_this_site_and_the_event(anybody: Client, filled: Tournament) -> None:

@@ -78,9 +78,20 @@ export interface Bracket extends Published {
 
 export type Document = Standings | Pairings | Bracket;
 
+// What is asked for is not there.
+export class Missing extends Error {}
+
+// The pairings of an event that has none yet.
+export function unpaired(event: Published): Pairings {
+  return { ...event, kind: "pairings", round: { number: 0 }, tables: [], bye: null, pairing: { paired: {} } };
+}
+
 // A copy that the browser has is asked about by its ETag and used again when nothing has changed.
 export async function load(address: string): Promise<Document> {
   const response = await fetch(address, { cache: "no-cache", credentials: "omit" });
+  if (response.status === 404) {
+    throw new Missing();
+  }
   if (!response.ok) {
     throw new Error(`the site answered ${response.status}`);
   }

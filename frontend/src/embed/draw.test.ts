@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Bracket, Pairings, Standings } from "./data";
+import { unpaired, type Bracket, type Pairings, type Standings } from "./data";
 import { drawn } from "./draw";
 import { words } from "./words";
 
@@ -75,6 +75,15 @@ describe("pairings", () => {
     expect(text(drawn(round(done), EN))).toContain("12.5 : 0  disputed");
     const open = { ...done, points: null, boards: [board("verified"), { result: null }] };
     expect(page(drawn(round(open), EN)).querySelector("tbody tr td:last-child")?.textContent).toBe("–");
+  });
+});
+
+describe("an event that is not paired yet", () => {
+  it("says so instead of pairings", () => {
+    const shown = page(drawn(unpaired(standings()), RU));
+    expect(shown.querySelector("h2")?.textContent).toBe(EVENT.title);
+    expect(shown.querySelector("p:not(.soft)")?.textContent).toBe("Пары этого тура ещё не составлены.");
+    expect(shown.querySelector("table")).toBeNull();
   });
 });
 

@@ -77,6 +77,9 @@ function standing(found: Standings, place: Place): HTMLElement {
 }
 
 function pairings(found: Pairings, { words, rows }: Options): HTMLElement[] {
+  if (!found.round.number) {
+    return [head(found, words.pairings), element("p", {}, words.unpaired)];
+  }
   const title = words.round(found.round.number);
   const top = headings([words.table, "number"], [words.first, ""], [words.second, ""], [words.result, "number"]);
   const shown = rows ? found.tables.slice(0, rows) : found.tables;

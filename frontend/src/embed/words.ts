@@ -15,6 +15,7 @@ export interface Words {
   unopposed: string;
   third: string;
   nobody: string;
+  pairings: string;
   unpaired: string;
   undrawn: string;
   entrants: string;
@@ -34,7 +35,7 @@ export interface Words {
 const EN: Words = {
   place: "Place", name: "Name", record: "W–D–L", table: "Table", first: "First side", second: "Second side",
   result: "Result", bye: "Bye", unopposed: "unopposed", third: "for the third place",
-  nobody: "Nobody is entered yet.", unpaired: "This round is not paired yet.",
+  nobody: "Nobody is entered yet.", pairings: "Pairings", unpaired: "This round is not paired yet.",
   undrawn: "The bracket is not drawn yet.", entrants: "Entrants", elimination: "Elimination",
   page: "The event's page", failed: "This cannot be shown at the moment.", stale: "Not up to date: no answer",
   site: "Game log",
@@ -52,10 +53,10 @@ const EN: Words = {
 const RU: Words = {
   place: "Место", name: "Имя", record: "В–Н–П", table: "Стол", first: "Первая сторона", second: "Вторая сторона",
   result: "Результат", bye: "Бай", unopposed: "без соперника", third: "за третье место",
-  nobody: "Пока никто не заявлен.", unpaired: "Пары этого тура ещё не составлены.",
+  nobody: "Пока никто не заявлен.", pairings: "Пары", unpaired: "Пары этого тура ещё не составлены.",
   undrawn: "Сетка ещё не составлена.", entrants: "Участники", elimination: "Плей-офф",
   page: "Страница турнира", failed: "Сейчас это нельзя показать.", stale: "Не обновляется: нет ответа",
-  site: "Журнал игр",
+  site: "Журнал битв",
   after: (round) => `Таблица после тура ${round}`,
   during: (round) => `Таблица, идёт тур ${round}`,
   round: (round) => `Тур ${round}`,
