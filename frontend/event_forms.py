@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frontend.desk import refusals
-from frontend.desk.forms import PointsField
+from frontend.desk.forms import PointsField, reason_field
 from frontend.events import field, tables, words
 from frontend.events.tables import Table
 from frontend.events.visit import Visit
@@ -280,6 +280,8 @@ class TableLinkForm(PlayerForm):
         self.orders = {key: tables.swapped(table, each) for key, each in self.found.items()}
         if None not in self.orders.values():
             del self.fields["swapped"]
+        if table.may_replace:
+            self.fields["reason"] = reason_field()
 
     def chosen(self) -> tuple[Game, bool]:
         """The game, and whether its first side is the second of the pairing: by its seats, else as it was said."""

@@ -253,7 +253,9 @@ def _forms(found: Table) -> Forms:
     if found.side and not found.whole:
         forms["result"] = ResultForm(table=found)
     if found.may_open:
-        forms["file"], forms["link"] = TableFileForm(table=found), TableLinkForm(table=found)
+        forms["file"] = TableFileForm(table=found)
+    if found.may_open or found.may_replace:
+        forms["link"] = TableLinkForm(table=found)
     choosing = tables.choosing(found)
     if choosing and choosing.want:
         forms["choice"] = _choice(found, choosing)
@@ -351,15 +353,17 @@ def _upload(request: HttpRequest, found: Table, forms: Forms) -> HttpResponse | 
 
 def _link(request: HttpRequest, found: Table, forms: Forms) -> HttpResponse | None:
     form = forms["link"] = TableLinkForm(request.POST, table=found)
-    return _opened(request, found, *form.chosen()) if form.is_valid() else None
+    return _opened(request, found, *form.chosen(), form.cleaned_data.get("reason", "")) if form.is_valid() else None
 
 
-def _opened(request: HttpRequest, found: Table, game: Any = None, swapped: bool = False) -> HttpResponse | None:
+def _opened(
+    request: HttpRequest, found: Table, game: Any = None, swapped: bool = False, reason: str = ""
+) -> HttpResponse | None:
     """The table's record, begun or tied to a game. Raises: PermissionDenied."""
     try:
         services.table_open(
             tournament=found.visit.event, number=found.round.number, table=found.pair.table, board=found.board,
-            actor=person(request), game=game, swapped=swapped,
+            actor=person(request), game=game, swapped=swapped, reason=reason,
         )  # fmt: skip
     except Refused as error:
         messages.error(request, refusals.said(error))

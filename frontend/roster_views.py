@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
+from frontend.back import back_to
 from frontend.forms import RosterForm
 from frontend.views import person
 from gamelog.games import access, selectors, services
@@ -30,9 +31,11 @@ def rosters(request: HttpRequest) -> HttpResponse:
             return redirect(f"/accounts/login/?next={request.path}")
         stored = _store(request, form)
         if stored is not None:
-            return redirect("roster", stored.pk)
+            back = back_to(request)
+            return redirect(back) if back else redirect("roster", stored.pk)
     rows = access.rosters_visible(request.user).order_by("-created", "id")[:200]
-    return render(request, "frontend/rosters.html", {"form": form, "rosters": rows}, status=400 if form.errors else 200)
+    shown = {"form": form, "rosters": rows, "next": back_to(request)}
+    return render(request, "frontend/rosters.html", shown, status=400 if form.errors else 200)
 
 
 def _store(request: HttpRequest, form: RosterForm) -> Roster | None:

@@ -30,6 +30,8 @@ from gamelog.games import access, selectors, services
 from gamelog.games.errors import LogError
 from gamelog.games.luck import luck_of
 from gamelog.games.models import Event, Game, Report, State
+from gamelog.tournaments.access import tournaments_visible
+from gamelog.tournaments.models import TableGame
 
 A_PAGE = 24
 HASHES_A_PAGE = 100
@@ -98,9 +100,16 @@ def game_page(request: HttpRequest, game: Game, tab: str, template: str, context
     then = results.as_of(game, shown.as_of) if shown.as_of else None
     return render(
         request, f"frontend/{template}.html",
-        {"game": game, "tab": tab, "report": report, "verdict": current.verdict if current else "", "shown": shown,
-         "then": then, "staff": access.is_staff(request.user), **context},
+        {"game": game, "seat": _seat(request.user, game), "tab": tab, "report": report,
+         "verdict": current.verdict if current else "", "shown": shown, "then": then,
+         "staff": access.is_staff(request.user), **context},
     )  # fmt: skip
+
+
+def _seat(user: Any, game: Game) -> TableGame | None:
+    """The table of an event whose record the game is, where the reader may see the event."""
+    events = tournaments_visible(user)
+    return TableGame.objects.select_related("tournament").filter(game=game, tournament__in=events).first()
 
 
 @require_safe

@@ -13,8 +13,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 
+from frontend.back import back_to
 from frontend.desk import told
 from frontend.desk.forms import ActForm
 from frontend.desk.gate import Desk, open_desk, show
@@ -94,9 +94,7 @@ def _first(request: HttpRequest, desk: Desk, form: ActForm, act: Any, given: Sen
 
 def back(request: HttpRequest, desk: Desk) -> str:
     """The page to go back to: the one that sent the form, else the desk."""
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
-    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if wanted and safe else reverse("event-desk", args=[desk.event.slug])
+    return back_to(request) or reverse("event-desk", args=[desk.event.slug])
 
 
 def form_page(

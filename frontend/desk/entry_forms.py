@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -13,6 +14,7 @@ from frontend.desk.forms import ActForm, EntrantForm, reason_field
 from frontend.events.field import own_rosters
 from gamelog.clubs.models import Club
 from gamelog.contest.acts import entries, rosters
+from gamelog.tournaments.models import Nameplate
 from gamelog.tournaments.services import MOST_NAME, Named
 
 CLUBS_OFFERED = 500
@@ -115,12 +117,17 @@ class Admit(EntrantForm):
 
 
 class CorrectEntry(EntrantForm):
-    """Club, faction or rating of an entry are put right."""
+    """Name, club, faction or rating of an entry are put right, or whose account stands behind it."""
 
     ACT = entries.CorrectEntry
     TITLE = gettext_lazy("Correct an entry")
     BUTTON = gettext_lazy("Correct it")
     DONE = gettext_lazy("Corrected.")
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=MOST_NAME, required=False)
+    account = forms.CharField(
+        label=gettext_lazy("Their account"), max_length=150, required=False,
+        help_text=gettext_lazy("The user name of who plays under this entry, where it has no account or another's."),
+    )  # fmt: skip
     faction = forms.CharField(label=gettext_lazy("Faction"), max_length=200, required=False)
     rating = forms.IntegerField(label=gettext_lazy("Rating"), min_value=0, max_value=100_000, required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
@@ -131,8 +138,13 @@ class CorrectEntry(EntrantForm):
         super().build()
         found = self.desk.state.entrants.get(self.known())
         offered = clubs()
+        plate = Nameplate.objects.filter(tournament=self.desk.event, number=self.known(), board=0).first()
+        self.written = plate.name if plate else ""
+        if not self.written:
+            # They are called as their account is.
+            del self.fields["name"]
         if found:
-            self.begin(faction=found.faction, rating=found.rating, club=found.club)
+            self.begin(name=self.written, faction=found.faction, rating=found.rating, club=found.club)
             if found.club and found.club not in dict(offered):
                 offered.append((found.club, found.club))
         self.fields["club"].choices = offered  # type: ignore[attr-defined]
@@ -143,14 +155,27 @@ class CorrectEntry(EntrantForm):
         found = self.desk.state.entrants.get(said.get("entrant", 0))
         new = {"club": said.get("club", ""), "faction": said.get("faction", ""), "rating": said.get("rating") or 0}
         self.changed = {name: value for name, value in new.items() if found and value != getattr(found, name)}
-        if not self.changed and not self.errors:
+        name = said.get("name", "").strip()
+        self.renamed = name if name and name != self.written else ""
+        if self.renamed and said.get("account"):
+            raise forms.ValidationError({"name": _("Put the account right first, then the name.")})
+        if not (self.changed or self.renamed or said.get("account")) and not self.errors:
             raise forms.ValidationError(_("Nothing here is otherwise than the entry says."))
         return said
+
+    def clean_account(self) -> User | None:
+        """The account. Raises: ValidationError where there is none."""
+        return account(self.cleaned_data["account"])
 
     def said(self) -> dict[str, Any]:
         """The correction: only what is otherwise."""
         kept = {name: self.cleaned_data[name] for name in ("entrant", "reason")}
         return {**kept, **self.changed}
+
+    def named(self) -> Sequence[Named]:
+        """The account, or the name, which no act holds."""
+        found = self.cleaned_data.get("account")
+        return [Named(user=found)] if found else [Named(name=self.renamed)] if self.renamed else []
 
 
 class Drop(EntrantForm):

@@ -66,6 +66,12 @@ class Row(NamedTuple):
         return seat(self.match.table, self.battle.board)
 
     @property
+    def replaceable(self) -> bool:
+        """Whether another record may take the place of the one that is there, of which no result was read."""
+        read = self.result is not None and self.record is not None and self.result.game == str(self.record.game.pk)
+        return self.record is not None and not read
+
+    @property
     def group(self) -> Group:
         """Where it stands in the list."""
         known = self.result.standing if self.result else ""

@@ -132,7 +132,8 @@ def _register(act: Any, cast: Cast) -> str:
 def _correct_entry(act: Any, cast: Cast) -> str:
     labels = {"person": _("account"), "club": _("club"), "faction": _("army"), "rating": _("rating")}
     changed = ", ".join(label for key, label in labels.items() if getattr(act, key) is not None)
-    return _("The entry of %(who)s is corrected: %(what)s") % {"who": cast.who(act.entrant), "what": changed}
+    shown = {"who": cast.who(act.entrant), "what": changed or _("name")}
+    return _("The entry of %(who)s is corrected: %(what)s") % shown
 
 
 def _no_show(act: Any, cast: Cast) -> str:

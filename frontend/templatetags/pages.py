@@ -15,6 +15,7 @@ from frontend import drawing, replay, results, systems
 from frontend.cast import characteristics, inches
 from frontend.lines import STEPS_A_PAGE
 from gamelog.games.models import Game
+from gamelog.people.selectors import display_name
 
 register = template.Library()
 
@@ -127,7 +128,8 @@ def label(clause: Any) -> str:
 @register.filter
 def sides(game: Game) -> str:
     """The names of a game's sides: `Kroot – Astartes`."""
-    names = [seat.name or seat.faction or seat.side for seat in game.seats.all()]
+    names = [seat.name or seat.faction or (seat.user and display_name(seat.user)) or seat.side
+             for seat in game.seats.all()]  # fmt: skip
     return " – ".join(names) or str(game)
 
 

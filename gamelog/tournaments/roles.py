@@ -252,7 +252,9 @@ def is_own(state: State, act: Any, person: str) -> bool:
         case rounds.ChooseCaptain():
             return person in _people_at(state, act.round, act.table, act.side)
         case rounds.OpenTable():
-            return any(person in _people_at(state, act.round, act.table, side) for side in ("a", "b"))
+            # To take a record's place is for the desk.
+            here = (person in _people_at(state, act.round, act.table, side) for side in ("a", "b"))
+            return not act.reason and any(here)
     return False
 
 

@@ -139,7 +139,7 @@ def act_append(
         if expected != row.number:
             raise StaleEvent(expected, row.number)
         state = selectors.state_of(row)
-        act = _with_people(act, named)
+        act = _with_people(row, act, named)
         role = permitted(row, state, act, actor)
         _refuse_names(row, act, actor)
         if isinstance(act, setting.SetTerms):
@@ -171,7 +171,7 @@ def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, w
             raise StaleEvent(expected, row.number)
         state = selectors.state_of(row)
         for declared, named in wanted(state):
-            act = _with_people(declared, named)
+            act = _with_people(row, declared, named)
             role = permitted(row, state, act, actor)
             _refuse_contact(act)
             _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role, named=named)
@@ -228,11 +228,13 @@ def permitted(tournament: Tournament, state: State, act: Any, actor: access.Acto
     return role
 
 
-def _with_people(act: Any, named: Sequence[Named]) -> Any:
+def _with_people(row: Tournament, act: Any, named: Sequence[Named]) -> Any:
     """An act with the opaque ids of the accounts that it means. Raises: Refused `name-wanted`, `no-person`."""
     match act:
         case entries.Register():
             return _entering(act, named)
+        case entries.CorrectEntry() if named and not named[0].user:
+            return _renamed(row, act, named)
         case entries.CorrectEntry() | people.Appoint() | people.Dismiss():
             return _meant(act, named)
     return act
@@ -255,12 +257,26 @@ def _is_here(person: str) -> bool:
     return found is not None and found.is_active
 
 
+def _renamed(row: Tournament, act: entries.CorrectEntry, named: Sequence[Named]) -> entries.CorrectEntry:
+    """A correction of what somebody is called, which stands on the nameplate and in no act."""
+    if len(named) != 1 or not named[0].name.strip():
+        raise Refused("name-wanted", "$.names", "one account or one name is wanted")
+    _require_names(named)
+    if Nameplate.objects.filter(tournament=row, number=act.entrant, board=0, name="").exists():
+        raise Refused("name-wanted", "$.names", f"entrant {act.entrant} is called as their account is")
+    return act
+
+
+def _require_names(named: Sequence[Named]) -> None:
+    if any(len(each.name) > MOST_NAME or each.name != column(each.name, MOST_NAME) for each in named):
+        raise Refused("name-wanted", "$.names", f"a name is longer than {MOST_NAME} characters, or unprintable")
+
+
 def _entering(act: entries.Register, named: Sequence[Named]) -> entries.Register:
     wanted = 1 + len(act.members)
     if len(named) != wanted or not all(each.user or each.name.strip() for each in named):
         raise Refused("name-wanted", "$.names", f"{wanted} accounts or names are wanted: the entrant, and its members")
-    if any(len(each.name) > MOST_NAME or each.name != column(each.name, MOST_NAME) for each in named):
-        raise Refused("name-wanted", "$.names", f"a name is longer than {MOST_NAME} characters, or unprintable")
+    _require_names(named)
     ids = [participant_of(each.user) if each.user else "" for each in named]
     members = [msgspec.structs.replace(one, person=ids[board]) for board, one in enumerate(act.members, 1)]
     return msgspec.structs.replace(act, person=ids[0], members=tuple(members))
@@ -348,15 +364,18 @@ def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: s
                 Nameplate(tournament=row, number=number, board=board, user=each.user, name=each.name.strip())
                 for board, each in enumerate(named)
             )
-        case entries.CorrectEntry() if act.person is not None:
+        case entries.CorrectEntry():
             plates = Nameplate.objects.filter(tournament=row, number=act.entrant, board=0)
-            plates.update(user=person_named(act.person))
+            if act.person is not None:
+                plates.update(user=person_named(act.person))
+            elif named:
+                plates.update(name=named[0].name.strip())
         case rosters.SubmitRoster():
             handed.keep(row, act, by)
         case rounds.OpenTable():
-            TableGame.objects.create(
-                tournament=row, round=act.round, table=act.table, board=act.board, game_id=act.game, swapped=act.swapped
-            )
+            place = {"tournament": row, "round": act.round, "table": act.table, "board": act.board}
+            TableGame.objects.filter(**place).delete()
+            TableGame.objects.create(**place, game_id=act.game, swapped=act.swapped)
             # A record may be complete already: then its verdict does not come by itself.
             transaction.on_commit(partial(messages.deliver, tasks.read_record, act.game))
         case rounds.RePair():
@@ -374,11 +393,11 @@ def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: s
 
 def table_open(
     *, tournament: Tournament, number: int, table: int, board: int = 0, actor: access.Actor, game: Game | None = None,
-    swapped: bool = False,
+    swapped: bool = False, reason: str = "",
 ) -> TableGame:  # fmt: skip
     """The record of a table's game: begun now with the table's players in its seats, or a given one tied to it.
 
-    Doing it again gives the record that is there.
+    Doing it again gives the record that is there. With a `reason` the desk puts a given one in its place.
 
     Raises:
         PermissionDenied: the actor neither plays there nor works at the desk.
@@ -388,12 +407,15 @@ def table_open(
         row = Tournament.objects.select_for_update().get(pk=tournament.pk)
         known = selectors.game_at(row, number, table, board)
         state = selectors.state_of(row)
-        act = rounds.OpenTable(round=number, table=table, board=board, game="-", swapped=swapped)
+        act = rounds.OpenTable(
+            round=number, table=table, board=board, game="-", swapped=swapped, reason=reason if known and game else ""
+        )
         role = permitted(row, state, act, actor)
-        if known:
-            if game and game.pk != known.game_id:
-                raise Refused("not-its-game", "$.game", "the table has another record already")
+        if known and (game is None or game.pk == known.game_id):
             return known
+        if known and not act.reason.strip():
+            raise Refused("not-its-game", "$.game", "the table has another record already")
+        _refuse_names(row, act, actor)
         stream.decide(state, act)
         if game:
             act = tables.tied(row, state, act, game, desk=access.is_desk(frozenset({role})))

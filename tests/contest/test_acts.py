@@ -385,6 +385,13 @@ def test_a_table_has_one_record_and_a_record_one_table() -> None:
     assert desk.refused(rounds.OpenTable(round=1, table=2, game="g1")).path == "$.game"
     assert desk.refused(rounds.OpenTable(round=1, table=7, game="g3")).code == "no-table"
     assert desk.refused(rounds.OpenTable(round=1, table=2, board=1, game="g3")).code == "no-board"
+    desk.do(rounds.OpenTable(round=1, table=1, game="g2", reason="begun in passing"))
+    assert desk.state.rounds[0].games["1"].game == "g2"
+    desk.do(results.TakeGame(round=1, table=1, report=report(2, 1), game="g2", head="h", standing="verified"))
+    instead = rounds.OpenTable(round=1, table=1, game="g4", reason="another game")
+    assert desk.refused(instead).code == "has-result", "its result was read: that is cleared first, and seen"
+    desk.do(results.Clear(round=1, table=1, reason="another game"))
+    desk.do(instead)
 
 
 def test_captains_choose_and_the_boards_are_played() -> None:

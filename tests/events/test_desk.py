@@ -13,6 +13,7 @@ from gamelog.contest.state import State
 from gamelog.contest.terms import RosterTerms, TableTerms
 from gamelog.games import demo
 from gamelog.games import services as games
+from gamelog.people.services import participant_of
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 from tests.events.filling import Hand, Page
@@ -320,6 +321,20 @@ def test_people_come_and_go(played: Floor) -> None:
     played.act("forbid", "a=1&b=2", reason="Sisters.")
     played.act("allow", "a=1&b=2", reason="They do not mind.")
     assert played.state.forbidden == []
+
+
+def test_a_name_or_an_account_is_put_right(people: SimpleNamespace) -> None:
+    made = making.announce(people.organiser, title="Autumn muster")
+    making.register(made, "Hildegrad", people.p2)
+    desk = Floor(made, people.organiser)
+    desk.act("correct-entry", "entrant=1", name="Hildegard", reason="Misspelt.")
+    assert selectors.names_of(made)[1, 0] == "Hildegard"
+    both = desk.act("correct-entry", "entrant=1", name="Hilda", account=people.outsider.username, reason="Theirs.")
+    assert both.status == 400 and "Put the account right first" in both.text
+    desk.act("correct-entry", "entrant=1", account=people.outsider.username, reason="They have an account.")
+    assert desk.state.entrants[1].person == participant_of(people.outsider)
+    own = desk.page("desk/acts/correct-entry/?entrant=2").text
+    assert 'name="account"' in own and 'name="name"' not in own, "p2 is called as their account is"
 
 
 def test_the_waiting_list_is_admitted_from(people: SimpleNamespace) -> None:

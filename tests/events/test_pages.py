@@ -14,6 +14,7 @@ from django.utils.html import escape
 from frontend.asked import Asked
 from frontend.events import bracket, pairings
 from frontend.events.visit import of_event
+from gamelog.clubs.models import Club
 from gamelog.contest import ladder
 from gamelog.contest.acts.entries import Drop, Register
 from gamelog.contest.acts.penalties import Penalise
@@ -83,6 +84,14 @@ def test_the_list_filters(client: Client, people: SimpleNamespace, filled: Tourn
     assert "No event fits these filters" in text(client, "/events/?q=nobody-runs-this")
     assert "No event fits these filters" in text(client, "/events/?club=none-such")
     assert "Winter muster" in text(client, "/events/?page=999&ruleset=kt")
+
+
+def test_a_russian_event_is_found_in_any_letter_case(client: Client, people: SimpleNamespace) -> None:
+    club = Club.objects.create(slug="psy", name="Железные Псы", owner=people.organiser)
+    making.announce(people.staff, title="Осенний Кубок", place="Москва", club=club)
+    for words in ("осенний", "МОСКВА", "псы кубок"):
+        assert "Осенний Кубок" in text(client, f"/events/?q={words}"), words
+    assert "Осенний Кубок" not in text(client, "/events/?q=весенний")
 
 
 def test_an_event_that_is_not_public_is_for_its_own(client: Client, people: SimpleNamespace) -> None:

@@ -23,7 +23,7 @@ from gamelog.games import demo
 from gamelog.games import services as games
 from gamelog.games.models import Game, Roster
 from gamelog.tournaments import selectors
-from gamelog.tournaments.models import Act, Nameplate, Tournament
+from gamelog.tournaments.models import Act, Nameplate, TableGame, Tournament
 from gamelog.tournaments.services import Named
 from rules.autoplay import play
 from rules.kt import roster as kt_roster
@@ -238,6 +238,21 @@ def test_a_roster_is_wanted_before_check_in(client: Client, people: SimpleNamesp
     handed = making.state_of(made).entrants[1].roster
     assert handed and handed.sha256 == second.sha256
     assert Nameplate.objects.get(tournament=made).roster == second
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+def test_who_uploads_a_roster_for_an_event_comes_back_to_it(
+    client: Client, people: SimpleNamespace, open_event: Tournament, foreign: bool
+) -> None:
+    making.register(open_event, people.p1)
+    client.force_login(people.p1)
+    (address,) = re.findall(r'href="(/rosters/[^"]+)"', text(client, f"{MUSTER}me/"))
+    assert f'name="next" value="{MUSTER}me/"' in text(client, address)
+    path = demo.files()[0]
+    sent = {"file": SimpleUploadedFile(path.name, path.read_bytes()), "next": "//evil.example/" if foreign else ""}
+    answer = client.post(address, {**sent, "next": sent["next"] or f"{MUSTER}me/"})
+    came = answer.headers["Location"]
+    assert came.startswith("/rosters/") if foreign else came == f"{MUSTER}me/"
 
 
 def test_a_roster_against_the_limits_is_kept_and_said(
@@ -546,7 +561,7 @@ def test_the_record_is_begun_at_the_table(
 ) -> None:
     first, _second = sides(people, playing)
     client.force_login(first)
-    assert "No other game can be tied to this table then." in text(client, table_of(playing))
+    assert "After that only the staff can tie another game to this table." in text(client, table_of(playing))
     begun = post(client, table_of(playing), do="open")
     assert "The record is begun" in begun and "Report the result" in begun, "an empty replay is no place to go on from"
     game = Game.objects.get()
@@ -556,6 +571,36 @@ def test_the_record_is_begun_at_the_table(
     assert f'href="/games/{game.pk}/"' in page
     assert 'value="open"' not in page
     assert f'href="/games/{game.pk}/"' in text(client, f"{MUSTER}rounds/1/")
+    empty = text(client, f"/games/{game.pk}/")
+    assert "Nothing is recorded yet" in empty and "<battle-replay" not in empty
+    assert f"<h1>{' – '.join(each.username for each in sides(people, playing))}</h1>" in empty
+    assert f'<a href="{table_of(playing)}">Winter muster, round 1, table {playing.table}</a>' in empty
+
+
+def test_the_staff_puts_another_game_in_the_place_of_a_record(
+    client: Client, people: SimpleNamespace, open_event: Tournament, playing: Pair, short_game: rules.GameFile,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:  # fmt: skip
+    """A record was begun in passing; the game was recorded without a network, and its file comes later."""
+    client.force_login(sides(people, playing)[0])
+    post(client, table_of(playing), do="open")
+    begun = Game.objects.get()
+    assert 'id="replace"' not in text(client, table_of(playing)), "a player asks the desk"
+    client.force_login(people.organiser)
+    assert f'href="{table_of(playing)}#replace"' in text(client, f"{MUSTER}desk/tables/1/{playing.table}/")
+    assert "file</a> first; then it can be chosen here" in text(client, table_of(playing))
+    with django_capture_on_commit_callbacks(execute=True):
+        game = games.game_import(data=short_game.dump(), owner=people.organiser).game
+    sent: Any = {"do": "link", "game": str(game.pk), "swapped": "False"}
+    assert 'id="replace" open' in post(client, table_of(playing), 400, **sent), "a reason is wanted"
+    with django_capture_on_commit_callbacks(execute=True):
+        post(client, table_of(playing), **sent, reason="The phone was offline.")
+    found = selectors.game_at(open_event, 1, playing.table)
+    assert found and found.game == game
+    assert result_at(open_event, playing).standing == "verified"
+    assert not TableGame.objects.filter(game=begun).exists()
+    assert "The phone was offline." in text(client, f"{MUSTER}history/")
+    assert 'id="replace"' not in text(client, table_of(playing)), "its result was read"
 
 
 @pytest.mark.parametrize("swapped", ["False", "True"])

@@ -73,6 +73,14 @@ def test_the_list_filters(client: Client, honest: Game, tampered: Game) -> None:
     assert text(client, "/games/?verdict=nonsense&page=999").count('class="game-card"') == 2
 
 
+def test_a_russian_game_is_found_in_any_letter_case(client: Client, honest: Game) -> None:
+    type(honest).objects.filter(pk=honest.pk).update(title="Битва у Гавани")
+    honest.seats.filter(side="a").update(name="Борис", faction="Орки")
+    for words in ("битва", "ГАВАНИ", "борис битва", "ОРКИ"):
+        assert text(client, f"/games/?q={words}").count('class="game-card"') == 1, words
+    assert "Loosen" in text(client, "/games/?q=ельфы")
+
+
 def test_lists_show_the_final_table(client: Client, honest: Game) -> None:
     page = text(client, "/games/")
     final = selectors.position_at(honest, honest.number)

@@ -76,6 +76,14 @@ def test_lists_are_narrowed(people: SimpleNamespace, client_of: Clients) -> None
     }  # fmt: skip
 
 
+def test_russian_is_found_in_any_letter_case(people: SimpleNamespace, client_of: Clients) -> None:
+    made = making.announce(people.staff, title="Осенний Кубок", place="Москва")
+    for words in ("осенний", "КУБОК", "кубок москва"):
+        (found,) = client_of("").get("/api/events", {"text": words}).json()["results"]
+        assert found["slug"] == made.slug, words
+    assert not client_of("").get("/api/events", {"text": "весенний"}).json()["results"]
+
+
 @pytest.mark.parametrize(
     ("changes", "status", "path"),
     [
@@ -288,6 +296,23 @@ def test_an_entry_keeps_its_name_when_its_account_is_nobodys(
     assert declare(client, filled, corrected, users=[people.outsider.username]).status_code == 201
     assert selectors.names_of(filled)[1, 0] == people.outsider.username
     assert making.state_of(filled).entrants[1].person == participant_of(people.outsider)
+
+
+def test_a_misspelt_name_is_put_right_beside_the_act(
+    people: SimpleNamespace, filled: Tournament, client_of: Clients
+) -> None:
+    made = making.announce(people.organiser, title="Autumn muster")
+    making.register(made, "Hildegrad", people.p1)
+    client, act = client_of("organiser"), {"type": "correct-entry", "entrant": 1, "reason": "misspelt"}
+    stored = declare(client, made, act, names=["Hildegard"])
+    assert stored.status_code == 201
+    assert b"Hildegard" not in stored.content
+    assert selectors.names_of(made)[1, 0] == "Hildegard"
+    wrong = [declare(client, made, act | {"entrant": 2}, names=["Paula"]), declare(client, made, act, names=["A", "B"])]
+    assert [(each.status_code, each.json()["code"], each.json()["path"]) for each in wrong] == [
+        (422, "name-wanted", "$.names")
+    ] * 2
+    assert selectors.names_of(made)[2, 0] == "p1", "it is their account's"
 
 
 def test_somebody_was_first(filled: Tournament, client_of: Clients) -> None:

@@ -99,7 +99,9 @@ def test_what_was_stored_holds(filled: Tournament, people: SimpleNamespace) -> N
     stored: set[str] = set()
 
     @given(act=acts().filter(lambda act: act["type"] not in ("finish", "cancel")))
-    @settings(max_examples=1200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=1200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
     def declare(act: Any) -> None:
         sent = {"expected": making.state_of(filled).number, "act": act}
         if act["type"] == "register":

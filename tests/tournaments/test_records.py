@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
 
@@ -252,6 +253,17 @@ def test_a_record_belongs_to_one_table(people: SimpleNamespace) -> None:
     with pytest.raises(Refused) as refused:
         services.table_open(tournament=made, number=1, table=1, actor=people.organiser, game=another)
     assert (refused.value.code, refused.value.path) == ("not-its-game", "$.game")
+    at = state_of(made).rounds[0].pair_at(1)
+    assert at
+    player = getattr(people, f"p{at.a}")
+    with pytest.raises(PermissionDenied):
+        services.table_open(tournament=made, number=1, table=1, actor=player, game=another, reason="Ours.")
+    row = services.table_open(
+        tournament=made, number=1, table=1, actor=people.organiser, game=another, reason="The wrong file."
+    )
+    assert (row.game, made.games.count()) == (another, 1)
+    free = services.table_open(tournament=made, number=1, table=2, actor=people.organiser, game=game)
+    assert free.game == game, "the first is tied to no table any more"
 
 
 # newer rules

@@ -94,13 +94,17 @@ class ExtendClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="extend-c
 
 
 class OpenTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="open-table", forbid_unknown_fields=True):
-    """The record of a table's game. `swapped`: its side a is the second of the pairing."""
+    """The record of a table's game. `swapped`: its side a is the second of the pairing.
+
+    With a `reason` it takes the place of the record that is there, which is tied to the table no more.
+    """
 
     round: Number
     table: Number
     game: Annotated[str, Meta(max_length=60)]
     board: Board = 0
     swapped: bool = False
+    reason: Reason = ""
 
 
 class ChooseCaptain(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose", forbid_unknown_fields=True):
@@ -325,11 +329,14 @@ def apply_extend_clock(state: State, act: ExtendClock, number: int, at: str) -> 
 
 
 def check_open_table(state: State, act: OpenTable) -> None:
-    """Raises: Refused `no-round`, `no-table`, `no-board`, `captains-choose`, `already`."""
+    """Raises: Refused `no-round`, `no-table`, `no-board`, `captains-choose`, `already`, `has-result`."""
     in_phase(state, "running", "finished")
     found, _pair, key = place_of(state, act.round, act.table, act.board)
     require_known_players(found, act.table, act.board)
-    require(key not in found.games, "already", "$.table", f"table {key} has its record: {_game(found, key)}")
+    here, result = _game(found, key), found.results.get(key)
+    require(not here or act.reason.strip(), "already", "$.table", f"table {key} has its record: {here}")
+    require(not here or result is None or result.game != here, "has-result", "$.table",
+            f"the result of table {key} was read from the record that is there: clear it first")  # fmt: skip
     known = {each.game for one in state.rounds for each in one.games.values()}
     require(act.game not in known, "already", "$.game", "this record belongs to another table")
 
