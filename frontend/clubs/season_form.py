@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal, DecimalException, InvalidOperation
 from itertools import pairwise
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -94,7 +95,8 @@ class SeasonForm(TextForm):
     ) -> None:  # fmt: skip
         super().__init__(data, **more)
         known = {each.tournament_id: each.weight for each in season.season_events.all()} if season else {}
-        found = _events(club, list(known))
+        sent = self.data.getlist("event") if self.is_bound else []  # type: ignore[attr-defined]
+        found = _events(club, list(known), [key for key in map(_uuid, sent) if key])
         private = [each.pk for each in found if not each.public]
         seen = set(tournaments_visible(actor).filter(pk__in=private).values_list("pk", flat=True))
         self.offered = [self._offered(each, known.get(each.pk), each.public or each.pk in seen) for each in found]
@@ -175,13 +177,20 @@ def _key(offered: Offered) -> str:
     return f"event-{offered.tournament.pk}"
 
 
-def _events(club: Club, known: list[Any]) -> list[Tournament]:
-    """The events that the form offers: those of the season and of the club, then the newest of others.
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _events(club: Club, known: list[UUID], sent: list[UUID]) -> list[Tournament]:
+    """The events that the form offers: those of the season, of the club and that were sent, then the newest of others.
 
     An event of the season stays, also one that was made private since.
     """
     offered = seasons.events_offered(club)
-    own = list(offered.filter(club=club) | offered.filter(pk__in=known))
+    own = list(offered.filter(club=club) | offered.filter(pk__in=[*known, *sent]))
     own += Tournament.objects.filter(pk__in=set(known) - {each.pk for each in own}).order_by("-starts", "id")
     others = offered.exclude(pk__in=[each.pk for each in own])[:OTHERS]
     return [*own, *others]

@@ -28,6 +28,7 @@ from gamelog.setup.paths import FRONTEND
 from gamelog.tournaments.models import TableGame, Tournament
 from tests.clubs.making import played
 from tests.frontend.test_views import RU, text
+from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db
 
@@ -283,6 +284,19 @@ def test_an_event_that_became_private_stays_in_its_season(
     assert not season.season_events.exists(), "it goes when it is left out"
     browser_of("p1").post(address, {**left, "shown": "", "event": [str(summer.pk)]})
     assert not season.season_events.exists(), "and does not come back"
+
+
+def test_an_event_that_newer_ones_pushed_off_the_form_still_counts(
+    season: Season, browser_of: Any, monkeypatch: pytest.MonkeyPatch, people: SimpleNamespace
+) -> None:
+    other = making.announce(people.organiser, title="Elsewhere")
+    monkeypatch.setattr("frontend.clubs.season_form.OTHERS", 0)
+    address = "/clubs/iron-hounds/seasons/season-2026/edit/"
+    assert "Elsewhere" not in text(browser_of("p1"), address)
+    sent = season_sent(season)
+    answer = browser_of("p1").post(address, {**sent, "event": [*sent["event"], str(other.pk), "no id"]})
+    assert answer.status_code == 302
+    assert season.season_events.filter(tournament=other).exists()
 
 
 def test_what_cannot_be_undone_is_asked_first(season: Season, people: SimpleNamespace, browser_of: Any) -> None:
