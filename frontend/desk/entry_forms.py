@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -333,7 +336,7 @@ class HandIn(HolderForm):
 
     ACT = rosters.SubmitRoster
     TITLE = gettext_lazy("Hand in a roster")
-    WHAT = gettext_lazy("For who brings it to the desk. Upload the file under Rosters first; here you choose it.")
+    WHAT = gettext_lazy("For who brings it to the desk: upload the file, then choose it here.")
     BUTTON = gettext_lazy("Hand it in")
     DONE = gettext_lazy("The roster is handed in.")
     sha256 = forms.ChoiceField(label=gettext_lazy("Roster"))
@@ -341,7 +344,11 @@ class HandIn(HolderForm):
     def build(self) -> None:
         """The rosters of who works at the desk."""
         super().build()
-        self.fields["sha256"].choices = own_rosters(self.desk)  # type: ignore[attr-defined]
+        field = self.fields["sha256"]
+        field.choices = own_rosters(self.desk)  # type: ignore[attr-defined]
+        here = reverse("event-desk-act", args=[self.desk.event.slug, self.type()])
+        back = urlencode({"next": f"{here}?entrant={self.known()}" if self.known() else here})
+        field.help_text = format_html('<a href="{}?{}">{}</a>', reverse("rosters"), back, _("Upload a roster"))
 
 
 class UnlockRoster(HolderForm):

@@ -375,6 +375,7 @@ def test_a_roster_is_handed_in_at_the_desk_for_who_has_no_account(people: Simple
     assert "/acts/submit-roster/?entrant=1" in floor.page("desk/check-in/").text
     form = floor.page("desk/acts/submit-roster/?entrant=1")
     assert mine.sha256 in form.text and other.sha256 not in form.text, "one's own alone are offered"
+    assert f"/rosters/?next=%2Fevents%2F{made.slug}%2Fdesk%2Facts%2Fsubmit-roster%2F%3Fentrant%3D1" in form.text
     floor.act("submit-roster", "entrant=1", sha256=mine.sha256)
     floor.tap("desk/check-in/", "check-in", entrant=1)
     assert floor.state.entrants[1].checked_in
