@@ -47,6 +47,8 @@ def concerns(state: State, act: Any) -> frozenset[str]:
             return frozenset({f"penalty {act.penalty}"})
         case people.Appoint() | people.Dismiss():
             return frozenset({f"person {act.person}"})
+        case people.SetWebhook():
+            return frozenset({f"webhook {act.webhook}"})
         case setting.Rename():
             return frozenset({"title"})
     return frozenset()

@@ -212,6 +212,13 @@ def _penalise(act: Any, cast: Cast) -> str:
     return _("%(who)s: %(points)s by a judge") % {**shown, "points": points}
 
 
+def _webhook(act: Any, cast: Cast) -> str:
+    return {
+        "added": _("Another program is told of what happens"), "switched-on": _("A program is told again"),
+        "removed": _("A program is told no more"),
+    }[act.does]  # fmt: skip
+
+
 def _office(text: Callable[[], str]) -> Say:
     def say(act: Any, cast: Cast) -> str:
         person = cast.people.get(act.person) or _("somebody without an account now")
@@ -264,5 +271,6 @@ SENTENCES: dict[str, Say] = {
     "lift": _of(lambda: _("The penalty of act %(penalty)s counts no more")),
     "appoint": _office(lambda: _("%(person)s is now: %(role)s")),
     "dismiss": _office(lambda: _("%(person)s is no longer: %(role)s")),
+    "webhook": _webhook,
 }
 """What says each act, by its type."""

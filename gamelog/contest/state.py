@@ -173,6 +173,8 @@ class State(msgspec.Struct):
     rosters_locked: bool = False
     roles: dict[str, list[str]] = {}
     """Opaque ids of people, and the roles that acts gave them."""
+    webhooks: list[str] = []
+    """The site's ids of the addresses that are told of the acts."""
 
     @property
     def round(self) -> Round | None:

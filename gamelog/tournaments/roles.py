@@ -74,6 +74,7 @@ ACTS: dict[str, frozenset[Role]] = {
     "lift": JUDGES,
     "appoint": ORGANISER,
     "dismiss": ORGANISER,
+    "webhook": SITE,
 }
 """The roles that may declare each act."""
 

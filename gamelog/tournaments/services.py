@@ -207,10 +207,23 @@ def site_append(*, tournament_id: Any, act: Any) -> Act:
     Raises:
         Refused: it cannot stand, as the event is.
     """
+    return _appended(tournament_id, act, role="site")
+
+
+def organised(*, tournament_id: Any, act: Any, actor: User) -> Act:
+    """Store an act that goes with rows of its own, for an organiser who may do that. Call it where those are written.
+
+    Raises:
+        Refused: it cannot stand, as the event is.
+    """
+    return _appended(tournament_id, act, by=participant_of(actor), role="organiser")
+
+
+def _appended(tournament_id: Any, act: Any, *, role: str, by: str = "") -> Act:
     with writing():
         row = Tournament.objects.select_for_update().get(pk=tournament_id)
         state = selectors.state_of(row)
-        return _store(row, state, stream.decide(state, act), role="site")
+        return _store(row, state, stream.decide(state, act), by=by, role=role)
 
 
 def permitted(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Role:

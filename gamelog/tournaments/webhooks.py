@@ -7,8 +7,7 @@ any. Every function may run twice and may be cut off anywhere: then an act is to
 from __future__ import annotations
 
 import hmac
-import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -23,14 +22,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from gamelog import messages
-from gamelog.contest.errors import Refused
 from gamelog.contest.state import State as EventState
 from gamelog.contest.state import seat
 from gamelog.games.models import State
 from gamelog.games.services import writing
-from gamelog.tournaments import access, posting, selectors
+from gamelog.tournaments import posting, selectors
 from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
-from gamelog.tournaments.roles import ACTS, ORGANISER
 from rules import canonical
 
 FORMAT = 1
@@ -51,75 +48,6 @@ OPEN = (State.QUEUED, State.RUNNING)
 PLACES = ("round", "table", "board", "entrant")
 """The members of an act that are told: numbers that say where to look. No act is told whole: some hold what captains
 chose in secret, and reasons that are for the desk."""
-
-
-# services
-
-
-def webhook_create(*, tournament: Tournament, url: str, actor: access.Actor, wants: Sequence[str] = ()) -> Webhook:
-    """Have an address told of an event's acts: all of them, or those whose types are in `wants`.
-
-    The secret of the row that is returned is to be shown once, to whoever made it.
-
-    Raises:
-        PermissionDenied: the actor does not organise the event.
-        Refused: `bad-url`, `unknown-type`, or `too-many` addresses.
-    """
-    _require_organiser(tournament, actor)
-    try:
-        posting.require_sendable(url, settings.WEBHOOKS_LOCAL)
-    except posting.Unsendable as error:
-        raise Refused("bad-url", "$.url", str(error)) from None
-    strange = sorted(set(wants) - set(ACTS))
-    if strange:
-        raise Refused("unknown-type", "$.wants", f"there are no acts {', '.join(strange)}", known=sorted(ACTS))
-    with writing():
-        # Locked, so that two at once do not make one too many.
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if row.webhooks.count() >= MOST_HOOKS:
-            raise Refused("too-many", "$", f"an event tells at most {MOST_HOOKS} addresses")
-        return Webhook.objects.create(
-            tournament=row, url=url, secret=secrets.token_urlsafe(32), wants=" ".join(sorted(set(wants)))
-        )
-
-
-def webhook_delete(*, hook: Webhook, actor: access.Actor) -> None:
-    """Tell an address nothing any more, and forget what it was told. Raises: PermissionDenied."""
-    _require_organiser(hook.tournament, actor)
-    with writing():
-        Webhook.objects.filter(pk=hook.pk).delete()
-
-
-def webhook_ping(*, hook: Webhook, actor: access.Actor) -> Delivery:
-    """Send an address a message of the type `ping`, which tells of no act; one that is switched off gets it, too.
-
-    Raises:
-        PermissionDenied: the actor does not organise the event.
-    """
-    _require_organiser(hook.tournament, actor)
-    with writing():
-        hook.deliveries.filter(number=PING_NUMBER).delete()
-        return _queued(hook, PING_NUMBER)
-
-
-def webhook_switch_on(*, hook: Webhook, actor: access.Actor) -> None:
-    """Go on telling an address that was switched off; what was given up before stays so. Raises: PermissionDenied."""
-    _require_organiser(hook.tournament, actor)
-    Webhook.objects.filter(pk=hook.pk).update(active=True, failures=0)
-
-
-def delivery_again(*, delivery: Delivery, actor: access.Actor) -> None:
-    """Send once more what was delivered or given up, under the same number and id. Raises: PermissionDenied."""
-    _require_organiser(delivery.webhook.tournament, actor)
-    again = {"state": State.QUEUED, "attempts": 0, "error": "", "status": 0, "due": messages.due()}
-    with writing():
-        if Delivery.objects.filter(pk=delivery.pk).exclude(state__in=OPEN).update(**again):
-            _send(delivery.pk)
-
-
-def _require_organiser(tournament: Tournament, actor: access.Actor) -> None:
-    roles = access.roles_of(actor, tournament, selectors.state_of(tournament))
-    access.require_role(roles, ORGANISER, "telling other programs")
 
 
 # selectors
@@ -145,16 +73,18 @@ def enqueue(tournament: Tournament, act: Act) -> None:
     """Have an act told to every address that wants it, once the transaction is committed. Call within one."""
     for hook in Webhook.objects.filter(tournament=tournament, active=True):
         if not hook.wants or act.type in hook.wants.split():
-            _queued(hook, act.number)
+            queue(hook, act.number)
 
 
-def _queued(hook: Webhook, number: int) -> Delivery:
+def queue(hook: Webhook, number: int) -> Delivery:
+    """Have one address told of an act, once the transaction is committed. Call within one."""
     row = Delivery.objects.create(webhook=hook, number=number, due=messages.due())
-    _send(row.pk)
+    send(row.pk)
     return row
 
 
-def _send(delivery_id: int) -> None:
+def send(delivery_id: int) -> None:
+    """Wake a worker for a delivery, once the transaction is committed. Call within one."""
     from gamelog.tournaments import tasks
 
     transaction.on_commit(partial(messages.deliver, tasks.deliver, delivery_id))

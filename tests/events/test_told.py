@@ -88,6 +88,9 @@ SAMPLES: list[tuple[Any, str]] = [
     (penalties.Lift(12, "appeal"), "The penalty of act 12 counts no more"),
     (offices.Appoint(person="P1", role="judge"), "Julia is now: judge"),
     (offices.Dismiss(person="P1", role="judge"), "Julia is no longer: judge"),
+    (offices.SetWebhook("h1", "added"), "Another program is told of what happens"),
+    (offices.SetWebhook("h1", "switched-on"), "A program is told again"),
+    (offices.SetWebhook("h1", "removed"), "A program is told no more"),
 ]  # fmt: skip
 BESIDE = told.About(entered={7: 1}, pairs={7: (1, 2)}, people={"P1": "Julia"})
 

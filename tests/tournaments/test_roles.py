@@ -24,7 +24,7 @@ from gamelog.clubs.seasons import Weighed
 from gamelog.contest.acts import Act
 from gamelog.contest.stream import read_act
 from gamelog.people.services import participant_of
-from gamelog.tournaments import access, webhooks
+from gamelog.tournaments import access, hooks
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.roles import ACTS, EVERYBODY, ORDER, PLAYERS, ROUTES, SITE
 from rules.kernel.canonical import canonical, tag_of
@@ -105,7 +105,7 @@ class Places:
 
     def _hook(self) -> Any:
         url = f"https://club.example.org/{uuid4()}"
-        made = webhooks.webhook_create(tournament=self.event, url=url, actor=self.people.organiser)
+        made = hooks.webhook_create(tournament=self.event, url=url, actor=self.people.organiser)
         return made.pk
 
 
@@ -194,6 +194,7 @@ def acts_of(event: Tournament) -> Iterator[Any]:
         "title": "x", "terms": {"ruleset": "kt"}, "reason": "why", "entrant": entrant, "round": 2, "a": 1, "b": 2,
         "sha256": "0" * 64, "table": table, "to": 8, "minutes": 5, "game": str(uuid4()), "side": "a", "players": [1],
         "report": {}, "head": "0" * 64, "kind": "warning", "penalty": 1, "person": person, "role": "judge",
+        "webhook": str(uuid4()), "does": "added",
     }  # fmt: skip
     for kind in get_args(Act):
         tag = tag_of(kind)

@@ -17,12 +17,15 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from gamelog.contest.acts.people import SetWebhook
 from gamelog.contest.acts.results import Enter
 from gamelog.contest.acts.setting import Rename
 from gamelog.contest.errors import Refused
+from gamelog.contest.stream import read_entry
 from gamelog.games.models import State
+from gamelog.people.services import participant_of
 from gamelog.setup.paths import ROOT
-from gamelog.tournaments import posting, webhooks
+from gamelog.tournaments import hooks, posting, webhooks
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from tests.tournaments import making
 from tests.tournaments.receiving import Receiver, certificate, receiving
@@ -39,7 +42,7 @@ def receiver(settings: Any) -> Iterator[Receiver]:
 
 @pytest.fixture
 def hook(receiver: Receiver, filled: Tournament) -> Webhook:
-    return webhooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
+    return hooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
 
 
 def rename(tournament: Tournament, title: str) -> None:
@@ -91,7 +94,7 @@ def test_the_check_in_the_documentation_knows_our_messages_from_others(hook: Web
 
 
 def test_only_what_is_wanted_is_told(receiver: Receiver, filled: Tournament) -> None:
-    webhooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner, wants=["enter", "rule"])
+    hooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner, wants=["enter", "rule"])
     rename(filled, "Another title")
     making.act(filled, filled.owner, Enter(round=2, table=1, report=making.reported(4, 4), reason="misread"))
     assert receiver.types() == ["enter"]
@@ -100,7 +103,7 @@ def test_only_what_is_wanted_is_told(receiver: Receiver, filled: Tournament) -> 
 def test_what_is_told_holds_no_name_and_nothing_secret(
     receiver: Receiver, people: SimpleNamespace, teams: Tournament
 ) -> None:
-    webhooks.webhook_create(tournament=teams, url=receiver.url, actor=teams.owner)
+    hooks.webhook_create(tournament=teams, url=receiver.url, actor=teams.owner)
     making.choose_all(teams, 1, 1)
     making.enter_results(teams, 1)
     chosen = [each for each in receiver.messages if each.told["type"] == "choose"]
@@ -156,11 +159,11 @@ def test_an_address_that_fails_again_and_again_is_switched_off(hook: Webhook, re
     rename(hook.tournament, "A third title")
     assert len(receiver.messages) == 1
     receiver.answer = 200
-    webhooks.webhook_ping(hook=hook, actor=hook.tournament.owner)
+    hooks.webhook_ping(hook=hook, actor=hook.tournament.owner)
     assert receiver.types() == ["rename", "ping"]
     rename(hook.tournament, "One more title")
     assert len(receiver.messages) == 2
-    webhooks.webhook_switch_on(hook=hook, actor=hook.tournament.owner)
+    hooks.webhook_switch_on(hook=hook, actor=hook.tournament.owner)
     rename(hook.tournament, "A fourth title")
     assert len(receiver.messages) == 3
 
@@ -252,25 +255,51 @@ def test_an_answer_that_drips_does_not_hold_a_worker(monkeypatch: pytest.MonkeyP
 def test_only_organisers_manage_addresses(hook: Webhook, people: SimpleNamespace, filled: Tournament) -> None:
     for actor in (people.judge, people.scorekeeper, people.p1, people.outsider):
         with pytest.raises(PermissionDenied):
-            webhooks.webhook_create(tournament=filled, url="https://example.org/", actor=actor)
+            hooks.webhook_create(tournament=filled, url="https://example.org/", actor=actor)
         with pytest.raises(PermissionDenied):
-            webhooks.webhook_delete(hook=hook, actor=actor)
+            hooks.webhook_delete(hook=hook, actor=actor)
         with pytest.raises(PermissionDenied):
-            webhooks.webhook_ping(hook=hook, actor=actor)
+            hooks.webhook_ping(hook=hook, actor=actor)
     assert Webhook.objects.count() == 1
 
 
+def test_who_had_another_program_told_stands_in_the_record(
+    people: SimpleNamespace, hook: Webhook, receiver: Receiver, filled: Tournament
+) -> None:
+    making.appoint(filled, people.judge, "organiser")
+    Webhook.objects.filter(pk=hook.pk).update(active=False)
+    for _tap in range(2):
+        hooks.webhook_switch_on(hook=hook, actor=people.judge)
+    other = hooks.webhook_create(tournament=filled, url="https://example.org/?token=secret", actor=people.judge)
+    for _tap in range(2):
+        hooks.webhook_delete(hook=other, actor=filled.owner)
+    olga, julia = participant_of(filled.owner), participant_of(people.judge)
+    stored = filled.acts.filter(type="webhook").order_by("number")
+    told = [(each.by, each.role, read_entry(each.body).act) for each in stored]
+    assert told == [
+        (olga, "organiser", SetWebhook(str(hook.pk), "added")),
+        (julia, "organiser", SetWebhook(str(hook.pk), "switched-on")),
+        (julia, "organiser", SetWebhook(str(other.pk), "added")),
+        (olga, "organiser", SetWebhook(str(other.pk), "removed")),
+    ]
+    assert making.state_of(filled).webhooks == [str(hook.pk)]
+    assert not filled.acts.filter(body__contains="example.org").exists(), "an address may hold a secret"
+    act = SetWebhook(str(other.pk), "added")
+    with pytest.raises(PermissionDenied):
+        making.act(filled, filled.owner, act)
+
+
 def test_trying_out_and_sending_again(hook: Webhook, receiver: Receiver, filled: Tournament) -> None:
-    first = webhooks.webhook_ping(hook=hook, actor=filled.owner)
-    again = webhooks.webhook_ping(hook=hook, actor=filled.owner)
-    webhooks.delivery_again(delivery=again, actor=filled.owner)
+    first = hooks.webhook_ping(hook=hook, actor=filled.owner)
+    again = hooks.webhook_ping(hook=hook, actor=filled.owner)
+    hooks.delivery_again(delivery=again, actor=filled.owner)
     assert receiver.types() == ["ping", "ping", "ping"]
     deliveries = [each.headers["X-Gamelog-Delivery"] for each in receiver.messages]
     assert deliveries == [str(first.pk), str(again.pk), str(again.pk)] and first.pk != again.pk
     rename(filled, "Another title")
     shown = [(each.number, type) for each, type in webhooks.deliveries_of(hook)]
     assert shown == [(filled.number, "rename"), (0, "ping")]
-    webhooks.webhook_delete(hook=hook, actor=filled.owner)
+    hooks.webhook_delete(hook=hook, actor=filled.owner)
     rename(filled, "A third title")
     assert len(receiver.messages) == 4
 
@@ -283,19 +312,19 @@ def test_what_cannot_be_an_address_is_refused(people: SimpleNamespace, filled: T
                 "http://[fec0::1]/", "https://example..org/", "https://" + "a" * 70 + ".org/",
                 "https://example.org/" + "a" * 500):  # fmt: skip
         with pytest.raises(Refused) as refused:
-            webhooks.webhook_create(tournament=filled, url=url, actor=filled.owner)
+            hooks.webhook_create(tournament=filled, url=url, actor=filled.owner)
         assert (refused.value.code, refused.value.path) == ("bad-url", "$.url"), url
     with pytest.raises(Refused) as refused:
-        webhooks.webhook_create(tournament=filled, url="https://example.org/", wants=["nothing"], actor=filled.owner)
+        hooks.webhook_create(tournament=filled, url="https://example.org/", wants=["nothing"], actor=filled.owner)
     assert refused.value.code == "unknown-type"
     assert not Webhook.objects.exists()
 
 
 def test_there_are_only_so_many_addresses(people: SimpleNamespace, filled: Tournament) -> None:
     for number in range(webhooks.MOST_HOOKS):
-        webhooks.webhook_create(tournament=filled, url=f"https://example.org/{number}", actor=filled.owner)
+        hooks.webhook_create(tournament=filled, url=f"https://example.org/{number}", actor=filled.owner)
     with pytest.raises(Refused) as refused:
-        webhooks.webhook_create(tournament=filled, url="https://example.org/", actor=filled.owner)
+        hooks.webhook_create(tournament=filled, url="https://example.org/", actor=filled.owner)
     assert refused.value.code == "too-many"
     assert len({hook.secret for hook in webhooks.webhooks_of(filled)}) == webhooks.MOST_HOOKS
 
@@ -319,9 +348,7 @@ def test_a_name_that_means_this_machine_gets_nothing(filled: Tournament, setting
     """The name is only looked up when something is sent; then it is given up at once, and nothing is connected to."""
     settings.WEBHOOKS_LOCAL = False
     with receiving() as receiver:
-        hook = webhooks.webhook_create(
-            tournament=filled, url=f"http://localhost:{receiver.port}/hook", actor=filled.owner
-        )
+        hook = hooks.webhook_create(tournament=filled, url=f"http://localhost:{receiver.port}/hook", actor=filled.owner)
         rename(filled, "Another title")
         assert receiver.messages == []
     assert last(hook).state == State.FAILED
@@ -374,7 +401,7 @@ def test_over_tls_the_certificate_has_to_be_trusted_and_of_this_name(
 def test_a_worker_tells_over_the_broker(
     worker: Any, receiver: Receiver, filled: Tournament, wait_until: Callable[..., None]
 ) -> None:
-    hook = webhooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
+    hook = hooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
     rename(filled, "Another title")
     wait_until(lambda: last(hook).state == State.DONE, 30)
     assert receiver.types() == ["rename"]

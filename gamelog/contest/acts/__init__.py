@@ -23,7 +23,7 @@ Act: TypeAlias = (
     | results.ReportResult | results.Confirm | results.Dispute | results.Enter | results.Clear | results.TakeGame
     | results.Rule | results.Concede
     | penalties.Penalise | penalties.Lift
-    | people.Appoint | people.Dismiss
+    | people.Appoint | people.Dismiss | people.SetWebhook
 )  # fmt: skip
 """Every act, told apart by its `type`."""
 

@@ -1,4 +1,4 @@
-"""Who runs the event."""
+"""Who runs the event, and whom it tells."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from gamelog.contest.acts.needs import require
 from gamelog.contest.state import State
 
 Office: TypeAlias = Literal["organiser", "judge", "scorekeeper"]
+Does: TypeAlias = Literal["added", "switched-on", "removed"]
 Person = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9-]+$")]
 
 
@@ -26,6 +27,16 @@ class Dismiss(msgspec.Struct, frozen=True, omit_defaults=True, tag="dismiss", fo
 
     role: Office
     person: Person = ""
+
+
+class SetWebhook(msgspec.Struct, frozen=True, omit_defaults=True, tag="webhook", forbid_unknown_fields=True):
+    """Another program is told of the event's acts from now on, or again, or no more; `webhook` is the site's id of it.
+
+    The site stores it for an organiser, when the address itself is stored or goes.
+    """
+
+    webhook: Person
+    does: Does
 
 
 def check_appoint(state: State, act: Appoint) -> None:
@@ -49,4 +60,22 @@ def apply_dismiss(state: State, act: Dismiss, number: int, at: str) -> None:
     state.roles[act.person].remove(act.role)
 
 
-HANDLERS = {Appoint: (check_appoint, apply_appoint), Dismiss: (check_dismiss, apply_dismiss)}
+def check_webhook(state: State, act: SetWebhook) -> None:
+    """Raises: Refused `already`."""
+    known = act.does == "added" and act.webhook in state.webhooks
+    require(not known, "already", "$.webhook", f"webhook {act.webhook} is told already")
+
+
+def apply_webhook(state: State, act: SetWebhook, number: int, at: str) -> None:
+    """Who is told."""
+    if act.does == "added":
+        state.webhooks.append(act.webhook)
+    elif act.does == "removed" and act.webhook in state.webhooks:
+        state.webhooks.remove(act.webhook)
+
+
+HANDLERS = {
+    Appoint: (check_appoint, apply_appoint),
+    Dismiss: (check_dismiss, apply_dismiss),
+    SetWebhook: (check_webhook, apply_webhook),
+}
