@@ -24,8 +24,7 @@ from frontend.events.visit import Visit, of_event, person_of, visit
 from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
 from gamelog.games import selectors as rosters
-from gamelog.games.models import Roster
-from gamelog.tournaments import access, selectors
+from gamelog.tournaments import access, handed, selectors
 from gamelog.tournaments.models import Tournament
 
 PAST_A_PAGE = 20
@@ -269,16 +268,15 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 def entrant_roster(request: HttpRequest, slug: str, entrant: int, member: int = 0) -> HttpResponse:
     """A roster that was handed in, once it may be read."""
     found = visit(request, slug)
-    key = field.roster_of(found, entrant, member)
-    row = Roster.objects.defer("file").filter(pk=key).first() if key else None
+    row = handed.roster_at(found.event, found.state, entrant, member, found.viewer)
     if row is None:
         raise Http404("there is no roster to read")
     of = found.state.entrants[entrant]
-    handed = (of.members[member - 1] if member else of).roster
+    given = (of.members[member - 1] if member else of).roster
     return event_page(request, found, "entrants", {
-        "roster": row, "sheets": rosters.sheets_of(row), "handed": handed, "name": found.name(entrant, member),
-        "objections": field.objected(handed, found.state.terms) if handed else (),
-        "same": handed is not None and handed.sha256 == row.sha256,
+        "roster": row, "sheets": rosters.sheets_of(row), "handed": given, "name": found.name(entrant, member),
+        "objections": field.objected(given, found.state.terms) if given else (),
+        "same": given is not None and given.sha256 == row.sha256,
     }, "roster")  # fmt: skip
 
 

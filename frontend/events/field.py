@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import msgspec
 from django.utils.translation import gettext as _
 
@@ -16,6 +14,7 @@ from gamelog.games.access import rosters_visible
 from gamelog.tournaments import selectors
 from gamelog.tournaments.handed import problems_of
 from gamelog.tournaments.models import Nameplate
+from gamelog.tournaments.seen import roster_open
 
 ROSTERS_OFFERED = 50
 
@@ -85,23 +84,8 @@ def sheet(visit: Visit, found: Entrant, board: int, plate: Nameplate | None) -> 
     """The roster of an entrant, or of a team's player."""
     roster = (found.members[board - 1] if board else found).roster
     objections = objected(roster, visit.state.terms) if roster else ()
-    return Sheet(board, roster, roster is not None and readable(visit, plate), objections)
-
-
-def readable(visit: Visit, plate: Nameplate | None) -> bool:
-    """Whether the visitor may read a roster: everybody once rosters are locked (or were never hidden), staff, and
-    whose it is.
-    """
-    if plate is None or plate.roster_id is None:
-        return False
-    shown = visit.state.rosters_locked or not visit.state.terms.rosters.hidden_until_locked
-    return shown or visit.staff or (visit.user.pk is not None and plate.user_id == visit.user.pk)
-
-
-def roster_of(visit: Visit, number: int, board: int) -> UUID | None:
-    """The row of a roster that was handed in and that the visitor may read; None where there is none."""
-    plate = Nameplate.objects.filter(tournament=visit.event, number=number, board=board).first()
-    return plate.roster_id if plate and readable(visit, plate) else None
+    kept = roster is not None and plate is not None and plate.roster_id is not None
+    return Sheet(board, roster, kept and roster_open(visit.state, found, visit.viewer), objections)
 
 
 def own_rosters(visit: Visit) -> list[tuple[str, str]]:

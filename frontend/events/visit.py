@@ -17,6 +17,7 @@ from gamelog.people.selectors import participant_id
 from gamelog.tournaments import access, selectors
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.roles import STAFF, Role
+from gamelog.tournaments.seen import Viewer
 
 
 @dataclass
@@ -50,6 +51,11 @@ class Visit:
     def staff(self) -> bool:
         """Whether the visitor works at the event's desk."""
         return bool(self.roles & STAFF)
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks, for what has its time."""
+        return Viewer(self.person, self.staff)
 
     @property
     def organiser(self) -> bool:

@@ -10,19 +10,22 @@ import msgspec
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
+from gamelog.api import documents
 from gamelog.api import event_documents as shapes
-from gamelog.api.bodies import BoundedView, RawJson
+from gamelog.api.bodies import BoundedView, RawJson, whole_number
 from gamelog.api.documents import refusals
 from gamelog.api.event_bodies import Asked, asked, body
 from gamelog.api.events import JSON, names_json
+from gamelog.api.serializers import RosterDetailSerializer
 from gamelog.contest.acts.needs import place_of
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.state import Entrant, OpenGame, Round, State, open_seats, seat, seats_of
-from gamelog.tournaments import access, rederived, selectors, services, tables
+from gamelog.tournaments import access, handed, rederived, selectors, services, tables
 from gamelog.tournaments.models import TableGame
 from gamelog.tournaments.roles import ACTS
 from gamelog.tournaments.seen import shown
@@ -44,6 +47,7 @@ class Open(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _OPENS = "Without `game` one is begun with the players in its seats. Doing it again changes nothing."
+MOST_MEMBERS = 12
 NEXT = msgspec.json.Decoder(Next)
 OPEN = msgspec.json.Decoder(Open)
 
@@ -61,6 +65,26 @@ class EventEntrants(BoundedView):
         names = selectors.names_of(found.tournament)
         rows = [entrant_json(each, names) for each in shown(found.state, found.viewer).entrants.values()]
         return HttpResponse(msgspec.json.encode({"entrants": rows}), content_type=JSON)
+
+
+class EventRoster(BoundedView):
+    """The roster of somebody who plays."""
+
+    @extend_schema(
+        operation_id="tournaments_roster", summary="The roster that an entrant handed in, with all its models",
+        description="404 while it is withheld: until rosters are locked, where the terms say so, it is for the desk "
+        "and for who plays under this number.",
+        parameters=[documents.number("member", "a team's player, by board from 1")],
+        responses={200: RosterDetailSerializer, **refusals(400, 404)},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, entrant: int) -> Response:
+        """Every model with weapons and abilities."""
+        found = asked(request, slug)
+        member = whole_number(request, "member", 0, MOST_MEMBERS)
+        row = handed.roster_at(found.tournament, found.state, entrant, member, found.viewer)
+        if row is None:
+            raise Http404("there is no roster to read")
+        return Response(RosterDetailSerializer(row).data)
 
 
 def entrant_json(each: Entrant, names: Names) -> dict[str, Any]:

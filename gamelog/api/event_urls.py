@@ -39,6 +39,7 @@ EVENT_URLS: list[URLPattern] = [
     path("events/<slug:slug>/trf", files.EventReportFile.as_view(), name="api-event-trf"),
     path("events/<slug:slug>/standings.csv", files.EventStandingsFile.as_view(), name="api-event-standings-csv"),
     path("events/<slug:slug>/pairings.csv", files.EventPairingsFile.as_view(), name="api-event-pairings-csv"),
+    path("events/<slug:slug>/entrants/<int:entrant>/roster", rounds.EventRoster.as_view(), name="api-event-roster"),
     path("events/<slug:slug>/entrants.csv", files.EventEntrantsFile.as_view(), name="api-event-entrants-csv"),
     path("events/<slug:slug>/webhooks", hooks.EventHooks.as_view(), name="api-event-webhooks"),
     path("events/<slug:slug>/webhooks/<uuid:hook_id>", hooks.EventHook.as_view(), name="api-event-webhook"),

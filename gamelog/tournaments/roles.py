@@ -193,6 +193,7 @@ EVENT_API: dict[str, Methods] = {
     "api-event-acts-preview": {"POST": LOGGED_IN},
     "api-event-roles": READ,
     "api-event-entrants": READ,
+    "api-event-roster": READ,
     "api-event-round": READ,
     "api-event-recompute": READ,
     "api-event-next-round": {"POST": STAFF},

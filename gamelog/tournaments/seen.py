@@ -30,14 +30,18 @@ class Viewer(NamedTuple):
 
 def shown(state: State, viewer: Viewer) -> State:
     """A state as the viewer may see it. The given one is changed: it is the caller's own."""
-    if _rosters_hidden(state) and not viewer.desk:
-        for each in state.entrants.values():
-            if viewer.person not in each.people():
-                _close(each)
+    for each in state.entrants.values():
+        if not roster_open(state, each, viewer):
+            _close(each)
     for found in state.rounds[-1:]:
         for table, now in found.captains.items():
             found.captains[table] = captains.view(now, _side_of(state, found, int(table), viewer.person))
     return state
+
+
+def roster_open(state: State, entrant: Entrant, viewer: Viewer) -> bool:
+    """Whether the viewer may read an entrant's roster, or those of a team."""
+    return not _rosters_hidden(state) or viewer.desk or viewer.person in entrant.people()
 
 
 def withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
@@ -98,7 +102,7 @@ def _rosters_withheld(tournament: Tournament, state: State, viewer: Viewer) -> f
     return frozenset(
         entry.number
         for entry in _entries(tournament, "submit-roster")
-        if isinstance(entry.act, SubmitRoster) and viewer.person not in state.entrants[entry.act.entrant].people()
+        if isinstance(entry.act, SubmitRoster) and not roster_open(state, state.entrants[entry.act.entrant], viewer)
     )
 
 

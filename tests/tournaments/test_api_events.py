@@ -475,6 +475,21 @@ def test_rosters_are_hidden_until_they_are_locked(
     assert not any(line.get("hidden") for line in lines)
 
 
+def test_a_roster_is_read_whole_once_it_may_be(
+    people: SimpleNamespace, client_of: Clients, submitted: Tournament
+) -> None:
+    address = f"/api/events/{submitted.slug}/entrants/1/roster"
+    hidden = {name: client_of(name).get(address).status_code for name in ("", "p2", "p1", "judge")}
+    assert hidden == {"": 404, "p2": 404, "p1": 200, "judge": 200}
+    assert declare(client_of("judge"), submitted, {"type": "lock-rosters"}).status_code == 201
+    read = client_of("").get(address).json()
+    assert read["sha256"] == making.state_of(submitted).entrants[1].roster.sha256  # type: ignore[union-attr]
+    assert len(read["roster"]["models"]) == read["models"] > 0
+    assert [client_of("").get(wrong).status_code for wrong in (
+        f"{address}?member=1", f"{address}?member=x", f"/api/events/{submitted.slug}/entrants/9/roster",
+    )] == [404, 400, 404]  # fmt: skip
+
+
 @pytest.fixture
 def submitted(people: SimpleNamespace) -> Tournament:
     """An event where p1 has handed in a roster."""
