@@ -453,6 +453,19 @@ def test_different_reports_are_disputed_until_a_judge_rules() -> None:
     assert desk.refused(results.Dispute(round=1, table=1, side="a", reason="no")).code == "ruled"
 
 
+@pytest.mark.parametrize("ends", ["enter", "rule"])
+def test_what_both_had_agreed_on_stays_what_was_played(ends: str) -> None:
+    desk = paired()
+    desk.do(results.ReportResult(round=1, table=1, side="a", report=report(10, 5)))
+    desk.do(results.Confirm(round=1, table=1, side="b"))
+    desk.do(results.Dispute(round=1, table=1, side="b", reason="the relic counts twice"))
+    kind = results.Enter if ends == "enter" else results.Rule
+    desk.do(kind(round=1, table=1, report=report(8, 7), reason="it does"))
+    found = desk.state.rounds[0].results["1"]
+    assert (found.report, found.first) == (report(8, 7), report(10, 5))
+    assert found.sure("played") == "confirmed"
+
+
 @pytest.mark.parametrize("confirm", ["opponent", "staff", "none"])
 def test_who_reported_does_not_overrule_a_dispute(confirm: Any) -> None:
     desk = Desk(confirm=confirm).enter(2).pair()

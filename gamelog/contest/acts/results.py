@@ -186,9 +186,12 @@ def check_dispute(state: State, act: Dispute) -> None:
 
 
 def apply_dispute(state: State, act: Dispute, number: int, at: str) -> None:
-    """The mark, with the reason."""
+    """The mark, with the reason. What had been settled stays what was played, however the dispute ends."""
     found, _pair, key = _place(state, act)
-    found.results[key].standing, found.results[key].dispute = "disputed", act.reason
+    known = found.results[key]
+    if known.standing in SETTLED:
+        known.first_standing = known.first_standing or known.standing
+    known.standing, known.dispute = "disputed", act.reason
 
 
 def check_concede(state: State, act: Concede) -> None:
@@ -229,9 +232,11 @@ def apply_enter(state: State, act: Enter, number: int, at: str) -> None:
 def _correct(place: tuple[Round, Pair, str], report: Report, standing: Standing, number: int) -> None:
     found, _pair, key = place
     known = found.results.get(key)
-    first = known.first if known and known.standing in SETTLED else report
     game, head = (known.game, known.head) if known else ("", "")
-    before = known.sure("played") if known and known.standing in SETTLED else ""
+    first = report
+    before: Standing | Literal[""] = ""
+    if known and (known.standing in SETTLED or known.first_standing):
+        first, before = known.first, known.sure("played")
     found.results[key] = Result(report, standing, number, first, game=game, head=head, first_standing=before)
 
 
