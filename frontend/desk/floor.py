@@ -59,17 +59,13 @@ class Row(NamedTuple):
     battle: Battle
     result: Result | None
     record: Record | None
+    replaceable: bool
+    """Whether another record may take the place of the one that is there."""
 
     @property
     def key(self) -> str:
         """The table as people call it: `12`, `12.3`."""
         return seat(self.match.table, self.battle.board)
-
-    @property
-    def replaceable(self) -> bool:
-        """Whether another record may take the place of the one that is there, of which no result was read."""
-        read = self.result is not None and self.record is not None and self.result.game == str(self.record.game.pk)
-        return self.record is not None and not read
 
     @property
     def group(self) -> Group:
@@ -104,7 +100,7 @@ def rows(desk: Desk, found: Round) -> list[Row]:
     """The tables of a round, in the order of tables."""
     records = records_of(desk, found.number)
     return [
-        Row(found.number, match, battle, found.results.get(key), records.get(key))
+        Row(found.number, match, battle, found.results.get(key), records.get(key), found.replaceable(key))
         for match in matches(desk, found)
         for battle in match.battles
         for key in (seat(match.table, battle.board),)

@@ -88,13 +88,12 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def may_open(self) -> bool:
         """Whether the visitor may begin or tie the table's record: a player of it, or the staff."""
-        return self._settled and self._game == "" and bool(self.side or self.visit.staff)
+        return self._settled and self._key not in self.round.games and bool(self.side or self.visit.staff)
 
     @property
     def may_replace(self) -> bool:
         """Whether the visitor may put another record in the place of one that gave no result: the staff."""
-        read = self.result is not None and self.result.game == self._game
-        return self._settled and self._game != "" and self.visit.staff and not read
+        return self._settled and self.visit.staff and self.round.replaceable(self._key)
 
     @property
     def _settled(self) -> bool:
@@ -102,10 +101,8 @@ class Table(msgspec.Struct, frozen=True):
         return self.visit.state.phase in ("running", "finished") and not self.whole and not self.choosing
 
     @property
-    def _game(self) -> str:
-        """The id of the seat's record; empty where it has none."""
-        found = self.round.games.get(seat(self.pair.table, self.board))
-        return found.game if found else ""
+    def _key(self) -> str:
+        return seat(self.pair.table, self.board)
 
 
 def table(visit: Visit, number: int, at: int, board: int = 0) -> Table:

@@ -134,6 +134,11 @@ class Round(msgspec.Struct):
         """Where an entrant plays, or None."""
         return next((pair for pair in self.paired.pairs if entrant in (pair.a, pair.b)), None)
 
+    def replaceable(self, key: str) -> bool:
+        """Whether a seat has a record of which no result was read, so that another may take its place."""
+        game, result = self.games.get(key), self.results.get(key)
+        return game is not None and (result is None or result.game != game.game)
+
     def choosing(self, table: int) -> bool:
         """Whether the captains of a match still choose who plays whom."""
         found = self.captains.get(seat(table))

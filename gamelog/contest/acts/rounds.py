@@ -333,9 +333,9 @@ def check_open_table(state: State, act: OpenTable) -> None:
     in_phase(state, "running", "finished")
     found, _pair, key = place_of(state, act.round, act.table, act.board)
     require_known_players(found, act.table, act.board)
-    here, result = _game(found, key), found.results.get(key)
+    here = _game(found, key)
     require(not here or act.reason.strip(), "already", "$.table", f"table {key} has its record: {here}")
-    require(not here or result is None or result.game != here, "has-result", "$.table",
+    require(not here or found.replaceable(key), "has-result", "$.table",
             f"the result of table {key} was read from the record that is there: clear it first")  # fmt: skip
     known = {each.game for one in state.rounds for each in one.games.values()}
     require(act.game not in known, "already", "$.game", "this record belongs to another table")
