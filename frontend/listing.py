@@ -22,7 +22,7 @@ def games(actor: Any, ruleset: str = "", verdict: str = "", words: str = "") -> 
     reports = Report.objects.filter(game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"))
     rows = access.games_visible(actor).annotate(verdict=Subquery(reports.values("verdict")[:1]))
     rows = rows.annotate(corrected=Exists(Event.objects.filter(game=OuterRef("pk"), type__in=ruled.CORRECTIONS)))
-    rows = rows.prefetch_related("seats").order_by("-created", "id")
+    rows = rows.prefetch_related("seats__user").order_by("-created", "id")
     if ruleset:
         rows = rows.filter(ruleset=ruleset)
     if verdict == "waiting":
