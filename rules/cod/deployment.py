@@ -1,7 +1,7 @@
 """Deployment by the scenario: in turn, unit by unit, or one army after the other; who has to wait in reserve.
 
-Setting units up and keeping them in reserve are declared as in every game (`rules.wh40k.deploy`); what a scenario
-allows stands at the hooks here.
+Setting units up and keeping them in reserve are declared as in every game (`rules.wh40k.deployment.deploy`); what a
+scenario allows stands at the hooks here.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from rules.kernel.state import Model, State
 from rules.kt import words
 from rules.kt.options import option
 from rules.kt.sight import SightFact, see
-from rules.kt.wound import faces, mortal
+from rules.kt.wound import mortal
 
 PSYBOLT = "Psybolt"
 DIFFICULTY = 5
@@ -52,7 +52,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
     rolled = ctx.roll("kt.psychic.test", ctx.by, 2, model=caster.id)
     difficulty = DIFFICULTY if action.power == PSYBOLT else action.difficulty
     passed = rolled.total >= difficulty
-    _perils(ctx, caster, tuple(faces(rolled)))
+    _perils(ctx, caster, tuple(rolled.final()))
     if caster.out and option(ctx.state, "kt.gap.power-fails-if-dead"):
         ctx.effects.append(Noted(rule="kt.gap.power-fails-if-dead", model=caster.id, text="failed"))
         return

@@ -23,51 +23,24 @@ from rules.kernel.hold import GoOn
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Option, Reading, Rosters, Ruleset
 from rules.kernel.state import State, Table
-from rules.wh40k import (
-    arms,
-    book,
-    building,
-    charge,
-    deploy,
-    fall_back,
-    fight,
-    footing,
-    ground,
-    hooks,
-    join,
-    morale,
-    move,
-    outflank,
-    placing,
-    player,
-    position,
-    psychic,
-    questions,
-    regroup,
-    reserve,
-    roster,
-    run,
-    shoot,
-    special,
-    terrain,
-    trail,
-    transport,
-    turn,
-    vehicle,
-    volley,
-    words,
-    wound,
-)
+from rules.wh40k import book, hooks, player, position, questions, special, turn, words
 from rules.wh40k import table as tables
+from rules.wh40k.army import join, roster
+from rules.wh40k.assault import charge, fight
+from rules.wh40k.deployment import deploy, outflank, placing, reserve
+from rules.wh40k.morale import checks, fall_back, regroup
+from rules.wh40k.movement import footing, move, run, terrain, trail
 from rules.wh40k.playing import formation, places
+from rules.wh40k.shooting import arms, ground, psychic, shoot, volley, wound
 from rules.wh40k.special import blast
+from rules.wh40k.vehicles import building, transport, vehicle
 
 Offers = Callable[[Context], Iterator[Option]]
 Handlers = Mapping[type, Callable[[Context, Any], None]]
 
 MODULES: tuple[ModuleType, ...] = (
     questions, turn, deploy, reserve, outflank, move, run, join, transport, building, vehicle, psychic, shoot, charge,
-    fight, morale, fall_back, regroup,
+    fight, checks, fall_back, regroup,
 )  # fmt: skip
 """The parts of the sequence, in the order in which their offers are listed."""
 

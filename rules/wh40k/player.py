@@ -21,8 +21,9 @@ from rules.kernel.proposing import Propose, Proposer
 from rules.kernel.ruleset import Option, Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import Model, Point, State, Table, Unit
-from rules.wh40k import arms, turn, words
+from rules.wh40k import turn, words
 from rules.wh40k.playing import assault, fire, moves, setup
+from rules.wh40k.shooting import arms
 
 Proposals = Mapping[str, Propose]
 """What a player may do for an option, by its action: called with the player, the position, the option, and all options

@@ -9,7 +9,6 @@ from rules.kernel.effects import Rolled
 from rules.kernel.rule import Clause, Rule
 from rules.kt.ability import Text, sentence
 from rules.kt.hit import HITS
-from rules.kt.wound import faces
 
 EXTRA_HITS = Rule(
     "kt.ability.extra-hits",
@@ -54,7 +53,7 @@ def on_modified(ctx: Context, hits: int, *, has: int, rolled: Rolled, **_: Any) 
 
 def _hits_from(rolled: Rolled, bonus: int) -> int:
     """How many dice hit with 6 or more, `bonus` added."""
-    return sum(1 for face, hit in zip(faces(rolled), rolled.passed, strict=True) if hit and face + bonus >= 6)
+    return sum(1 for face, hit in zip(rolled.final(), rolled.passed, strict=True) if hit and face + bonus >= 6)
 
 
 TEXTS = (

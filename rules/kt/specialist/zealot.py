@@ -10,7 +10,7 @@ from rules.kt import words
 from rules.kt.fight import ATTACKS
 from rules.kt.hit import EXTRA_ATTACKS
 from rules.kt.stratagem import Tactic, times
-from rules.kt.wound import STRENGTH, faces
+from rules.kt.wound import STRENGTH
 
 ZEALOT = Rule(
     "kt.specialist.zealot",
@@ -62,4 +62,4 @@ TACTIC = Tactic(ZEALOT.id, ZEALOT["stratagem"], "fight", words.FOUGHT)
 def extra_attacks(ctx: Context, extra: int, *, attacker: Model, rolled: Rolled, **_: Any) -> int:
     """One extra attack for each modified 6 or more, for each time the stratagem was played."""
     bonus = sum(amount for _, amount in rolled.modifiers)
-    return extra + times(attacker, ZEALOT["stratagem"]) * sum(1 for face in faces(rolled) if face + bonus >= 6)
+    return extra + times(attacker, ZEALOT["stratagem"]) * sum(1 for face in rolled.final() if face + bonus >= 6)

@@ -7,7 +7,8 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
-from rules.wh40k import hooks, transport, words
+from rules.wh40k import hooks, words
+from rules.wh40k.vehicles import transport
 
 ASSAULT_VEHICLE = Rule(
     "wh40k.usr.assault-vehicle",

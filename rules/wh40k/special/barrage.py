@@ -18,9 +18,10 @@ from rules.kernel.events import Action
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Number, Point
-from rules.wh40k import arms, dice, ground, hooks, questions, sight
+from rules.wh40k import dice, hooks, questions
+from rules.wh40k.shooting import arms, ground, sight
+from rules.wh40k.shooting.volley import Fire, Shot, Volley
 from rules.wh40k.special import blast
-from rules.wh40k.volley import Fire, Shot, Volley
 
 BARRAGE = Rule(
     "wh40k.usr.barrage",

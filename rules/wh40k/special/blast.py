@@ -15,8 +15,9 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
-from rules.wh40k import arms, dice, hooks, sight, words
-from rules.wh40k.volley import Shot, Volley
+from rules.wh40k import dice, hooks, words
+from rules.wh40k.shooting import arms, sight
+from rules.wh40k.shooting.volley import Shot, Volley
 
 BLAST = Rule(
     "wh40k.usr.blast",

@@ -18,7 +18,10 @@ from rules.kernel.events import Action
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
-from rules.wh40k import dice, footing, hooks, placing, questions, reserve, terrain, transport, vehicle, words
+from rules.wh40k import dice, hooks, questions, words
+from rules.wh40k.deployment import placing, reserve
+from rules.wh40k.movement import footing, terrain
+from rules.wh40k.vehicles import transport, vehicle
 
 DEEP_STRIKE = Rule(
     "wh40k.usr.deep-strike",

@@ -12,7 +12,8 @@ from rules.kernel.rule import Clause, Rule
 from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
-from rules.wh40k import hooks, psychic, words, wound
+from rules.wh40k import hooks, words
+from rules.wh40k.shooting import psychic, wound
 
 FORCE = Rule(
     "wh40k.usr.force",

@@ -7,7 +7,9 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
-from rules.wh40k import hooks, vehicle, words, wound
+from rules.wh40k import hooks, words
+from rules.wh40k.shooting import wound
+from rules.wh40k.vehicles import vehicle
 
 GETS_HOT = Rule(
     "wh40k.usr.gets-hot",

@@ -7,7 +7,8 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
-from rules.wh40k import combat, hooks, words
+from rules.wh40k import hooks, words
+from rules.wh40k.assault import combat
 
 HAMMER_OF_WRATH = Rule(
     "wh40k.usr.hammer-of-wrath",

@@ -13,7 +13,9 @@ from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Number, Unit
-from rules.wh40k import fight, hooks, move, questions, sweep, trail, words
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.assault import fight, sweep
+from rules.wh40k.movement import move, trail
 
 HIT_AND_RUN = Rule(
     "wh40k.usr.hit-and-run",

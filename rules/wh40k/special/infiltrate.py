@@ -10,8 +10,11 @@ from rules.kernel.context import Context
 from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Terrain, Unit
-from rules.wh40k import hooks, outflank, sight, vehicle, words
-from rules.wh40k.printed import DEDICATED
+from rules.wh40k import hooks, words
+from rules.wh40k.army.printed import DEDICATED
+from rules.wh40k.deployment import outflank
+from rules.wh40k.shooting import sight
+from rules.wh40k.vehicles import vehicle
 
 INFILTRATE = Rule(
     "wh40k.usr.infiltrate",

@@ -11,8 +11,9 @@ from rules.kernel.rule import Clause, Rule
 from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
-from rules.wh40k import arms, hooks, questions, shoot, sight, words
-from rules.wh40k.volley import Fire
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.shooting import arms, shoot, sight
+from rules.wh40k.shooting.volley import Fire
 
 INTERCEPTOR = Rule(
     "wh40k.usr.interceptor",

@@ -18,7 +18,8 @@ from rules.cod.stratagems import DeclareStratagem, PlaceMarkers
 from rules.kernel.effects import Rolled, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.state import Mark, Model, State, Terrain
-from rules.wh40k import turn, words, wound
+from rules.wh40k import turn, words
+from rules.wh40k.shooting import wound
 
 from ..wh40k.field import asked, box, decide, effects_of, field, gun, refusal, squad, tank, wanted
 from .plans import RUINS, opened, planned, preparing, sealed
@@ -334,7 +335,7 @@ def test_the_building_may_be_a_key_building() -> None:
 def test_a_fortified_ruin(row: str) -> None:
     # cover 3+ in place of 4+; still difficult on foot and dangerous to vehicles
     ctx = at_work(town(game=fortified("r1")))
-    kind = rules.wh40k.terrain.kind_of(ctx, ruin()[0])
+    kind = rules.wh40k.movement.terrain.kind_of(ctx, ruin()[0])
     assert row in COD.clauses
     assert (kind.cover, kind.foot, kind.vehicle) == (3, "difficult", "dangerous")
 
@@ -349,7 +350,7 @@ def attacking(**more: Any) -> State:
 
 def initiative(state: State, model: str = "au1.1") -> int:
     ctx = at_work(state)
-    return rules.wh40k.combat.initiative(ctx, ctx.state.models[model])
+    return rules.wh40k.assault.combat.initiative(ctx, ctx.state.models[model])
 
 
 def test_grenades_do_not_help_against_a_fortified_ruin() -> None:
