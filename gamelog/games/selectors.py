@@ -15,7 +15,7 @@ from gamelog.games import keyframes
 from gamelog.games.models import Event, Game, Report, Roster, State, TakeBack, TakeBackState
 from rules.kernel import line as lines
 from rules.kernel.canonical import tag_of
-from rules.kernel.rulings import HANDLERS as RULINGS
+from rules.kernel.rulings import KINDS as RULINGS
 from rules.kernel.sheet import Roster as Sheets
 
 Line: TypeAlias = Literal["played", "corrected"]

@@ -16,9 +16,10 @@ from rules.kernel.effects import Began, Marked, TerrainSet, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State, Table, Terrain, table_problems
-from rules.wh40k import terrain, words
+from rules.wh40k import words
+from rules.wh40k.movement import terrain
 
 SIZES = {"alpha": (4800, 4800), "gamma": (4800, 4800), "omega": (7200, 4800)}
 COUNTS = {"alpha": (2, 3), "gamma": (4, 6), "omega": (1, 99)}

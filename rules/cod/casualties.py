@@ -14,7 +14,7 @@ from rules.cod.book.ruins import RUIN
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, words

@@ -11,7 +11,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.wh40k import words
 
 CHOOSE = ORGANISATION["scenario.choose"]

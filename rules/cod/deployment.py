@@ -16,9 +16,10 @@ from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State, Unit
-from rules.wh40k import deploy, hooks, reserve, words
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import deploy, reserve
 
 FOLLOW = ORGANISATION["deploy.follow-scenario"]
 NO_ROOM = ASSUMED["no-room"]

@@ -17,7 +17,7 @@ from rules.kernel import secrets
 from rules.kernel.context import Context
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, State
 from rules.wh40k import hooks, questions, turn, words
 

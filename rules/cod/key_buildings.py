@@ -15,7 +15,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Lasting, State, Terrain, Unit
 from rules.wh40k import turn, words
 

@@ -9,7 +9,8 @@ from rules.cod.book.setup import ORGANISATION
 from rules.kernel.actions import Muster
 from rules.kernel.context import Context
 from rules.kernel.state import State
-from rules.wh40k import deploy, words
+from rules.wh40k import words
+from rules.wh40k.deployment import deploy
 
 CHART = ORGANISATION["army.standard-foc"]
 ELIMINATION = "elimination"

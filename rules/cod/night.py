@@ -17,7 +17,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import State, Unit
 from rules.wh40k import hooks, turn, words

@@ -12,7 +12,8 @@ from rules.cod.mission import mission
 from rules.kernel import footprint, geometry
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, State, Terrain, Unit
-from rules.wh40k import deploy, words
+from rules.wh40k import words
+from rules.wh40k.deployment import deploy
 
 ORDER = ORGANISATION["deploy.category-order"]
 CATEGORIES = ("Troops", "Heavy Support", "Elites", "HQ", "Fast Attack")

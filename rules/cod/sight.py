@@ -18,7 +18,8 @@ from rules.kernel import direction, footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, Point, Terrain
-from rules.wh40k import hooks, terrain
+from rules.wh40k import hooks
+from rules.wh40k.movement import terrain
 
 DEEP = 6 * INCH
 Line = tuple[Point, Point, int]

@@ -19,7 +19,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State
 from rules.wh40k import words
 

@@ -277,6 +277,22 @@ class Context:
             raise IllegalAction("table.present", f"{model.sheet.name} is not on the table", {"model": model.id})
         return model.at
 
+    @property
+    def pending(self) -> Decision:
+        """The question that is pending, where it is sure that one is."""
+        assert self.state.pending is not None
+        return self.state.pending
+
+    def asked(self, clause: str, refusal: str, rule: str = "") -> Decision | None:
+        """The question of this clause that the declaring side is asked; None where a lenient context goes on without.
+
+        Raises:
+            IllegalAction: `rule`, else the clause itself, in a strict context where it is not asked that.
+        """
+        pending = self.state.pending
+        mine = pending is not None and pending.clause == clause and pending.side == self.by
+        return pending if self.require(mine, rule or clause, refusal) else None
+
     def answered(self, clause: str) -> None:
         """The pending decision was taken."""
         self.emit(Answered(rule=clause))

@@ -14,7 +14,8 @@ from rules.kernel.effects import AnyEffect, Changes
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.part import Option
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State, Table
 
 KEYFRAME_EVERY = 64

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.kernel.dice import Seeded
 from rules.kernel.events import Action, Declaration
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Point, State
 
 Propose = Callable[[Any, State, Option, list[Option]], Iterator[Action]]

@@ -16,8 +16,9 @@ from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.events import Action, Declaration, Reroll
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
 from rules.kernel.proposing import COMPASS, Propose, Proposer, directions, towards
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster, Weapon
 from rules.kernel.state import Model, Point, State, Table, Terrain
 from rules.kt import charge, deploy, fight, game, morale, move, psychic, reroll, stratagem, words
@@ -52,6 +53,8 @@ class Player(Proposer):
         if paid and not self.dice.below(2 if state.phase == "fight" else 4):
             yield from self.declare(state, [paid[self.dice.below(len(paid))]])
         models = list(dict.fromkeys(option.model for option in offered if option.model))
+        if state.phase == "movement":
+            models.sort(key=list(state.models).index)
         if state.pending is None and models:
             chosen = models[self.dice.below(len(models))]
             mine = [option for option in offered if option.model == chosen]

@@ -17,8 +17,9 @@ from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.events import Action, Declaration, Reroll
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose, Proposer
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import Model, Point, State, Table, Unit
 from rules.wh40k import turn, words

@@ -14,10 +14,12 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
-from rules.wh40k import hooks, questions, vehicle, words, wound
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.shooting import wound
+from rules.wh40k.vehicles import vehicle
 
 BOOBY_TRAPS = Rule(
     "cod.stratagem.booby-traps",

@@ -10,10 +10,12 @@ from rules.cod.chosen import Stratagem, has
 from rules.cod.stratagem import fortifications
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, Point, State, Unit
-from rules.wh40k import hooks, shoot, terrain, turn, words
+from rules.wh40k import hooks, turn, words
+from rules.wh40k.movement import terrain
+from rules.wh40k.shooting import shoot
 
 COMBAT_ENGINEERS = Rule(
     "cod.stratagem.combat-engineers",

@@ -8,7 +8,8 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
-from rules.wh40k import hooks, reserve
+from rules.wh40k import hooks
+from rules.wh40k.deployment import reserve
 
 DEEP_STRIKE = Rule(
     "cod.stratagem.deep-strike",

@@ -10,8 +10,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import State
 from rules.wh40k import words
 

@@ -11,7 +11,8 @@ from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State
-from rules.wh40k import hooks, terrain, words
+from rules.wh40k import hooks, words
+from rules.wh40k.movement import terrain
 
 PLUNGING_FIRE = Rule(
     "cod.stratagem.plunging-fire",

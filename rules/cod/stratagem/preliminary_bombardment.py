@@ -9,10 +9,12 @@ from rules.cod import ruins
 from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Unit
-from rules.wh40k import ground, hooks, questions, vehicle, words, wound
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.shooting import ground, wound
+from rules.wh40k.vehicles import vehicle
 
 PRELIMINARY_BOMBARDMENT = Rule(
     "cod.stratagem.preliminary-bombardment",

@@ -9,7 +9,8 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
-from rules.wh40k import footing, hooks, words
+from rules.wh40k import hooks, words
+from rules.wh40k.movement import footing
 
 RAPPEL_LINES = Rule(
     "cod.stratagem.rappel-lines",

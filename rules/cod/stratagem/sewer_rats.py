@@ -14,10 +14,11 @@ from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, Point, State, Unit
-from rules.wh40k import hooks, reserve, words
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import reserve
 
 SEWER_RATS = Rule(
     "cod.stratagem.sewer-rats",

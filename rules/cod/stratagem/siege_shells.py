@@ -13,11 +13,14 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.sheet import UnitSheet, Weapon
 from rules.kernel.state import Model, Number, Point, Terrain, Unit
-from rules.wh40k import arms, blast, hooks, shoot, vehicle, volley, words
+from rules.wh40k import hooks, words
+from rules.wh40k.shooting import arms, shoot, volley
+from rules.wh40k.special import blast
+from rules.wh40k.vehicles import vehicle
 
 SIEGE_SHELLS = Rule(
     "cod.stratagem.siege-shells",

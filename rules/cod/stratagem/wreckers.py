@@ -10,8 +10,8 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
 

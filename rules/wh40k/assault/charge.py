@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, overwatch

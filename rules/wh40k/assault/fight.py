@@ -12,7 +12,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import blows, charge, closing, combat, sweep

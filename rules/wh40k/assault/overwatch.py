@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, Unit
 from rules.wh40k import questions, words
 from rules.wh40k.shooting import shoot, sight

@@ -9,7 +9,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.assault import blows, closing, combat

@@ -17,7 +17,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Model, State, Table, Unit, Zone
 from rules.wh40k import hooks, options, position, questions, turn, words
 from rules.wh40k.army import forces, join

@@ -16,7 +16,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book.reserves import RESERVES

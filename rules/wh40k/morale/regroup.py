@@ -15,7 +15,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book.regroup import REGROUP

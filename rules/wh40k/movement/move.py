@@ -17,7 +17,7 @@ from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Facing, Model, Point, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import placing

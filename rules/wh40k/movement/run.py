@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book.movement import TURBO_BOOST

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import State, Unit
 from rules.wh40k import questions, words
 from rules.wh40k.assault import overwatch

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import words
 from rules.wh40k.army import join

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import COMPASS, Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Facing, Model, Point, State, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import deploy, edges, outflank, reserve

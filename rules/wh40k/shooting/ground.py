@@ -13,7 +13,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book.shooting import GO_TO_GROUND, PINNING

@@ -14,7 +14,7 @@ from rules.kernel.actions import as_declared
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import dice, hooks, questions, turn, words

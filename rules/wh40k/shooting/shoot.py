@@ -15,7 +15,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, words

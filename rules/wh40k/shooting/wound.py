@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, WoundsSet
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import hooks, words

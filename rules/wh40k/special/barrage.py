@@ -15,8 +15,8 @@ from rules.kernel import direction, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Number, Point
 from rules.wh40k import dice, hooks, questions
 from rules.wh40k.shooting import arms, ground, sight

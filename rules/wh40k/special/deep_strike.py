@@ -15,8 +15,8 @@ from rules.kernel import direction, footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
 from rules.wh40k import dice, hooks, questions, words
 from rules.wh40k.deployment import placing, reserve

@@ -10,8 +10,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Number, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.assault import fight, sweep

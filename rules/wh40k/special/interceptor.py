@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import hooks, questions, words

@@ -17,7 +17,7 @@ from rules.kernel.effects import Lifted, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State, Terrain, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book.other import BUILDING

@@ -14,7 +14,7 @@ from rules.kernel import geometry, hull
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import TerrainSet, WoundsSet
 from rules.kernel.lengths import INCH
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain, Unit
 from rules.wh40k import dice, hooks, words

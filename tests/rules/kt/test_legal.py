@@ -11,7 +11,7 @@ import rules
 from rules.kernel.dice import Seeded
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Declaration
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, State
 from rules.kt import words
 from rules.kt.deploy import ChooseZone
@@ -21,7 +21,7 @@ from rules.kt.player import Player
 from tests.kernel.games import KT, acts, game, states, tag_of
 from tests.rules.kt.board import blade, decide, gun, model, position
 
-NOT_OFFERED = {"begin", "muster", "concede", "fact", "tactic"}
+NOT_OFFERED = {"go-on", "begin", "muster", "concede", "fact", "tactic"}
 
 
 def accepted(state: State, option: Option) -> bool:

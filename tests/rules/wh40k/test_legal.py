@@ -11,7 +11,7 @@ import rules
 from rules.kernel.dice import Seeded
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Administrative, Declaration
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State
 from rules.wh40k.deployment.outflank import EdgeRoll
 from rules.wh40k.movement.move import Brave

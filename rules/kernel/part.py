@@ -1,0 +1,125 @@
+"""A piece of a ruleset: what one chapter adds to it, exported by its module as `PART`.
+
+A ruleset is its parts. An act stands in one place: its type, what declaring it does, when it is open and to whom. What
+refuses an act and what keeps it from being offered are the same `Condition`s, stated once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rules.kernel.events import Action, Severity
+from rules.kernel.state import Decision, State
+
+if TYPE_CHECKING:
+    from rules.kernel.context import Context
+
+
+@dataclass(frozen=True)
+class Option:
+    """A declaration a side may make now, for the recording screen and the autoplayer.
+
+    `action` is the tag of the action; `model` and `targets` say whom it may concern, models or units; `limit` is a
+    length in hundredths of an inch where one applies.
+    """
+
+    side: str
+    action: str
+    model: str = ""
+    targets: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    limit: int = 0
+    clause: str = ""
+
+
+Declare = Callable[["Context", Any], None]
+Offers = Callable[["Context"], Iterable[Option]]
+Settle = Callable[["Context"], bool]
+"""What goes on by itself in a phase. Returns whether something happened."""
+Decline = Callable[["Context", Decision, Any], None]
+"""What happens when a question is let go: the question, and the act that lets it go."""
+
+ANY = "*"
+"""Among the `answers` of an act: it may answer every question."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """A kind of action: `declare` decides one, `offers` lists those that are open now.
+
+    Offers are asked for in the `phases` (every phase, if none is named) while no question is pending, and while a
+    question of the `answers` is. With `instead` it takes the place of the act of this kind that an earlier part has,
+    whose offers stay where it has none.
+    """
+
+    kind: type[Action]
+    declare: Declare
+    offers: Offers | None = None
+    phases: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    instead: bool = False
+
+    def open(self, state: State) -> bool:
+        """Whether it is worth asking for offers."""
+        if self.offers is None:
+            return False
+        if state.pending is not None:
+            return state.pending.clause in self.answers or ANY in self.answers
+        return state.phase in self.phases if self.phases else not self.answers
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
+
+    `settles` are by phase, `declines` by the clause of the question. `offers` lists what is open for several acts at
+    once.
+    """
+
+    acts: tuple[Act, ...] = ()
+    offers: Offers | None = None
+    settles: Mapping[str, Settle] = field(default_factory=dict)
+    declines: Mapping[str, Decline] = field(default_factory=dict)
+
+
+def parts_in(package: ModuleType) -> tuple[Part, ...]:
+    """The parts that the modules of a package export, in the order of the modules' names."""
+    names = sorted(info.name for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
+    exported = (getattr(importlib.import_module(name), "PART", None) for name in names)
+    return tuple(part for part in exported if part is not None)
+
+
+class Condition(NamedTuple):
+    """What has to hold for something to be declared: a test, and how its failure is refused.
+
+    `refusal` has places for the facts that are given to `demand`.
+    """
+
+    clause: str
+    refusal: str
+    holds: Callable[..., object]
+    severity: Severity = "illegal"
+
+
+def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
+    """Whether all conditions hold."""
+    return all(condition.holds(*about) for condition in conditions)
+
+
+def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: Any) -> bool:
+    """Refuse by the first condition that does not hold; a lenient context notes each and goes on.
+
+    Raises:
+        IllegalAction: with the condition's clause.
+    """
+    met = True
+    for each in conditions:
+        if not each.holds(*about):
+            told = {name: fact for name, fact in facts.items() if f"{{{name}" in each.refusal}
+            met = ctx.require(False, each.clause, each.refusal, severity=each.severity, **told)
+    return met
