@@ -35,6 +35,7 @@ MODULES = _modules()
 
 from rules.cod import (  # noqa: E402
     board,
+    book,
     choice,
     chosen,
     deployment,
@@ -118,6 +119,7 @@ COD_6 = wh40k.build(
     handlers=HANDLERS,
     offers=OFFERS,
     rules=_rules(),
+    books=(book.BOOK,),
     phases=PHASES,
     proposals=player.PROPOSALS,
     plays=player.CityPlayer,

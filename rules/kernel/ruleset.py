@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.events import Declaration, Event, Line, Reroll
@@ -82,6 +83,8 @@ class Ruleset:
     position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes the price of
     making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll` says whether
     who made a roll could pay for that now.
+
+    `rules` are those that code names; `books` hold the words of some of them, and rules that code never names.
     """
 
     id: str
@@ -101,16 +104,30 @@ class Ruleset:
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]]
     may_reroll: Callable[[Context, Rolled], bool]
     reading: Reading
+    books: tuple[Book, ...] = ()
+
+    @cached_property
+    def catalogue(self) -> tuple[Rule, ...]:
+        """Every rule, sorted by id. Reads the books.
+
+        Raises:
+            ValueError: an id stands twice, or a book cannot be read (BadBook).
+        """
+        found: dict[str, Rule] = {}
+        for rule in (*self.rules, *(rule for book in self.books for rule in book.rules)):
+            if found.setdefault(rule.id, rule) is not rule:
+                raise ValueError(f"rule {rule.id} stands twice")
+        return tuple(found[key] for key in sorted(found))
 
     @cached_property
     def clauses(self) -> dict[str, tuple[Rule, Clause]]:
-        """Every clause by its full id, sorted.
+        """Every clause by its full id, sorted. Reads the books.
 
         Raises:
-            ValueError: an id stands twice.
+            ValueError: an id stands twice, or a book cannot be read (BadBook).
         """
         found: dict[str, tuple[Rule, Clause]] = {}
-        for rule in self.rules:
+        for rule in self.catalogue:
             for key, clause in rule.clauses.items():
                 if rule[key] in found:
                     raise ValueError(f"clause {rule[key]} stands twice")

@@ -15,6 +15,7 @@ from typing import Any, Union
 
 from rules.kernel import common, log
 from rules.kernel.actions import Muster
+from rules.kernel.book import Book
 from rules.kernel.context import Context
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction
@@ -71,7 +72,7 @@ READING = Reading(
 LIMITS = (1500, 500, 750, 1000, 1850, 2000)
 """Points limits that are usually agreed on, the most usual one first."""
 LIMIT = "wh40k.assumed.roster.points"
-RULES: tuple[Rule, ...] = (*rules_in(book), *rules_in(special))
+RULES: tuple[Rule, ...] = (*book.BOOK.named, *rules_in(special))
 
 
 def build(
@@ -82,6 +83,7 @@ def build(
     handlers: Handlers | None = None,
     offers: Iterable[Offers] = (),
     rules: Iterable[Rule] = (),
+    books: Iterable[Book] = (),
     phases: Mapping[str, turn.Settler] | None = None,
     proposals: player.Proposals | None = None,
     plays: type[player.Player] = player.Player,
@@ -106,6 +108,7 @@ def build(
         score=score,
         options=partial(_options, listed),
         rules=(*log.RULES, *RULES, *rules),
+        books=(book.BOOK, *books),
         rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.speciality, LIMITS, LIMIT),
         problems=problems,
         table=table,

@@ -55,7 +55,7 @@ def known_ids() -> set[str]:
     found = {*KEYS}
     for name in rules.RULESETS:
         ruleset = rules.load(name)
-        found |= {*ruleset.clauses, *(rule.id for rule in ruleset.rules), *ruleset.hooked}
+        found |= {*ruleset.clauses, *(rule.id for rule in ruleset.catalogue), *ruleset.hooked}
     return found
 
 
