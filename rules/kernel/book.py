@@ -18,7 +18,7 @@ from rules.kernel.rule import Clause, Rule, Status
 CHAPTER = {"title_en": True, "title_ru": True, "rule": True}
 RULE = {"id": True, "label_en": True, "label_ru": True, "clause": True}
 CLAUSE = {
-    "key": True, "label_en": True, "label_ru": True, "text_en": True, "text_ru": False, "lines": True, "status": False,
+    "key": True, "label_en": True, "label_ru": True, "text_en": True, "text_ru": True, "lines": True, "status": False,
     "note_en": False,
 }  # fmt: skip
 """The fields of each kind of table, and whether one has to be there."""
