@@ -33,6 +33,7 @@ import msgspec
 import rules
 from rules import audit, autoplay, compare, consequences, likelihood, provenance, trace, trailers, verdict
 from rules.kernel import hold, line
+from rules.kernel.book import BadBook
 from rules.schema import schema
 
 VERIFIED, FINDINGS, UNREADABLE = 0, 1, 2
@@ -59,6 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except rules.RulesError as refused:
         print(f"refused: {rules.problem(refused).line()}", file=sys.stderr)
         return FINDINGS
+    except BadBook as faults:
+        print(f"the catalogue cannot be read:\n{faults}", file=sys.stderr)
+        return UNREADABLE
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import ground, options, prepared, steps
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import missions
 from rules.kernel import geometry, rolloff
 from rules.kernel.context import Context

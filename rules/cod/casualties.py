@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ruins
-from rules.cod.book.ruins import RUIN
+from rules.cod.book import RUIN
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action

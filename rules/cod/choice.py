@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import options, steps
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import SCENARIO, missions
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned

@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 
 from rules.cod import ruins
-from rules.cod.book.ruins import DANGEROUS_RUIN, RUIN
-from rules.cod.book.terrain import SHEET
+from rules.cod.book import DANGEROUS_RUIN, RUIN, SHEET
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, Terrain

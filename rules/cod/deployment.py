@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import placement, prepared, sides, steps
-from rules.cod.book.assumed import ASSUMED
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ASSUMED, ORGANISATION
 from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.cod import ruins
-from rules.cod.book.ruins import DESTRUCTION
+from rules.cod.book import DESTRUCTION
 from rules.cod.hooks import FELL as FELL
 from rules.kernel import direction, footprint
 from rules.kernel.context import Context

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.cod import prepared, sides
 from rules.cod import ruins as city
-from rules.cod.book.gaps import GAPS
+from rules.cod.book import GAPS
 from rules.cod.mission import mission
 from rules.kernel import secrets
 from rules.kernel.context import Context

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import options, ruins
-from rules.cod.book.stratagems import STRATAGEMS
+from rules.cod.book import STRATAGEMS
 from rules.cod.chosen import Stratagem, Use, declared, has, standing_ruin, stratagems
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.cod import board, options
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.kernel.actions import Muster
 from rules.kernel.context import Context
 from rules.kernel.state import State

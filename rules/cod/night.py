@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import steps
-from rules.cod.book.special import SPECIAL
+from rules.cod.book import SPECIAL
 from rules.cod.mission import mission
 from rules.kernel import geometry
 from rules.kernel.context import Context

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rules.cod import ground, prepared
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import mission
 from rules.kernel import footprint, geometry
 from rules.kernel.lengths import INCH

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.cod import ground, prepared
 from rules.cod import victory_points as vp
-from rules.cod.book.special import SPECIAL
+from rules.cod.book import SPECIAL
 from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Lifted

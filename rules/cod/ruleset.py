@@ -14,6 +14,7 @@ import msgspec
 from rules import cod
 from rules.cod import (
     board,
+    book,
     choice,
     chosen,
     deployment,
@@ -102,6 +103,7 @@ COD_6 = ruleset.build(
     "Cities of Death",
     parts=(Part(settles=SETTLES), *map(ruleset.part_of, MODULES)),
     listed=_rules(),
+    books=(book.BOOK,),
     player=partial(player.CityPlayer, player.PROPOSALS),
     score=scoring.score,
     problems=problems,

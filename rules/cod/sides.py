@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.cod import board, ground, options, prepared, steps
 from rules.cod import ruins as city
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import Mission, mission
 from rules.kernel import rolloff
 from rules.kernel.context import Context

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.cod import ruins
-from rules.cod.book.ruins import RUIN
-from rules.cod.book.terrain import TERRAIN
+from rules.cod.book import RUIN, TERRAIN
 from rules.kernel import direction, footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH

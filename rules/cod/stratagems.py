@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import dice, options, prepared, ruins, steps
-from rules.cod.book.stratagems import STRATAGEMS
+from rules.cod.book import STRATAGEMS
 from rules.cod.chosen import DECLARED, Objections, Spot, Stratagem, declared, has, ruin_of, stratagems
 from rules.cod.mission import STRATAGEMS as STEP
 from rules.cod.mission import mission

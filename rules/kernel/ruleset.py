@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 import msgspec
 
 from rules.kernel import log
+from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction, Malformed
@@ -96,13 +97,13 @@ def settled(ctx: Context) -> None:
 class Ruleset:
     """One game system in one version: its parts, `common.PART` first. Frozen: an erratum is another value.
 
-    What a system does not have it does not mention. `sides` are the ids of the sides of a game; `listed` are rules that
-    no part brings, such as those of a catalogue. `settle` is what goes on by itself after every step; `score` is what
-    each side has so far, where the score decides in the end; `player` makes an autoplayer from its dice (see
-    `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems` says what keeps a position (of a
-    game that begins, or begins in the middle) from being one of this system. `reroll` takes the price of
-    making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll` says whether
-    the side that made a roll could pay for that now.
+    What a system does not have it does not mention. `sides` are the ids of the sides of a game; `listed` are the rules
+    that code names, `books` hold the words of some of them, and rules that code never names. `settle` is what goes on
+    by itself after every step; `score` is what each side has so far, where the score decides in the end; `player` makes
+    an autoplayer from its dice (see `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems` says
+    what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes
+    the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll`
+    says whether the side that made a roll could pay for that now.
     """
 
     id: str
@@ -120,6 +121,7 @@ class Ruleset:
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
+    books: tuple[Book, ...] = ()
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -153,7 +155,7 @@ class Ruleset:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """Every rule: those of the record itself first."""
+        """Every rule that code names: those of the record itself first."""
         return (*log.RULES, *self.listed)
 
     @cached_property
@@ -173,14 +175,27 @@ class Ruleset:
                 yield from act.offers(ctx)
 
     @cached_property
-    def clauses(self) -> dict[str, tuple[Rule, Clause]]:
-        """Every clause by its full id, sorted.
+    def catalogue(self) -> tuple[Rule, ...]:
+        """Every rule, sorted by id. Reads the books.
 
         Raises:
-            ValueError: an id stands twice.
+            ValueError: an id stands twice, or a book cannot be read (BadBook).
+        """
+        found: dict[str, Rule] = {}
+        for rule in (*self.rules, *(rule for book in self.books for rule in book.rules)):
+            if found.setdefault(rule.id, rule) is not rule:
+                raise ValueError(f"rule {rule.id} stands twice")
+        return tuple(found[key] for key in sorted(found))
+
+    @cached_property
+    def clauses(self) -> dict[str, tuple[Rule, Clause]]:
+        """Every clause by its full id, sorted. Reads the books.
+
+        Raises:
+            ValueError: an id stands twice, or a book cannot be read (BadBook).
         """
         found: dict[str, tuple[Rule, Clause]] = {}
-        for rule in self.rules:
+        for rule in self.catalogue:
             for key, clause in rule.clauses.items():
                 if rule[key] in found:
                     raise ValueError(f"clause {rule[key]} stands twice")

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.kernel import common
 from rules.kernel.actions import Muster
+from rules.kernel.book import Book
 from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
@@ -67,7 +68,7 @@ LIMITS = (1500, 500, 750, 1000, 1850, 2000)
 """Points limits that are usually agreed on, the most usual one first."""
 LIMIT = "wh40k.assumed.roster.points"
 ROSTERS = Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.speciality, LIMITS, LIMIT)
-RULES: tuple[Rule, ...] = (*rules_in(book), *rules_in(special))
+RULES: tuple[Rule, ...] = (*book.BOOK.named, *rules_in(special))
 
 
 def _never(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
@@ -81,6 +82,7 @@ def build(
     *,
     parts: tuple[Part, ...] = (),
     listed: tuple[Rule, ...] = (),
+    books: tuple[Book, ...] = (),
     player: Callable[[Seeded], Any] | None = None,
     **own: Any,
 ) -> Ruleset:
@@ -90,7 +92,7 @@ def build(
         "table": tables.table, "reading": READING, "rosters": ROSTERS, "reroll": _never, **own,
     }  # fmt: skip
     return Ruleset(
-        id=key, version=version, name=name, parts=(*PARTS, *parts), listed=(*RULES, *listed),
+        id=key, version=version, name=name, parts=(*PARTS, *parts), listed=(*RULES, *listed), books=(book.BOOK, *books),
         player=player or partial(Player, {}), **fields,
     )  # fmt: skip
 

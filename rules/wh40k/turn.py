@@ -18,7 +18,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Option
 from rules.kernel.state import Model, Outcome, State, Unit, leader
 from rules.wh40k import hooks, options, questions, words
-from rules.wh40k.book.turn import GAME_LENGTH
+from rules.wh40k.book import GAME_LENGTH
 
 STRUCTURE = "wh40k.assumed.turn-structure"
 LENGTH = "wh40k.assumed.game-length"

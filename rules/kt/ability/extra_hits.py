@@ -19,6 +19,8 @@ EXTRA_HITS = Rule(
             "Natural 6 scores several hits",
             "6 на кубе: несколько попаданий",
             "A hit roll that shows a 6 before modifiers, and hits, counts as the given number of hits.",
+            text_ru="Бросок на попадание, на котором до модификаторов выпала 6 и который попал, считается за "
+            "указанное число попаданий.",
             note="faction ability, after rosters",
         ),
     },
@@ -33,6 +35,8 @@ EXTRA_HITS_MODIFIED = Rule(
             "A 6+ scores several hits",
             "6+ на попадание: несколько попаданий",
             "A hit roll of 6 or more after modifiers, and that hits, counts as the given number of hits.",
+            text_ru="Бросок на попадание, на котором с модификаторами вышло 6 или больше и который попал, считается "
+            "за указанное число попаданий.",
             note="faction ability, after rosters",
         ),
     },

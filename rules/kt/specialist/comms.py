@@ -28,6 +28,8 @@ COMMS = Rule(
             'Once a Shooting phase the Comms specialist may choose a friendly model within 6", which adds 1 to its '
             "ranged hit rolls.",
             "138-138",
+            text_ru='Раз за фазу стрельбы комз может выбрать свою модель в пределах 6"; она прибавляет 1 к броскам на '
+            "попадание в стрельбе.",
             note="Until the end of that phase; chosen before it rolls; another model, not itself.",
         ),
         "stratagem": Clause(
@@ -35,6 +37,7 @@ COMMS = Rule(
             "Комз: -1 к проверкам на нервы",
             'In the Morale phase friendly models within 2" of the Comms specialist take 1 off their nerve tests.',
             "141-141",
+            text_ru='В фазе морали свои модели в пределах 2" от комза отнимают 1 от проверок на нервы.',
             note="A bonus. Price not printed: 1 CP by default; declared before the tests; the specialist itself is "
             "not included.",
         ),

@@ -22,6 +22,7 @@ ZEALOT = Rule(
             "Зилот в чардже: +1 атака и сила",
             "In a round in which the Zealot charged it has +1 Attack and +1 Strength.",
             "207-207",
+            text_ru="В раунде, в котором зилот чарджил, у него +1 атака и +1 сила.",
             note="The verb is garbled: read as a successful charge.",
         ),
         "stratagem": Clause(
@@ -30,6 +31,8 @@ ZEALOT = Rule(
             "When the Zealot fights, each hit roll of 6+ gives 1 extra attack with the same weapon on the same "
             "target, and extra attacks give no more.",
             "210-210",
+            text_ru="Когда зилот дерётся, каждый бросок на попадание 6+ даёт 1 допатаку тем же оружием по той же "
+            "цели; сами допатаки новых не дают.",
             note="Price not printed: 1 CP by default; 6+ is the modified result, unlike overwatch.",
         ),
     },

@@ -17,7 +17,7 @@ from rules.kernel.sheet import Weapon
 from rules.kernel.state import Mark, Model, Number, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.assault import combat
-from rules.wh40k.book.assault import FIGHT
+from rules.wh40k.book import FIGHT
 from rules.wh40k.shooting import arms, wound
 from rules.wh40k.vehicles import vehicle
 

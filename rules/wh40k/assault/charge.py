@@ -18,7 +18,7 @@ from rules.kernel.part import Option
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, overwatch
-from rules.wh40k.book.assault import CHARGE
+from rules.wh40k.book import CHARGE
 from rules.wh40k.morale import regroup
 from rules.wh40k.movement import move
 from rules.wh40k.shooting import sight

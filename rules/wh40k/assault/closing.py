@@ -13,7 +13,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.assault import combat
-from rules.wh40k.book.assault import CHARGE, FIGHT
+from rules.wh40k.book import CHARGE, FIGHT
 from rules.wh40k.movement import footing, move, trail
 
 MOVE = CHARGE["move"]

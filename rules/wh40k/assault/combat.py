@@ -17,7 +17,7 @@ from rules.kernel.effects import Marked
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
-from rules.wh40k.book.assault import FIGHT
+from rules.wh40k.book import FIGHT
 
 COMBAT = FIGHT["combat"]
 """On units, for the phase: the leader of the combat they fight or have fought."""

@@ -13,7 +13,7 @@ from rules.kernel.part import Option
 from rules.kernel.state import Decision, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.assault import blows, closing, combat
-from rules.wh40k.book.assault import FIGHT
+from rules.wh40k.book import FIGHT
 from rules.wh40k.morale import checks, fall_back
 from rules.wh40k.movement.move import ModelMove
 

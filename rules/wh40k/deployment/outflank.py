@@ -14,7 +14,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Option
 from rules.kernel.state import Decision, Unit
 from rules.wh40k import hooks, questions, words
-from rules.wh40k.book.reserves import OUTFLANK
+from rules.wh40k.book import OUTFLANK
 from rules.wh40k.deployment import edges, reserve
 
 FLANK = "wh40k.assumed.outflank"

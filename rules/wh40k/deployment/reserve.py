@@ -19,7 +19,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Option
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, options, questions, words
-from rules.wh40k.book.reserves import RESERVES
+from rules.wh40k.book import RESERVES
 from rules.wh40k.deployment import edges, placing
 from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.vehicles import transport, vehicle

@@ -16,7 +16,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Option
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, options, questions, words
-from rules.wh40k.book.morale import MORALE
+from rules.wh40k.book import MORALE
 from rules.wh40k.morale import fall_back
 from rules.wh40k.questions import Check
 

@@ -18,8 +18,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Point, Unit
 from rules.wh40k import hooks, questions, words
-from rules.wh40k.book.fall_back import FALL_BACK
-from rules.wh40k.book.regroup import REGROUP
+from rules.wh40k.book import FALL_BACK, REGROUP
 from rules.wh40k.deployment import edges, placing
 from rules.wh40k.morale import escape, retreat
 from rules.wh40k.movement import move, trail

@@ -18,7 +18,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import hooks, questions, words
-from rules.wh40k.book.regroup import REGROUP
+from rules.wh40k.book import REGROUP
 from rules.wh40k.morale import fall_back
 from rules.wh40k.movement import move, trail
 from rules.wh40k.movement.move import ModelMove

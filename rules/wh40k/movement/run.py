@@ -16,8 +16,8 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.wh40k import hooks, questions, words
-from rules.wh40k.book.movement import TURBO_BOOST
-from rules.wh40k.book.shooting import RUN as RUNNING
+from rules.wh40k.book import RUN as RUNNING
+from rules.wh40k.book import TURBO_BOOST
 from rules.wh40k.movement import move
 from rules.wh40k.movement.move import ModelMove
 from rules.wh40k.movement.trail import Manner

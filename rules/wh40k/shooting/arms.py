@@ -9,7 +9,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.wh40k import dice, hooks, words
-from rules.wh40k.book.shooting import SKYFIRE, TWIN_LINKED
+from rules.wh40k.book import SKYFIRE, TWIN_LINKED
 from rules.wh40k.vehicles import vehicle
 
 TYPES = "wh40k.assumed.shooting.weapon-types"

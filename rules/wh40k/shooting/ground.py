@@ -16,7 +16,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import hooks, questions, words
-from rules.wh40k.book.shooting import GO_TO_GROUND, PINNING
+from rules.wh40k.book import GO_TO_GROUND, PINNING
 from rules.wh40k.shooting import allocate
 
 GROUND = words.GROUND

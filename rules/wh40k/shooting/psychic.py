@@ -18,7 +18,7 @@ from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import dice, hooks, questions, turn, words
-from rules.wh40k.book.psychic import PSYCHIC
+from rules.wh40k.book import PSYCHIC
 from rules.wh40k.shooting import arms, shoot, sight, wound
 from rules.wh40k.shooting.volley import Fire
 

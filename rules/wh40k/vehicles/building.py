@@ -20,7 +20,7 @@ from rules.kernel.lengths import show
 from rules.kernel.part import Option
 from rules.kernel.state import State, Terrain, Unit
 from rules.wh40k import hooks, options, questions, words
-from rules.wh40k.book.other import BUILDING
+from rules.wh40k.book import BUILDING
 from rules.wh40k.deployment import placing
 from rules.wh40k.vehicles import transport
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import hooks, words
-from rules.wh40k.book.vehicles import VEHICLE
+from rules.wh40k.book import VEHICLE
 from rules.wh40k.shooting import wound
 from rules.wh40k.vehicles import vehicle
 

@@ -17,7 +17,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Option
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, questions, words
-from rules.wh40k.book.vehicles import TRANSPORT
+from rules.wh40k.book import TRANSPORT
 from rules.wh40k.deployment import placing
 from rules.wh40k.vehicles import explosion, vehicle
 

@@ -18,7 +18,7 @@ from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain, Unit
 from rules.wh40k import dice, hooks, words
-from rules.wh40k.book.vehicles import VEHICLE
+from rules.wh40k.book import VEHICLE
 from rules.wh40k.movement import terrain
 from rules.wh40k.shooting import save
 

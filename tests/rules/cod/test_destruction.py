@@ -9,7 +9,7 @@ import pytest
 
 from rules import DiceWanted
 from rules.cod import destruction, ruins
-from rules.cod.book.ruins import DESTRUCTION
+from rules.cod.book import DESTRUCTION
 from rules.kernel import footprint
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Placed, Rolled
