@@ -33,15 +33,16 @@ transactions; a large game is 60 ms. A multiple of the keyframes, so that a chun
 ATTEMPTS = 5
 """A chunk that was begun so often and never ended kills its workers; the report fails."""
 
+VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
+VERIFY_CHUNK = messages.Task("gamelog.games.tasks.verify_chunk")
+
 log = logging.getLogger(__name__)
 
 
 def send(report: Report) -> None:
     """Tell the workers of a report once the transaction is committed. Call within one."""
-    from gamelog.games import tasks
-
     Report.objects.filter(pk=report.pk).update(due=messages.due(report.attempts))
-    transaction.on_commit(partial(messages.deliver, tasks.verify_game, report.pk))
+    messages.deliver_on_commit(VERIFY_GAME, report.pk)
 
 
 def forget(report: Report) -> None:
@@ -53,10 +54,8 @@ def forget(report: Report) -> None:
 
 def coordinate(report_id: int) -> None:
     """Send the chunks of a report that are not done."""
-    from gamelog.games import tasks
-
     for chunk in begin(report_id):
-        messages.deliver(tasks.verify_chunk, chunk)
+        messages.deliver(VERIFY_CHUNK, chunk)
 
 
 def begin(report_id: int) -> list[int]:

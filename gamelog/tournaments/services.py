@@ -9,14 +9,12 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -368,8 +366,6 @@ def tournament_advance(row: Tournament, state: State, stored: Act) -> None:
 
 def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: str) -> None:
     """The rows that follow from an act: nameplates, officers, the games of tables."""
-    from gamelog.tournaments import tasks
-
     match act:
         case entries.Register():
             number = len(state.entrants)
@@ -390,7 +386,7 @@ def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: s
             TableGame.objects.filter(**place).delete()
             TableGame.objects.create(**place, game_id=act.game, swapped=act.swapped)
             # A record may be complete already: then its verdict does not come by itself.
-            transaction.on_commit(partial(messages.deliver, tasks.read_record, act.game))
+            messages.deliver_on_commit(tables.READ_RECORD, act.game)
         case rounds.RePair():
             kept = {each.game for each in state.rounds[-1].games.values()}
             gone = [each.pk for each in row.games.filter(round=act.round) if str(each.game_id) not in kept]
