@@ -23,7 +23,7 @@ from gamelog.api.serializers import TakeBackSerializer
 from gamelog.games import access, corrections, selectors, services
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import Game
-from gamelog.tournaments import foresight
+from gamelog.tournaments import previews
 from rules.kernel import line
 from rules.kernel.canonical import tag_of
 from rules.kernel.rulings import Amend
@@ -216,7 +216,7 @@ def _plain(ruleset: rules.Ruleset, written: dict[str, Any]) -> dict[str, Any]:
 
 def event_json(game: Game, found: corrections.Consequences) -> dict[str, Any] | None:
     """What a correction would do to the standings of the event whose table the game is, None where it is none's."""
-    foreseen = foresight.effect_of_ruling(game, found.after.result)
+    foreseen = previews.effect_of_ruling(game, found.after.result)
     return {"slug": foreseen[0].slug, "effect": foreseen[1]} if foreseen else None
 
 

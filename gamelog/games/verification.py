@@ -21,8 +21,7 @@ from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.evidence import selectors as evidence
-from gamelog.games import keyframes, selectors
+from gamelog.games import keyframes, reactions, selectors
 from gamelog.games.models import Chunk, Event, Game, Report, State
 from rules import provenance
 from rules.kernel import line
@@ -211,21 +210,15 @@ def _close(report: Report, summary: rules.Report) -> None:
     report.summary = rules.canonical(summary).decode()
     report.finished = timezone.now()
     report.save()
-    _tell_its_table(report.game)
-
-
-def _tell_its_table(game: Game) -> None:
-    """A game of a tournament's table: its result can be read now."""
-    from gamelog.tournaments import records
-
-    records.enqueue(game)
+    reactions.verified(report.game)
 
 
 def _of_the_record(report: Report, known: list[rules.Finding]) -> list[rules.Finding]:
     """What is wrong with the rows themselves, and is not known from the chunks."""
     found = (
         msgspec.structs.replace(each, number=min(each.number, report.number))
-        for each in evidence.record_findings(report.game)
+        for found in reactions.record_checks(report.game)
+        for each in found
     )
     return [finding for finding in found if finding not in known]
 

@@ -33,7 +33,7 @@ from gamelog.games.services import writing
 from gamelog.people import names
 from gamelog.people.models import Participant
 from gamelog.people.services import participant_of
-from gamelog.tournaments import access, handed, selectors, tables, webhooks
+from gamelog.tournaments import access, selectors, submissions, tables, webhooks
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
 from gamelog.tournaments.models import Act, Nameplate, Officer, TableGame, Tournament
 from gamelog.tournaments.roles import Role, acting_as, is_own
@@ -142,7 +142,7 @@ def act_append(
         _refuse_names(row, act, actor)
         if isinstance(act, setting.SetTerms):
             _require_rules(act.terms)
-        act = stream.decide(state, handed.read(row, state, _salted(act), actor))
+        act = stream.decide(state, submissions.read(row, state, _salted(act), actor))
         if isinstance(act, rounds.OpenTable):
             act = tables.tied(row, state, act, tables.given(actor, act.game), desk=access.is_desk(frozenset({role})))
         if stream.is_correction(state, act):
@@ -380,7 +380,7 @@ def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: s
             elif named:
                 plates.update(name=named[0].name.strip())
         case rosters.SubmitRoster():
-            handed.keep(row, act, by)
+            submissions.keep(row, act, by)
         case rounds.OpenTable():
             place = {"tournament": row, "round": act.round, "table": act.table, "board": act.board}
             TableGame.objects.filter(**place).delete()

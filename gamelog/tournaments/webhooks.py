@@ -24,7 +24,7 @@ from gamelog.contest.state import State as EventState
 from gamelog.contest.state import seat
 from gamelog.games.models import State
 from gamelog.games.services import writing
-from gamelog.tournaments import posting, selectors
+from gamelog.tournaments import outbound, selectors
 from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
 from rules import canonical
 
@@ -96,9 +96,9 @@ def deliver(delivery_id: int) -> None:
     body = body_of(row)
     status, error, hopeless = 0, "", False
     try:
-        status = posting.post(row.webhook.url, body, headers_of(row, body), local=settings.WEBHOOKS_LOCAL)
+        status = outbound.post(row.webhook.url, body, headers_of(row, body), local=settings.WEBHOOKS_LOCAL)
         error = "" if 200 <= status < 300 else _said(status)
-    except posting.Unsendable as refused:
+    except outbound.Unsendable as refused:
         error, hopeless = str(refused), True
     except (OSError, HTTPException) as failed:
         error = f"{type(failed).__name__}: {failed}"
