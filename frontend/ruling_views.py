@@ -32,8 +32,8 @@ from frontend.words import tag
 from gamelog.games import access, selectors, services
 from gamelog.games.errors import ConsequencesChanged, StaleGame
 from gamelog.games.models import Game
-from gamelog.people.names import refuse_names
-from gamelog.tournaments import foresight
+from gamelog.games.names import refuse_names
+from gamelog.tournaments import previews
 from gamelog.tournaments import selectors as tournaments
 from rules import Event
 from rules.kernel import line
@@ -98,7 +98,7 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
 
 def at_event(found: Game, told: preview.Preview) -> dict[str, Any]:
     """What a correction would do to the standings of the event whose table the game is, if it is one's."""
-    foreseen = foresight.effect_of_ruling(found, told.result)
+    foreseen = previews.effect_of_ruling(found, told.result)
     if foreseen is None:
         return {}
     event, effect = foreseen

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from frontend.templatetags.clubs import role_name
 from gamelog.clubs import acts, selectors
-from gamelog.clubs.models import ClubAct, News, Season
+from gamelog.clubs.models import ClubAct, News
 from gamelog.contest.errors import Refused
 from gamelog.people.selectors import display_name
+from gamelog.seasons.models import Season
 
 
 class Told(NamedTuple):

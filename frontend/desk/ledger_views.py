@@ -12,7 +12,7 @@ from frontend.events import effects, words
 from gamelog.contest.points import said
 from gamelog.games.models import State
 from gamelog.reverify.models import Run
-from gamelog.tournaments import foresight
+from gamelog.tournaments import previews
 
 RUNS_OFFERED = 20
 
@@ -53,7 +53,7 @@ def versions(request: HttpRequest, desk: Desk) -> HttpResponse:
     done = Run.objects.filter(ruleset=desk.state.terms.ruleset, state=State.DONE)
     runs = list(done.order_by("-created")[:RUNS_OFFERED])
     chosen = next((each for each in runs if str(each.pk) == request.GET.get("run")), runs[0] if runs else None)
-    found = foresight.effect_of_run(desk.event, chosen) if chosen else None
+    found = previews.effect_of_run(desk.event, chosen) if chosen else None
     tables = [
         (each.row, told.at_table(desk, each.row.round, each.row.table, each.row.board),
          *(words.result(report, *(told.both(desk, each.row.round, each.row.table, each.row.board) or ("", "")))

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from rest_framework import serializers
 
-from gamelog.api.errors import finding_json
+from gamelog.api.engine_json import finding_json
 from gamelog.games import selectors, services
 from gamelog.games.models import Game, Report, Roster, Seat, Secret, TakeBack
 from gamelog.people.selectors import display_name

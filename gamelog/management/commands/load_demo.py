@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from gamelog.games import demo
+from gamelog.seasons import demo as seasons
 from gamelog.tournaments import demo as events
 
 
@@ -14,5 +15,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for game in demo.load():
             self.stdout.write(f"/games/{game.pk}/  {game.title}: {game.number} events")
-        for event in events.load():
+        held = events.load()
+        seasons.load(held)
+        for event in held:
             self.stdout.write(f"/events/{event.slug}/  {event.title}: {event.number} acts")

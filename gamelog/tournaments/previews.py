@@ -18,7 +18,7 @@ from gamelog.games.models import Game
 from gamelog.games.models import State as JobState
 from gamelog.reverify.models import Comparison, Run
 from gamelog.reverify.selectors import comparison_of
-from gamelog.tournaments import records, selectors
+from gamelog.tournaments import game_results, selectors
 from gamelog.tournaments.models import TableGame, Tournament
 
 UNSTORED = "not-stored"
@@ -56,7 +56,7 @@ def effect_of_ruling(game: Game, result: rules.Result) -> tuple[Tournament, sele
 
 
 def _taken(row: TableGame, result: rules.Result) -> TakeGame:
-    report = records.report_of(result, row.game.rules.sides, row.swapped)
+    report = game_results.report_of(result, row.game.rules.sides, row.swapped)
     return TakeGame(
         round=row.round, table=row.table, board=row.board, report=report, game=str(row.game_id), head=UNSTORED,
         standing="ruled",
@@ -89,7 +89,7 @@ def _changed(tried: State, compared: Iterable[tuple[TableGame, Comparison]]) -> 
         known = tried.rounds[row.round - 1].results.get(seat(row.table, row.board))
         if made is None or known is None or known.game != str(row.game_id) or not made.after.finished:
             continue
-        report = records.report_of(made.after, row.game.rules.sides, row.swapped)
+        report = game_results.report_of(made.after, row.game.rules.sides, row.swapped)
         if report != known.report:
             yield TableChange(row, known.report, report)
             known.report = report

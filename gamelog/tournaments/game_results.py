@@ -24,7 +24,7 @@ from gamelog.games import selectors as games
 from gamelog.games.models import Game
 from gamelog.games.models import Report as Verification
 from gamelog.games.services import verification_request, writing
-from gamelog.tournaments import selectors, services
+from gamelog.tournaments import selectors, services, tables
 from gamelog.tournaments.models import TableGame
 
 log = logging.getLogger(__name__)
@@ -131,22 +131,16 @@ def _known(row: TableGame) -> Result | None:
 
 def enqueue(game: Game) -> None:
     """Have the workers look at a game's table once the transaction is committed, if it has one. Call within one."""
-    from django.db import transaction
-
-    from gamelog.tournaments import tasks
-
     if TableGame.objects.filter(game=game).exists():
-        transaction.on_commit(lambda: messages.deliver(tasks.read_record, str(game.pk)))
+        messages.deliver_on_commit(tables.READ_RECORD, str(game.pk))
 
 
 def sweep(now: datetime | None = None) -> int:
     """Look again at every record that has moved on since it was read, or is not over any more. Returns how many."""
-    from gamelog.tournaments import tasks
-
     moved_on = Q(game__finished=True) & ~Q(read=F("game__head"))
     reopened = Q(game__finished=False) & ~Q(read="")
     rows = TableGame.objects.filter(moved_on | reopened, due__lt=now or timezone.now())
     found = list(rows.values_list("game_id", flat=True)[:SWEPT])
     for game_id in found:
-        messages.deliver(tasks.read_record, str(game_id))
+        messages.deliver(tables.READ_RECORD, str(game_id))
     return len(found)

@@ -22,6 +22,7 @@ from knox.models import AuthToken
 from gamelog.clubs import selectors as clubs
 from gamelog.evidence.services import file_of
 from gamelog.games.models import Game, Roster
+from gamelog.games.selectors import games_of
 from gamelog.people import selectors
 
 ZIP = "application/zip"
@@ -43,7 +44,7 @@ def write(user: User, target: IO[bytes]) -> None:
         _add(archive, "account.json", msgspec.json.format(msgspec.json.encode(account(user)), indent=2))
         for roster in user.rosters.order_by("created", "pk").iterator(20):
             _add(archive, roster_path(roster), bytes(roster.file))
-        for game in selectors.games_of(user):
+        for game in games_of(user):
             _add(archive, game_path(game), file_of(game))
 
 
@@ -79,7 +80,7 @@ def _roster(roster: Roster) -> dict[str, Any]:
 
 
 def _games(user: User) -> Iterator[dict[str, Any]]:
-    for game in selectors.games_of(user).prefetch_related("seats"):
+    for game in games_of(user).prefetch_related("seats"):
         seats = [seat.side for seat in game.seats.all() if seat.user_id == user.pk]
         yield {
             "file": game_path(game), "id": game.pk, "title": game.title, "public": game.public,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from gamelog.evidence import services
+from gamelog.signing import services
 
 
 class Command(BaseCommand):

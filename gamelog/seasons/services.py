@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
-from typing import NamedTuple
+from re import Pattern
+from typing import Any, NamedTuple
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.text import slugify
 
 from gamelog.clubs import access, acts
 from gamelog.clubs.errors import require_fresh
-from gamelog.clubs.models import Club, Season, SeasonEvent
-from gamelog.clubs.services import act_store, locked, text_of
+from gamelog.clubs.models import Club
+from gamelog.clubs.services import act_store, locked, name_clear, text_of
 from gamelog.contest import season as contest
 from gamelog.contest.errors import Refused
 from gamelog.contest.season import EventPlaces, SeasonRules, SeasonTable
 from gamelog.contest.state import Entrant
 from gamelog.games.access import Actor
 from gamelog.people.services import participant_of
+from gamelog.seasons.models import Season, SeasonEvent
 from gamelog.tournaments import selectors as tournaments
 from gamelog.tournaments.models import Tournament
 from rules import canonical, digest
@@ -153,6 +155,12 @@ def _check_events(club: Club, events: Sequence[Weighed], season: Season) -> None
         _require(1 <= each.weight <= HEAVIEST, f"$.events[{at}].weight", f"a weight is 1 to {HEAVIEST} hundredths")
 
 
+def seasons_of(club: Club) -> list[Season]:
+    """The seasons of a club, newest first, each with how many `events_count` it has."""
+    rows = Season.objects.filter(club=club).annotate(events_count=Count("season_events"))
+    return list(rows.order_by("-starts", "-ends", "id"))
+
+
 def events_offered(club: Club) -> QuerySet[Tournament]:
     """The events that a club's season may count, newest first: public ones, of its own also those in preparation."""
     announced = ~Q(phase="draft") | Q(club=club)
@@ -210,3 +218,10 @@ def _people(entrant: Entrant) -> tuple[str, ...]:
     """Who plays as an entrant, by opaque id: everybody of a team, else the one person, if they have an account."""
     people = [member.person for member in entrant.members] or [entrant.person]
     return tuple(person for person in people if person)
+
+
+def person_forget(known: Pattern[str] | None, clubs: Collection[Any]) -> None:
+    """Put a neutral word in the place of a forgotten name in the titles of these clubs' seasons."""
+    for season in Season.objects.filter(club__in=clubs):
+        if known and name_clear(season, "title", known):
+            season.save(update_fields=["title"])

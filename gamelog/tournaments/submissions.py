@@ -12,7 +12,7 @@ from gamelog.contest.state import State
 from gamelog.contest.terms import Terms
 from gamelog.games.access import rosters_visible
 from gamelog.games.models import Roster
-from gamelog.tournaments import access, seen
+from gamelog.tournaments import access, visibility
 from gamelog.tournaments.models import Nameplate, Tournament
 
 
@@ -34,11 +34,11 @@ def read(tournament: Tournament, state: State, act: Any, actor: access.Actor) ->
 
 
 def roster_at(
-    tournament: Tournament, state: State, number: int, member: int, viewer: seen.Viewer
+    tournament: Tournament, state: State, number: int, member: int, viewer: visibility.Viewer
 ) -> Roster | None:  # fmt: skip
     """The roster that an entrant handed in, or a team's member; None where there is none that the viewer may read."""
     entrant = state.entrants.get(number)
-    if entrant is None or not seen.roster_open(state, entrant, viewer):
+    if entrant is None or not visibility.roster_open(state, entrant, viewer):
         return None
     return Roster.objects.defer("file").filter(nameplates__tournament=tournament, nameplates__number=number,
                                  nameplates__board=member).first()  # fmt: skip

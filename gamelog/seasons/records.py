@@ -14,10 +14,11 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from gamelog.clubs import seasons
-from gamelog.clubs.models import Club, Membership, Season
+from gamelog.clubs.models import Club, Membership
 from gamelog.games.models import Event, Game, Report, Seat, State
 from gamelog.searching import says
+from gamelog.seasons.models import Season
+from gamelog.seasons.services import places_of
 from gamelog.tournaments.models import Nameplate, Tournament
 
 TOO_FEW = 10
@@ -222,7 +223,7 @@ def events_of(user: User, most: int = 50) -> list[Entered]:
 def _entered(tournament: Tournament, entrant: int) -> Entered:
     if not tournament.round:
         return Entered(tournament, entrant, 0, tournament.entrants)
-    table = seasons.places_of(tournament).table
+    table = places_of(tournament).table
     place = next((row.place for row in table.places if row.entrant == entrant), 0)
     return Entered(tournament, entrant, place, len(table.places))
 

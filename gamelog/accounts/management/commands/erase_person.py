@@ -6,7 +6,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from gamelog.people import selectors, services
+from gamelog.accounts import services
+from gamelog.games.selectors import games_of
 
 
 class Command(BaseCommand):
@@ -32,7 +33,7 @@ class Command(BaseCommand):
             )
 
     def _ask(self, user: User) -> None:
-        games, rosters = selectors.games_of(user).count(), user.rosters.count()
+        games, rosters = games_of(user).count(), user.rosters.count()
         self.stdout.write(f"{user.username}: {games} games stay, {rosters} rosters go. It cannot be undone.")
         if input("Type the user name to go on: ") != user.username:
             raise CommandError("Nothing was changed.")

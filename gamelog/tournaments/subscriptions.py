@@ -18,7 +18,7 @@ from gamelog.contest.acts.people import Does, SetWebhook
 from gamelog.contest.errors import Refused
 from gamelog.games.models import State
 from gamelog.games.services import writing
-from gamelog.tournaments import access, posting, selectors, services
+from gamelog.tournaments import access, outbound, selectors, services
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from gamelog.tournaments.roles import ACTS, ORGANISER
 from gamelog.tournaments.webhooks import MOST_HOOKS, OPEN, PING_NUMBER, queue, send
@@ -35,8 +35,8 @@ def webhook_create(*, tournament: Tournament, url: str, actor: access.Actor, wan
     """
     organiser = _organiser(tournament.pk, actor)
     try:
-        posting.require_sendable(url, settings.WEBHOOKS_LOCAL)
-    except posting.Unsendable as error:
+        outbound.require_sendable(url, settings.WEBHOOKS_LOCAL)
+    except outbound.Unsendable as error:
         raise Refused("bad-url", "$.url", str(error)) from None
     strange = sorted(set(wants) - set(ACTS))
     if strange:

@@ -24,7 +24,7 @@ from gamelog.games import services as log
 from gamelog.games.models import Game
 from gamelog.reverify import jobs
 from gamelog.reverify import services as reverify
-from gamelog.tournaments import foresight, records, selectors, services
+from gamelog.tournaments import game_results, previews, selectors, services
 from gamelog.tournaments.models import TableGame, Tournament
 from tests.gamelog.contract import CheckedClient
 from tests.reverify.conftest import coarser as coarser
@@ -68,9 +68,9 @@ def test_a_verified_game_is_a_verified_result(table: TableGame) -> None:
 
 def test_reading_twice_changes_nothing(table: TableGame) -> None:
     before = state_of(table.tournament).number
-    assert not records.look_at(table.game_id)
+    assert not game_results.look_at(table.game_id)
     assert state_of(table.tournament).number == before
-    assert not records.sweep(timezone.now() + timedelta(days=1))
+    assert not game_results.sweep(timezone.now() + timedelta(days=1))
 
 
 def test_the_sweeper_reads_what_no_message_came_for(people: SimpleNamespace) -> None:
@@ -86,7 +86,7 @@ def test_the_sweeper_reads_what_no_message_came_for(people: SimpleNamespace) -> 
     assert report
     verification.run(report)
     assert result_at(made) is None
-    assert records.sweep(timezone.now() + timedelta(minutes=1)) == 1
+    assert game_results.sweep(timezone.now() + timedelta(minutes=1)) == 1
     found = result_at(made)
     assert found and found.standing == "verified"
 
@@ -120,10 +120,10 @@ def test_a_game_from_a_file_may_have_its_sides_swapped(
 
 def test_scores_are_read_in_hundredths() -> None:
     result = rules.Result(True, "b", "x", {"a": 25, "b": 30}, False, 2)
-    report = records.report_of(result, ("a", "b"))
+    report = game_results.report_of(result, ("a", "b"))
     # 25 halves are 12.5 points.
     assert (report.winner, report.a, report.b) == ("b", Tally(victory=1250), Tally(victory=1500))
-    assert records.report_of(result, ("a", "b"), swapped=True).winner == "a"
+    assert game_results.report_of(result, ("a", "b"), swapped=True).winner == "a"
 
 
 # rulings on games
@@ -136,7 +136,7 @@ def test_a_ruling_on_a_game_shows_its_effect_and_then_exactly_that_holds(
     loser = "b" if game.winner == "a" else "a"
     played = selectors.table_of(table.tournament, "played")
     after = corrections.preview(game, playing.ruling(game, loser)).after.result
-    foreseen = foresight.effect_of_ruling(game, after)
+    foreseen = previews.effect_of_ruling(game, after)
     assert foreseen and foreseen[0] == table.tournament and foreseen[1].changes
     assert foreseen[1].before == selectors.table_of(table.tournament)
     with django_capture_on_commit_callbacks(execute=True):
@@ -168,7 +168,7 @@ def test_page_and_api_show_what_a_ruling_on_a_game_does_to_the_standings(
     answer = client_of("staff").post(
         f"/api/games/{game.pk}/corrections/preview", {"expected": game.number, **declared}
     ).json()  # fmt: skip
-    foreseen = foresight.effect_of_ruling(game, corrections.preview(game, playing.ruling(game, loser)).after.result)
+    foreseen = previews.effect_of_ruling(game, corrections.preview(game, playing.ruling(game, loser)).after.result)
     assert foreseen and answer["event"]["slug"] == table.tournament.slug
     assert answer["event"]["effect"] == json.loads(msgspec.json.encode(foreseen[1]))
 
@@ -179,7 +179,7 @@ def test_a_judge_of_the_event_has_the_last_word(
     game = Game.objects.get(pk=table.game_id)
     act(table.tournament, people.judge, results.Rule(round=1, table=1, report=reported(1, 1), reason="clock"))
     after = corrections.preview(game, playing.ruling(game, "b")).after.result
-    assert foresight.effect_of_ruling(game, after) is None
+    assert previews.effect_of_ruling(game, after) is None
     with django_capture_on_commit_callbacks(execute=True):
         playing.rule(game, people.staff, "b")
     found = result_at(table.tournament)
@@ -197,8 +197,8 @@ def test_a_game_that_a_judge_removes_leaves_its_result_disputed(
     assert (found.report, found.head) == (before.report, game.head)
     assert "1" in open_seats(state_of(table.tournament), 1)
     # Nothing is left to read, however often one looks.
-    assert not records.look_at(game.pk)
-    assert not records.sweep(timezone.now() + timedelta(days=1))
+    assert not game_results.look_at(game.pk)
+    assert not game_results.sweep(timezone.now() + timedelta(days=1))
     act(table.tournament, people.judge, results.Rule(round=1, table=1, report=reported(0, 0), reason="played again"))
     ruled = result_at(table.tournament)
     assert ruled and ruled.standing == "ruled"
@@ -224,7 +224,7 @@ def test_a_game_that_is_not_over_any_more_leaves_its_result_disputed(
     assert not Game.objects.get(pk=game.pk).finished
     assert found and (found.standing, found.dispute) == ("disputed", "a judge reopened the game")
     assert "1" in open_seats(state_of(made), 1)
-    assert not records.look_at(game.pk) and not records.sweep(timezone.now() + timedelta(days=1))
+    assert not game_results.look_at(game.pk) and not game_results.sweep(timezone.now() + timedelta(days=1))
     with django_capture_on_commit_callbacks(execute=True):
         playing.rule(game, people.staff, "a")
     again = result_at(made)
@@ -234,8 +234,8 @@ def test_a_game_that_is_not_over_any_more_leaves_its_result_disputed(
 def test_a_game_of_no_event_has_no_effect(people: SimpleNamespace) -> None:
     game = log.game_import(data=playing.battle(3).dump(), owner=people.p1).game
     result = rules.Result(True, "a", "x")
-    assert foresight.effect_of_ruling(game, result) is None
-    assert not records.look_at(game.pk)
+    assert previews.effect_of_ruling(game, result) is None
+    assert not game_results.look_at(game.pk)
 
 
 def test_a_record_belongs_to_one_table(people: SimpleNamespace) -> None:
@@ -281,7 +281,7 @@ def test_a_newer_version_lists_the_places_that_would_change(
     made.refresh_from_db()
     run = reverify.run_create(ruleset="kt", version="2018.3", created_by=None).run
     jobs.run_here(run)
-    foreseen = foresight.effect_of_run(made, run)
+    foreseen = previews.effect_of_run(made, run)
     changed = run.comparisons.filter(result_changed=True).count()
     assert changed and len(foreseen.tables) == changed
     assert {each.row.table for each in foreseen.tables} <= {1, 2, 3, 4}
