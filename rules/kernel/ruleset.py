@@ -101,9 +101,9 @@ class Ruleset:
     that code names, `books` hold the words of some of them, and rules that code never names. `settle` is what goes on
     by itself after every step; `score` is what each side has so far, where the score decides in the end; `player` makes
     an autoplayer from its dice (see `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems`
-    says what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes
-    the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll`
-    says whether the side that made a roll could pay for that now.
+    says what keeps a position (of a game that begins, or begins in the middle) from being one of this system.
+    `reroll` takes the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses;
+    `may_reroll` says whether the side that made a roll could pay for that now.
     """
 
     id: str
