@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.dice import Throw
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
@@ -31,32 +32,6 @@ class Held(Exception):
         super().__init__(by, roll)
         self.by = by
         self.roll = roll
-
-
-class Throw(msgspec.Struct, frozen=True):
-    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing.
-
-    `coarse` is 0, or into how many groups of neighbouring faces whoever counts probabilities may put a die that is a
-    direction.
-    """
-
-    count: int
-    sides: int
-    clause: str
-    by: str
-    needed: int = 0
-    bonus: int = 0
-    natural_fail: int = 1
-    natural_pass: int = 0
-    reroll: Callable[[int], bool] | None = None
-    exact: bool = False
-    coarse: int = 0
-
-    def passes(self, face: int) -> bool:
-        """Whether a face passes; never where nothing is needed."""
-        if not self.needed or face == self.natural_fail:
-            return False
-        return face == self.natural_pass or face + self.bonus >= self.needed
 
 
 class Context:

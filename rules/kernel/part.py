@@ -11,13 +11,13 @@ import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from rules.kernel.events import Action, Severity
 from rules.kernel.state import Decision, State
 
-if TYPE_CHECKING:
-    from rules.kernel.context import Context
+Context: TypeAlias = Any
+"""A `context.Context`. That module knows rulesets, so it stands above this one and is not named here."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Option:
     clause: str = ""
 
 
-Declare = Callable[["Context", Any], None]
-Offers = Callable[["Context"], Iterable[Option]]
-Settle = Callable[["Context"], bool]
+Declare = Callable[[Context, Any], None]
+Offers = Callable[[Context], Iterable[Option]]
+Settle = Callable[[Context], bool]
 """What goes on by itself in a phase. Returns whether something happened."""
-Decline = Callable[["Context", Decision, Any], None]
+Decline = Callable[[Context, Decision, Any], None]
 """What happens when a question is let go: the question, and the act that lets it go."""
 
 ANY = "*"

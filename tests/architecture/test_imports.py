@@ -24,13 +24,10 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("rules", "gamelog", "frontend")
 MENDED_ELSEWHERE: frozenset[str] = frozenset(
     {
-        "rules.kernel.context", "rules.kernel.dice", "rules.kernel.ruleset",
-        "rules.wh40k.footing", "rules.wh40k.vehicle", "rules.wh40k.wound",
         "rules.wh40k.player", "rules.wh40k.playing.assault", "rules.wh40k.playing.fire", "rules.wh40k.playing.moves",
         "rules.wh40k.playing.setup",
         "rules.cod.player", "rules.cod.playing.battle", "rules.cod.playing.choices", "rules.cod.playing.city",
         "rules.cod.playing.declaring", "rules.cod.playing.setup",
-        "frontend.cast", "frontend.systems",
     }
 )  # fmt: skip
 """Modules that still import each other in a circle."""
