@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
-
-import msgspec
 
 from rules.kernel import engine
 from rules.kernel.actions import Begin, Muster
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
-from rules.kernel.events import Action, Declaration, Reroll
-from rules.kernel.part import Option
+from rules.kernel.events import Declaration, Reroll
+from rules.kernel.part import Choice
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, Table
@@ -34,11 +32,11 @@ class Plain:
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
         """Every way to take up what is open, in random order."""
-        kinds = {str(act.kind.__struct_config__.tag): act.kind for act in ruleset.acts}
+        offered = engine.options(ruleset, state)
         made = [
             Declaration(by=option.side, action=action)
-            for option in engine.options(ruleset, state)
-            for action in filled(kinds[option.action], option)
+            for option in offered
+            for action in ruleset.act(option.action).proposals(Choice(state, option, [option], self.dice))
         ]
         while made:
             yield made.pop(self.dice.below(len(made)))
@@ -54,14 +52,3 @@ class Plain:
     def closing(self, state: State) -> Iterator[Declaration[Any]]:
         """Nothing is secret."""
         yield from ()
-
-
-def filled(kind: type[Action], option: Option) -> Iterator[Action]:
-    """The actions of a kind that an option stands for: one for each target, where the kind takes a single one."""
-    names = {field.encode_name for field in msgspec.structs.fields(kind)}
-    given: dict[str, Any] = {"model": option.model, "unit": option.model, "targets": option.targets}
-    known: Mapping[str, Any] = {name: value for name, value in given.items() if name in names and value}
-    if "target" not in names:
-        yield kind(**known)
-    for target in option.targets if "target" in names else ():
-        yield kind(**known, target=target)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
+import msgspec
+
+from rules.kernel.dice import Seeded
 from rules.kernel.events import Action, Severity
 from rules.kernel.state import Decision, State
 
@@ -44,6 +47,23 @@ Settle = Callable[[Context], bool]
 Decline = Callable[[Context, Decision, Any], None]
 """What happens when a question is let go: the question, and the act that lets it go."""
 
+
+class Choice(NamedTuple):
+    """An option somebody looks at: the position, the `same` options of this action, and dice to choose by taste."""
+
+    state: State
+    option: Option
+    same: Sequence[Option]
+    dice: Seeded
+
+    def of(self, among: Sequence[Any]) -> Any:
+        """One of several, drawn."""
+        return among[self.dice.below(len(among))]
+
+
+Propose = Callable[[Choice], Iterable[Action]]
+"""Whole actions for an option, those worth trying first in front; a side that wants none of it gives none."""
+
 ANY = "*"
 """Among the `answers` of an act: it may answer every question."""
 
@@ -55,6 +75,8 @@ class Act:
     Offers are asked for in the `phases` (every phase, if none is named) while no question is pending, and while a
     question of the `answers` is. With `instead` it takes the place of the act of this kind that an earlier part has,
     whose offers stay where it has none.
+
+    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path.
     """
 
     kind: type[Action]
@@ -63,6 +85,16 @@ class Act:
     phases: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     instead: bool = False
+    propose: Propose | None = None
+
+    @property
+    def tag(self) -> str:
+        """The word for the action in records."""
+        return str(self.kind.__struct_config__.tag)
+
+    def proposals(self, choice: Choice) -> Iterable[Action]:
+        """Whole actions for an option of this act."""
+        return self.propose(choice) if self.propose is not None else filled(self.kind, choice.option)
 
     def open(self, state: State) -> bool:
         """Whether it is worth asking for offers."""
@@ -71,6 +103,17 @@ class Act:
         if state.pending is not None:
             return state.pending.clause in self.answers or ANY in self.answers
         return state.phase in self.phases if self.phases else not self.answers
+
+
+def filled(kind: type[Action], option: Option) -> Iterator[Action]:
+    """The actions of a kind that an option stands for: one for each target, where the kind takes a single one."""
+    names = {field.encode_name for field in msgspec.structs.fields(kind)}
+    given: dict[str, Any] = {"model": option.model, "unit": option.model, "targets": option.targets}
+    known: Mapping[str, Any] = {name: value for name, value in given.items() if name in names and value}
+    if "target" not in names:
+        yield kind(**known)
+    for target in option.targets if "target" in names else ():
+        yield kind(**known, target=target)
 
 
 @dataclass(frozen=True)

@@ -139,6 +139,14 @@ class Ruleset:
         return tuple(found.values())
 
     @cached_property
+    def _by_tag(self) -> dict[str, Act]:
+        return {act.tag: act for act in self.acts}
+
+    def act(self, tag: str) -> Act:
+        """The act of a tag. Raises: KeyError when there is none."""
+        return self._by_tag[tag]
+
+    @cached_property
     def handlers(self) -> dict[type, Callable[[Context, Any], None]]:
         """What decides each kind of action."""
         return {act.kind: act.declare for act in self.acts}

@@ -13,12 +13,12 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.state import Decision, Model, Point, State
-from rules.kt import move, words
+from rules.kt import move, paths, words
 from rules.kt.options import option
-from rules.kt.shoot import Volley, overwatch_fire, overwatch_weapons
+from rules.kt.shoot import Volley, overwatch_fire, overwatch_weapons, together
 from rules.kt.sight import SightFact
 from rules.kt.words import ENGAGED
 
@@ -344,13 +344,45 @@ def _goes(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "charge-move", asked.model, asked.targets, limit=asked.value, clause=asked.clause)
 
 
+def _nearest_targets(choice: Choice) -> Iterator[Action]:
+    """At the nearest one or two targets."""
+    state, model = choice.state, choice.state.models[choice.option.model]
+    near = sorted(choice.option.targets, key=lambda key: geometry.distance(model, state.models[key]))
+    count = 1 + choice.dice.below(min(2, len(near)))
+    yield Charge(model=model.id, targets=tuple(near[:count]))
+
+
+def _all_that_reaches(choice: Choice) -> Iterator[Action]:
+    for each in choice.same:
+        for weapons in together(choice.state.models[each.model], each.weapons):
+            yield Overwatch(model=each.model, volleys=tuple(Volley(w.id, each.targets[0]) for w in weapons))
+
+
+def _straight_away(choice: Choice) -> Iterator[Action]:
+    each = choice.of(choice.same)
+    model, charger = choice.state.models[each.model], choice.state.models[each.targets[0]]
+    for path in paths.straight(choice.state, model, each.limit, goal=charger.at, away=True):
+        yield Retreat(model=each.model, path=path)
+
+
+def _to_contact(choice: Choice) -> Iterator[Action]:
+    """To a place beside a target, else towards one."""
+    state, option = choice.state, choice.option
+    model = state.models[option.model]
+    targets = [state.models[key] for key in option.targets if not state.models[key].out]
+    for target in targets:
+        yield from (ChargeMove(path=path) for path in paths.beside(model, target, option.limit))
+    for target in targets:
+        yield from (ChargeMove(path=path) for path in paths.straight(state, model, option.limit, goal=target.at))
+
+
 PART = Part(
     acts=(
-        Act(Charge, charge, _may_charge, phases=("movement",)),
-        Act(Overwatch, overwatch, _may_overwatch, answers=("kt.charge.react",)),
-        Act(Retreat, retreat, _may_retreat, answers=("kt.charge.react",)),
+        Act(Charge, charge, _may_charge, phases=("movement",), propose=_nearest_targets),
+        Act(Overwatch, overwatch, _may_overwatch, answers=("kt.charge.react",), propose=_all_that_reaches),
+        Act(Retreat, retreat, _may_retreat, answers=("kt.charge.react",), propose=_straight_away),
         Act(ChargeRoll, charge_roll, _rolls, answers=("kt.charge.roll",)),
-        Act(ChargeMove, charge_move, _goes, answers=("kt.charge.success",)),
+        Act(ChargeMove, charge_move, _goes, answers=("kt.charge.success",), propose=_to_contact),
     ),
     declines={
         "kt.charge.react": decline,

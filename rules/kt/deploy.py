@@ -12,7 +12,7 @@ from rules.kernel.effects import Answered, Counted, Marked, Mustered, Placed, Tu
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import base_inside, surface
-from rules.kernel.part import Act, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Model, Point, State
 from rules.kt import move, words
 from rules.kt.options import option
@@ -165,11 +165,37 @@ def _may_deploy(ctx: Context) -> Iterator[Option]:
         yield Option(side, "deploy", model=model.id, targets=(zone,), clause=ZONE)
 
 
+def _places(choice: Choice) -> Iterator[Action]:
+    """Any free place in the zone, then every place of a grid."""
+    table, model = choice.state.table, choice.state.models[choice.option.model]
+    zone = next((zone.outline for zone in table.zones if zone.id == choice.option.targets[0]), None)
+    outline = zone or ((0, 0), (table.width, table.depth))
+    base = model.sheet.base
+    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
+    for _ in range(60):
+        x = min(xs) + base + choice.dice.below(max(1, max(xs) - min(xs) - 2 * base))
+        y = min(ys) + base + choice.dice.below(max(1, max(ys) - min(ys) - 2 * base))
+        yield Deploy(model=model.id, at=(x, y, 0))
+    step = 2 * base + 2
+    for x in range(min(xs) + base, max(xs) - base + 1, step):
+        for y in range(min(ys) + base, max(ys) - base + 1, step):
+            yield Deploy(model=model.id, at=(x, y, 0))
+
+
+def _any_zone(choice: Choice) -> Iterator[Action]:
+    yield ChooseZone(zone=choice.of(choice.option.targets))
+
+
+def _no_roster(choice: Choice) -> Iterator[Action]:
+    """Nothing: which roster a side musters, no option says."""
+    yield from ()
+
+
 PART = Part(
     acts=(
-        Act(Muster, muster, _may_muster, phases=("setup",)),
+        Act(Muster, muster, _may_muster, phases=("setup",), propose=_no_roster),
         Act(RollOff, roll_off, _may_roll_off, phases=("deployment",)),
-        Act(ChooseZone, choose_zone, _zones, answers=("kt.deploy.roll-off",)),
-        Act(Deploy, deploy, _may_deploy, phases=("deployment",)),
+        Act(ChooseZone, choose_zone, _zones, answers=("kt.deploy.roll-off",), propose=_any_zone),
+        Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places),
     ),
 )

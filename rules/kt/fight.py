@@ -12,11 +12,11 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
-from rules.kt import hit, move, words, wound
+from rules.kt import hit, move, paths, words, wound
 from rules.kt.shoot import Count, weapon_of
 from rules.kt.sight import DECLARED
 from rules.kt.words import ENGAGED
@@ -317,10 +317,40 @@ def _may_consolidate(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "consolidate", model=asked.model, limit=PILE_IN, clause=asked.clause)
 
 
+def _strikes(choice: Choice) -> Iterator[Action]:
+    """Strike what is in reach, else pile in first."""
+    model, targets, weapons = choice.state.models[choice.option.model], choice.option.targets, choice.option.weapons
+    attacks = model.sheet.profile.get("A", 1)
+    count = attacks if isinstance(attacks, int) else 1
+    weapon = choice.of(weapons[:-1]) if len(weapons) > 1 else weapons[0]
+    if targets:
+        first = choice.of(targets)
+        yield Fight(model=model.id, blows=_blows(weapon, targets, first, count))
+        yield Fight(model=model.id, blows=(Blow(weapon, first, count),))
+    for path, target in paths.pile_ins(choice.state, model):
+        yield Fight(model=model.id, pile_in=path, blows=(Blow(weapon, target, count),))
+    yield Fight(model=model.id)
+
+
+def _blows(weapon: str, targets: tuple[str, ...], first: str, count: int) -> tuple[Blow, ...]:
+    """All attacks on one target, or one of them on a second."""
+    second = next((key for key in targets if key != first), "")
+    if second and count > 1:
+        return (Blow(weapon, first, count - 1), Blow(weapon, second, 1))
+    return (Blow(weapon, first, count),)
+
+
+def _closes_in(choice: Choice) -> Iterator[Action]:
+    """Half of the time towards the closest enemy."""
+    if choice.dice.below(2):
+        model = choice.state.models[choice.option.model]
+        yield from (Consolidate(path=path) for path, _ in paths.pile_ins(choice.state, model))
+
+
 PART = Part(
     acts=(
-        Act(Fight, fight, _may_fight, phases=("fight",)),
-        Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",)),
+        Act(Fight, fight, _may_fight, phases=("fight",), propose=_strikes),
+        Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",), propose=_closes_in),
     ),
     declines={"kt.fight.consolidate": lambda ctx, asked, action: consolidate(ctx, Consolidate(path=()))},
 )

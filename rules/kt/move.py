@@ -14,10 +14,10 @@ from rules.kernel.effects import Answered, Marked, Moved, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Point, State, Terrain
-from rules.kt import words
+from rules.kt import paths, words
 from rules.kt.options import option
 from rules.kt.words import ENGAGED
 from rules.kt.wound import mortal
@@ -431,13 +431,45 @@ def _may_run(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "run", model=asked.model, limit=asked.value, clause=asked.clause)
 
 
+def _ready_in_reach(choice: Choice) -> Iterator[Action]:
+    """Take aim when an enemy is in reach of some weapon."""
+    model = choice.state.models[choice.option.model]
+    reach = max((int(w.profile.get("range", 0)) for w in model.sheet.weapons), default=0)
+    if words.enemies_near(choice.state, model, reach):
+        yield Ready(model=model.id)
+
+
+def _moves(choice: Choice) -> Iterator[Action]:
+    """Towards the nearest enemy; now and then up onto a platform."""
+    model, terrain = choice.state.models[choice.option.model], choice.state.table.terrain
+    for piece in [t for t in terrain if t.kind == "platform"] if not choice.dice.below(3) else []:
+        path = paths.climb(model, piece, choice.option.limit)
+        if path:
+            yield Move(model=model.id, path=path)
+    yield from (Move(model=model.id, path=path) for path in paths.onward(choice))
+
+
+def _away(choice: Choice) -> Iterator[Action]:
+    yield from (FallBack(model=choice.option.model, path=path) for path in paths.onward(choice, away=True))
+
+
+def _rolls(choice: Choice) -> Iterator[Action]:
+    """A Scout rolls a 1 or a 2 again."""
+    scout = "kt.specialist.scout" in choice.state.models[choice.option.model].sheet.has
+    yield Advance(model=choice.option.model, reroll=2 if scout else 0)
+
+
+def _runs(choice: Choice) -> Iterator[Action]:
+    yield from (Run(path=path) for path in paths.onward(choice))
+
+
 PART = Part(
     acts=(
-        Act(FallBack, fall_back, _may_fall_back, phases=("movement",)),
-        Act(Ready, ready, _may_ready, phases=("movement",)),
-        Act(Move, move, _may_move, phases=("initiative", "movement")),
-        Act(Advance, advance, _may_advance, phases=("initiative", "movement")),
-        Act(Run, run, _may_run, answers=("kt.move.advance",)),
+        Act(FallBack, fall_back, _may_fall_back, phases=("movement",), propose=_away),
+        Act(Ready, ready, _may_ready, phases=("movement",), propose=_ready_in_reach),
+        Act(Move, move, _may_move, phases=("initiative", "movement"), propose=_moves),
+        Act(Advance, advance, _may_advance, phases=("initiative", "movement"), propose=_rolls),
+        Act(Run, run, _may_run, answers=("kt.move.advance",), propose=_runs),
     ),
     declines={"kt.move.advance": lambda ctx, asked, action: run(ctx, Run(path=()))},
 )

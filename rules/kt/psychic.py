@@ -10,7 +10,7 @@ from rules.kernel.dice import d3
 from rules.kernel.effects import Answered, Marked, Measured, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Model, State
 from rules.kt import words
 from rules.kt.options import option
@@ -230,10 +230,14 @@ def _may_deny(ctx: Context) -> Iterator[Option]:
         yield Option(asked.side, "deny", model=key, targets=(asked.model,), clause=asked.clause)
 
 
+def _any_denier(choice: Choice) -> Iterator[Action]:
+    yield Deny(model=choice.of(choice.same).model)
+
+
 PART = Part(
     acts=(
         Act(Manifest, manifest, _may_manifest, phases=("psychic",)),
-        Act(Deny, deny, _may_deny, answers=("kt.psychic.deny",)),
+        Act(Deny, deny, _may_deny, answers=("kt.psychic.deny",), propose=_any_denier),
     ),
     declines={"kt.psychic.deny": lambda ctx, asked, action: undenied(ctx)},
 )

@@ -14,7 +14,7 @@ from rules.kernel.effects import Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
@@ -436,4 +436,36 @@ def overwatch_weapons(state: State, model: Model, charger: Model) -> tuple[str, 
     return weapons
 
 
-PART = Part(acts=(Act(Shoot, shoot, _may_shoot, phases=("shooting",)),))
+def together(model: Model, usable: tuple[str, ...]) -> Iterator[list[Weapon]]:
+    """Sets of weapons a model may fire together: everything but pistols and grenades, then each of those."""
+    weapons = [w for w in model.sheet.weapons if w.id in usable]
+    plain = {family(w.name): w for w in weapons if w.profile.get("type") not in ("Pistol", "Grenade")}
+    if plain:
+        yield list(plain.values())
+    for weapon in weapons:
+        yield [weapon]
+
+
+def _volleys(choice: Choice) -> Iterator[Action]:
+    """With everything that may be fired together, at any targets."""
+    model = choice.state.models[choice.option.model]
+    targets = {each.weapons[0]: each.targets for each in choice.same}
+    for weapons in together(model, tuple(targets)):
+        volleys = [_volley(choice, weapon, targets[weapon.id]) for weapon in weapons]
+        if len(volleys) > 1 and not choice.dice.below(3):
+            yield Shoot(model=model.id, volleys=(volleys[0],), more=True)
+        yield Shoot(model=model.id, volleys=tuple(volleys))
+        yield Shoot(model=model.id, volleys=tuple(Volley(v.weapon, v.target) for v in volleys))
+
+
+def _volley(choice: Choice, weapon: Weapon, targets: tuple[str, ...]) -> Volley:
+    """At any target; half of the time split among those close to it."""
+    target, models = choice.of(targets), choice.state.models
+    attacks = weapon.profile.get("attacks", 1)
+    if isinstance(attacks, int) and attacks > 1 and not choice.dice.below(2):
+        close = [key for key in targets if key != target and geometry.distance(models[key], models[target]) <= SPLIT]
+        return Volley(weapon.id, target, tuple(Share(key, 1) for key in close[: attacks - 1]))
+    return Volley(weapon.id, target)
+
+
+PART = Part(acts=(Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_volleys),))

@@ -20,7 +20,7 @@ from rules.kernel.effects import Counted, Marked, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import show
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, Model, State
 from rules.kt import fight, words
 from rules.kt.options import option
@@ -218,4 +218,9 @@ def _may_be_chosen(state: State, model: Model, friend: Model, tactic: Tactic) ->
     return able and friend.id != model.id and distance(friend, model) <= tactic.reach
 
 
-PART = Part(acts=(Act(Stratagem, play, _playable),))
+def _any_friend(choice: Choice) -> Iterator[Action]:
+    option = choice.option
+    yield Stratagem(model=option.model, friend=choice.of(option.targets) if option.targets else "")
+
+
+PART = Part(acts=(Act(Stratagem, play, _playable, propose=_any_friend),))

@@ -40,7 +40,7 @@ class Player(Proposer):
     """Plays both sides. What it would rather do is drawn from its own dice."""
 
     def __init__(self, proposals: Proposals, dice: Seeded) -> None:
-        super().__init__(dice, {**PROPOSALS, **proposals}, _WEIGHT)
+        super().__init__(dice, _WEIGHT, {**PROPOSALS, **proposals})
         self._ruleset: Ruleset | None = None
 
     def opening(

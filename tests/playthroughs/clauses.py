@@ -12,7 +12,7 @@ from typing import Any
 import rules
 from rules.kernel.rule import Rule
 
-ELSEWHERE = ("datasheet", "legal", "options", "player", "position", "roster")
+ELSEWHERE = ("datasheet", "options", "paths", "player", "position", "roster", "ruleset", "telling")
 """Modules without effects: they read rosters and positions, and list what may be declared."""
 CATALOGUE, PLAYER = "book", "playing"
 REFUSING = {"require": 1, "option": 1, "Condition": 0, "asked": 2}

@@ -286,9 +286,8 @@ def test_an_ability_of_a_model_is_recognised_on_a_roster(monkeypatch: pytest.Mon
 
 def test_a_text_that_says_more_is_applied_as_far_as_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     read_with(monkeypatch, r"This model shrugs off (\d) wounds")
-    assert ability.recognised("This model shrugs off 2 wounds. It is also loud.", "model") == {
-        "kt.ability.of-a-model": 2
-    }
+    both = "This model shrugs off 2 wounds. It is also loud."
+    assert ability.recognised(both, "model") == {"kt.ability.of-a-model": 2}
     assert ability.recognised("This model shrugs off 2 wounds.") == {}
     assert ability.known_whole("This model shrugs off 2 wounds.") == "kt.ability.of-a-model"
-    assert ability.known_whole("This model shrugs off 2 wounds. It is also loud.") == ""
+    assert ability.known_whole(both) == ""
