@@ -441,7 +441,8 @@ def _compare(parsed: argparse.Namespace) -> int:
 def _catalogue(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
     rows = [
-        {"id": key, "status": c.status, "en": c.en, "ru": c.ru, "text": c.text, "lines": c.lines, "note": c.note}
+        {"id": key, "status": c.status, "en": c.en, "ru": c.ru, "text": c.text, "text_ru": c.text_ru}
+        | {"lines": c.lines, "note": c.note}
         for key, (_, c) in ruleset.clauses.items()
     ]
     if parsed.json:

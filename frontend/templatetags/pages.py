@@ -127,6 +127,12 @@ def label(clause: Any) -> str:
 
 
 @register.filter
+def text(clause: Any) -> str:
+    """What a clause says, in the reader's language."""
+    return str(clause.text_ru if (get_language() or "").startswith("ru") else clause.text)
+
+
+@register.filter
 def sides(game: Game) -> str:
     """The names of a game's sides: `Kroot – Astartes`."""
     names = [seat.name or seat.faction or (seat.user and display_name(seat.user)) or seat.side

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.utils.translation import get_language
 
 import rules
 from gamelog.api.lines import result_json
@@ -12,14 +13,15 @@ from gamelog.games import corrections
 
 
 def clause_of(clause_id: str) -> dict[str, Any] | None:
-    """The rule's id, labels, summary and source, or None for an id that is in no catalogue."""
+    """The rule's id, labels, summary in the language of the request, and source; None for an id in no catalogue."""
+    russian = (get_language() or "").startswith("ru")
     for name in rules.RULESETS:
         found = rules.load(name).clauses.get(clause_id)
         if found:
             rule, clause = found
             return {
                 "id": clause_id, "label": {"en": clause.en, "ru": clause.ru}, "rule": {"en": rule.en, "ru": rule.ru},
-                "text": clause.text, "status": clause.status, "note": clause.note,
+                "text": clause.text_ru if russian else clause.text, "status": clause.status, "note": clause.note,
                 "source": {"document": rule.source, "lines": clause.lines},
             }  # fmt: skip
     return None

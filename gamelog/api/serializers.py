@@ -111,7 +111,7 @@ class RuleSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     label = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
     rule = serializers.DictField(child=serializers.CharField())
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="in the language of the request")
     status = serializers.CharField()
     note = serializers.CharField()
     source = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -134,6 +135,9 @@ def unfit(key: str, rule: Rule, clause: Clause) -> Iterator[str]:
         yield "no Russian label"
     if not clause.text.endswith((".", "!")) or len(clause.text) <= 15:
         yield "its text is no sentence"
+    russian = clause.text_ru
+    if not russian.endswith((".", "!")) or len(russian) <= 15 or not re.search("[А-Яа-я]", russian):
+        yield "its Russian text is no sentence"
     if re.search(r"[А-Яа-я]", clause.en + clause.text + clause.note):
         yield "Russian in an English text"
     if not (key.startswith(UNSOURCED) if clause.lines in ("", "-") else LINES.fullmatch(clause.lines)):
@@ -143,18 +147,21 @@ def unfit(key: str, rule: Rule, clause: Clause) -> Iterator[str]:
 def test_an_unfit_clause_is_told_for_each_thing_that_is_wrong_with_it() -> None:
     rule = Rule("kt.nothing", "", "", {})
     told = list(unfit("kt.nothing", rule, Clause("", "", "Слово", lines="ten", status="new")))  # type: ignore[arg-type]
-    assert len(told) == 6
+    assert len(told) == 7
     assert list(unfit("kt.nothing", rule, Clause("", "", "Too short."))) != []
     fit = Rule("kt.nothing", "Nothing", "Ничто", {})
-    assert list(unfit("kt.nothing", fit, Clause("Nothing", "Ничто", "Nothing happens at all.", lines="1-2, 4"))) == []
-    assert list(unfit("kt.nothing", fit, Clause("Nothing", "Ничто", "Nothing happens at all."))) == ["source lines ''"]
+    sentence = Clause("Nothing", "Ничто", "Nothing happens at all.", text_ru="Совсем ничего не происходит.")
+    assert list(unfit("kt.nothing", fit, replace(sentence, lines="1-2, 4"))) == []
+    assert list(unfit("kt.nothing", fit, sentence)) == ["source lines ''"]
+    half = replace(sentence, lines="1", text_ru="")
+    assert list(unfit("kt.nothing", fit, half)) == ["its Russian text is no sentence"]
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_both_languages_give_the_same_numbers(ruleset: str) -> None:
     """A number that only one of the two has is a slip, or a rule told wrongly to half of its readers."""
     number = re.compile(r"\d+(?:\.\d+)?")
-    clauses = {key: clause for key, (_, clause) in rules.load(ruleset).clauses.items() if clause.text_ru}
+    clauses = {key: clause for key, (_, clause) in rules.load(ruleset).clauses.items()}
     said = {key: [Counter(number.findall(text)) for text in (c.text, c.text_ru)] for key, c in clauses.items()}
     assert {key: (english, russian) for key, (english, russian) in said.items() if english != russian} == {}
 

@@ -63,7 +63,7 @@ ELIMINATION = Rule(
             "Очки нападающего удвоены",
             "For each of his units the attacker receives twice the normal victory points.",
             "1173",
-            text_ru="За каждый свой отряд нападающий получает вдвое больше победных очков, чем обычно.",
+            text_ru="Отряды нападающего приносят ему двойные победные очки.",
             note="Read literally: his own surviving units count double.",
         ),
         "foc": Clause(
@@ -93,8 +93,8 @@ ELIMINATION = Rule(
             'The attacker deploys his Elites and Fast Attack within 12" of any table edge; his other units are in '
             "reserve.",
             "1187",
-            text_ru='Нападающий выставляет элиту и быструю атаку в пределах 12" от любого края стола; остальные его '
-            "отряды в резерве.",
+            text_ru='Элита и быстрая атака нападающего начинают не дальше 12" от края стола, какого угодно; прочие '
+            "его отряды – в резерве.",
         ),
         "first-turn": Clause(
             "Attacker goes first",

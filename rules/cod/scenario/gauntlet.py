@@ -69,7 +69,7 @@ GAUNTLET = Rule(
             "Защищающийся выбирает длинный край",
             "The defender chooses a long table edge; the attacker gets the opposite one.",
             "1042",
-            text_ru="Защищающийся выбирает длинный край стола, нападающему достаётся противоположный.",
+            text_ru="Длинный край стола выбирает защищающийся; край напротив – нападающего.",
             note="On a square table any edge may be chosen.",
         ),
         "deploy.defender": Clause(

@@ -20,7 +20,7 @@ SCORCHED_EARTH = Rule(
             "Уничтожить здания",
             "The attacker must destroy as many buildings as he can, seeking the defender's hideout.",
             "1047-1053",
-            text_ru="Нападающий должен уничтожить как можно больше зданий, разыскивая убежище защищающегося.",
+            text_ru="Нападающий разыскивает убежище защищающегося и рушит здания: чем больше, тем лучше.",
         ),
         "hideout": Clause(
             "Secret hideout",

@@ -87,7 +87,7 @@ THUNDER_RUN = Rule(
             "Защищающийся у длинного края",
             "The defender deploys within 6\" of a long table edge, but not in the attacker's zone.",
             "1147",
-            text_ru='Защищающийся выставляется в пределах 6" от длинного края стола, но не в зоне нападающего.',
+            text_ru='Защищающийся ставит войска не дальше 6" от одного из длинных краёв, но не в зоне нападающего.',
             note="One long edge, which he chooses before stratagems are declared. The attacker's zone is the 12\" "
             "along his short edge.",
         ),
@@ -103,7 +103,7 @@ THUNDER_RUN = Rule(
             'Нападающий в 12" от края',
             'The attacker deploys his army within 12" of his edge.',
             "1149",
-            text_ru='Нападающий выставляет армию в пределах 12" от своего края.',
+            text_ru='Армию нападающего ставят не дальше 12" от его края.',
         ),
         "first-turn": Clause(
             "Attacker goes first",
