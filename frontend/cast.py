@@ -6,15 +6,15 @@ Models of the same name on one side are numbered in the order they were mustered
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
-from frontend import systems
-from frontend.systems import System
 from rules import Ruleset, State
+from rules.kernel.telling import PHASES, Language, Phrase, Plural, Telling
 
 SHORT = 3
 """Letters and figures that fit on a base."""
@@ -25,9 +25,9 @@ class Cast:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.system = systems.of(ruleset.id)
+        self.telling = ruleset.telling
         self._sections = {rule.id: rule for rule, _clause in ruleset.clauses.values()}
-        self.russian = (get_language() or "").startswith("ru")
+        self.language: Language = "ru" if (get_language() or "").startswith("ru") else "en"
         self.models: dict[str, str] = {}
         self.shorts: dict[str, str] = {}
         self.sides: dict[str, str] = {}
@@ -37,6 +37,10 @@ class Cast:
         self.unit_of: dict[str, str] = {}
         self._weapons: dict[tuple[str, str], str] = {}
         self._terrain: dict[str, str] = {}
+
+    def say(self, phrase: Phrase | Plural, **about: Any) -> str:
+        """A phrase of a ruleset in the reader's language."""
+        return phrase.fill(self.language, about)
 
     def meet(self, state: State) -> None:
         """Learn every name that is in the state."""
@@ -87,7 +91,7 @@ class Cast:
         wanted = (name, name.removesuffix("s"))
         found = (rule for key, rule in self._sections.items() if key.rpartition(".")[2] in wanted)
         section = next(found, None)
-        return ((section.ru if self.russian else section.en) or section.en) if section else name
+        return ((section.ru if self.language == "ru" else section.en) or section.en) if section else name
 
     def rule(self, clause: str) -> str:
         """The label of a clause, or of a section; its id where the catalogue does not have it."""
@@ -95,8 +99,26 @@ class Cast:
         named = found[1] if found else self._sections.get(clause)
         if named is None:
             return clause
-        label = named.ru if self.russian else named.en
+        label = named.ru if self.language == "ru" else named.en
         return label or clause
+
+    def phase(self, key: str) -> str:
+        """The name of a phase."""
+        phrase = self.telling.phases.get(key) or PHASES.get(key)
+        return self.say(phrase) if phrase else in_words(key).capitalize()
+
+    def counter(self, key: str) -> str:
+        """The name of what a side counts."""
+        phrase = self.telling.counters.get(key)
+        return self.say(phrase) if phrase else in_words(self.rule(key))
+
+    def length(self, hundredths: int) -> str:
+        """A length as players write it."""
+        return inches(hundredths)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Names with commas and a final "and"."""
+        return listed(names)
 
 
 def short(name: str, number: str = "") -> str:
@@ -121,20 +143,31 @@ def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
     return found
 
 
-def characteristics(system: System, profile: dict[str, Any]) -> dict[str, str]:
+def characteristics(telling: Telling, profile: dict[str, Any]) -> dict[str, str]:
     """A profile as players print it: lengths in inches, what a die has to reach with a plus; unknown names last."""
-    columns = system.columns
+    columns = telling.columns
     order = sorted(profile, key=lambda name: (columns.index(name) if name in columns else len(columns), name))
-    return {name: characteristic(system, name, profile[name]) for name in order}
+    return {name: characteristic(telling, name, profile[name]) for name in order}
 
 
-def characteristic(system: System, name: str, value: Any) -> str:
+def characteristic(telling: Telling, name: str, value: Any) -> str:
     """One characteristic as players print it."""
-    if name == "M" and isinstance(value, int):
+    if name in telling.lengths and isinstance(value, int):
         return inches(value)
-    if name in system.dashes and not value:
+    if name in telling.dashes and not value:
         return "–"
-    return f"{value}+" if name in system.rolled and isinstance(value, int) else str(value)
+    return f"{value}+" if name in telling.rolled and isinstance(value, int) else str(value)
+
+
+def in_words(key: str) -> str:
+    """A word of a game file that nobody has words for: `choose-zone` as "choose zone"."""
+    return key.replace("-", " ")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas and a final "and"."""
+    *first, last = list(names) or [""]
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
 def inches(hundredths: int) -> str:

@@ -32,9 +32,9 @@ def _kind(cast: Cast, effect: Any) -> tuple[Any, ...] | None:
     kind, unit = tag(effect), cast.unit_of.get(getattr(effect, "model", ""), "")
     if kind in ("moved", "placed", "lifted") and unit:
         return kind, effect.rule, unit
-    if kind == "marked" and effect.key not in cast.system.marks and effect.key not in cast.system.counted:
+    if kind == "marked" and effect.key not in cast.telling.marks and effect.key not in cast.telling.counted:
         return kind, effect.key
-    if kind == "unmarked" and effect.key not in cast.system.unmarks:
+    if kind == "unmarked" and effect.key not in cast.telling.unmarks:
         return kind, effect.key
     if kind == "measured" and effect.fact == "cover" and not effect.declared:
         by = tuple(dict.fromkeys(cast.thing(key) for key in effect.by))

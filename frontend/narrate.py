@@ -12,12 +12,11 @@ from math import isqrt
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 import rules
 from frontend import ruled, sealed
-from frontend.cast import Cast, inches
-from frontend.systems import Sentence
+from frontend.cast import Cast, in_words, inches
 from frontend.words import Words as Words
 from frontend.words import came_to, signed
 from frontend.words import effects as effects
@@ -25,14 +24,22 @@ from frontend.words import listed as listed
 from frontend.words import tag as tag
 from rules import Event, State
 from rules.kernel.log import LOG
+from rules.kernel.telling import Phrase, Plural
 
 
 def title(cast: Cast, state: State, event: Event[Any]) -> str:
     """What was declared, in one sentence. `state` is the position before the step."""
-    say = ACTIONS.get(tag(event.action)) or cast.system.actions.get(tag(event.action))
-    if say is None:
-        return _("%(side)s declares: %(action)s") % {"side": cast.side(event.by), "action": tag(event.action)}
+    say = ACTIONS.get(tag(event.action)) or cast.telling.acts.get(tag(event.action)) or _declared
     return say(cast, state, event)
+
+
+def _declared(cast: Cast, state: State, event: Event[Any]) -> str:
+    """An act that its ruleset has no sentence for: by its name, and the rule behind its first effect."""
+    about = {"side": cast.side(event.by), "action": in_words(tag(event.action))}
+    rule = next((cast.rule(effect.rule) for effect in event.effects), "")
+    if rule.casefold() in ("", about["action"].casefold()):
+        return _("%(side)s declares: %(action)s") % about
+    return _("%(side)s declares: %(action)s (%(rule)s)") % {**about, "rule": rule}
 
 
 def explain(cast: Cast, effect: Any, state: State) -> Words:
@@ -41,22 +48,9 @@ def explain(cast: Cast, effect: Any, state: State) -> Words:
     return say(cast, effect, state) if say else Words(cast.rule(effect.rule), quiet=True)
 
 
-def phase(cast: Cast, key: str) -> str:
-    """The name of a phase."""
-    names = {
-        "setup": _("Set-up"), "deployment": _("Deployment"), "deploy": _("Deployment"), "scouting": _("Scouting"),
-        "initiative": _("Initiative"), "movement": _("Movement"), "psychic": _("Psychic"), "shooting": _("Shooting"),
-        "fight": _("Fight"), "morale": _("Morale"), "over": _("End of the game"),
-    }  # fmt: skip
-    said = cast.system.phases.get(key)
-    return said() if said else names.get(key, key.capitalize())
-
-
-def counter(key: str) -> str:
+def counter(cast: Cast, key: str) -> str:
     """The name of what is counted."""
-    return {
-        "cp": pgettext("command points", "CP"), "vp": pgettext("victory points", "VP"), **ruled.counters(),
-    }.get(key, key.upper())  # fmt: skip
+    return ruled.counters().get(key) or cast.counter(key)
 
 
 # effects
@@ -102,12 +96,12 @@ def _measured(cast: Cast, effect: Any, state: State) -> Words:
 
 def note(cast: Cast, text: str) -> str:
     """What the engine noted, in words."""
-    return cast.system.notes[text]() if text in cast.system.notes else text
+    return cast.say(cast.telling.notes[text]) if text in cast.telling.notes else text
 
 
 def _noted(cast: Cast, effect: Any, state: State) -> Words:
-    if effect.rule in cast.system.noted:
-        return Words(cast.system.noted[effect.rule](cast, effect))
+    if effect.rule in cast.telling.noted:
+        return Words(cast.telling.noted[effect.rule](cast, effect))
     said = note(cast, effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
@@ -201,16 +195,17 @@ def _removed(cast: Cast, effect: Any, state: State) -> Words:
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
     """What a lasting mark says of who has it; empty where it is no more than a note of the engine."""
     pieces = listed(map(cast.thing, value)) if isinstance(value, tuple) else cast.thing(str(value))
-    holder = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
-    if key in cast.system.counted and isinstance(value, int):
-        return cast.system.counted[key](value) % holder
-    return cast.system.marks[key]() % holder if key in cast.system.marks else ""
+    about = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
+    said: Phrase | Plural | None
+    said = cast.telling.counted.get(key) if isinstance(value, int) else None
+    said = said or cast.telling.marks.get(key)
+    return cast.say(said, **about) if said else ""
 
 
 def unmark(cast: Cast, on: str, key: str) -> str:
     """What it says of who had a mark that it is gone; empty where that is no more than a note of the engine."""
-    said = cast.system.unmarks.get(key)
-    return said() % {"holder": cast.holder(on)} if said else ""
+    said = cast.telling.unmarks.get(key)
+    return cast.say(said, holder=cast.holder(on)) if said else ""
 
 
 def _marked(cast: Cast, effect: Any, state: State) -> Words:
@@ -229,14 +224,14 @@ def _counted(cast: Cast, effect: Any, state: State) -> Words:
     if ruled.is_ruling_of(effect):
         return ruled.counted(cast, effect, now)
     change = {
-        "side": cast.side(effect.side), "by": signed(effect.by), "counter": counter(effect.counter), "now": now,
+        "side": cast.side(effect.side), "by": signed(effect.by), "counter": counter(cast, effect.counter), "now": now,
     }  # fmt: skip
     text = _("%(side)s: %(by)s %(counter)s, now %(now)d") % change
-    return Words(f"{cast.rule(effect.rule)}: {text}" if effect.rule in cast.system.said_with_rule else text)
+    return Words(f"{cast.rule(effect.rule)}: {text}" if effect.rule in cast.telling.said_with_rule else text)
 
 
 def _began(cast: Cast, effect: Any, state: State) -> Words:
-    about = {"round": effect.round, "phase": phase(cast, effect.phase)}
+    about = {"round": effect.round, "phase": cast.phase(effect.phase)}
     return Words(_("Round %(round)d: %(phase)s begins") % about if effect.round else _("%(phase)s begins") % about)
 
 
@@ -249,18 +244,15 @@ def _turned(cast: Cast, effect: Any, state: State) -> Words:
     return Words(text, quiet=True)
 
 
-def _held() -> str:
-    return _("%(side)s may make this roll again before the step goes on")
-
-
 def question(cast: Cast, side: str, clause: str, model: str = "") -> str:
     """Who decides what next; `model` is the one it is about, where it is known."""
     about = {"side": cast.side(side), "rule": cast.rule(clause), "model": cast.model(model)}
-    asking = {LOG["hold"]: _held, **cast.system.questions}.get(clause)
-    text = asking() if asking else ""
-    if not text or (not model and "%(model)s" in text):
-        text = _("%(side)s decides next: %(rule)s")
-    return text % about
+    if clause == LOG["hold"]:
+        return _("%(side)s may make this roll again before the step goes on") % about
+    asking = cast.telling.questions.get(clause)
+    if asking is None or (not model and "%(model)s" in asking.en):
+        return _("%(side)s decides next: %(rule)s") % about
+    return cast.say(asking, **about)
 
 
 def _asked(cast: Cast, effect: Any, state: State) -> Words:
@@ -306,7 +298,7 @@ def _fact(cast: Cast, state: State, event: Event[Any]) -> str:
     return _("%(model)s uses %(ability)s (declared by the players)") % about
 
 
-ACTIONS: dict[str, Sentence] = {
+ACTIONS: dict[str, Callable[[Cast, State, Event[Any]], str]] = {
     "begin": lambda cast, state, event: _("The table is set"),
     "muster": _muster,
     "concede": lambda cast, state, event: _("%(side)s concedes") % {"side": cast.side(event.by)},
@@ -314,7 +306,7 @@ ACTIONS: dict[str, Sentence] = {
     **ruled.ACTIONS,
     **sealed.ACTIONS,
 }
-"""The acts of every system; what each adds is in `frontend.systems`."""
+"""The acts of every system; what each adds is in its telling."""
 
 
 def outcome(cast: Cast, event: Event[Any]) -> str:

@@ -101,7 +101,7 @@ def _besides(cast: Cast, luck: Luck) -> list[tuple[str, Likelihood]]:
 def result(cast: Cast, facts: Sequence[Fact]) -> str:
     """What distinguishes a result."""
     # Some marks say already how many wounds are left, as a flesh wound does.
-    told = {fact.of for fact in facts if fact.what == cast.system.instead_of_wounds}
+    told = {fact.of for fact in facts if fact.what == cast.telling.instead_of_wounds}
     left = [fact for fact in facts if fact.what != "wounds" or fact.of not in told]
     fallen = [fact.of for fact in left if fact.what == "out" and cast.unit_of.get(fact.of)]
     said = []
@@ -131,7 +131,7 @@ def _fact(cast: Cast, fact: Fact) -> str:
         if not value:
             return narrate.unmark(cast, of, what)
         return narrate.mark(cast, of, what, value) or f"{cast.holder(of)}: {cast.rule(what)}"
-    return f"{cast.side(of)}: {value} {narrate.counter(what)}"
+    return f"{cast.side(of)}: {value} {narrate.counter(cast, what)}"
 
 
 def _asked(cast: Cast, side: str, what: str, value: Any) -> str:

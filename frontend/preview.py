@@ -159,7 +159,7 @@ def _standings(cast: Cast, found: Any, now: State, then: State) -> Iterator[tupl
 
 
 def _where(cast: Cast, standing: Any) -> str:
-    phase = narrate.phase(cast, standing.phase)
+    phase = cast.phase(standing.phase)
     return _("round %(round)d, %(phase)s") % {"round": standing.round, "phase": phase} if standing.round else phase
 
 
@@ -173,11 +173,11 @@ def _moved(cast: Cast, now: State, then: State) -> Iterator[Moved]:
     colours = {side: replay.COLOURS[index % 2] for index, side in enumerate(then.sides)}
     for key, model in then.models.items():
         was = now.models.get(key)
-        if was is not None and replay.model_view(cast.system, was) != replay.model_view(cast.system, model):
+        if was is not None and replay.model_view(cast.telling, was) != replay.model_view(cast.telling, model):
             told = _differing(cast, was, model)
             yield Moved(cast.model(key), colours[model.side], *told)
     for key, unit in then.units.items():
-        marks = [replay.statuses(cast.system, state.units[key]) for state in (now, then) if key in state.units]
+        marks = [replay.statuses(cast.telling, state.units[key]) for state in (now, then) if key in state.units]
         if marks[0] != marks[-1]:
             yield Moved(cast.holder(key), colours[unit.side], *(_statuses(cast, each) for each in marks))
 
@@ -198,7 +198,7 @@ def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
         pairs.append(tuple(_("in %(unit)s") % {"unit": cast.holder(each.unit)} for each in (was, model)))
     if not pairs and was.facing != model.facing:
         pairs.append((_("as it faces now"), _("turned otherwise")))
-    before, after = (replay.statuses(cast.system, each) for each in (was, model))
+    before, after = (replay.statuses(cast.telling, each) for each in (was, model))
     if before != after:
         pairs.append((_statuses(cast, before), _statuses(cast, after)))
     return ", ".join(pair[0] for pair in pairs), ", ".join(pair[1] for pair in pairs)
@@ -217,7 +217,7 @@ def _statuses(cast: Cast, found: dict[str, int]) -> str:
 def _pictures(cast: Cast, now: State, then: State) -> tuple[str, str]:
     """The table as it is and as it would be, what differs ringed."""
     was, would_be = (
-        {key: replay.model_view(cast.system, model) for key, model in state.models.items()} for state in (now, then)
+        {key: replay.model_view(cast.telling, model) for key, model in state.models.items()} for state in (now, then)
     )
     changed = {key for key in would_be if key in was and was[key] != would_be[key]}
     return (

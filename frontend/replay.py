@@ -30,13 +30,13 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend import grouping, judge, lines, narrate, ruled, systems
+from frontend import grouping, judge, lines, narrate, ruled
 from frontend.cast import Cast, characteristic, inches
 from frontend.lines import Aside
-from frontend.systems import System
 from rules import Event, Finding, Ruleset, State
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Table
+from rules.kernel.telling import Telling
 
 FORMAT = 5
 
@@ -105,38 +105,37 @@ class Step(msgspec.Struct, omit_defaults=True):
 # the drawable view of a state
 
 
-def view(state: State, base: Table | None = None) -> Json:
+def view(telling: Telling, state: State, base: Table | None = None) -> Json:
     """What is drawn of a state. `base` is the table that is drawn once; what differs from it is part of the view."""
-    system = systems.of(state.ruleset)
     return {
-        "m": {key: model_view(system, model) for key, model in state.models.items()},
-        "u": {key: unit_view(system, unit) for key, unit in state.units.items()},
-        **_flow(system, state), **scenery(state.table, base),
+        "m": {key: model_view(telling, model) for key, model in state.models.items()},
+        "u": {key: unit_view(telling, unit) for key, unit in state.units.items()},
+        **_flow(telling, state), **scenery(state.table, base),
     }  # fmt: skip
 
 
-def _flow(system: System, state: State) -> Json:
-    sides = {key: side_view(system, side) for key, side in state.sides.items()}
-    pieces = terrain_statuses(system, state) if system.terrain_statuses else {}
+def _flow(telling: Telling, state: State) -> Json:
+    sides = {key: side_view(telling, side) for key, side in state.sides.items()}
+    pieces = terrain_statuses(telling, state) if telling.terrain_statuses else {}
     return {"s": sides, "r": state.round, "p": state.phase, "t": state.to_act, "h": state.turn, "q": pieces}
 
 
-def model_view(system: System, model: Any) -> Json:
+def model_view(telling: Telling, model: Any) -> Json:
     """What is drawn of a model."""
-    found: Json = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(system, model)}
+    found: Json = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(telling, model)}
     if model.unit:
         found["u"] = model.unit
     return found if model.facing is None else {**found, "f": model.facing}
 
 
-def unit_view(system: System, unit: Any) -> Json:
+def unit_view(telling: Telling, unit: Any) -> Json:
     """What is shown of a unit."""
-    return {"c": statuses(system, unit)}
+    return {"c": statuses(telling, unit)}
 
 
-def side_view(system: System, side: Any) -> Json:
+def side_view(telling: Telling, side: Any) -> Json:
     """What is shown of a side."""
-    return {"k": dict(sorted(side.counters.items())), "c": statuses(system, side, system.side_statuses)}
+    return {"k": dict(sorted(side.counters.items())), "c": statuses(telling, side, telling.side_statuses)}
 
 
 def scenery(table: Table, base: Table | None) -> Json:
@@ -155,21 +154,21 @@ def _other(now: Iterable[Json], then: Iterable[Json]) -> Json:
     return {**gone, **{key: each for key, each in after.items() if before.get(key) != each}}
 
 
-def statuses(system: System, holder: Any, known: Mapping[str, str] | None = None) -> dict[str, int]:
+def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = None) -> dict[str, int]:
     """The statuses of a model, unit or side: a number where they are counted, else 1."""
-    found, known = {}, system.statuses if known is None else known
+    found, known = {}, telling.statuses if known is None else known
     for marks in (holder.game, holder.round, holder.turn, holder.phase):
         for key, value in marks.items():
-            if key in known and (marks is holder.game or key not in system.for_game):
-                found[known[key]] = value if key in system.counted and isinstance(value, int) else 1
+            if key in known and (marks is holder.game or key not in telling.for_game):
+                found[known[key]] = value if key in telling.counted and isinstance(value, int) else 1
     return found
 
 
-def terrain_statuses(system: System, state: State) -> Json:
+def terrain_statuses(telling: Telling, state: State) -> Json:
     """What marks on the table and the sides say of pieces of terrain, by their ids: the badge, and whose it is."""
     found: dict[str, list[tuple[str, str]]] = {}
     for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
-        for key, badge in system.terrain_statuses.items():
+        for key, badge in telling.terrain_statuses.items():
             ids = marks.get(key, ())
             for piece in ids if isinstance(ids, tuple) else (ids,):
                 if isinstance(piece, str) and piece:
@@ -202,11 +201,11 @@ class _Lens:
     `base` is the table that is drawn once: the one the game began on.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, telling: Telling, state: State) -> None:
+        self.telling = telling
         self.state = state
-        self.system = systems.of(state.ruleset)
         self.base = self._table = state.table
-        self.seen = view(state)
+        self.seen = view(telling, state)
 
     def look(self, event: Event[Any]) -> Json:
         """The patch of an event that was just applied."""
@@ -217,14 +216,14 @@ class _Lens:
         for key in touched:
             models.pop(key, None)
             if key in state.models:
-                models[key] = model_view(self.system, state.models[key])
+                models[key] = model_view(self.telling, state.models[key])
         if not self.base.width:
             self.base = state.table
         around = {"e": old["e"], "z": old["z"]}
         if state.table is not self._table:
             around, self._table = scenery(state.table, self.base), state.table
-        units = {key: unit_view(self.system, unit) for key, unit in state.units.items()}
-        new = {"m": models, "u": units, **_flow(self.system, state), **around}
+        units = {key: unit_view(self.telling, unit) for key, unit in state.units.items()}
+        new = {"m": models, "u": units, **_flow(self.telling, state), **around}
         self.seen = new
         return difference(old, new, sorted(touched))
 
@@ -250,7 +249,7 @@ def steps(
     """
     cast = cast or Cast(ruleset)
     state = state if state is not None else rules.fold(ruleset, [])
-    lens = lens or _Lens(state)
+    lens = lens or _Lens(ruleset.telling, state)
     by_step: dict[int, list[Finding]] = {}
     for finding in findings:
         by_step.setdefault(finding.number, []).append(finding)
@@ -280,7 +279,7 @@ def _step(
     return Step(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narrate.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e="melee" if action in cast.system.melee else "", m=moved,
+        e="melee" if action in cast.telling.melee else "", m=moved,
         k=[marker(effect) for effect in narrate.effects(event, "laid")],
         f=[dated(judge.finding(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {},
@@ -348,7 +347,7 @@ def payload(
     `as_of` and `asides` as in `steps`.
     """
     cast, state = Cast(ruleset), rules.fold(ruleset, [])
-    start, lens = view(state), _Lens(state)
+    start, lens = view(ruleset.telling, state), _Lens(ruleset.telling, state)
     told = list(steps(ruleset, events, findings, cast, state, as_of, asides, lens))
     used = {line.r for step in told for line in step.l}
     used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
@@ -359,7 +358,7 @@ def payload(
         "table": table(lens.base), "sides": sides(state), "models": models(cast, state), "units": units(cast, state),
         "start": start, "steps": told,
         "rules": {key: cast.rule(key) for key in sorted(used)},
-        "phases": {key: narrate.phase(cast, key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
+        "phases": {key: cast.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
         "findings": [
             dated(judge.finding(cast, f, state), as_of) for f in findings if not 1 <= f.number <= len(told)
         ],
@@ -407,20 +406,21 @@ def models(cast: Cast, state: State) -> list[Json]:
     """What never changes of each model."""
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
-         "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon(cast.system, w) for w in model.sheet.weapons],
+         "r": model.sheet.base, "w": wounds_of(model.sheet),
+         "g": [weapon(cast.telling, each) for each in model.sheet.weapons],
          **({"l": model.sheet.hull} if model.sheet.hull else {})}
         for key, model in state.models.items()
     ]  # fmt: skip
 
 
-def weapon(system: System, weapon: Any) -> str:
+def weapon(telling: Telling, weapon: Any) -> str:
     """A weapon's profile in one line: `Boltgun · 24″ · Rapid Fire 1 · S 4 · AP 0 · D 1`."""
     profile = weapon.profile
     kind = f"{profile.get('type', '')} {profile.get('attacks', profile.get('shots', ''))}".strip()
     reach = inches(profile["range"]) if profile.get("range") else ""
     rest = [
-        f"{name} {characteristic(system, name, profile[name])}".replace("-", "−")
-        for name in ("S", "AP", "D") if name in profile
+        f"{name} {characteristic(telling, name, profile[name])}".replace("-", "−")
+        for name in telling.weapon_columns if name in profile
     ]  # fmt: skip
     return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
 
@@ -445,10 +445,10 @@ def words(cast: Cast) -> dict[str, str]:
         "likely": _("How likely was that?"), "counting": _("Counting every way the dice can fall…"),
         "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
         "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
-        "cp": narrate.counter("cp"), "vp": narrate.counter("vp"), "notMapped": _("no terrain map"),
+        "notMapped": _("no terrain map"),
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
         "ruleOn": _("Rule on this step"), **ruled.counters(),
-        **{name: said() for name, said in cast.system.badges.items()},
+        **{key: cast.say(said) for key, said in (*cast.telling.counters.items(), *cast.telling.badges.items())},
     }  # fmt: skip
 
 

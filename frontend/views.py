@@ -161,7 +161,7 @@ def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
         key = (step.r, step.h, step.p)
         if not found or found[-1]["key"] != key:
             turn = cast.side(step.h) if step.h else ""
-            found.append({"round": step.r, "turn": turn, "key": key, "phase": narrate.phase(cast, step.p), "steps": []})
+            found.append({"round": step.r, "turn": turn, "key": key, "phase": cast.phase(step.p), "steps": []})
         found[-1]["steps"].append(step)
     return found
 
@@ -337,7 +337,7 @@ def _standing(
     return [
         {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
          "score": rules.points(summary.score[side.side], summary.per_point) if side.side in summary.score else None,
-         "counted": [(narrate.counter(key), value) for key, value in side.counters.items()],
+         "counted": [(narrate.counter(cast, key), value) for key, value in side.counters.items()],
          "fallen": [{"name": cast.model(each.model), "number": each.number, "title": titles.get(each.number, ""),
                      "rule": each.rule, "label": cast.rule(each.rule)}
                     for each in fallen if each.side == side.side]}

@@ -10,8 +10,9 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from frontend.cast import Cast
-from rules import Event
+from frontend.cast import listed as listed
 from rules.kernel.canonical import tag_of
+from rules.kernel.telling import effects as effects
 
 tag = tag_of
 """The word of an action or effect, as in a game file."""
@@ -29,17 +30,6 @@ class Words(msgspec.Struct, frozen=True):
     step: int = 0
 
 
-def effects(event: Event[Any], *kinds: str) -> list[Any]:
-    """The effects of an event; of some kinds when they are named by their tags."""
-    return [effect for effect in event.effects if not kinds or tag(effect) in kinds]
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names with commas and a final "and"."""
-    *first, last = list(names) or [""]
-    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
-
-
 def signed(amount: int) -> str:
     """A number with its sign: +1, −1."""
     return f"{amount:+d}".replace("-", "−")
@@ -48,15 +38,15 @@ def signed(amount: int) -> str:
 def came_to(cast: Cast, of: Iterable[Any]) -> str:
     """What effects come to, in a few words: who falls, and what else matters most."""
     said: dict[str, None] = {}
-    effects = list(of)
-    fallen = [effect.model for effect in effects if tag(effect) == "removed" and not effect.back]
+    given = list(of)
+    fallen = [effect.model for effect in given if tag(effect) == "removed" and not effect.back]
     lost = Counter(cast.unit_of.get(model, "") for model in fallen)
-    for effect in effects:
+    for effect in given:
         kind = tag(effect)
         if kind == "removed" and not effect.back:
             said[_fallen(cast, effect.model, lost)] = None
-        elif kind == "marked" and effect.key in cast.system.came_to:
-            said[cast.system.came_to[effect.key]() % {"model": cast.holder(effect.on)}] = None
+        elif kind == "marked" and effect.key in cast.telling.came_to:
+            said[cast.say(cast.telling.came_to[effect.key], model=cast.holder(effect.on))] = None
     return "; ".join(said)
 
 

@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from frontend import drawing, replay, results, systems
+import rules
+from frontend import drawing, replay, results
 from frontend.cast import characteristics, inches
 from frontend.lines import STEPS_A_PAGE
 from gamelog.games.models import Game
@@ -98,13 +99,13 @@ def _die(face: int, fate: str) -> SafeString:
 @register.filter
 def printed(profile: dict[str, Any], ruleset: str) -> list[tuple[str, str]]:
     """A profile's characteristics as name and value."""
-    return list(characteristics(systems.of(ruleset), profile).items())
+    return list(characteristics(rules.load(ruleset).telling, profile).items())
 
 
 @register.filter
 def weapon_line(weapon: Any, ruleset: str) -> str:
     """A weapon's profile in one line."""
-    return replay.weapon(systems.of(ruleset), weapon)
+    return replay.weapon(rules.load(ruleset).telling, weapon)
 
 
 @register.filter

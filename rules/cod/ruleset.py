@@ -28,6 +28,7 @@ from rules.cod import (
     table,
 )
 from rules.cod.mission import SCENARIO, mission, missions
+from rules.cod.telling import TELLING
 from rules.kernel.part import Part
 from rules.kernel.rule import Rule
 from rules.kernel.state import State
@@ -109,6 +110,7 @@ COD_6 = ruleset.build(
     problems=problems,
     table=table.table,
     reading=READING,
+    telling=TELLING,
 )
 
 VERSIONS = {COD_6.version: COD_6}

@@ -19,6 +19,7 @@ from rules.kernel.part import Act, Decline, Option, Part, Settle
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
+from rules.kernel.telling import Telling
 
 if TYPE_CHECKING:
     from rules.kernel.context import Context
@@ -101,9 +102,10 @@ class Ruleset:
     that code names, `books` hold the words of some of them, and rules that code never names. `settle` is what goes on
     by itself after every step; `score` is what each side has so far, where the score decides in the end; `player` makes
     an autoplayer from its dice (see `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems`
-    says what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes
-    the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll`
-    says whether the side that made a roll could pay for that now.
+    says what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll`
+    takes the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses;
+    `may_reroll` says whether the side that made a roll could pay for that now. `telling` are the words in which it is
+    told.
     """
 
     id: str
@@ -121,6 +123,7 @@ class Ruleset:
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
+    telling: Telling = field(default_factory=Telling)
     books: tuple[Book, ...] = ()
 
     @cached_property

@@ -26,6 +26,7 @@ from rules.kt import (
     stratagem,
     table,
 )
+from rules.kt.telling import TELLING
 
 LIMIT = "kt.roster.format-agreed"
 KT_2018 = Ruleset(
@@ -63,6 +64,7 @@ KT_2018 = Ruleset(
         lengths=frozenset({"kt.charge.success", "kt.move.advance"}),
         scored=frozenset({"kt.gap.victory"}),
     ),
+    telling=TELLING,
 )
 
 VERSIONS = {KT_2018.version: KT_2018}

@@ -31,6 +31,7 @@ PUBLIC = (
     "rules.wh40k.shooting.volley",
     "rules.wh40k.shooting.wound",
     "rules.wh40k.special.blast",
+    "rules.wh40k.telling",
     "rules.wh40k.turn",
     "rules.wh40k.vehicles.transport",
     "rules.wh40k.vehicles.vehicle",

@@ -27,6 +27,7 @@ from rules.wh40k.morale import checks, fall_back, regroup
 from rules.wh40k.movement import move, run
 from rules.wh40k.player import Player
 from rules.wh40k.shooting import psychic, shoot
+from rules.wh40k.telling import TELLING
 from rules.wh40k.vehicles import building, transport, vehicle
 
 
@@ -89,7 +90,7 @@ def build(
     """A ruleset of this sequence; `parts` and `listed` rules come on top of it, `own` fields in place of its own."""
     fields = {
         "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "problems": position.problems,
-        "table": tables.table, "reading": READING, "rosters": ROSTERS, "reroll": _never, **own,
+        "table": tables.table, "reading": READING, "rosters": ROSTERS, "reroll": _never, "telling": TELLING, **own,
     }  # fmt: skip
     return Ruleset(
         id=key, version=version, name=name, parts=(*PARTS, *parts), listed=(*RULES, *listed), books=(book.BOOK, *books),

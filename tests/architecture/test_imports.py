@@ -30,7 +30,6 @@ MENDED_ELSEWHERE: frozenset[str] = frozenset(
         "rules.wh40k.playing.setup",
         "rules.cod.player", "rules.cod.playing.battle", "rules.cod.playing.choices", "rules.cod.playing.city",
         "rules.cod.playing.declaring", "rules.cod.playing.setup",
-        "frontend.cast", "frontend.systems",
     }
 )  # fmt: skip
 """Modules that still import each other in a circle."""
