@@ -209,8 +209,8 @@ def _place(at: Any) -> str:
 
 
 def _statuses(cast: Cast, found: dict[str, int]) -> str:
-    words = replay.words(cast)
-    said = [f"{words.get(kind, kind)} {count}" if count > 1 else words.get(kind, kind) for kind, count in found.items()]
+    names = {kind: cast.say(cast.telling.badges[kind].name) for kind in found}
+    said = [f"{name} {found[kind]}" if found[kind] > 1 else name for kind, name in names.items()]
     return ", ".join(said) or _("no status")
 
 

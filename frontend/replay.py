@@ -38,7 +38,7 @@ from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Table
 from rules.kernel.telling import Telling
 
-FORMAT = 5
+FORMAT = 6
 
 Json = dict[str, Any]
 
@@ -362,7 +362,7 @@ def payload(
         "findings": [
             dated(judge.finding(cast, f, state), as_of) for f in findings if not 1 <= f.number <= len(told)
         ],
-        "words": words(cast),
+        "words": words(), "badges": badges(cast), "counters": counters(cast, state),
     }  # fmt: skip
 
 
@@ -425,7 +425,21 @@ def weapon(telling: Telling, weapon: Any) -> str:
     return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
 
 
-def words(cast: Cast) -> dict[str, str]:
+def badges(cast: Cast) -> Json:
+    """What statuses are called (n) and look like (d, the path of a line; f where it is filled), by their names."""
+    return {
+        key: {"n": cast.say(badge.name), "d": badge.outline, **({"f": 1} if badge.filled else {})}
+        for key, badge in cast.telling.badges.items()
+    }
+
+
+def counters(cast: Cast, state: State) -> dict[str, str]:
+    """The names of what the sides of a game count."""
+    counted = [key for side in state.sides.values() for key in side.counters]
+    return {key: narrate.counter(cast, key) for key in sorted({*cast.telling.counters, *ruled.counters(), *counted})}
+
+
+def words() -> dict[str, str]:
     """The words of the component, in the reader's language."""
     return {
         "first": _("First step"), "last": _("Last step"), "back": _("One step back"), "forward": _("One step forward"),
@@ -447,8 +461,7 @@ def words(cast: Cast) -> dict[str, str]:
         "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
         "notMapped": _("no terrain map"),
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
-        "ruleOn": _("Rule on this step"), **ruled.counters(),
-        **{key: cast.say(said) for key, said in (*cast.telling.counters.items(), *cast.telling.badges.items())},
+        "ruleOn": _("Rule on this step"),
     }  # fmt: skip
 
 

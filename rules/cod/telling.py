@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel.events import Event
 from rules.kernel.state import State
 from rules.kernel.telling import (
+    Badge,
     Cast,
     NoteSentence,
     Phrase,
@@ -288,13 +289,16 @@ TELLING = wh40k.TELLING | Telling(
         **dict.fromkeys(KEY_BUILDINGS, "key-building"),
     },
     badges={
-        "smoke": Phrase("in smoke", "в дыму"),
-        "got-away": Phrase("got away", "ушёл"),
-        "dangerous": Phrase("dangerous", "опасные"),
-        "fortified": Phrase("fortified", "укреплённые"),
-        "flag": Phrase("flag", "флаг"),
-        "defended": Phrase("to be defended", "под защитой"),
-        "key-building": Phrase("key building", "ключевое здание"),
+        "smoke": Badge(Phrase("in smoke", "в дыму"), "M4 17h13a3 3 0 0 0 0-6 5 5 0 0 0-9-2 4 4 0 0 0-4 8"),
+        "got-away": Badge(Phrase("got away", "ушёл"), "M4 4h8v16H4M9 12h12M17 8l4 4-4 4"),
+        "dangerous": Badge(Phrase("dangerous", "опасные"), "M12 3l9.5 17h-19ZM12 9v5M12 17v.1"),
+        "fortified": Badge(Phrase("fortified", "укреплённые"), "M4 20V8h3v3h3V8h4v3h3V8h3v12Z"),
+        "flag": Badge(Phrase("flag", "флаг"), "M6 21V4h12l-3 4 3 4H6"),
+        "defended": Badge(Phrase("to be defended", "под защитой"), "M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6Z"),
+        "key-building": Badge(
+            Phrase("key building", "ключевое здание"),
+            "M12 3l2.500 6 6.500.500-5 4.200 1.600 6.300-5.600-3.500-5.600 3.500L8 13.700 3 9.500l6.500-.5Z",
+        ),
     },
     came_to=CAME_TO,
     phases={

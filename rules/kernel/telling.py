@@ -121,6 +121,19 @@ Sentence = Callable[[Cast, State, Event[Any]], str]
 NoteSentence = Callable[[Cast, Any], str]
 """What the engine noted, from the effect."""
 
+
+@dataclass(frozen=True)
+class Badge:
+    """How a mark is shown: its name, and a line in a box of 24 by 24 (the `d` of an SVG path), `filled` or not.
+
+    Badges are told apart by shape, not by colour.
+    """
+
+    name: Phrase
+    outline: str = "M6 12h12"
+    filled: bool = False
+
+
 PHASES: Mapping[str, Phrase] = {
     "setup": Phrase("Set-up", "Подготовка"),
     "over": Phrase("End of the game", "Конец игры"),
@@ -132,47 +145,59 @@ PHASES: Mapping[str, Phrase] = {
 class Telling:
     """The words of one game system. `basis | more` is what an expansion says: all of both, its own where both speak.
 
-    `acts` are sentences by the tag of an act. `marks` and `unmarks` say by clause what a mark on a holder means and
-    that it is gone; their places are `holder`, `count`, `pieces` and `section`, those of `unmarks` only `holder`.
-    `counted` are marks said with their number. `questions` say by clause who (`side`) decides what about which `model`;
-    `notes` are the words the engine notes, and `noted` says by clause what is noted with numbers.
-    `statuses` and `side_statuses` are the marks that are drawn, by clause, with the name of their badge, and `badges`
-    the names of those in words; those of `for_game` count only while they last for the game. `terrain_statuses` are
-    marks on the table or a side with the ids of pieces of terrain. `came_to` are marks that a step's outcome names, by
-    clause, with a place for the `model`. `melee` are the acts whose attacks are blows. `instead_of_wounds` is the mark
-    that says already how many wounds are left. `phases` and `counters` are the names of phases and of what sides count;
-    counters that change by a clause of `said_with_rule` are said with its label. `roster_problems` say by clause why a
-    roster may not be fielded, with the facts of the problem.
-
-    `columns` is the order of characteristics on a datasheet and `weapon_columns` that in a weapon's profile; of these,
-    `lengths` are hundredths of an inch, `rolled` what a die has to reach (`3+`), and of `dashes` a 0 is printed as a
-    dash.
+    A key is the tag of an act or the id of a clause where nothing else is said.
     """
 
     acts: Mapping[str, Sentence] = field(default_factory=dict)
     marks: Mapping[str, Phrase] = field(default_factory=dict)
+    """What a mark says of its `holder`; also known are its value as a `count`, as `pieces` of terrain and as a
+    `section` of the rules."""
     unmarks: Mapping[str, Phrase] = field(default_factory=dict)
+    """What is said of a `holder` when a mark is gone."""
     counted: Mapping[str, Plural] = field(default_factory=dict)
+    """Marks of a `holder` that are said with their number."""
     questions: Mapping[str, Phrase] = field(default_factory=dict)
+    """Which `side` decides what about which `model`."""
     notes: Mapping[str, Phrase] = field(default_factory=dict)
+    """By the words that the engine notes."""
     noted: Mapping[str, NoteSentence] = field(default_factory=dict)
+    """Notes that hold numbers."""
+    came_to: Mapping[str, Phrase] = field(default_factory=dict)
+    """Marks on a `model` that the outcome of a step names."""
+
+    badges: Mapping[str, Badge] = field(default_factory=dict)
+    """By names of their own, which `statuses`, `side_statuses` and `terrain_statuses` give to marks."""
     statuses: Mapping[str, str] = field(default_factory=dict)
+    """Marks on models and units that are drawn."""
     side_statuses: Mapping[str, str] = field(default_factory=dict)
     terrain_statuses: Mapping[str, str] = field(default_factory=dict)
+    """Marks on the table or a side whose value is the id of a piece of terrain, or several."""
     for_game: frozenset[str] = frozenset()
-    badges: Mapping[str, Phrase] = field(default_factory=dict)
-    came_to: Mapping[str, Phrase] = field(default_factory=dict)
+    """Statuses only while they are marked for the game, not for a turn."""
     melee: frozenset[str] = frozenset()
+    """Acts whose attacks are drawn as blows."""
     instead_of_wounds: str = ""
+    """The mark that says already how many wounds a model has left."""
+
     phases: Mapping[str, Phrase] = field(default_factory=dict)
+    """By the phase's key, besides `PHASES`."""
     counters: Mapping[str, Phrase] = field(default_factory=dict)
+    """By the key of what sides count."""
     said_with_rule: frozenset[str] = frozenset()
+    """Clauses whose label is said when they change a counter."""
     roster_problems: Mapping[str, Phrase] = field(default_factory=dict)
+    """Why a roster may not be fielded, with the facts of the problem."""
+
     columns: tuple[str, ...] = ()
+    """The order of characteristics on a datasheet."""
     weapon_columns: tuple[str, ...] = ()
+    """The characteristics of a weapon that are printed after its type and range."""
     lengths: frozenset[str] = frozenset()
+    """Characteristics in hundredths of an inch."""
     rolled: frozenset[str] = frozenset()
+    """Characteristics that say what a die has to reach, printed as 3+."""
     dashes: frozenset[str] = frozenset()
+    """Characteristics of which a 0 is printed as a dash."""
 
     def __or__(self, more: Telling) -> Telling:
         return Telling(

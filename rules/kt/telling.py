@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel.events import Event
 from rules.kernel.state import State
 from rules.kernel.telling import (
+    Badge,
     Cast,
     Phrase,
     Plural,
@@ -265,14 +266,18 @@ TELLING = Telling(
     },
     side_statuses={"kt.status.broken-definition": "broken"},
     badges={
-        "flesh": Phrase("flesh wound", "флешка"),
-        "shaken": Phrase("shaken", "дрожит"),
-        "ready": Phrase("ready", "реди"),
-        "advanced": Phrase("advanced", "адванс"),
-        "fell-back": Phrase("fell back", "фолбек"),
-        "retreated": Phrase("retreated", "отход"),
-        "charged": Phrase("charged", "чардж"),
-        "broken": Phrase("broken", "слом"),
+        "flesh": Badge(
+            Phrase("flesh wound", "флешка"),
+            "M12 3.5C8.5 9 6 12 6 15.200a6 6 0 0 0 12 0C18 12 15.5 9 12 3.500Z",
+            filled=True,
+        ),
+        "shaken": Badge(Phrase("shaken", "дрожит"), "M3 14l4.5-6 4.5 8 4.5-8 4.5 6"),
+        "ready": Badge(Phrase("ready", "реди"), "M12 3v5M12 16v5M3 12h5M16 12h5M12 11.900v.2"),
+        "advanced": Badge(Phrase("advanced", "адванс"), "M5 5l7 7-7 7M12 5l7 7-7 7"),
+        "fell-back": Badge(Phrase("fell back", "фолбек"), "M19 5l-7 7 7 7M12 5l-7 7 7 7"),
+        "retreated": Badge(Phrase("retreated", "отход"), "M19 5l-8 7 8 7M6 5v14"),
+        "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
+        "broken": Badge(Phrase("broken", "слом"), "M7 21V4h11l-3.5 4 3.5 4H7M11 4l-2 4 3 4"),
     },
     came_to={
         FLESH_WOUND: Phrase("flesh wound: %(model)s", "флешка: %(model)s"),

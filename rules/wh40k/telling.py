@@ -13,6 +13,7 @@ from typing import Any
 from rules.kernel.events import Event
 from rules.kernel.state import State
 from rules.kernel.telling import (
+    Badge,
     Cast,
     NoteSentence,
     Phrase,
@@ -334,24 +335,26 @@ STATUSES = {
     "wh40k.usr.force.pass": "force",
 }
 FOR_GAME = frozenset({"wh40k.assumed.reserves.rolls", "wh40k.assumed.building.occupation"})
-BADGES: Mapping[str, Phrase] = {
-    "falling-back": Phrase("falling back", "отступает"),
-    "ground": Phrase("gone to ground", "залёг"),
-    "regrouped": Phrase("regrouped", "перегруппирован"),
-    "ran": Phrase("ran", "бежал"),
-    "flat-out": Phrase("full throttle", "полный газ"),
-    "charged": Phrase("charged", "чардж"),
-    "blinded": Phrase("blinded", "ослеплён"),
-    "concussed": Phrase("concussed", "контужен"),
-    "arrived": Phrase("arrived", "прибыл"),
-    "in-reserve": Phrase("in reserve", "в резерве"),
-    "aboard": Phrase("on board", "на борту"),
-    "garrison": Phrase("in a building", "в здании"),
-    "crew-shaken": Phrase("crew shaken", "экипаж потрясён"),
-    "stunned": Phrase("crew stunned", "экипаж оглушён"),
-    "disarmed": Phrase("weapon destroyed", "орудие уничтожено"),
-    "immobilised": Phrase("immobilised", "обездвижен"),
-    "force": Phrase("Force weapon active", "психосиловое оружие активно"),
+BADGES: Mapping[str, Badge] = {
+    "falling-back": Badge(Phrase("falling back", "отступает"), "M19 5l-8 7 8 7M6 5v14"),
+    "ground": Badge(Phrase("gone to ground", "залёг"), "M3 17h18M5 12h9a4 4 0 0 1 4 4M7 9.500a1.500 1.500 0 1 0 .1 0"),
+    "regrouped": Badge(Phrase("regrouped", "перегруппирован"), "M12 4v8l5 3M5 9a8 8 0 1 1-.5 6M4 5l1 4 4-1"),
+    "ran": Badge(Phrase("ran", "бежал"), "M5 5l7 7-7 7M12 5l7 7-7 7"),
+    "flat-out": Badge(Phrase("full throttle", "полный газ"), "M3 6l6 6-6 6M9 6l6 6-6 6M15 6l6 6-6 6"),
+    "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
+    "blinded": Badge(Phrase("blinded", "ослеплён"), "M3 12c4-6 14-6 18 0-4 6-14 6-18 0ZM5 20L19 4"),
+    "concussed": Badge(Phrase("concussed", "контужен"), "M12 4a8 8 0 1 0 8 8M12 8a4 4 0 1 0 4 4M12 12h9"),
+    "arrived": Badge(Phrase("arrived", "прибыл"), "M12 3v14M6 11l6 6 6-6M5 21h14"),
+    "in-reserve": Badge(
+        Phrase("in reserve", "в резерве"), "M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9"
+    ),
+    "aboard": Badge(Phrase("on board", "на борту"), "M3 15h18l-2 4H5ZM5 15v-5h10l4 5"),
+    "garrison": Badge(Phrase("in a building", "в здании"), "M4 21V9l8-6 8 6v12M10 21v-6h4v6"),
+    "crew-shaken": Badge(Phrase("crew shaken", "экипаж потрясён"), "M3 14l4.5-6 4.5 8 4.5-8 4.5 6"),
+    "stunned": Badge(Phrase("crew stunned", "экипаж оглушён"), "M12 3l2 6 6 .5-5 4 2 6.500-5-4-5 4 2-6.500-5-4 6-.5Z"),
+    "disarmed": Badge(Phrase("weapon destroyed", "орудие уничтожено"), "M4 13h12v4H4ZM16 14h5M5 5l14 14"),
+    "immobilised": Badge(Phrase("immobilised", "обездвижен"), "M12 4a8 8 0 1 0 .1 0M6.500 6.500l11 11"),
+    "force": Badge(Phrase("Force weapon active", "психосиловое оружие активно"), "M12 3v12M8 15h8M12 15v6M8 6l4-3 4 3"),
 }
 MARKS: Mapping[str, Phrase] = {
     "wh40k.fall-back.only-movement": Phrase("%(holder)s: falling back", "%(holder)s: отступление"),
