@@ -19,10 +19,11 @@ Language = Literal["en", "ru"]
 _PLACE = re.compile(r"%\((\w+)\)[sd]")
 
 
-def _same_places(texts: Iterable[str]) -> None:
+def _same_places(*texts: str) -> None:
     """Raises ValueError unless all texts ask for the same names and hold no other percent sign."""
-    wanted = {frozenset(_PLACE.findall(text)) for text in texts}
-    if len(wanted) > 1 or any("%" in _PLACE.sub("", text) for text in texts):
+    asked = [_PLACE.findall(text) for text in texts]
+    stray = any(text.count("%") != len(places) for text, places in zip(texts, asked, strict=True))
+    if stray or any(set(places) != set(asked[0]) for places in asked):
         raise ValueError(f"these texts do not have the same places: {', '.join(map(repr, texts))}")
 
 
@@ -38,7 +39,7 @@ class Phrase:
     ru: str
 
     def __post_init__(self) -> None:
-        _same_places((self.en, self.ru))
+        _same_places(self.en, self.ru)
 
     def fill(self, language: Language, about: Mapping[str, Any]) -> str:
         """The text in one language."""
@@ -57,7 +58,7 @@ class Plural:
     ru: tuple[str, str, str]
 
     def __post_init__(self) -> None:
-        _same_places((*self.en, *self.ru))
+        _same_places(*self.en, *self.ru)
 
     def fill(self, language: Language, about: Mapping[str, Any]) -> str:
         """The text in one language, in the form for `about["count"]`."""
