@@ -33,6 +33,7 @@ import msgspec
 import rules
 from rules import audit, autoplay, compare, consequences, likelihood, provenance, trace, trailers, verdict
 from rules.kernel import hold, line
+from rules.kernel.actions import Muster
 from rules.kernel.book import BadBook
 from rules.schema import schema
 
@@ -75,9 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--roster",
         action="append",
-        required=True,
+        default=[],
         type=Path,
-        help="a .ros or .rosz file, or an army list in text; twice",
+        help="a .ros or .rosz file, or an army list in text; once for each side, where the game has rosters",
     )
     play.add_argument("--seed", type=int, default=1, help="same seed, same game")
     play.add_argument(
@@ -175,8 +176,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _play(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
-    if len(parsed.roster) != 2:
-        raise rules.Malformed("--roster", f"a game needs two rosters, not {len(parsed.roster)}")
+    wanted = len(ruleset.sides) if Muster in ruleset.handlers else 0
+    if len(parsed.roster) != wanted:
+        raise rules.Malformed("--roster", f"a game of {ruleset.name} needs {wanted} rosters, not {len(parsed.roster)}")
     rosters = [ruleset.rosters.load(path.read_bytes(), path.name) for path in parsed.roster]
     agreed: dict[str, int | str | bool] = dict(map(_agreed, parsed.option))
     if parsed.points:

@@ -15,6 +15,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, Line, Reroll
+from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
@@ -71,7 +72,7 @@ def _nobody(state: State) -> dict[str, int]:
 
 
 def _empty_table(seed: int) -> Table:
-    return Table(0, 0, mapped=False)
+    return Table(INCH, INCH, mapped=False)
 
 
 def _no_price(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
