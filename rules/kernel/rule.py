@@ -34,6 +34,7 @@ class Clause:
     status: Status = "enforced"
     note: str = ""
     text_ru: str = ""
+    note_ru: str = ""
 
 
 @dataclass(frozen=True)

@@ -140,6 +140,8 @@ def unfit(key: str, rule: Rule, clause: Clause) -> Iterator[str]:
     russian = clause.text_ru
     if not russian.endswith((".", "!")) or len(russian) <= 15 or not re.search("[А-Яа-я]", russian):
         yield "its Russian text is no sentence"
+    if bool(clause.note) != bool(re.search("[А-Яа-я]", clause.note_ru)):
+        yield "its note is not in both languages"
     if re.search(r"[А-Яа-я]", clause.en + clause.text + clause.note):
         yield "Russian in an English text"
     if not (key.startswith(UNSOURCED) if clause.lines in ("", "-") else LINES.fullmatch(clause.lines)):
@@ -157,6 +159,9 @@ def test_an_unfit_clause_is_told_for_each_thing_that_is_wrong_with_it() -> None:
     assert list(unfit("kt.nothing", fit, sentence)) == ["source lines ''"]
     half = replace(sentence, lines="1", text_ru="")
     assert list(unfit("kt.nothing", fit, half)) == ["its Russian text is no sentence"]
+    noted = replace(sentence, lines="1", note="Settled so.")
+    assert list(unfit("kt.nothing", fit, noted)) == ["its note is not in both languages"]
+    assert list(unfit("kt.nothing", fit, replace(noted, note_ru="Решено так."))) == []
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
@@ -164,7 +169,10 @@ def test_both_languages_give_the_same_numbers(ruleset: str) -> None:
     """A number that only one of the two has is a slip, or a rule told wrongly to half of its readers."""
     number = re.compile(r"\d+(?:\.\d+)?")
     clauses = {key: clause for key, (_, clause) in rules.load(ruleset).clauses.items()}
-    said = {key: [Counter(number.findall(text)) for text in (c.text, c.text_ru)] for key, c in clauses.items()}
+    said = {
+        key: [Counter(number.findall(f"{text} {note}")) for text, note in ((c.text, c.note), (c.text_ru, c.note_ru))]
+        for key, c in clauses.items()
+    }
     assert {key: (english, russian) for key, (english, russian) in said.items() if english != russian} == {}
 
 

@@ -40,6 +40,7 @@ BOOBY_TRAPS = Rule(
             "556",
             text_ru="Маркеры ставят в городские руины и на препятствия.",
             note="The number of markers in one ruin is not limited.",
+            note_ru="Сколько маркеров может быть в одних руинах, не ограничено.",
         ),
         "not-enemy-zone": Clause(
             "Not in the enemy's zone",
@@ -55,6 +56,7 @@ BOOBY_TRAPS = Rule(
             "557",
             text_ru="Если руины или препятствие с маркером уничтожены или убраны, маркер пропадает.",
             note="A vehicle that removes a barricade has passed the trap on it first.",
+            note_ru="Машина, убирающая баррикаду, сначала проходит ловушку на ней.",
         ),
         "activate": Clause(
             "Activated by enemy movement",
@@ -65,6 +67,7 @@ BOOBY_TRAPS = Rule(
             text_ru="Хозяин ловушки может активировать её, когда вражеская модель проходит через руины или "
             "препятствие с маркером.",
             note="A choice of the trap's owner; his own models never set it off.",
+            note_ru="Решает хозяин ловушки; его собственные модели её не приводят в действие.",
         ),
         "trigger": Clause(
             "Goes off on 4+",
@@ -73,6 +76,7 @@ BOOBY_TRAPS = Rule(
             "558",
             text_ru="За активированную ловушку бросают D6: на 4+ она срабатывает.",
             note="Against Combat Engineers only on 6.",
+            note_ru="Против боевых инженеров только на 6.",
         ),
         "dud": Clause(
             "Fails on 1-3",
@@ -95,6 +99,7 @@ BOOBY_TRAPS = Rule(
             "558",
             text_ru="Выбранная модель получает одну рану силой 8 с AP 2, без спасброска за укрытие.",
             note="One S8 AP2 hit that is rolled to wound as usual.",
+            note_ru="Одно попадание S8 AP2, за которое бросают на ранение как обычно.",
         ),
         "vehicle-front": Clause(
             "Vehicles hit on front armour",

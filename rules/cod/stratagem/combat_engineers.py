@@ -30,6 +30,7 @@ COMBAT_ENGINEERS = Rule(
             "644-650",
             text_ru="Все пешие модели игрока снаряжены как боевые инженеры, каким бы ни было их собственное оружие.",
             note="Infantry, with packs or without, whatever the individual models carry.",
+            note_ru="Пехота, с ранцами и без, что бы ни несли отдельные модели.",
         ),
         "not-falling-back": Clause(
             "Not while falling back",
@@ -47,6 +48,7 @@ COMBAT_ENGINEERS = Rule(
             text_ru="Атакуя врага в укреплённых руинах, модели с пробивными зарядами бьют с инициативой 10, то есть "
             "одновременно с обороняющимися.",
             note="In these core rules the defenders strike at their own Initiative; the 10 stands as printed.",
+            note_ru="По этим основным правилам обороняющиеся бьют со своей инициативой; 10 оставлено, как напечатано.",
         ),
         "fortification-lost": Clause(
             "Fortification lost",
@@ -55,6 +57,7 @@ COMBAT_ENGINEERS = Rule(
             "652",
             text_ru="После такой атаки укрепление этих руин до конца игры не действует.",
             note="Lost when the assault is made.",
+            note_ru="Теряется, когда атака проведена.",
         ),
         "wire-cutters": Clause(
             "Wire cut on 4+",
@@ -84,6 +87,7 @@ COMBAT_ENGINEERS = Rule(
             "654",
             text_ru="Если отряд атакуют, из-за дыма он в укрытии не считается.",
             note="The unit hidden by smoke is meant.",
+            note_ru="Имеется в виду отряд, скрытый дымом.",
         ),
         "suppressors": Clause(
             "Traps only on 6",
@@ -93,6 +97,7 @@ COMBAT_ENGINEERS = Rule(
             text_ru="Вражеские мины-ловушки срабатывают против отряда, только если на D6 выпала 6, а не на 4+; любой "
             "другой результат – осечка.",
             note="A misfire removes the trap, as usual.",
+            note_ru="Осечка, как обычно, убирает ловушку.",
         ),
     },
 )

@@ -44,6 +44,7 @@ DEMOLITION = Rule(
             "579",
             text_ru="Целью могут быть любые городские руины, кроме тех, что в зоне расстановки врага.",
             note="Checked when the building is revealed, for until then it is secret.",
+            note_ru="Проверяют, когда здание раскрыли: до того это секрет.",
         ),
         "commit": Clause(
             "Secret building and turn",
@@ -54,6 +55,7 @@ DEMOLITION = Rule(
             text_ru="Игрок записывает здание и номер хода, в который оно взлетит на воздух, и до этого хода держит то "
             "и другое в секрете.",
             note="A commitment is stored with the declaration and the reveal must match it.",
+            note_ru="Вместе с объявлением хранится закреплённая запись, и раскрытое должно ей соответствовать.",
         ),
         "phase": Clause(
             "Own Shooting, written turn",
@@ -62,6 +64,7 @@ DEMOLITION = Rule(
             "581",
             text_ru="Заряд взрывается в фазу стрельбы игрока в записанный ход.",
             note="A charge that is not revealed then is lost.",
+            note_ru="Заряд, который тогда не раскрыли, пропал.",
         ),
         "dud": Clause(
             "Misfires on 1",
@@ -70,6 +73,7 @@ DEMOLITION = Rule(
             "581",
             text_ru="За заряд бросают D6: на 1 осечка, взрыва нет.",
             note="The charge is spent.",
+            note_ru="Заряд потрачен.",
         ),
         "destroy": Clause(
             "Ruin destroyed on 2+",
@@ -78,6 +82,7 @@ DEMOLITION = Rule(
             "581",
             text_ru="На 2 и больше городские руины уничтожены по правилам уничтожения.",
             note="The text says on 2; only 1 is called a misfire, so 2 or more.",
+            note_ru="В тексте – на 2; осечкой названа только 1, значит, 2 и больше.",
         ),
     },
 )

@@ -28,6 +28,7 @@ PRELIMINARY_BOMBARDMENT = Rule(
             "612-618",
             text_ru="Артиллерийская подготовка идёт по правилам предварительной артподготовки из основной книги.",
             note="These core rules have none: cod.assumed.preliminary-bombardment says what it does.",
+            note_ru="В этих основных правилах её нет: что она делает, сказано в cod.assumed.preliminary-bombardment.",
         ),
         "dangerous": Clause(
             "Ruin dangerous on 4+",
@@ -38,6 +39,7 @@ PRELIMINARY_BOMBARDMENT = Rule(
             text_ru="Каждый раз, когда обстрел попал в отряд, укрывшийся в руинах, бросают D6: на 4+ руины становятся "
             "опасными.",
             note="One roll for each unit hit.",
+            note_ru="По броску за каждый отряд, в который попали.",
         ),
     },
 )
@@ -58,6 +60,8 @@ BARRAGE = Rule(
             status="assumed",
             note="This edition of the core rules has no preliminary bombardment, and the one the document refers to is "
             "not in the sources: a value of our own.",
+            note_ru="В этой редакции основных правил предварительной артподготовки нет, а той, на которую ссылается "
+            "документ, нет в источниках: значения наши.",
         ),
     },
 )

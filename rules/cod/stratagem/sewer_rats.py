@@ -33,6 +33,7 @@ SEWER_RATS = Rule(
             "752-758",
             text_ru="По правилу резервов свои пехотные отряды без собственного транспорта можно держать в резерве.",
             note="The stratagem also turns Reserves on for these units where the scenario lacks the rule.",
+            note_ru="Стратегия и сама даёт этим отрядам резервы, если в сценарии этого правила нет.",
         ),
         "markers": Clause(
             "D3+3 sewer markers",
@@ -49,6 +50,7 @@ SEWER_RATS = Rule(
             text_ru="Когда резервы стали доступны, они могут выйти из любого канализационного маркера, как с края "
             "стола.",
             note="Where the scenario has no reserves the markers are the only way in for these units.",
+            note_ru="Если резервов в сценарии нет, маркеры – единственный путь для этих отрядов.",
         ),
         "enemy-near": Clause(
             'No enemy within 1"',
@@ -57,6 +59,7 @@ SEWER_RATS = Rule(
             "760",
             text_ru='Маркером можно воспользоваться, только если в 1" от него нет вражеских моделей.',
             note='Exactly 1" is within.',
+            note_ru='Ровно 1" – это «в пределах».',
         ),
         "no-assault": Clause(
             "No assault on arrival",
@@ -90,6 +93,8 @@ SEWER_RATS = Rule(
             "не выходят; на следующий ход за каждый такой отряд бросают кубик.",
             note="Only the surplus waits, an exception to the duty to arrive; so does a unit for which enemies block "
             "every marker.",
+            note_ru="Ждут только лишние, это исключение из обязанности выйти; ждёт и отряд, которому враги закрыли "
+            "все маркеры.",
         ),
         "one-unit-per-marker": Clause(
             "One unit per marker",
@@ -98,6 +103,7 @@ SEWER_RATS = Rule(
             "763",
             text_ru="Через один маркер за ход может выйти только один отряд.",
             note="Counted by player turns.",
+            note_ru="Считают по ходам игроков.",
         ),
     },
 )

@@ -41,6 +41,7 @@ SIEGE_SHELLS = Rule(
             "671",
             text_ru="Осадный снаряд объявляют до выстрела.",
             note="A declaration of its own; other weapons of the unit fire Snap Shots at the same target.",
+            note_ru="Отдельное объявление; остальное оружие отряда стреляет по той же цели навскидку.",
         ),
         "profile": Clause(
             '18", S10, AP -, Blast',
@@ -65,6 +66,7 @@ SIEGE_SHELLS = Rule(
             "676",
             text_ru="Если руины под центром шаблона уже были опасными, на 4+ они уничтожены.",
             note="The status is read before the roll: one shot moves it one step at most.",
+            note_ru="Состояние смотрят до броска: один выстрел сдвигает его не больше чем на шаг.",
         ),
         "target-building": Clause(
             "May aim at the building",
@@ -73,6 +75,7 @@ SIEGE_SHELLS = Rule(
             "676",
             text_ru="Целиться снарядом во вражеские модели не обязательно, можно прямо в здание.",
             note='The document lost a "not": aiming at models is not required.',
+            note_ru="В документе потеряно «не»: целиться в модели не обязательно.",
         ),
     },
 )

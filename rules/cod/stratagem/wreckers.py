@@ -35,6 +35,7 @@ WRECKERS = Rule(
             "684",
             text_ru="Если отряд с расчистителем коснулся препятствия, он может убрать его на D6 с результатом 4+.",
             note="All three kinds of obstacle.",
+            note_ru="Все три вида препятствий.",
         ),
         "make-dangerous": Clause(
             "Ruin dangerous on 4+",
@@ -58,6 +59,7 @@ WRECKERS = Rule(
             "684",
             text_ru="Отряд, применивший расчиститель, в этот ход не может ни стрелять, ни атаковать.",
             note="Also when the roll failed. Used in the own Movement or Shooting phase, once a turn.",
+            note_ru="Даже если бросок не удался. Применяют в свою фазу движения или стрельбы, раз за ход.",
         ),
     },
 )

@@ -46,6 +46,7 @@ BARRAGE = Rule(
             text_ru="Навесное оружие стреляет не по прямой видимости: цель может быть вне линии видимости стрелка и "
             "ближе минимальной дальности оружия.",
             note="As printed: also closer than the minimum range.",
+            note_ru="Как напечатано: и ближе минимальной дальности.",
         ),
         "indirect.full-scatter": Clause(
             "Full scatter when indirect",
@@ -56,6 +57,7 @@ BARRAGE = Rule(
             text_ru="При стрельбе не по прямой видимости BS стрелка не вычитают: если не выпало «Попал!», маркер "
             "всегда смещается на все 2D6 дюймов.",
             note="The firer declares direct or indirect fire; direct fire needs line of sight and subtracts BS.",
+            note_ru="Стреляющий объявляет стрельбу прямой или не прямой; для прямой нужна видимость, и BS вычитают.",
         ),
         "cover-from-centre": Clause(
             "Cover from the centre",
@@ -94,6 +96,7 @@ BARRAGE = Rule(
             "316-318",
             text_ru="Если отряд делает больше одного навесного выстрела, их проводят вместе, одной группой маркеров.",
             note="Replaces the Blast rule for several shots.",
+            note_ru="Вместо правила взрыва о нескольких выстрелах.",
         ),
         "multiple.first": Clause(
             "First marker",
@@ -103,6 +106,8 @@ BARRAGE = Rule(
             "320-322",
             text_ru="Первым стреляет навесное оружие, ближайшее к цели: его маркер ставят на цель и бросают смещение.",
             note="It scatters by the rule for direct or indirect fire; if its shot is lost the next one is the first.",
+            note_ru="Смещается по правилу прямой или непрямой стрельбы; если его выстрел пропал, первым становится "
+            "следующий.",
         ),
         "multiple.follow-up": Clause(
             "Further markers",
@@ -111,6 +116,7 @@ BARRAGE = Rule(
             "324",
             text_ru="Затем за каждый следующий навесной выстрел отряда бросают кубик смещения.",
             note="No 2D6 and no BS for these markers.",
+            note_ru="Для этих маркеров нет ни 2D6, ни BS.",
         ),
         "multiple.arrow": Clause(
             "Further marker: arrow",
@@ -119,6 +125,7 @@ BARRAGE = Rule(
             "324",
             text_ru="По стрелке этот маркер сдвигают в её сторону, пока он краем не коснётся первого.",
             note="Always relative to the first marker; unequal markers touch at the sum of their radii.",
+            note_ru="Всегда относительно первого маркера; неравные маркеры касаются на сумме своих радиусов.",
         ),
         "multiple.hit": Clause(
             "Further marker: Hit!",
@@ -129,6 +136,7 @@ BARRAGE = Rule(
             text_ru="На «Попал!» стреляющий кладёт этот маркер так, чтобы он любой частью касался любого маркера "
             "группы.",
             note="The ban on touching friends is not applied to these markers.",
+            note_ru="Запрет касаться своих на эти маркеры не распространяется.",
         ),
         "multiple.overlap": Clause(
             "Markers may overlap",
@@ -146,6 +154,8 @@ BARRAGE = Rule(
             text_ru="Когда все маркеры легли, попадания и ранения считают для каждого отдельно, а ранения от маркера "
             "получает модель, ближайшая к его центру.",
             note="There is no roll To Hit: the number of hits is meant. A model under two markers is hit twice.",
+            note_ru="Броска на попадание нет: имеется в виду число попаданий. Модель под двумя маркерами получает два "
+            "попадания.",
         ),
         "multiple.example": Clause(
             "Example: three markers",
@@ -158,6 +168,7 @@ BARRAGE = Rule(
             "всего их девять. Если бы на третьем кубике было «Попал!», маркер C можно было бы положить где угодно "
             "вплотную к A или B.",
             note="The source prints only the sum of the hits, not the share of each marker.",
+            note_ru="В источнике напечатана только сумма попаданий, а не доля каждого маркера.",
         ),
     },
 )

@@ -24,6 +24,7 @@ COUNTER_ATTACK = Rule(
             text_ru="Когда на отряд, в котором хотя бы у одной модели есть это правило, напали, он сразу проходит "
             "тест лидерства.",
             note="Compulsory.",
+            note_ru="Обязательно.",
         ),
         "pass": Clause(
             "Counter-attack: +1 Attack",
@@ -33,6 +34,7 @@ COUNTER_ATTACK = Rule(
             "392",
             text_ru="Если тест пройден, каждая модель отряда с этим правилом получает +1 атаку до конца фазы.",
             note="Models without the rule get nothing.",
+            note_ru="Модели без правила не получают ничего.",
         ),
         "fail": Clause(
             "Counter-attack fails",
@@ -48,6 +50,7 @@ COUNTER_ATTACK = Rule(
             "394",
             text_ru="Если в момент нападения отряд уже был связан боем, контратака не действует.",
             note="One test for a unit in a phase.",
+            note_ru="Один тест на отряд за фазу.",
         ),
     },
 )

@@ -25,6 +25,7 @@ FEAR = Rule(
             text_ru="В начале каждой подфазы схватки отряд, который в контакте хотя бы с одной вражеской моделью с "
             "устрашением, до ударов проходит тест лидерства (тест на устрашение).",
             note="One test for a unit in a Fight sub-phase however many such models touch it.",
+            note_ru="Один тест на отряд за подфазу схватки, сколько бы таких моделей его ни касалось.",
         ),
         "pass": Clause(
             "Fear test passed",
@@ -41,6 +42,7 @@ FEAR = Rule(
             "420",
             text_ru="Если тест на устрашение провален, WS каждой модели отряда до конца этой подфазы схватки равен 1.",
             note="Set to 1, not reduced by 1.",
+            note_ru="Становится равен 1, а не уменьшается на 1.",
         ),
         "auto-pass": Clause(
             "Fearless do not fear",

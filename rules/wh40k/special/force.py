@@ -30,6 +30,8 @@ FORCE = Rule(
             "активировать его: потратить пункт варп-заряда и пройти пси-тест.",
             note="Optional, and said beforehand: the psyker activates the weapon as soon as it wounds in the phase, "
             "before any roll of Feel No Pain.",
+            note_ru="Не обязательно и говорится заранее: псайкер активирует оружие, как только оно в этой фазе ранит, "
+            "до броска «не ведая боли».",
         ),
         "fail": Clause(
             "Force test failed",
@@ -38,6 +40,7 @@ FORCE = Rule(
             "524",
             text_ru="Если пси-тест психосилового оружия провален, ничего больше не происходит.",
             note="The point is spent either way.",
+            note_ru="Пункт тратится в любом случае.",
         ),
         "no-warp-charge": Clause(
             "No Warp Charge left",
@@ -55,6 +58,7 @@ FORCE = Rule(
             text_ru="Если тест пройден, каждое ранение без спасброска, нанесённое этим психосиловым оружием в этот "
             "ход, несёт мгновенную смерть.",
             note="It reaches back to the Wounds of this turn.",
+            note_ru="Действует и на ранения, уже нанесённые в этот ход.",
         ),
         "no-deny": Clause(
             "No Deny the Witch",

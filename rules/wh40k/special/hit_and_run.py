@@ -31,6 +31,7 @@ HIT_AND_RUN = Rule(
             text_ru="Отряд, в котором хотя бы у одной модели есть это правило и который связан боем, в конце любой "
             "фазы наступления может решить выйти.",
             note="Any Assault phase: of both players' turns.",
+            note_ru="Любой фазы наступления: в ходы обоих игроков.",
         ),
         "test": Clause(
             "Hit & Run test",
@@ -55,6 +56,7 @@ HIT_AND_RUN = Rule(
             text_ru="Если тест пройден, выбирают направление и бросают 3D6: отряд отрывается и проходит столько "
             "дюймов в эту сторону, не обращая внимания на вражеские отряды, с которыми был связан.",
             note="The direction is declared before the dice are rolled.",
+            note_ru="Направление объявляют до броска.",
         ),
         "must-clear": Clause(
             "Must get clear",
@@ -63,6 +65,7 @@ HIT_AND_RUN = Rule(
             "596",
             text_ru="Движение происходит, только если дистанция уводит весь отряд дальше 1 дюйма от всех вражеских.",
             note="Read as a condition of the move.",
+            note_ru="Читаем как условие движения.",
         ),
         "no-sweep": Clause(
             "No sweeping advance",
@@ -100,6 +103,7 @@ HIT_AND_RUN = Rule(
             text_ru="Это движение не может привести отряд в контакт с вражескими; модели должны остановиться не ближе "
             "1 дюйма.",
             note="More than 1 inch to break away; at least 1 inch from other enemies.",
+            note_ru="Чтобы оторваться, нужно больше 1 дюйма; от других врагов – хотя бы 1 дюйм.",
         ),
         "both-sides": Clause(
             "Both sides leave",

@@ -36,6 +36,7 @@ INTERCEPTOR = Rule(
             "630",
             text_ru="Оружие, выстрелившее по этому правилу, в следующий ход не стреляет.",
             note="The next turn is the firer's own following turn.",
+            note_ru="Следующий ход – собственный ход стрелявшего.",
         ),
         "other-weapon": Clause(
             "Other weapons may fire",
@@ -53,6 +54,8 @@ INTERCEPTOR = Rule(
             text_ru="Оружие и с перехватом, и противовоздушное стреляет с полным BS по любой цели, но не когда "
             "стреляет навскидку.",
             note="Skyfire's penalty on ground targets does not apply; any other Snap Shot limit does.",
+            note_ru="Штраф противовоздушного по наземным целям не действует; любое другое ограничение стрельбой "
+            "навскидку действует.",
         ),
     },
 )

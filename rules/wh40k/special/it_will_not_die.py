@@ -32,6 +32,7 @@ IT_WILL_NOT_DIE = Rule(
             "638",
             text_ru="На 5+ модель возвращает одну рану или один пункт корпуса, потерянные в этой битве.",
             note="Never above the starting value.",
+            note_ru="Выше начального значения – никогда.",
         ),
         "not-dead": Clause(
             "Not from death",
