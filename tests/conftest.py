@@ -25,6 +25,7 @@ from django.conf import settings
 from gamelog.setup import addresses, processes, services
 from gamelog.setup import browser as browsers
 from gamelog.setup.paths import ROOT
+from tests import decided
 from tests.flushing import let_flush_pass_triggers
 
 ENGLISH_DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
@@ -39,7 +40,8 @@ RUSSIAN_PHONE = {
 }
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(decided)
     # Playwright's event loop runs in the tests' thread, where Django would refuse every query.
     os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
