@@ -49,13 +49,18 @@ def pytest_configure(config: pytest.Config) -> None:
     let_flush_pass_triggers()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Events and clubs run on both databases whole: locks, JSON and the order of rows are not the same on them."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Events and clubs run on both databases whole: locks, JSON and the order of rows are not the same on them.
+
+    What is long begins first, so that in the end no process waits for another that has just begun with it.
+    """
     for item in items:
         asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
         if item.path.parent.name in ON_BOTH_DATABASES and (asked or item.get_closest_marker("django_db")):
             item.add_marker("storage")
+    yield
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.fixture(scope="session")
