@@ -16,6 +16,7 @@ from rules.kernel.rule import Clause, Rule
 from rules.kt.options import DEFAULTS
 from rules.kt.position import STEPS
 from tests import rows as delivered
+from tests.decided import CHANCE
 from tests.rows import ROOT, clause_of, named
 
 STATUSES = {"enforced", "recorded", "assumed", "advice", "open"}
@@ -248,6 +249,26 @@ def test_a_name_goes_on_after_its_clause() -> None:
 
 
 def test_the_report_has_a_line_a_clause() -> None:
-    lines = [line.split("\t") for line in delivered.report("kt")]
-    assert [line[0] for line in lines] == own("kt")
-    assert all(tests.startswith("tests/") for _, _, tests in lines)
+    record = {"tests/a.py::test_a": {"refused": ["kt.move.normal"], "marked": ["kt.move.advance"]}}
+    lines = {line.split("\t")[0]: line.split("\t")[1:] for line in delivered.report("kt", record)}
+    assert list(lines) == own("kt")
+    assert all(tests.startswith("tests/") for _, _, tests in lines.values())
+    assert lines["kt.move.normal"] == ["enforced", "decided", "tests/a.py::test_a"]
+    assert lines["kt.move.advance"][1] == "marked"
+    assert lines["kt.move.jump-down"][1] == "text"
+
+
+def test_a_row_that_nothing_decides_has_to_be_known_and_one_that_is_decided_may_not() -> None:
+    enforced = delivered.undecided({})
+    decided, marked, by_chance, other = enforced[:4]
+    record = {
+        "tests/a.py::test_a": {"rolled": [decided, *enforced[4:]], "marked": [marked]},
+        f"tests/a.py::test_b{CHANCE}": {"changed": [by_chance]},
+    }
+    assert delivered.undecided(record) == [marked, other]
+    assert list(delivered.complaints(record, [marked, other])) == []
+    # What is decided by chance need not be known and may be.
+    assert list(delivered.complaints(record, [marked, by_chance, other])) == []
+    assert [text.split()[0] for text in delivered.complaints(record, [marked])] == [other]
+    assert [text.split()[0] for text in delivered.complaints(record, [decided, marked, other])] == [decided]
+    assert [text.split()[0] for text in delivered.complaints(record, ["kt.gone", marked, other])] == ["kt.gone"]

@@ -205,6 +205,7 @@ def correct_some(hall: Hall) -> None:
     hall.correct("olga", "lift", penalty=penalty, reason="the clock had stopped")
 
 
+@pytest.mark.long
 def test_a_grand_muster(hall: Hall) -> None:
     announce(hall)
     enter(hall)

@@ -40,6 +40,7 @@ def test_events_with_more_rounds_than_opponents() -> None:
     assert refused > 40
 
 
+@pytest.mark.long
 def test_large_events_are_proved_at_the_first_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes a large field quick: no second look is needed, and nobody looks at all pairs."""
 
