@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from gamelog.contest.acts.needs import round_of
 from gamelog.contest.acts.rounds import PairRound, RePair, completed, made_again
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.check import check
 from gamelog.contest.pairing.request import Constraint, Paired, Request
+from gamelog.contest.preconditions import round_of
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 

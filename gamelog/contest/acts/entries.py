@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from gamelog.contest import draw
-from gamelog.contest.acts.needs import entrant_of, in_phase, last_round, reason_of, require
 from gamelog.contest.acts.setting import Reason, move_up
 from gamelog.contest.outcomes import Report
+from gamelog.contest.preconditions import entrant_of, in_phase, last_round, reason_of, require
 from gamelog.contest.state import ByeKind, Entrant, Member, Result, State, seats_of
 from gamelog.contest.terms import Label
 

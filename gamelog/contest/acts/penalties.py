@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import entrant_of, in_phase, reason_of, require
 from gamelog.contest.acts.setting import Reason, move_up
+from gamelog.contest.preconditions import entrant_of, in_phase, reason_of, require
 from gamelog.contest.state import Penalty, State
 from gamelog.contest.terms import Hundredths
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest.acts.needs import require
+from gamelog.contest.preconditions import require
 from gamelog.contest.state import State
 
 Office: TypeAlias = Literal["organiser", "judge", "scorekeeper"]

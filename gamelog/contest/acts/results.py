@@ -9,12 +9,12 @@ from msgspec import Meta
 
 from gamelog.contest import scoring
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import in_phase, place_of, reason_of, require, require_known_players
 from gamelog.contest.acts.rounds import Board
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.outcomes import Report
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.places import Standing
+from gamelog.contest.preconditions import in_phase, place_of, reason_of, require, require_known_players
 from gamelog.contest.state import Result, Round, State
 
 Side: TypeAlias = Literal["a", "b"]

@@ -14,7 +14,13 @@ from msgspec import Meta
 
 from gamelog.contest import captains, draw
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import (
+from gamelog.contest.acts.setting import Reason
+from gamelog.contest.errors import Refused
+from gamelog.contest.outcomes import Report
+from gamelog.contest.pairing.check import violations
+from gamelog.contest.pairing.pair import pair
+from gamelog.contest.pairing.request import Constraint, Paired, Request, Unpairable
+from gamelog.contest.preconditions import (
     in_phase,
     last_round,
     place_of,
@@ -23,12 +29,6 @@ from gamelog.contest.acts.needs import (
     require_known_players,
     round_of,
 )
-from gamelog.contest.acts.setting import Reason
-from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report
-from gamelog.contest.pairing.check import violations
-from gamelog.contest.pairing.pair import pair
-from gamelog.contest.pairing.request import Constraint, Paired, Request, Unpairable
 from gamelog.contest.state import Clock, OpenGame, Result, Round, State, open_seats, seat, seats_of
 
 Board = Annotated[int, Meta(ge=0, le=12)]

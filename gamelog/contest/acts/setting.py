@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from gamelog.contest import scoring, validation
-from gamelog.contest.acts.needs import in_phase, reason_of, require
 from gamelog.contest.errors import Refused
+from gamelog.contest.preconditions import in_phase, reason_of, require
 from gamelog.contest.state import State, open_seats
 from gamelog.contest.terms import Terms
 
