@@ -198,9 +198,8 @@ class EventNextRound(BoundedView):
         found = asked(request, slug)
         access.require_role(found.roles, ACTS["pair-round"], "pairing")
         wanted = body(request, NEXT)
-        made = recomputation.next_pairing(found.tournament, wanted.reason, wanted.lifted)
-        answer = {"round": made.round, "request": made.request, "paired": made.paired,
-                  "names": names_json(found.tournament)}  # fmt: skip
+        number, made = recomputation.next_pairing(found.tournament, wanted.reason, wanted.lifted)
+        answer = {"round": number, **made._asdict(), "names": names_json(found.tournament)}
         return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
 
 

@@ -67,10 +67,9 @@ def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = N
     for group in ranking.groups:
         for entrant in group:
             cells = tuple(cell_of(worked[entrant]) for worked in ranking.worked)
-            places.append(_place(first, cards[entrant], cells, (results or {}).get(entrant, ())))
+            places.append(row(first, cards[entrant], cells, (results or {}).get(entrant, ())))
         first += len(group)
-    rounds = max((len(card.rounds) for card in cards.values()), default=0)
-    return Table(rounds, tuple(each.column for each in criteria), tuple(places))
+    return Table(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
 
 
 def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) -> Explanation:
@@ -167,7 +166,18 @@ def cell_of(worked: Worked) -> Cell:
     return NOTHING if worked.value is None else Cell(exact(worked.value), shown(worked.value))
 
 
-def _place(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing | Literal[""], ...]) -> Place:
+def cell(exact: str) -> Cell:
+    """A value as it is shown, from its exact form; empty: there is none."""
+    return Cell(exact, shown(Fraction(exact))) if exact else NOTHING
+
+
+def rounds_on(cards: Cards) -> int:
+    """How many rounds are on the cards."""
+    return max((len(card.rounds) for card in cards.values()), default=0)
+
+
+def row(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing | Literal[""], ...]) -> Place:
+    """A row of the table, with what its card counts."""
     outcomes = [each.outcome for each in card.rounds]
     return Place(place, card.entrant, cells, card, outcomes.count("win"), outcomes.count("draw"),
                  outcomes.count("loss"), results)  # fmt: skip

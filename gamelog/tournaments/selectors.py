@@ -190,10 +190,10 @@ class Effect(msgspec.Struct, frozen=True):
 def effect_of(state: State, act: Any, at: str = "") -> Effect:
     """What an act that is not stored would do to the standings. Raises: Refused, where it cannot stand."""
     before, tried = ladder.final(state), stream.copied(state)
-    decided = stream.decide(tried, act)
-    stream.evolve(tried, Entry(number=state.number + 1, act=decided, at=at or timezone.now().isoformat()))
+    decided = stream.decide(tried, act, at or timezone.now().isoformat())
+    stream.apply(tried, decided.effects, state.number + 1)
     after = ladder.final(tried)
-    digest = sha256(canonical([decided, after])).hexdigest()
+    digest = sha256(canonical([decided.act, after])).hexdigest()
     return Effect(state.number, digest, before, after, changes_of(before, after))
 
 

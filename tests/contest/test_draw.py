@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from gamelog.contest import counting, draw, ladder, stream
+from gamelog.contest import counting, draw, format_1, ladder, stream
 from gamelog.contest.acts import entries, results, rounds, setting
-from gamelog.contest.acts.rounds import PairRound, completed, made_again
+from gamelog.contest.acts.rounds import PairRound, made
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.event_file import replayed
 from gamelog.contest.outcomes import Report
@@ -85,11 +85,12 @@ def test_an_elimination_goes_on_with_the_tables_of_its_rounds() -> None:
 
 def test_a_pairing_of_before_tables_rotated_is_made_again_as_it_was() -> None:
     desk = Desk(format="round-robin").enter(6).play()
-    old = completed(desk.state, PairRound(round=2), tables=False)
-    new = completed(desk.state, PairRound(round=2))
+    next_round = PairRound(round=2)
+    pairings = [made(each) for each in format_1.requests(desk.state, next_round)]
+    new, old = (PairRound(round=2, request=each.request, paired=each.paired) for each in pairings)
     assert old.paired != new.paired
-    for act in (old, new):
-        assert made_again(desk.state, act) == act
+    for act, pairing in ((old, pairings[1]), (new, pairings[0])):
+        assert format_1.made_again(desk.state, act) == pairing
         entry = stream.Entry(number=desk.state.number + 1, act=act, at=AT, by="p1")
         assert replayed([*desk.entries, entry]).rounds[1].paired == act.paired
     assert old.request and old.paired
