@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from gamelog.contest import format_1, ladder
+from gamelog.contest import final_standings, format_1
 from gamelog.contest.acts import Act, kind_of
 from gamelog.contest.acts.rounds import Pairing
 from gamelog.contest.acts.setting import Announce
@@ -122,8 +122,8 @@ def _settled_anew(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
         return
     after = copied(state)
     apply(after, effects, state.number + 1)
-    if after.phase == "finished" and ladder.settled(after) != ladder.settled(state):
-        yield ladder.settled(after)
+    if after.phase == "finished" and final_standings.settled(after) != final_standings.settled(state):
+        yield final_standings.settled(after)
 
 
 def evolve(state: State, entry: Entry) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gamelog.contest import ladder, stream
+from gamelog.contest import final_standings, stream
 from gamelog.contest.interchange import event_file
 from gamelog.contest.state import State
 from gamelog.tournaments import files
@@ -58,7 +58,7 @@ def test_every_act_comes_to_the_same_state(name: str, data: bytes) -> None:
 @pytest.mark.parametrize("line", ["corrected", "played"])
 def test_standings_are_the_same(name: str, data: bytes, line: Any) -> None:
     state = stream.fold(each.entry for each in event_file.read(data).acts)
-    assert digest(canonical(ladder.final(state, line))) == EXPECTED[name]["standings"][line]
+    assert digest(canonical(final_standings.final(state, line))) == EXPECTED[name]["standings"][line]
 
 
 def test_the_file_holds_and_is_written_again_byte_for_byte(data: bytes) -> None:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from gamelog.contest import acts, ladder, stream, tiebreaks
+from gamelog.contest import acts, final_standings, stream, tiebreaks
 from gamelog.contest.act_kind import ActKind
 from gamelog.contest.acts import entries, penalties, results, setting
 from gamelog.contest.acts.rounds import PairRound, RePair, bare
@@ -197,16 +197,18 @@ def rows(table: Any) -> Any:
 @pytest.mark.parametrize("line", ["corrected", "played"])
 def test_finishing_settles_the_places_as_they_are(finished: Desk, line: Any) -> None:
     assert finished.state.final
-    assert ladder.final(finished.state, line) == ladder.published(finished.state, line)
-    assert ladder.final(finished.state, line) == ladder.derived(finished.state, line)
+    assert final_standings.final(finished.state, line) == final_standings.published(finished.state, line)
+    assert final_standings.final(finished.state, line) == final_standings.derived(finished.state, line)
 
 
 def test_a_mended_tie_break_moves_nothing_that_was_published(finished: Desk, mended: TieBreakRule) -> None:
     before = finished.state.final
     assert before
     again = stream.fold(finished.entries)
-    assert rows(ladder.final(again)) == [(each.place, each.entrant, list(each.values)) for each in before.places]
-    assert rows(ladder.derived(again)) != rows(ladder.final(again))
+    assert rows(final_standings.final(again)) == [
+        (each.place, each.entrant, list(each.values)) for each in before.places
+    ]
+    assert rows(final_standings.derived(again)) != rows(final_standings.final(again))
     finished.do(entries.CorrectEntry(entrant=1, faction="Orks", reason="misread"))
     assert finished.state.final == before, "an act that moves nobody leaves the places as they are"
 
@@ -216,7 +218,7 @@ def test_verification_says_what_todays_rules_would_give(finished: Desk, mended: 
     last = finished.entries[-1]
     assert (found.number, found.code, found.path) == (last.number, "not-as-made", "$.effects[1]")
     recorded, computed = (msgspec.json.decode(text, type=PlacesSettled) for text in (found.recorded, found.computed))
-    assert recorded == last.effects[1] and computed == ladder.settled(stream.fold(finished.entries[:-1]))
+    assert recorded == last.effects[1] and computed == final_standings.settled(stream.fold(finished.entries[:-1]))
     assert isinstance(found, Finding) and recorded.digest != computed.digest
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest import ladder, scoring, validation
+from gamelog.contest import final_standings, scoring, validation
 from gamelog.contest.act_kind import ActKind
 from gamelog.contest.concerns import Concerns
 from gamelog.contest.effects import Announced, Effect, PhaseChanged, Renamed, TermsSet
@@ -204,7 +204,7 @@ def check_finish(state: State, act: Finish) -> None:
 def effects_finish(state: State, act: Finish, at: str) -> Iterator[Effect]:
     """The phase, and the places as they are published."""
     yield PhaseChanged("finished")
-    yield ladder.settled(state)
+    yield final_standings.settled(state)
 
 
 FINISH = ActKind(Finish, check_finish, effects_finish, who=ORGANISER)
