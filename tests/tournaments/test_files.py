@@ -22,7 +22,7 @@ from gamelog.contest import stream
 from gamelog.contest.acts.penalties import Penalise
 from gamelog.contest.acts.results import Enter
 from gamelog.contest.acts.rounds import ChooseCaptain, PairRound, RePair
-from gamelog.contest.acts.setting import Announce, OpenRegistration, Rename
+from gamelog.contest.acts.setting import Announce, Finish, OpenRegistration, Rename, Reopen
 from gamelog.contest.effects import RoundPaired
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
@@ -262,6 +262,23 @@ def test_a_pairing_of_format_1_that_nobody_can_make() -> None:
         with pytest.raises(Refused) as refused:
             files.checked(resealed(bad))
         assert refused.value.code == "not-as-made"
+
+
+@pytest.mark.parametrize("name", ["individual", "round-robin", "teams"])
+def test_an_event_of_format_1_is_stored_and_goes_on(name: str, people: SimpleNamespace) -> None:
+    data = (FORMAT_1 / f"{name}.event.jsonl").read_bytes()
+    event = files.event_import(data=data, owner=people.staff).tournament
+    assert files.whole_file(event) == data
+    before = selectors.table_of(event)
+    assert event.phase == "finished" and making.state_of(event).final is None
+    rename = making.act(event, people.staff, Rename(title="Still the cup"))
+    assert '"format":2' in rename.act.body and selectors.table_of(event) == before
+    making.act(event, people.staff, Reopen(reason="once more"))
+    making.act(event, people.staff, Finish(reason="done"))
+    assert making.state_of(event).final and selectors.table_of(event) == before
+    again, old = files.whole_file(event), lines_of(data)[1:]
+    assert files.checked(again)[1] == making.state_of(event)
+    assert lines_of(again)[1 : len(old) + 1] == old
 
 
 def test_formats_never_go_back(data: bytes) -> None:
