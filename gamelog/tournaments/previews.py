@@ -71,7 +71,8 @@ def effect_of_run(tournament: Tournament, run: Run) -> Foreseen:
     state = selectors.state_of(tournament)
     before, tried = final_standings.final(state), stream.copied(state)
     tables = tuple(_changed(tried, _compared(tournament, run)))
-    after = final_standings.final(tried)
+    # The places of a finished event are those that were published: what they would be is worked out.
+    after = final_standings.derived(tried) if tables else before
     effect = selectors.Effect(state.number, "", before, after, selectors.changes_of(before, after))
     return Foreseen(tables, effect)
 
