@@ -12,7 +12,7 @@ from frontend.desk import floor
 from frontend.desk.gate import Desk
 from frontend.events.pairings import Match
 from frontend.numbers import whole
-from gamelog.contest import ladder
+from gamelog.contest import final_standings
 from gamelog.contest.state import Round, open_seats
 
 COLUMNS = 2
@@ -112,7 +112,7 @@ def _tables(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
 def _standings(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
     if not desk.state.rounds:
         return []
-    table = ladder.final(desk.state)
+    table = final_standings.final(desk.state)
     places = [
         Placed(each.place, desk.name(each.entrant), f"{each.wins}–{each.draws}–{each.losses}", each.cells[0].shown)
         for each in table.places

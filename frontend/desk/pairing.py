@@ -12,8 +12,8 @@ from frontend.desk import refusals
 from frontend.desk.gate import Desk
 from frontend.events import words
 from frontend.numbers import whole
-from gamelog.contest import draw, stream
-from gamelog.contest.acts.rounds import PairRound, RePair
+from gamelog.contest import draw
+from gamelog.contest.acts.rounds import PairRound, RePair, pairing_for
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Candidate, Constraint, Pair
 from gamelog.contest.points import said
@@ -78,12 +78,11 @@ def act_of(desk: Desk, asked: QueryDict) -> PairRound | RePair:
 def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> Tried:
     """What would be stored, without storing it."""
     try:
-        decided = stream.decide(stream.copied(desk.state), act)
+        request, paired = pairing_for(desk.state, act)
     except Refused as error:
         return Tried([], "", [], [], [], refusals.said(error), error.code, error.facts.get("missing", ()),
                      _offers(error, asked))  # fmt: skip
-    candidates = {each.entrant: each for each in decided.request.candidates}
-    paired = decided.paired
+    candidates = {each.entrant: each for each in request.candidates}
     before = {(each.a, each.b, each.table) for each in desk.state.rounds[-1].paired.pairs} if _again(act) else set()
     seats = [_seat(desk, each, candidates, paired.notes, before) for each in paired.pairs]
     return Tried(

@@ -179,8 +179,10 @@ def made(visit: Visit, found: Round) -> Made:
     """The act that paired a round as it is now."""
     (entry,) = selectors.entries_of(visit.event, found.act - 1, found.act)
     act: Any = entry.act
+    pairing = entry.pairing
+    assert pairing
     again = type(act).__struct_config__.tag == "re-pair"
-    return Made(found.act, act.request, act.paired, act.reason, act.lifted, again, act.paired != found.paired)
+    return Made(found.act, *pairing, act.reason, act.lifted, again, pairing.paired != found.paired)
 
 
 def inputs(visit: Visit, request: Request) -> list[tuple[Candidate, str, str]]:

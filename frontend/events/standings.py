@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from frontend.asked import Asked
 from frontend.events import words
 from frontend.events.visit import Visit
-from gamelog.contest import counting, ladder, standings
+from gamelog.contest import counting, final_standings, standings
 from gamelog.contest.cards import RoundScore
 from gamelog.contest.places import Cell, Place, Table, Term
 from gamelog.contest.points import said
@@ -67,7 +67,7 @@ def table_of(visit: Visit, asked: Asked) -> Table:
     key = f"standings:{event.pk}:{visit.state.number}:{event.head[:24]}:{asked.line}:{FORMAT}"
     kept = cache.get(key)
     if kept is None:
-        kept = msgspec.json.encode(ladder.final(visit.state, asked.line))
+        kept = msgspec.json.encode(final_standings.final(visit.state, asked.line))
         cache.set(key, kept, KEPT)
     return _TABLE.decode(kept)
 

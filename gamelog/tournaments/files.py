@@ -13,11 +13,13 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 
 import rules
+from gamelog.contest import stream
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
 from gamelog.contest.interchange.event_file import EventFile
 from gamelog.contest.state import Entrant, State, seat
 from gamelog.contest.stream import Entry
+from gamelog.contest.verification import Finding, verify
 from gamelog.games.access import is_staff
 from gamelog.games.models import column
 from gamelog.games.services import writing
@@ -57,13 +59,30 @@ def checked(data: bytes) -> tuple[EventFile, State]:
     """A file that holds in everything, and what its acts come to.
 
     Raises:
-        Refused: with the line; `bad-file`, or the code of what refuses an act.
+        Refused: with the line; `bad-file`, the code of what refuses an act, or `not-as-made` where an act is recorded
+            with other effects than the rules give.
         rules.Malformed: it is of a game that is not known here.
     """
+    file = whole(data)
+    return file, event_file.replayed(each.entry for each in file.acts)
+
+
+def examined(data: bytes) -> tuple[EventFile, State, list[Finding]]:
+    """A file whose bytes, links and roles hold, what its acts came to, and everything that verification objects to.
+
+    Raises:
+        Refused: `bad-file`, with the line.
+    """
+    file, state = whole(data), State()
+    return file, state, list(verify((each.entry for each in file.acts), state))
+
+
+def whole(data: bytes) -> EventFile:
+    """A file whose bytes, links and roles hold; nothing is decided again. Raises: Refused `bad-file`, with the line."""
     file = event_file.read(data)
     for each in file.acts:
         _require_role(each.entry)
-    return file, event_file.replayed(each.entry for each in file.acts)
+    return file
 
 
 def _require_role(entry: Entry) -> None:
@@ -76,12 +95,14 @@ def _require_role(entry: Entry) -> None:
 
 
 def event_import(
-    *, data: bytes, owner: User, names: Mapping[str, str] | None = None, slug: str = "", public: bool = True
-) -> Imported:
+    *, data: bytes, owner: User, names: Mapping[str, str] | None = None, slug: str = "", public: bool = True,
+    as_recorded: bool = False,
+) -> Imported:  # fmt: skip
     """Store a file's event, exactly as it is. What is stored already is given back.
 
     `names` are by entrant (`5`), or by entrant and board for a team's member (`5.2`). Accounts of this site whose
-    opaque ids the acts hold stand behind their numbers again.
+    opaque ids the acts hold stand behind their numbers again. With `as_recorded` effects are taken as they stand in the
+    file, whatever the rules give today: an event from before a rule was mended.
 
     Raises:
         PermissionDenied: the owner is no staff of the site.
@@ -90,7 +111,7 @@ def event_import(
     """
     if not is_staff(owner):
         raise PermissionDenied("an event's file says who did what: only staff reads one in")
-    file, state = checked(data)
+    file, state = _recorded(data) if as_recorded else checked(data)
     rules.load(state.terms.ruleset, state.terms.rules_version)
     plates = _nameplates(state, names or {})
     with writing():
@@ -105,6 +126,12 @@ def event_import(
         services.tournament_advance(row, state, rows[-1])
         _people(row, state, plates)
     return Imported(row, created=True)
+
+
+def _recorded(data: bytes) -> tuple[EventFile, State]:
+    """A file and what its acts came to when they were recorded. Raises: Refused."""
+    file = whole(data)
+    return file, stream.fold(each.entry for each in file.acts)
 
 
 def _same(known: Tournament, file: EventFile) -> Tournament:

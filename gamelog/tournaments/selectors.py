@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from gamelog.contest import ladder, points, stream
+from gamelog.contest import final_standings, points, stream
 from gamelog.contest.outcomes import Report
 from gamelog.contest.places import Place, Table
 from gamelog.contest.state import Line, Round, State, seat
@@ -100,7 +100,7 @@ def number_at(tournament: Tournament, moment: datetime) -> int:
 
 def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> Table:
     """The standings: live, or as of an act; as corrected, or as played. A projection of the acts. Raises: NoSuchAct."""
-    return ladder.final(state_of(tournament, as_of), line)
+    return final_standings.final(state_of(tournament, as_of), line)
 
 
 def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> bytes:
@@ -108,7 +108,7 @@ def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int 
     number = _number(tournament, as_of)
     state = state_of(tournament, number)
     body = {"event": str(tournament.pk), "as_of": number, "line": line, "phase": state.phase,
-            "table": ladder.final(state, line)}  # fmt: skip
+            "table": final_standings.final(state, line)}  # fmt: skip
     return canonical(body)
 
 
@@ -189,11 +189,11 @@ class Effect(msgspec.Struct, frozen=True):
 
 def effect_of(state: State, act: Any, at: str = "") -> Effect:
     """What an act that is not stored would do to the standings. Raises: Refused, where it cannot stand."""
-    before, tried = ladder.final(state), stream.copied(state)
-    decided = stream.decide(tried, act)
-    stream.evolve(tried, Entry(number=state.number + 1, act=decided, at=at or timezone.now().isoformat()))
-    after = ladder.final(tried)
-    digest = sha256(canonical([decided, after])).hexdigest()
+    before, tried = final_standings.final(state), stream.copied(state)
+    decided = stream.decide(tried, act, at or timezone.now().isoformat())
+    stream.apply(tried, decided.effects, state.number + 1)
+    after = final_standings.final(tried)
+    digest = sha256(canonical([decided.act, after])).hexdigest()
     return Effect(state.number, digest, before, after, changes_of(before, after))
 
 

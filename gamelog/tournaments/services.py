@@ -22,10 +22,10 @@ import rules
 from gamelog import messages
 from gamelog.clubs.models import Club
 from gamelog.contest import stream
-from gamelog.contest.acts import entries, people, rosters, rounds, setting
+from gamelog.contest.acts import entries, kind_of, people, rosters, rounds, setting
 from gamelog.contest.errors import Refused
+from gamelog.contest.interchange.event_file import AT
 from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
 from gamelog.contest.terms import Terms
 from gamelog.games.errors import KeyReused
 from gamelog.games.models import KEY_LENGTH, Game, column
@@ -83,7 +83,7 @@ def tournament_announce(
             ruleset=terms.ruleset, format=terms.format,
         )  # fmt: skip
         row.save(force_insert=True)
-        _store(row, State(), stream.decide(State(), act), by=participant_of(owner), role="organiser")
+        _store(row, State(), act, by=participant_of(owner), role="organiser")
     return row
 
 
@@ -142,8 +142,9 @@ def act_append(
         _refuse_names(row, act, actor)
         if isinstance(act, setting.SetTerms):
             _require_rules(act.terms)
-        act = stream.decide(state, submissions.read(row, state, _salted(act), actor))
+        act = submissions.read(row, state, _salted(act), actor)
         if isinstance(act, rounds.OpenTable):
+            kind_of(act).check(state, act)
             act = tables.tied(row, state, act, tables.given(actor, act.game), desk=access.is_desk(frozenset({role})))
         if stream.is_correction(state, act):
             shown = selectors.effect_of(state, act)
@@ -172,7 +173,7 @@ def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, w
             act = _with_people(row, declared, named)
             role = permitted(row, state, act, actor)
             _refuse_contact(act)
-            _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role, named=named)
+            _store(row, state, act, by=participant_of(actor), role=role, named=named)
     tournament.refresh_from_db()
     return tournament.number - expected
 
@@ -221,7 +222,7 @@ def _appended(tournament_id: Any, act: Any, *, role: str, by: str = "") -> Act:
     with writing():
         row = Tournament.objects.select_for_update().get(pk=tournament_id)
         state = selectors.state_of(row)
-        return _store(row, state, stream.decide(state, act), by=by, role=role)
+        return _store(row, state, act, by=by, role=role)
 
 
 def permitted(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Role:
@@ -326,10 +327,10 @@ def _store(
     row: Tournament, state: State, act: Any, *, by: str = "", role: str = "", key: str = "", request: str = "",
     named: Sequence[Named] = (),
 ) -> Act:  # fmt: skip
-    """Store a decided act as the next of a locked event, and bring rows and cache up to it."""
+    """Decide an act and store it as the next of a locked event, and bring rows and cache up to it. Raises: Refused."""
     now = _now(row)
-    at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
-    entry = Entry(number=row.number + 1, act=act, at=at, by=by, role=role, previous=row.head)
+    decided = stream.decide(state, act, now.strftime(AT))
+    entry = decided.entry(state, by=by, role=role, previous=row.head)
     body = entry.bytes()
     stored = Act(
         tournament=row, number=entry.number, body=body.decode(), hash=rules.digest(body), by=by, role=role,
@@ -339,7 +340,7 @@ def _store(
     selectors.supersede(row)
     stream.evolve(state, entry)
     tournament_advance(row, state, stored)
-    _rows(row, state, act, named, by)
+    _rows(row, state, decided.act, named, by)
     selectors.keep(row, state)
     webhooks.enqueue(row, stored)
     return stored
@@ -425,12 +426,12 @@ def table_open(
         if known and not act.reason.strip():
             raise Refused("not-its-game", "$.game", "the table has another record already")
         _refuse_names(row, act, actor)
-        stream.decide(state, act)
+        kind_of(act).check(state, act)
         if game:
             act = tables.tied(row, state, act, game, desk=access.is_desk(frozenset({role})))
         else:
             act = msgspec.structs.replace(act, game=str(tables.begin(row, state, act).pk))
-        _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role)
+        _store(row, state, act, by=participant_of(actor), role=role)
         found = selectors.game_at(row, number, table, board)
     assert found
     tournament.refresh_from_db()

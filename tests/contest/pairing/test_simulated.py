@@ -16,8 +16,8 @@ import pytest
 
 from gamelog.contest.pairing import swiss
 from gamelog.contest.pairing.check import check, violations
-from gamelog.contest.pairing.field import Field
 from gamelog.contest.pairing.request import Candidate, Paired, Request
+from gamelog.contest.pairing.score_groups import Field
 from tests.contest.pairing import brute, simulated
 
 EVENTS = 1000 if os.environ.get("GAMELOG_LONG") == "1" else 100
