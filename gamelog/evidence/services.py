@@ -10,12 +10,12 @@ from django.db import IntegrityError, transaction
 import rules
 from gamelog.evidence import selectors
 from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame
-from gamelog.games.errors import LogError
 from gamelog.games.models import Event, Game
 from gamelog.games.selectors import file_of as stored_file
 from gamelog.people import names
 from gamelog.signing import keys
 from gamelog.signing.services import key_current, now
+from gamelog.streams.errors import LogError
 from rules import evidence, merkle, trailers
 
 

@@ -19,12 +19,13 @@ from gamelog.contest.interchange.event_file import EventFile
 from gamelog.contest.state import Entrant, State, seat
 from gamelog.contest.stream import Entry
 from gamelog.games.access import is_staff
-from gamelog.games.models import column
-from gamelog.games.services import writing
+from gamelog.streams.models import column
+from gamelog.streams.store import Draft, store_all, writing
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import EventExists
-from gamelog.tournaments.models import Act, Nameplate, Officer, Tournament
+from gamelog.tournaments.models import Nameplate, Officer, Tournament
 from gamelog.tournaments.roles import ACTS, SITE
+from gamelog.tournaments.streams import EVENTS
 from gamelog.tournaments.visibility import Viewer, withheld
 from rules.kernel.canonical import tag_of
 
@@ -101,8 +102,8 @@ def event_import(
             id=file.header.event, owner=owner, public=public, slug=services.slug_free(slug or state.title)
         )  # fmt: skip
         row.save(force_insert=True)
-        rows = Act.objects.bulk_create(_row(row, each) for each in file.acts)
-        services.tournament_advance(row, state, rows[-1])
+        store_all(EVENTS, row, [_draft(each) for each in file.acts])
+        services.tournament_advance(row, state)
         _people(row, state, plates)
     return Imported(row, created=True)
 
@@ -115,13 +116,10 @@ def _same(known: Tournament, file: EventFile) -> Tournament:
     return known
 
 
-def _row(tournament: Tournament, stored: event_file.Stored) -> Act:
+def _draft(stored: event_file.Stored) -> Draft:
     entry = stored.entry
-    return Act(
-        tournament=tournament, number=entry.number, body=stored.body.decode(), hash=stored.hash,
-        by=column(entry.by, 20), role=entry.role, type=tag_of(entry.act),
-        recorded_at=datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC),
-    )  # fmt: skip
+    at = datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC)
+    return Draft(stored.body, tag_of(entry.act), entry.by, at, {"role": entry.role})
 
 
 def _nameplates(state: State, names: Mapping[str, str]) -> dict[tuple[int, int], tuple[str, str]]:

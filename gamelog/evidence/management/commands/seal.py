@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 import rules
 from gamelog.evidence import services
-from gamelog.games.errors import LogError
 from gamelog.games.models import Game
+from gamelog.streams.errors import LogError
 
 
 class Command(BaseCommand):
