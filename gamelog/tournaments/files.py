@@ -21,7 +21,7 @@ from gamelog.contest.stream import Entry
 from gamelog.games.access import is_staff
 from gamelog.streams.models import column
 from gamelog.streams.store import Draft, store_all, writing
-from gamelog.tournaments import selectors, services
+from gamelog.tournaments import reactions, selectors, services, trailers
 from gamelog.tournaments.errors import EventExists
 from gamelog.tournaments.models import Nameplate, Officer, Tournament
 from gamelog.tournaments.roles import ACTS, SITE
@@ -42,28 +42,30 @@ class Imported(NamedTuple):
 
 
 def file_of(tournament: Tournament, viewer: Viewer) -> bytes:
-    """The event's file, as far as the viewer may see it: it ends before the first act that is still secret."""
+    """The acts of the event's file, as far as the viewer may see them: up to the first that is still secret."""
     hidden = withheld(tournament, selectors.state_of(tournament), viewer)
     upto = min(hidden) - 1 if hidden else tournament.number
     return whole_file(tournament, upto)
 
 
 def whole_file(tournament: Tournament, upto: int | None = None) -> bytes:
-    """The event's file up to an act (None: the last), for who may see everything."""
+    """The acts of the event's file up to one (None: the last), for who may see everything; nothing closes them."""
     rows = selectors.acts_of(tournament, 0, upto).values_list("body", "hash")
     return event_file.dump(tournament.pk, [(body.encode(), hash) for body, hash in rows])
 
 
 def checked(data: bytes) -> tuple[EventFile, State]:
-    """A file that holds in everything, and what its acts come to.
+    """A file that holds in everything, also in the lines that close it, and what its acts come to.
 
     Raises:
         Refused: with the line; `bad-file`, or the code of what refuses an act.
         rules.Malformed: it is of a game that is not known here.
     """
-    file = event_file.read(data)
+    acts, lines = trailers.split(data)
+    file = event_file.read(acts)
     for each in file.acts:
         _require_role(each.entry)
+    trailers.read(lines, file.header)
     return file, event_file.replayed(each.entry for each in file.acts)
 
 
@@ -105,6 +107,7 @@ def event_import(
         store_all(EVENTS, row, [_draft(each) for each in file.acts])
         services.tournament_advance(row, state)
         _people(row, state, plates)
+        reactions.imported(row, file, data[len(trailers.split(data)[0]) :])
     return Imported(row, created=True)
 
 

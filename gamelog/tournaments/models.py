@@ -15,6 +15,9 @@ from django.utils import timezone
 from gamelog.games.models import Game, Roster, State
 from gamelog.streams.models import Entry, append_only, constraints
 
+OVER = ("finished", "cancelled")
+"""The phases of an event that is over."""
+
 
 class Tournament(models.Model):
     """An event. `number` counts its acts, `head` is the hash of the last of them; columns from `phase` on are its."""
@@ -45,6 +48,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def over(self) -> bool:
+        """Whether the event is finished or was cancelled; it may be opened again."""
+        return self.phase in OVER
 
 
 class Act(Entry):

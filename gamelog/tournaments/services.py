@@ -34,7 +34,7 @@ from gamelog.people.selectors import participant_id
 from gamelog.people.services import participant_of
 from gamelog.streams.models import column
 from gamelog.streams.store import NOTHING_SENT, Draft, Sent, append, require_number, store, writing
-from gamelog.tournaments import access, selectors, submissions, tables, webhooks
+from gamelog.tournaments import access, reactions, selectors, submissions, tables, webhooks
 from gamelog.tournaments.errors import EffectChanged
 from gamelog.tournaments.models import Act, Nameplate, Officer, TableGame, Tournament
 from gamelog.tournaments.roles import Role, acting_as, is_own
@@ -342,6 +342,8 @@ def _store(
     _rows(row, state, act, named, by)
     selectors.keep(row, state)
     webhooks.enqueue(row, stored)
+    if row.over:
+        reactions.advanced(row)
     return stored
 
 

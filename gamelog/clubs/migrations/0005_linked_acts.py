@@ -22,7 +22,11 @@ def link(apps, schema_editor):
         schema_editor.execute(
             f"""ALTER TABLE {table} ADD COLUMN "{name}" varchar({length}) NOT NULL DEFAULT ''""", params=None
         )
+    schema_editor.execute(
+        f"""CREATE UNIQUE INDEX clubs_act_key ON {ACTS} (club_id, "key") WHERE NOT ("key" = '')""", params=None
+    )
     allow_changes(schema_editor, ACTS)
+    _other_triggers(schema_editor, "DISABLE")
     with schema_editor.connection.cursor() as cursor:
         cursor.execute(f"SELECT id, club_id, body FROM {ACTS} ORDER BY club_id, number")
         heads = {}
@@ -31,11 +35,19 @@ def link(apps, schema_editor):
             cursor.execute(f"UPDATE {ACTS} SET hash = %s WHERE id = %s", [heads[club], key])
         for club, head in heads.items():
             cursor.execute("UPDATE clubs_club SET head = %s WHERE id = %s", [head, club])
+    _other_triggers(schema_editor, "ENABLE")
     refuse_changes(schema_editor, ACTS, NOW)
+
+
+def _other_triggers(schema_editor, switch):
+    """Those that pgtrigger made on PostgreSQL."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(f"ALTER TABLE {ACTS} {switch} TRIGGER USER", params=None)
 
 
 def unlink(apps, schema_editor):
     allow_changes(schema_editor, ACTS)
+    schema_editor.execute("DROP INDEX clubs_act_key", params=None)
     for table, name, _ in COLUMNS:
         schema_editor.execute(f'ALTER TABLE {table} DROP COLUMN "{name}"', params=None)
     refuse_changes(schema_editor, ACTS, BEFORE)
@@ -61,12 +73,12 @@ class Migration(migrations.Migration):
                     model_name="clubact", name="request", field=models.CharField(blank=True, max_length=64)
                 ),
                 migrations.AddField(model_name="club", name="head", field=models.CharField(blank=True, max_length=64)),
+                migrations.AddConstraint(
+                    model_name="clubact",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("key", ""), _negated=True), fields=("club", "key"), name="clubs_act_key"
+                    ),
+                ),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name="clubact",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True), fields=("club", "key"), name="clubs_act_key"
-            ),
         ),
     ]
