@@ -37,7 +37,7 @@ from frontend.views import person
 from gamelog.contest.acts import entries, results
 from gamelog.contest.errors import Refused
 from gamelog.games import services as games
-from gamelog.games.errors import KeyReused, LogError
+from gamelog.streams.errors import KeyReused, LogError
 from gamelog.tournaments import access, services
 from gamelog.tournaments.errors import StaleEvent
 from gamelog.tournaments.models import Nameplate

@@ -27,9 +27,9 @@ from frontend.events import listing as event_lists
 from frontend.forms import GameFileForm
 from gamelog.evidence.services import file_of
 from gamelog.games import access, selectors, services
-from gamelog.games.errors import LogError
 from gamelog.games.luck import luck_of
 from gamelog.games.models import Event, Game, Report, State
+from gamelog.streams.errors import LogError
 from gamelog.tournaments.access import tournaments_visible
 from gamelog.tournaments.models import TableGame
 

@@ -27,8 +27,8 @@ from rules.kernel import events
 from rules.kernel.context import Context
 from rules.kernel.effects import Asked, Ended, Laid, Marked, Measured, Noted, Rolled, Unmarked
 from rules.kernel.errors import DiceWanted, IllegalAction
+from rules.kernel.part import Option
 from rules.kernel.rule import Handler
-from rules.kernel.ruleset import Option
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / ".cache" / "decided.json"

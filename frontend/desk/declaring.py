@@ -22,7 +22,7 @@ from frontend.events import acting, concerns, effects
 from frontend.events.acting import Sent, stored_since
 from gamelog.contest import stream
 from gamelog.contest.errors import Refused
-from gamelog.games.errors import KeyReused
+from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
 

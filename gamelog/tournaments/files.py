@@ -21,12 +21,13 @@ from gamelog.contest.state import Entrant, State, seat
 from gamelog.contest.stream import Entry
 from gamelog.contest.verification import Finding, verify
 from gamelog.games.access import is_staff
-from gamelog.games.models import column
-from gamelog.games.services import writing
-from gamelog.tournaments import selectors, services
+from gamelog.streams.models import column
+from gamelog.streams.store import Draft, store_all, writing
+from gamelog.tournaments import reactions, selectors, services, trailers
 from gamelog.tournaments.errors import EventExists
-from gamelog.tournaments.models import Act, Nameplate, Officer, Tournament
+from gamelog.tournaments.models import Nameplate, Officer, Tournament
 from gamelog.tournaments.roles import ACTS, SITE
+from gamelog.tournaments.streams import EVENTS
 from gamelog.tournaments.visibility import Viewer, withheld
 from rules.kernel.canonical import tag_of
 
@@ -43,20 +44,20 @@ class Imported(NamedTuple):
 
 
 def file_of(tournament: Tournament, viewer: Viewer) -> bytes:
-    """The event's file, as far as the viewer may see it: it ends before the first act that is still secret."""
+    """The acts of the event's file, as far as the viewer may see them: up to the first that is still secret."""
     hidden = withheld(tournament, selectors.state_of(tournament), viewer)
     upto = min(hidden) - 1 if hidden else tournament.number
     return whole_file(tournament, upto)
 
 
 def whole_file(tournament: Tournament, upto: int | None = None) -> bytes:
-    """The event's file up to an act (None: the last), for who may see everything."""
+    """The acts of the event's file up to one (None: the last), for who may see everything; nothing closes them."""
     rows = selectors.acts_of(tournament, 0, upto).values_list("body", "hash")
     return event_file.dump(tournament.pk, [(body.encode(), hash) for body, hash in rows])
 
 
 def checked(data: bytes) -> tuple[EventFile, State]:
-    """A file that holds in everything, and what its acts come to.
+    """A file that holds in everything, also in the lines that close it, and what its acts come to.
 
     Raises:
         Refused: with the line; `bad-file`, the code of what refuses an act, or `not-as-made` where an act is recorded
@@ -79,9 +80,11 @@ def examined(data: bytes) -> tuple[EventFile, State, list[Finding]]:
 
 def whole(data: bytes) -> EventFile:
     """A file whose bytes, links and roles hold; nothing is decided again. Raises: Refused `bad-file`, with the line."""
-    file = event_file.read(data)
+    acts, lines = trailers.split(data)
+    file = event_file.read(acts)
     for each in file.acts:
         _require_role(each.entry)
+    trailers.read(lines, file.header)
     return file
 
 
@@ -122,9 +125,10 @@ def event_import(
             id=file.header.event, owner=owner, public=public, slug=services.slug_free(slug or state.title)
         )  # fmt: skip
         row.save(force_insert=True)
-        rows = Act.objects.bulk_create(_row(row, each) for each in file.acts)
-        services.tournament_advance(row, state, rows[-1])
+        store_all(EVENTS, row, [_draft(each) for each in file.acts])
+        services.tournament_advance(row, state)
         _people(row, state, plates)
+        reactions.imported(row, file, data[len(trailers.split(data)[0]) :])
     return Imported(row, created=True)
 
 
@@ -142,13 +146,10 @@ def _same(known: Tournament, file: EventFile) -> Tournament:
     return known
 
 
-def _row(tournament: Tournament, stored: event_file.Stored) -> Act:
+def _draft(stored: event_file.Stored) -> Draft:
     entry = stored.entry
-    return Act(
-        tournament=tournament, number=entry.number, body=stored.body.decode(), hash=stored.hash,
-        by=column(entry.by, 20), role=entry.role, type=tag_of(entry.act),
-        recorded_at=datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC),
-    )  # fmt: skip
+    at = datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC)
+    return Draft(stored.body, tag_of(entry.act), entry.by, at, {"role": entry.role})
 
 
 def _nameplates(state: State, names: Mapping[str, str]) -> dict[tuple[int, int], tuple[str, str]]:

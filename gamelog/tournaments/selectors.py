@@ -10,7 +10,6 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -20,14 +19,10 @@ from gamelog.contest.places import Place, Table
 from gamelog.contest.state import Line, Round, State, seat
 from gamelog.contest.stream import Entry
 from gamelog.people.selectors import display_name
+from gamelog.streams.cache import DAY
 from gamelog.tournaments.models import Act, Nameplate, TableGame, Tournament
+from gamelog.tournaments.streams import KEPT_PAST, STATES
 from rules import canonical
-
-KEPT = 24 * 3600
-"""Seconds that the last state of an event is kept."""
-KEPT_PAST = 120
-"""Seconds that others are: a big event has thousands of them, and each may be a megabyte."""
-_STATE = msgspec.json.Decoder(State)
 
 Names: TypeAlias = Mapping[tuple[int, int], str]
 """Names by (entrant, board); board 0 is the entrant."""
@@ -56,10 +51,9 @@ def entries_of(tournament: Tournament, after: int = 0, upto: int | None = None) 
 def state_of(tournament: Tournament, as_of: int | None = None) -> State:
     """The event after act `as_of` (None: the last), a state of the caller's own. Raises: NoSuchAct."""
     number = _number(tournament, as_of)
-    key = _key(tournament, number)
-    kept = cache.get(key)
+    kept = STATES.load(tournament.pk, number, _mark(tournament, number))
     if kept is not None:
-        return _STATE.decode(kept)
+        return kept
     state = stream.fold(entries_of(tournament, upto=number))
     keep(tournament, state)
     return state
@@ -67,18 +61,18 @@ def state_of(tournament: Tournament, as_of: int | None = None) -> State:
 
 def keep(tournament: Tournament, state: State) -> None:
     """Keep a state in the cache, where losing it costs only time."""
-    seconds = KEPT if state.number == tournament.number else KEPT_PAST
-    cache.set(_key(tournament, state.number), msgspec.json.encode(state), seconds)
+    seconds = DAY if state.number == tournament.number else KEPT_PAST
+    STATES.save(tournament.pk, state.number, _mark(tournament, state.number), state, seconds)
 
 
 def supersede(tournament: Tournament) -> None:
-    """Let go of the last state soon: another act is being stored. Whoever reads just now still finds it."""
-    cache.touch(_key(tournament, tournament.number), KEPT_PAST)
+    """Let go of the last state soon: another act is being stored."""
+    STATES.expire(tournament.pk, tournament.number, _mark(tournament, tournament.number), KEPT_PAST)
 
 
-def _key(tournament: Tournament, number: int) -> str:
-    head = tournament.head if number == tournament.number else "past"
-    return f"event:{tournament.pk}:{number}:{head[:24]}:{stream.FORMAT}"
+def _mark(tournament: Tournament, number: int) -> str:
+    """The hash of the last act; of earlier ones none is looked up, since an act is never changed."""
+    return tournament.head[:24] if number == tournament.number else "past"
 
 
 def _number(tournament: Tournament, as_of: int | None) -> int:
