@@ -11,7 +11,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -21,6 +21,8 @@ from rules.kernel.state import Decision, State
 
 Context: TypeAlias = Any
 """A `context.Context`. That module knows rulesets, so it stands above this one and is not named here."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -120,14 +122,16 @@ def filled(kind: type[Action], option: Option) -> Iterator[Action]:
 class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
 
-    `settles` are by phase, `declines` by the clause of the question. `offers` lists what is open for several acts at
-    once.
+    `settles` are by phase, `declines` by the clause of the question. `brings` are values of kinds that the game system
+    itself defines, such as its tests; its code finds them with `Ruleset.brought`. `offers` lists what is open for
+    several acts at once.
     """
 
     acts: tuple[Act, ...] = ()
     offers: Offers | None = None
     settles: Mapping[str, Settle] = field(default_factory=dict)
     declines: Mapping[str, Decline] = field(default_factory=dict)
+    brings: tuple[Any, ...] = ()
 
 
 def parts_in(package: ModuleType) -> tuple[Part, ...]:
@@ -135,6 +139,11 @@ def parts_in(package: ModuleType) -> tuple[Part, ...]:
     names = sorted(info.name for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
     exported = (getattr(importlib.import_module(name), "PART", None) for name in names)
     return tuple(part for part in exported if part is not None)
+
+
+def brought(parts: Iterable[Part], kind: type[T]) -> tuple[T, ...]:
+    """What parts bring of a kind that the game system defines, in their order."""
+    return tuple(value for part in parts for value in part.brings if isinstance(value, kind))
 
 
 class Condition(NamedTuple):
@@ -165,4 +174,38 @@ def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: 
         if not each.holds(*about):
             told = {name: fact for name, fact in facts.items() if f"{{{name}" in each.refusal}
             met = ctx.require(False, each.clause, each.refusal, severity=each.severity, **told)
+    return met
+
+
+class Objection(NamedTuple):
+    """Something that is against an act, and how it is refused for that: for what a `Condition` cannot say in a line.
+
+    A function yields what is against an act, worst first: the act is offered where there is `nothing` and refused by
+    the same (`refuse`).
+    """
+
+    clause: str
+    refusal: str
+    facts: Mapping[str, Any]
+
+
+def objection(clause: str, refusal: str, **facts: Any) -> Objection:
+    """An objection, with the facts its sentence has places for."""
+    return Objection(clause, refusal, facts)
+
+
+def nothing(against: Iterable[Objection]) -> bool:
+    """Whether nothing is against an act."""
+    return next(iter(against), None) is None
+
+
+def refuse(ctx: Context, against: Iterable[Objection]) -> bool:
+    """Refuse by the first objection; a lenient context notes each and goes on. Returns whether there was none.
+
+    Raises:
+        IllegalAction: with the objection's clause.
+    """
+    met = True
+    for each in against:
+        met = ctx.require(False, each.clause, each.refusal, **each.facts)
     return met

@@ -6,7 +6,7 @@ a weapon of that name, or something whose effects the players declare when it ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel import geometry
@@ -14,7 +14,7 @@ from rules.kernel.actions import as_declared
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Option, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import dice, hooks, questions, turn, words
@@ -210,12 +210,9 @@ def denial(ctx: Context, unit: Unit, level: int) -> Modifiers:
     return found
 
 
-def _lets_it(ctx: Context, pending: Decision) -> None:
+def _lets_it(ctx: Context, pending: Decision, action: Action) -> None:
     ctx.answered(DENY)
     _undenied(ctx, pending)
-
-
-questions.DECLINE[DENY] = _lets_it
 
 
 def _undenied(ctx: Context, pending: Decision) -> None:
@@ -249,14 +246,6 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     words.mark(ctx, model, words.SHOT, pending.targets[0], "phase", rule=EFFECT)
 
 
-def _fades(ctx: Context, pending: Decision) -> None:
-    """The power is let go without an effect."""
-    ctx.answered(EFFECT)
-
-
-questions.DECLINE[EFFECT] = _fades
-
-
 @PSYCHIC.at(hooks.MAY_SHOOT)
 def _power_first(ctx: Context, clause: str, *, model: Model, weapon: Weapon | None = None, **_: Any) -> str:
     """A power is fired once it has been manifested and not otherwise, and in place of the psyker's weapons."""
@@ -269,17 +258,10 @@ def _power_first(ctx: Context, clause: str, *, model: Model, weapon: Weapon | No
 # what may be declared
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Powers of the psykers that have Warp Charge left; denying one; its effect."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == DENY:
-            yield Option(pending.side, "deny", model=pending.model, clause=DENY)
-        elif pending.clause == EFFECT:
-            yield Option(pending.side, "power-effect", model=pending.model, targets=pending.targets, clause=EFFECT)
-        return
-    for unit in words.on_table(state, state.to_act):
-        for model in words.standing(state, unit):
+def _may_manifest(ctx: Context) -> Iterator[Option]:
+    """Powers of the psykers that have Warp Charge left."""
+    for unit in words.on_table(ctx.state, ctx.state.to_act):
+        for model in words.standing(ctx.state, unit):
             for power in powers(model):
                 yield from _offered(ctx, unit, model, power)
 
@@ -300,6 +282,11 @@ def _offered(ctx: Context, unit: Unit, model: Model, power: str) -> Iterator[Opt
         )  # fmt: skip
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    Manifest: manifest, Deny: deny, PowerEffect: effect,
-}  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Manifest, manifest, _may_manifest, phases=turn.PHASES),
+        questions.reply(Deny, deny, DENY),
+        questions.reply(PowerEffect, effect, EFFECT, targets=True),
+    ),
+    declines={DENY: _lets_it, EFFECT: questions.let_go},
+)

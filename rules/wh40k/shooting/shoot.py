@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Option, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, words
@@ -336,13 +335,10 @@ def _can(ctx: Context, unit: Unit, target: Unit) -> bool:
     )
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Units that may shoot, and at whom; and a unit that is asked whether it goes to ground."""
+def _may_shoot(ctx: Context) -> Iterator[Option]:
+    """Units that may shoot, and at whom."""
     state = ctx.state
-    yield from ground.offers(ctx)
-    if state.pending is not None or state.phase != "shooting" or state.step:
-        return
-    for unit in words.on_table(state, state.to_act):
+    for unit in words.on_table(state, state.to_act) if not state.step else ():
         if [*may_shoot(ctx, unit)]:
             continue
         said = unit.phase.get(ground.ASK)
@@ -351,4 +347,4 @@ def offers(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "shoot", model=unit.id, targets=found, clause=SEQUENCE)
 
 
-HANDLERS: dict[type, Any] = {Shoot: shoot, **ground.HANDLERS}
+PART = Part(acts=(Act(Shoot, shoot, _may_shoot, phases=("shooting",)),))

@@ -6,14 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, WoundsSet
-from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import hooks, words
@@ -246,11 +244,3 @@ def lose(ctx: Context, model: Model, clause: str, wounds: int = 1) -> None:
     ctx.emit(WoundsSet(rule=clause, model=model.id, was=model.wounds, to=left))
     if not left:
         words.kill(ctx, model, clause)
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Wounds are nobody's declaration."""
-    return iter(())
-
-
-HANDLERS: dict[type, Any] = {}

@@ -14,7 +14,7 @@ from rules.kernel import geometry, hull
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import TerrainSet, WoundsSet
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain, Unit
 from rules.wh40k import dice, hooks, words
@@ -30,8 +30,8 @@ EXPLODES = "wh40k.assumed.vehicle.explodes"
 SPEED = "wh40k.assumed.vehicle.speed-shooting"
 WRECK = "wh40k.assumed.vehicle.wreck"
 
-SHAKEN = words.expires("wh40k.assumed.vehicle.damage-table.shaken")
-STUNNED = words.expires("wh40k.assumed.vehicle.damage-table.stunned")
+SHAKEN = "wh40k.assumed.vehicle.damage-table.shaken"
+STUNNED = "wh40k.assumed.vehicle.damage-table.stunned"
 """On a vehicle, for the game: the number of the player turn at whose end the crew recovers."""
 DESTROYED = "wh40k.assumed.vehicle.damage-table.weapon"
 """On a vehicle, for the game: the ids of its destroyed weapons."""
@@ -405,9 +405,4 @@ def _get_out(ctx: Context, cause: str, *, model: Model, **_: Any) -> None:
             words.mark(ctx, unit, EVACUATE)
 
 
-HANDLERS: dict[type, Callable[[Context, Any], None]] = {}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Vehicles bring no declarations of their own."""
-    return iter(())
+PART = Part(brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED)))
