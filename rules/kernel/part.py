@@ -180,8 +180,8 @@ def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: 
 class Objection(NamedTuple):
     """Something that is against an act, and how it is refused for that: for what a `Condition` cannot say in a line.
 
-    A function yields what is against an act, worst first: the act is offered where there is `nothing` and refused by
-    the same (`refuse`).
+    A function yields what is against an act, in the order in which it is refused: the act is offered where there is
+    `nothing`, and refused by the same (`refuse`).
     """
 
     clause: str
@@ -189,17 +189,21 @@ class Objection(NamedTuple):
     facts: Mapping[str, Any]
 
 
+Objections = Iterable["Objection | tuple[str, str]"]
+"""What is against something; a clause and a whole sentence where there are no facts to tell."""
+
+
 def objection(clause: str, refusal: str, **facts: Any) -> Objection:
     """An objection, with the facts its sentence has places for."""
     return Objection(clause, refusal, facts)
 
 
-def nothing(against: Iterable[Objection]) -> bool:
+def nothing(against: Objections) -> bool:
     """Whether nothing is against an act."""
     return next(iter(against), None) is None
 
 
-def refuse(ctx: Context, against: Iterable[Objection]) -> bool:
+def refuse(ctx: Context, against: Objections) -> bool:
     """Refuse by the first objection; a lenient context notes each and goes on. Returns whether there was none.
 
     Raises:
@@ -207,5 +211,6 @@ def refuse(ctx: Context, against: Iterable[Objection]) -> bool:
     """
     met = True
     for each in against:
-        met = ctx.require(False, each.clause, each.refusal, **each.facts)
+        clause, refusal, facts = each if isinstance(each, Objection) else (each[0], "{text}", {"text": each[1]})
+        met = ctx.require(False, clause, refusal, **facts)
     return met

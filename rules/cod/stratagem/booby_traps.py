@@ -335,7 +335,7 @@ def _hit(ctx: Context, unit: Unit, model: Model) -> None:
     """One hit without cover, rolled to wound (`cod.gap.wound-or-hit`); a vehicle is hit on its front."""
     by, clause = ctx.state.enemy(unit.side), BOOBY_TRAPS["hit"]
     if words.is_vehicle(model):
-        vehicle.penetrate(ctx, model, 1, STRENGTH, PIERCING, by=by, facing="front")
+        vehicle.penetrate(ctx, model, 1, vehicle.Hits(by, STRENGTH, PIERCING))
         return
     hit = wound.Pool(by, unit, 1, STRENGTH, PIERCING, cover=False, clause=clause, only=(model.id,))
     wound.resolve(ctx, hit)

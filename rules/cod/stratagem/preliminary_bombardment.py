@@ -113,7 +113,7 @@ def _strike(ctx: Context, unit: Unit) -> None:
     shelter = next((r.id for r in ruins.ruins(ctx.state) if any(ruins.inside(ctx.state, m, r) for m in there)), "")
     target = words.vehicle_of(ctx.state, unit)
     if target is not None:
-        vehicle.penetrate(ctx, target, 1, STRENGTH, PIERCING, by=ctx.by, facing="side")
+        vehicle.penetrate(ctx, target, 1, vehicle.Hits(ctx.by, STRENGTH, PIERCING), "side")
     else:
         hits = ctx.roll(HIT, ctx.by, 1, exact=True, target=unit.id).total
         wound.resolve(ctx, wound.Pool(ctx.by, unit, hits, STRENGTH, PIERCING, clause=HIT))

@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Joined
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Objection, Option, Part, demand, fulfilled, nothing, objection, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import words
 
@@ -51,7 +51,7 @@ def join(ctx: Context, action: Join) -> None:
             words.mark(ctx, done, words.ACTED, until="phase", rule=JOIN)
 
 
-def _joining(state: State, lone: Model, unit: Unit, to: Unit) -> Iterator[Objection]:
+def _joining(state: State, lone: Model, unit: Unit, to: Unit) -> Objections:
     """What is against a character, by itself in a unit, joining another unit."""
     name, host = unit.sheet.name, to.sheet.name
     if to.id == unit.id or any(words.is_vehicle(m) for m in words.standing(state, to)):

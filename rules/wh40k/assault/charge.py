@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, overwatch
@@ -87,7 +87,7 @@ def charge(ctx: Context, action: Charge) -> None:
         ctx.fire(hooks.CHARGE_DECLARED, unit.id, target=target, unit=unit)
 
 
-def _charging(ctx: Context, unit: Unit) -> Iterator[Objection]:
+def _charging(ctx: Context, unit: Unit) -> Objections:
     """What is against a unit declaring a charge, at whomever."""
     name = unit.sheet.name
     if words.TRIED_CHARGE in unit.turn:
@@ -112,7 +112,7 @@ def _target(ctx: Context, unit: Unit, key: str, index: int, facts: tuple[sight.L
     return target
 
 
-def _charging_at(ctx: Context, unit: Unit, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Iterator[Objection]:
+def _charging_at(ctx: Context, unit: Unit, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Objections:
     """What is against charging a unit: it has to be visible and within 12"."""
     name, models = target.sheet.name, words.standing(ctx.state, unit)
     foes = words.standing(ctx.state, target)

@@ -16,7 +16,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objection, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Table, Unit, Zone
 from rules.wh40k import hooks, options, position, questions, turn, words
 from rules.wh40k.army import forces, join
@@ -290,7 +290,7 @@ def get_in(ctx: Context, unit: Unit, key: str, last: bool = False) -> None:
     building.enter(ctx, unit, piece)
 
 
-def _boarding(ctx: Context, unit: Unit, carrier: Model) -> Iterator[Objection]:
+def _boarding(ctx: Context, unit: Unit, carrier: Model) -> Objections:
     """What is against a unit beginning the game in a transport."""
     if reserve.manner_of(words.unit_of(ctx.state, carrier)):
         yield objection(DEPLOYMENT, "{carrier} is in reserve already", carrier=carrier.sheet.name)

@@ -16,7 +16,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Objection, Option, Part, demand, objection, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, objection, refuse
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import RESERVES
@@ -137,7 +137,7 @@ def keep(ctx: Context, unit: Unit, manner: str) -> None:
     words.mark(ctx, unit, ROLLS, manner, "game")
 
 
-def keeping(ctx: Context, unit: Unit, manner: str) -> Iterator[Objection]:
+def keeping(ctx: Context, unit: Unit, manner: str) -> Objections:
     """What is against keeping a unit in reserve in a manner."""
     name, denied = unit.sheet.name, barred(ctx, unit, manner)
     if denied:

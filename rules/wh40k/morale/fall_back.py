@@ -152,6 +152,7 @@ def _left_table(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: D
         if footprint.touches_edge(footprint.placed(model, end), ctx.state.table):
             flying = move.flies(model, "fall-back")
             limit = pending.value + retreat.EXACT
+            trail.readable(model, step.path, step.facing)
             trail.check(ctx, model, start, step.path, limit, manner, flying=flying, facing=step.facing)
             _towards_edge(ctx, unit, [(model, start, step.path)], pending, alone=True)
             words.destroy(ctx, unit, LEAVES)

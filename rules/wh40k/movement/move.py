@@ -16,7 +16,7 @@ from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Objection, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Facing, Model, Point, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import placing
@@ -94,7 +94,7 @@ def _mover(ctx: Context, key: str) -> Unit:
     return unit
 
 
-def _moving(ctx: Context, unit: Unit) -> Iterator[Objection]:
+def _moving(ctx: Context, unit: Unit) -> Objections:
     """What is against a unit moving in its Movement phase."""
     barred = may_not(ctx, unit, "move")
     if barred:
@@ -185,23 +185,13 @@ def walk(
 
     Raises:
         IllegalAction: what `trail.check` raises, `wh40k.assumed.coherency`, `table.present`.
-        Malformed: a model that is named twice, or does not exist; what `trail.check` raises.
+        Malformed: a model that is named twice, or does not exist; what `trail.readable` raises.
     """
     before = words.standing(ctx.state, unit)
     strayed = stray(ctx, before)
-    went: list[Walked] = []
-    lengths: dict[str, int] = {}
-    for index, step in enumerate(moves):
-        path = f"{where}[{index}]"
-        model = _named(ctx, unit, step, [m.model for m in moves[:index]], path)
-        if not step.path and (step.facing is None or model.at is None):
-            continue
-        start = model.at or step.path[0]
-        most = limit if isinstance(limit, int) else limit.get(model.id, 0)
-        length = _go(ctx, model, step, most, manner, packs, path)
-        if step.path:
-            went.append((model, start, step.path))
-            lengths[model.id] = length
+    made = [*_go(ctx, unit, moves, limit, manner, packs, where)]
+    went = [walked for walked, _ in made]
+    lengths = {model.id: length for (model, _, _), length in made}
     if finish is not None:
         finish(went)
     else:
@@ -211,16 +201,33 @@ def walk(
     return went
 
 
-def _go(ctx: Context, model: Model, step: ModelMove, limit: int, manner: Manner, packs: bool, where: str) -> int:
-    """Move one model, or put it where it comes onto the table. Returns how far it went, in hundredths."""
-    start, way, facing = model.at or step.path[0], step.path, step.facing
-    flying = flies(model, manner.name, packs)
-    length = trail.check(ctx, model, start, way, limit, manner, flying=flying, facing=facing, where=where)
-    if model.at is None:
-        ctx.emit(Placed(rule=manner.rule, model=model.id, at=way[-1], facing=facing))
-    else:
-        ctx.emit(Moved(rule=manner.rule, model=model.id, path=way, length=length, facing=facing))
-    return length
+def _go(
+    ctx: Context,
+    unit: Unit,
+    moves: Sequence[ModelMove],
+    limit: int | Mapping[str, int],
+    manner: Manner,
+    packs: bool,
+    where: str,
+) -> Iterator[tuple[Walked, int]]:
+    """Move the models, or put them where they come onto the table: who went anywhere, and how far in hundredths."""
+    for index, step in enumerate(moves):
+        path = f"{where}[{index}]"
+        model = _named(ctx, unit, step, [m.model for m in moves[:index]], path)
+        way, facing = step.path, step.facing
+        if not way and (facing is None or model.at is None):
+            continue
+        start = model.at or way[0]
+        most = limit if isinstance(limit, int) else limit.get(model.id, 0)
+        flying = flies(model, manner.name, packs)
+        trail.readable(model, way, facing, path)
+        length = trail.check(ctx, model, start, way, most, manner, flying=flying, facing=facing)
+        if model.at is None:
+            ctx.emit(Placed(rule=manner.rule, model=model.id, at=way[-1], facing=facing))
+        else:
+            ctx.emit(Moved(rule=manner.rule, model=model.id, path=way, length=length, facing=facing))
+        if way:
+            yield (model, start, way), length
 
 
 def _named(ctx: Context, unit: Unit, step: ModelMove, named: Sequence[str], path: str) -> Model:

@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Objection, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import RUN as RUNNING
@@ -143,7 +143,7 @@ def _hurrier(ctx: Context, key: str) -> Unit:
     return words.own(ctx, key)
 
 
-def _hurrying(ctx: Context, unit: Unit, manner: str) -> Iterator[Objection]:
+def _hurrying(ctx: Context, unit: Unit, manner: str) -> Objections:
     """What is against a unit running or turbo-boosting now."""
     name = unit.sheet.name
     barred = move.may_not(ctx, unit, manner)
@@ -153,14 +153,14 @@ def _hurrying(ctx: Context, unit: Unit, manner: str) -> Iterator[Objection]:
         yield objection(words.ACTED, "{name} has acted in this phase", name=name)
 
 
-def _running(ctx: Context, unit: Unit) -> Iterator[Objection]:
+def _running(ctx: Context, unit: Unit) -> Objections:
     """What is against a run: neither bikes do, nor vehicles other than walkers."""
     yield from _hurrying(ctx, unit, "run")
     if any(boost(m) for m in words.standing(ctx.state, unit)):
         yield objection(RUN, "{name} cannot run", name=unit.sheet.name)
 
 
-def _boosting(ctx: Context, unit: Unit) -> Iterator[Objection]:
+def _boosting(ctx: Context, unit: Unit) -> Objections:
     """What is against a turbo-boost or a move flat out."""
     yield from _hurrying(ctx, unit, _manner(ctx, unit))
     if not all(boost(m) for m in words.standing(ctx.state, unit)):

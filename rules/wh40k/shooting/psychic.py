@@ -14,7 +14,7 @@ from rules.kernel.actions import as_declared
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
-from rules.kernel.part import Act, Option, Part
+from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import dice, hooks, questions, turn, words
@@ -124,8 +124,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
     unit = words.own(ctx, action.unit)
     model = words.member(ctx, unit, action.model, "$.action.model")
     target = words.enemy(ctx, action.target) if action.target else None
-    for clause, text in _objections(ctx, unit, model, action, target):
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, _objections(ctx, unit, model, action, target))
     one = psyker(ctx, model)
     words.mark(ctx, one, EFFECT, (*tried(one), action.power))
     if not take_test(ctx, model, TEST) or model.out:
@@ -153,9 +152,7 @@ def weapon_of(model: Model, power: str) -> Weapon | None:
     return next((w for w in model.sheet.weapons if power in (w.name, w.id)), None)
 
 
-def _objections(
-    ctx: Context, unit: Unit, model: Model, action: Manifest, target: Unit | None
-) -> Iterator[tuple[str, str]]:
+def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target: Unit | None) -> Objections:
     state, name, weapon = ctx.state, model.sheet.name, weapon_of(model, action.power)
     one = psyker(ctx, model)
     if mastery(ctx, one) < 1:
@@ -272,7 +269,7 @@ def _offered(ctx: Context, unit: Unit, model: Model, power: str) -> Iterator[Opt
     able = []
     for target in targets:
         action = Manifest(unit=unit.id, model=model.id, power=power, target=target.id if target else "")
-        if not [*_objections(ctx, unit, model, action, target)]:
+        if nothing(_objections(ctx, unit, model, action, target)):
             able.append(target.id if target else "")
     if able:
         reach = arms.reach(weapon) if (weapon := weapon_of(model, power)) is not None else 0

@@ -91,13 +91,10 @@ def _strike(ctx: Context, pool: Pool, target: Model) -> int:
     origin = pool.origin or (pool.attacker.at if pool.attacker is not None else None)
     against = _against(pool)
     cover = save.cover(ctx, target, against) if against.cover else NO_SAVE
-    told: dict[str, Any] = {
-        "by": pool.by, "weapon": pool.weapon, "attacker": pool.attacker, "assault": pool.assault, "cover": cover,
-    }  # fmt: skip
+    hits = vehicle.Hits(pool.by, pool.strength, pool.ap, pool.weapon, pool.attacker, pool.assault, cover)
     if not pool.only:
-        return vehicle.strike(ctx, pool.target, pool.hits, pool.strength, pool.ap, origin=origin, **told)
-    facing = vehicle.facing_hit(ctx, target, origin, pool.weapon)
-    return vehicle.penetrate(ctx, target, pool.hits, pool.strength, pool.ap, facing=facing, **told)
+        return vehicle.strike(ctx, pool.target, pool.hits, hits, origin)
+    return vehicle.penetrate(ctx, target, pool.hits, hits, vehicle.facing_hit(ctx, target, origin, pool.weapon))
 
 
 # to wound

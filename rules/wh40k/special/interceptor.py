@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Option, Part, demand
+from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
@@ -80,7 +80,11 @@ def arrived(ctx: Context) -> list[Unit]:
     return [unit for unit in words.on_table(ctx.state, ctx.state.turn) if words.ARRIVED in unit.turn]
 
 
-CAME = Condition(INTERCEPT, "{name} has not arrived from reserve this turn", lambda ctx, target: target in arrived(ctx))
+def _against(ctx: Context, target: Unit) -> Objections:
+    """What is against firing at a unit: it has not just come from reserve, or may not be shot at."""
+    if target not in arrived(ctx):
+        yield objection(INTERCEPT, "{name} has not arrived from reserve this turn", name=target.sheet.name)
+    yield from shoot.may_be_shot(ctx, target)
 
 
 def weapons_of(ctx: Context, unit: Unit) -> list[tuple[Model, Weapon]]:
@@ -112,7 +116,7 @@ def plan(ctx: Context, unit: Unit, target: Unit) -> tuple[Fire, ...]:
 
 
 def _targets(ctx: Context, unit: Unit) -> list[Unit]:
-    there = [target for target in arrived(ctx) if not [*shoot.may_be_shot(ctx, target)]]
+    there = [target for target in arrived(ctx) if nothing(_against(ctx, target))]
     return [target for target in there if plan(ctx, unit, target)]
 
 
@@ -136,9 +140,7 @@ def intercept(ctx: Context, action: Intercept) -> None:
     if questions.answered(ctx, INTERCEPT, action.unit) is None:
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
-    demand(ctx, (CAME,), ctx, target, name=target.sheet.name)
-    for clause, text in shoot.may_be_shot(ctx, target):
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, _against(ctx, target))
     for index, one in enumerate(action.fire):
         model = words.member(ctx, unit, one.model, f"$.action.fire[{index}].model")
         weapon = arms.weapon_of(model, one.weapon, f"$.action.fire[{index}]")

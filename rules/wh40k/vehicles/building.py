@@ -17,7 +17,7 @@ from rules.kernel.effects import Lifted, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Act, Condition, Objection, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import State, Terrain, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import BUILDING
@@ -73,7 +73,7 @@ def left_room(ctx: Context, piece: Terrain) -> int:
     return options.option(ctx.state, options.BUILDING) - taken
 
 
-def holding(ctx: Context, unit: Unit, piece: Terrain) -> Iterator[Objection]:
+def holding(ctx: Context, unit: Unit, piece: Terrain) -> Objections:
     """What is against a unit being in a piece: that is no intact building, has an enemy inside, no door or no room."""
     name = unit.sheet.name
     models = ctx.state.members(unit.id)
@@ -109,7 +109,7 @@ def occupy(ctx: Context, action: Occupy) -> None:
     words.mark(ctx, unit, OCCUPIES)
 
 
-def _entering(ctx: Context, unit: Unit, piece: Terrain) -> Iterator[Objection]:
+def _entering(ctx: Context, unit: Unit, piece: Terrain) -> Objections:
     """What is against a unit going into a piece now."""
     yield from holding(ctx, unit, piece)
     yield from _held(ctx, unit)
@@ -122,7 +122,7 @@ def _entering(ctx: Context, unit: Unit, piece: Terrain) -> Iterator[Objection]:
             )  # fmt: skip
 
 
-def _held(ctx: Context, unit: Unit) -> Iterator[Objection]:
+def _held(ctx: Context, unit: Unit) -> Objections:
     """What keeps a unit from going in, wherever the building is."""
     name = unit.sheet.name
     if words.locked(ctx.state, unit):

@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Objection, Option, Part, demand, fulfilled, nothing, objection, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import TRANSPORT
@@ -66,7 +66,7 @@ def taken(ctx: Context, carrier: Model) -> int:
     return sum(room(ctx, ctx.state.members(u.id)) for u in vehicle.passengers(ctx.state, carrier))
 
 
-def holding(ctx: Context, unit: Unit, carrier: Model) -> Iterator[Objection]:
+def holding(ctx: Context, unit: Unit, carrier: Model) -> Objections:
     """What is against a unit travelling in a transport: it is no passenger, or there is not the room."""
     models, name = ctx.state.members(unit.id), unit.sheet.name
     if carrier.side != unit.side:
@@ -105,7 +105,7 @@ def embark(ctx: Context, action: Embark) -> None:
     words.mark(ctx, unit, EMBARK)
 
 
-def _embarking(ctx: Context, unit: Unit, carrier: Model) -> Iterator[Objection]:
+def _embarking(ctx: Context, unit: Unit, carrier: Model) -> Objections:
     """What is against a unit getting into a transport on the table."""
     yield from holding(ctx, unit, carrier)
     if carrier.out:
@@ -120,7 +120,7 @@ def _embarking(ctx: Context, unit: Unit, carrier: Model) -> Iterator[Objection]:
             )  # fmt: skip
 
 
-def _held(ctx: Context, unit: Unit) -> Iterator[Objection]:
+def _held(ctx: Context, unit: Unit) -> Objections:
     """What keeps a unit from getting in, wherever the transport is."""
     name = unit.sheet.name
     if words.locked(ctx.state, unit):
