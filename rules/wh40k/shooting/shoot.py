@@ -54,7 +54,7 @@ def shoot(ctx: Context, action: Shoot) -> None:
     words.mark(ctx, unit, words.ACTED, until="phase")
 
 
-def may_shoot(ctx: Context, unit: Unit) -> Objections:
+def may_shoot(ctx: Context, unit: Unit) -> Iterator[tuple[str, str]]:
     """What is against a unit shooting in its Shooting phase: clause and sentence."""
     name = unit.sheet.name
     if words.ACTED in unit.phase:
@@ -67,7 +67,7 @@ def may_shoot(ctx: Context, unit: Unit) -> Objections:
         yield SEQUENCE, f"{name} is locked in combat"
 
 
-def may_be_shot(ctx: Context, target: Unit) -> Objections:
+def may_be_shot(ctx: Context, target: Unit) -> Iterator[tuple[str, str]]:
     """What is against choosing a unit as the target of shooting."""
     if words.locked(ctx.state, target):
         yield SEQUENCE, f"{target.sheet.name} is locked in combat"
