@@ -22,7 +22,6 @@ from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
 from rules.kernel.telling import Telling
 
-
 T = TypeVar("T")
 
 

@@ -15,7 +15,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.part import ANY, Act, Declare, Option, Part
-from rules.kernel.state import Decision, Model, Unit
+from rules.kernel.state import Decision, Unit
 from rules.wh40k import hooks, words
 
 Resolve = Callable[[Context, Unit, bool], None]
@@ -160,21 +160,15 @@ def test(ctx: Context, unit: Unit, check: Check) -> bool:
         return characteristic_test(ctx, unit, check.clause, check.name)
     modifiers: Modifiers = ctx.value(hooks.TEST_MODIFIERS, (), unit=unit, check=check)
     leadership = int(ctx.value(hooks.TEST_LEADERSHIP, words.highest(ctx, unit, "Ld"), unit=unit, check=check))
-    return _leadership(ctx, unit, check.clause, leadership, modifiers, check.heroism, check.only_heroism(ctx, unit))
+    return _leadership(ctx, unit, check, leadership, modifiers)
 
 
-def leadership_test(ctx: Context, unit: Unit, clause: str, leadership: int | None = None) -> bool:
-    """2D6 at most the highest Leadership of the unit, rolled here and now; without what concerns morale."""
-    value = words.highest(ctx, unit, "Ld") if leadership is None else leadership
-    return _leadership(ctx, unit, clause, value, (), False, False)
-
-
-def _leadership(
-    ctx: Context, unit: Unit, clause: str, leadership: int, modifiers: Modifiers, heroism: bool, only: bool
-) -> bool:
+def _leadership(ctx: Context, unit: Unit, check: Check, leadership: int, modifiers: Modifiers) -> bool:
+    """2D6 at most the Leadership; a double 1 may pass whatever it is, or alone."""
+    clause, only = check.clause, check.only_heroism(ctx, unit)
     limit = leadership + sum(amount for _, amount in modifiers)
     rolled = ctx.roll(clause, unit.side, 2, modifiers=modifiers, exact=True, model=unit.id)
-    if heroism and rolled.total == 2:
+    if check.heroism and rolled.total == 2:
         _noted(ctx, unit, INSANE_HEROISM, "double 1")
         return True
     passed = not only and rolled.total <= limit
@@ -184,18 +178,10 @@ def _leadership(
 
 def characteristic_test(ctx: Context, unit: Unit, clause: str, name: str) -> bool:
     """A D6 at most the highest value of a characteristic in the unit; a 6 always fails."""
-    return _characteristic(ctx, unit.side, unit.id, clause, name, words.highest(ctx, unit, name))
-
-
-def model_test(ctx: Context, model: Model, clause: str, name: str) -> bool:
-    """A characteristic test of one model."""
-    return _characteristic(ctx, model.side, model.id, clause, name, words.characteristic(ctx, model, name))
-
-
-def _characteristic(ctx: Context, side: str, who: str, clause: str, name: str, value: int) -> bool:
-    rolled = ctx.roll(clause, side, 1, exact=True, model=who)
+    value = words.highest(ctx, unit, name)
+    rolled = ctx.roll(clause, unit.side, 1, exact=True, model=unit.id)
     passed = rolled.total <= value and rolled.total != 6
-    ctx.effects.append(Noted(rule=clause, model=who, value=value, text="passed" if passed else "failed"))
+    ctx.effects.append(Noted(rule=clause, model=unit.id, value=value, text="passed" if passed else "failed"))
     return passed
 
 
