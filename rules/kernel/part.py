@@ -6,8 +6,6 @@ refuses an act and what keeps it from being offered are the same `Condition`s, s
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -16,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from rules.kernel.dice import Seeded
+from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
 from rules.kernel.state import Decision, State
 
@@ -136,8 +135,7 @@ class Part:
 
 def parts_in(package: ModuleType) -> tuple[Part, ...]:
     """The parts that the modules of a package export, in the order of the modules' names."""
-    names = sorted(info.name for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
-    exported = (getattr(importlib.import_module(name), "PART", None) for name in names)
+    exported = (getattr(module, "PART", None) for module in modules_in(package))
     return tuple(part for part in exported if part is not None)
 
 
