@@ -14,7 +14,7 @@ from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, words
@@ -237,24 +237,26 @@ def _no_assault(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return CAME if CAME in unit.turn else clause
 
 
+TO_WAIT = (
+    Condition(OVERFLOW, "{name} does not come by the sewers", rats),
+    Condition(OVERFLOW, "a unit may still come by {marker}", lambda state, unit: not usable(state, unit.side)),
+)
+
+
 def wait(ctx: Context, action: WaitBelow) -> None:
     """More units are there than markers that can be used: what is left over waits and rolls again."""
     unit = reserve.available(ctx, action.unit)
-    name = unit.sheet.name
-    ctx.require(rats(ctx.state, unit), OVERFLOW, "{name} does not come by the sewers", name=name)
     left = next(iter(usable(ctx.state, unit.side)), "")
-    ctx.require(not left, OVERFLOW, "a unit may still come by {marker}", marker=left)
+    demand(ctx, TO_WAIT, ctx.state, unit, name=unit.sheet.name, marker=left)
     words.unmark(ctx, unit, reserve.AVAILABLE, rule=OVERFLOW)
 
 
-HANDLERS = {WaitBelow: wait}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_wait(ctx: Context) -> Iterator[Option]:
     """Units for which no marker is left."""
     state = ctx.state
-    if state.pending is not None or (state.phase, state.step) != ("movement", ""):
-        return
-    for unit in reserve.waiting(state, state.to_act):
-        if rats(state, unit) and not usable(state, unit.side):
+    for unit in reserve.waiting(state, state.to_act) if not state.step else ():
+        if fulfilled(TO_WAIT, state, unit):
             yield Option(unit.side, "wait-below", model=unit.id, clause=OVERFLOW)
+
+
+PART = Part(acts=(Act(WaitBelow, wait, _may_wait, phases=("movement",)),))

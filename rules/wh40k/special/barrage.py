@@ -6,7 +6,6 @@ rolled is placed by the firing player when it is known where the others lie: the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from rules.kernel import direction, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Number, Point
 from rules.wh40k import dice, hooks, questions
@@ -320,12 +319,9 @@ def _all_on_the_first(ctx: Context, pending: Decision) -> tuple[tuple[int, int],
     return tuple((x, y) for marker in markers if marker.centre is None)
 
 
-def _decline(ctx: Context, pending: Decision) -> None:
+def _decline(ctx: Context, pending: Decision, action: Action) -> None:
     """A player who lays nothing in particular lays the markers on the first one."""
     place(ctx, PlaceMarkers(centres=_all_on_the_first(ctx, pending)))
-
-
-questions.DECLINE[PLACE] = _decline
 
 
 # what else it does
@@ -344,11 +340,4 @@ def _pins(ctx: Context, wounded: dict[str, tuple[str, ...]], **_: Any) -> None:
             ground.pin(ctx, ctx.unit(key), BARRAGE["pinning"])
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Markers that wait to be placed."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == PLACE:
-        yield Option(pending.side, "place-markers", model=pending.model, targets=pending.targets, clause=PLACE)
-
-
-HANDLERS: dict[type, Any] = {PlaceMarkers: place}
+PART = Part(acts=(questions.reply(PlaceMarkers, place, PLACE, targets=True),), declines={PLACE: _decline})

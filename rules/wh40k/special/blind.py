@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
@@ -98,3 +99,6 @@ def _skills(ctx: Context, change: hooks.Change, *, model: Model, name: str, **_:
     if name not in ("WS", "BS") or unit is None or words.BLINDED not in unit.game:
         return change
     return hooks.Change(change.times, change.plus, 1)
+
+
+PART = Part(brings=(words.Expiring(words.BLINDED),))

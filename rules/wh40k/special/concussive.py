@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.wh40k import hooks, words
@@ -30,7 +31,7 @@ CONCUSSIVE = Rule(
 )
 
 
-CONCUSSED = words.expires(CONCUSSIVE[""])
+CONCUSSED = CONCUSSIVE[""]
 """On a model, for the game: the number of the player turn at whose end, that of its Assault phase, it recovers."""
 
 
@@ -47,3 +48,6 @@ def _initiative(ctx: Context, change: hooks.Change, *, model: Model, name: str, 
     if name != "I" or CONCUSSED not in model.game:
         return change
     return hooks.Change(change.times, change.plus, 1)
+
+
+PART = Part(brings=(words.Expiring(CONCUSSED),))

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, questions, words
@@ -65,7 +66,7 @@ def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
             words.mark(ctx, model, PASSED, until="phase")
 
 
-CHECK = questions.register(questions.Check(TEST, "Ld", _tested, frozenset({"leadership"})))
+CHECK = questions.Check(TEST, "Ld", _tested, frozenset({"leadership"}))
 
 
 @COUNTER_ATTACK.at(hooks.CHARGE_DECLARED, of="target")
@@ -81,3 +82,6 @@ def _charged(ctx: Context, occasion: Any, *, target: Unit, **_: Any) -> None:
 @COUNTER_ATTACK.at(hooks.ATTACKS, of="model")
 def _one_more(ctx: Context, attacks: int, *, model: Model, **_: Any) -> int:
     return attacks + int(PASSED in model.phase)
+
+
+PART = Part(brings=(CHECK,))

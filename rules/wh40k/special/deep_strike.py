@@ -6,7 +6,7 @@ the others round it (`Formation`); whoever cannot be placed makes a mishap of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from rules.kernel import direction, footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
 from rules.wh40k import dice, hooks, questions, words
@@ -562,14 +562,7 @@ def _too_late(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return LATE if isinstance(since, int) and since >= 5 else clause
 
 
-reserve.MANNERS[MANNER] = arrive
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Formation: formation, Misplace: misplace}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Where the others go, and where the opponent puts a misplaced unit."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == RINGS:
-        yield Option(pending.side, "formation", model=pending.model, clause=RINGS)
-    elif pending is not None and pending.clause == MISPLACED:
-        yield Option(pending.side, "misplace", model=pending.model, clause=MISPLACED)
+PART = Part(
+    acts=(questions.reply(Formation, formation, RINGS), questions.reply(Misplace, misplace, MISPLACED)),
+    brings=(reserve.Entry(MANNER, arrive),),
+)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.kernel.context import Context
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, questions, words
@@ -78,7 +79,7 @@ def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
         words.mark(ctx, unit, FEAR["fail"], until="phase")
 
 
-CHECK = questions.register(questions.Check(FEAR["test"], "Ld", _tested, frozenset({"leadership", "fear"})))
+CHECK = questions.Check(FEAR["test"], "Ld", _tested, frozenset({"leadership", "fear"}))
 
 
 @FEAR.at(hooks.FIGHT_BEGAN)
@@ -106,3 +107,6 @@ def _trembles(ctx: Context, change: hooks.Change, *, model: Model, name: str, **
     unit = ctx.state.units.get(model.unit)
     afraid = name == "WS" and unit is not None and FEAR["fail"] in unit.phase
     return replace(change, fixed=1) if afraid else change
+
+
+PART = Part(brings=(CHECK,))
