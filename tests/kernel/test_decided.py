@@ -8,8 +8,8 @@ import rules
 from rules.kernel.context import Context
 from rules.kernel.effects import AnyEffect, Asked, Ended, Marked, Measured, Noted
 from rules.kernel.errors import DiceWanted
+from rules.kernel.part import Option
 from rules.kernel.rule import Hook, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Outcome
 from tests import decided
 from tests.kernel.games import KT
