@@ -23,7 +23,6 @@ import pytest
 
 import rules
 from rules import selections
-from rules.kernel import events
 from rules.kernel.context import Context
 from rules.kernel.effects import Asked, Ended, Laid, Marked, Measured, Noted, Rolled, Unmarked
 from rules.kernel.errors import DiceWanted, IllegalAction
@@ -101,8 +100,8 @@ def watch() -> None:
     _after(IllegalAction, "__init__", lambda error, *_, **__: note("refused", error.clause))
     _after(DiceWanted, "__init__", lambda error, *_, **__: note("rolled", error.clause))
     _after(Option, "__init__", lambda option, *_, **__: note("offered", option.clause))
-    _replace(events.Finding, _noting(events.Finding, "found"))
-    _replace(selections.Problem, _noting(selections.Problem, "refused"))
+    _watch_require()
+    _replace(selections.Problem, _noting(selections.Problem))
     for name in rules.RULESETS:
         for version in rules.versions(name):
             _watch_handlers(rules.load(name, version))
@@ -120,12 +119,25 @@ def _after(owner: type, name: str, then: Callable[..., None]) -> None:
     setattr(owner, name, watched)
 
 
-def _noting(kind: Any, evidence: str) -> type:
+def _watch_require() -> None:
+    plain = Context.require
+
+    @wraps(plain)
+    def watched(ctx: Context, ok: object, clause: str, *args: Any, **facts: Any) -> bool:
+        held = plain(ctx, ok, clause, *args, **facts)
+        if not held:
+            note("found", clause)
+        return held
+
+    setattr(Context, "require", watched)  # noqa: B010 (mypy takes an assignment for a mistake)
+
+
+def _noting(kind: Any) -> type:
     """The same struct, of the same name, that notes its rule when one is made."""
 
     class Noting(kind, frozen=True):  # type: ignore[call-arg, misc]
         def __post_init__(self) -> None:
-            note(evidence, self.rule)
+            note("refused", self.rule)
 
     Noting.__name__, Noting.__qualname__, Noting.__module__ = kind.__name__, kind.__qualname__, kind.__module__
     return Noting

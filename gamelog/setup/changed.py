@@ -24,8 +24,6 @@ SITE = "gamelog/settings.py"
 FROM = re.compile(r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)", re.M)
 IMPORT = re.compile(r"^[ \t]*import[ \t]+([^\n#]+)", re.M)
 QUOTED = re.compile(r"""["']((?:rules|gamelog|frontend)(?:\.\w+)+)(?::\w+)?["']""")
-APP = re.compile(r"""["'](frontend)["']""")
-"""An app of Django's settings whose name has no dot."""
 SEARCHES = re.compile(r"\b(?:import_module|walk_packages|iter_modules|__import__)\(")
 STARTS = re.compile(r"\bsys\.executable\b|manage\.py|\bMANAGE\b|\bcall_command\(")
 USES_DJANGO = re.compile(
@@ -87,9 +85,11 @@ class Sources:
     def _needs(self, path: str, text: str) -> Iterator[str]:
         for name in _named(path, text):
             yield from self._module(name)
-        for name in (*QUOTED.findall(text), *(APP.findall(text) if path == SITE else ())):
+        for name in QUOTED.findall(text):
             yield from self._module(name)
             yield from self._below(name.replace(".", "/"))
+        if path == SITE:
+            yield from (*self._below("gamelog"), *self._below("frontend"))
         if SEARCHES.search(text):
             yield from self._below(Path(path).parent.as_posix())
         if path.startswith("tests/"):

@@ -68,3 +68,24 @@ def test_a_throw() -> None:
 )
 def test_d3(face: int, value: int) -> None:
     assert d3(face) == value
+
+
+@pytest.mark.parametrize(
+    ("bound", "words", "value"),
+    [
+        # 2**32 leaves 4 over when it is divided by 6: the last four words would favour the low faces.
+        (6, (2**32 - 5,), 5),
+        (6, (2**32 - 4, 2**32 - 1, 8), 2),
+        (6, (0,), 0),
+        (1, (2**32 - 1,), 0),
+        (2**32, (2**32 - 1,), 2**32 - 1),
+        (2**31 + 1, (2**31 + 1, 2**31), 2**31),
+    ],
+)
+def test_words_that_would_favour_a_value_are_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, bound: int, words: tuple[int, ...], value: int
+) -> None:
+    drawn = iter(words)
+    monkeypatch.setattr(hmac, "digest", lambda *_: next(drawn).to_bytes(4, "big") + bytes(28))
+    assert Seeded(b"seed").below(bound) == value
+    assert next(drawn, None) is None
