@@ -23,9 +23,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 import rules
-from frontend.cast import Cast
 from frontend.odds import percent
 from frontend.replay import COLOURS
+from frontend.systems.cast import Cast
 from gamelog.games.audit import TooManyGames, audit_of_game, audit_of_games, day, games_wanted, player_named
 from gamelog.games.models import Game
 from rules.audit import Audit, Comparison, Row, once_in

@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
+from frontend.base.visitor import signed_in_user
 from frontend.clubs import feed, stale, told
 from frontend.clubs.forms import ClubForm, FoundForm, add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_views import table_shown
-from frontend.views import person
 from gamelog.clubs import access, calendars, records, selectors, services
 from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club, Rating
@@ -50,7 +50,7 @@ def found(request: HttpRequest) -> HttpResponse:
     form = FoundForm(request.POST or None)
     if form.is_valid():
         try:
-            club = services.club_found(owner=person(request), **form.cleaned_data)
+            club = services.club_found(owner=signed_in_user(request), **form.cleaned_data)
         except Refused as error:
             add_refusal(form, error)
         else:
@@ -140,7 +140,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask to join, or say anew whether the page names one."""
     row = access.access_club(request.user, slug)
     shown = request.POST.get("shown") == "1"
-    asked = services.join_ask(club=row, actor=person(request), shown=shown)
+    asked = services.join_ask(club=row, actor=signed_in_user(request), shown=shown)
     if asked.membership:
         services.member_show(club=row, actor=request.user, shown=shown)
         messages.success(request, _("The page names you.") if shown else _("The page does not name you any more."))
@@ -155,7 +155,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave, or take a request to join back."""
     row = access.access_club(request.user, slug)
     try:
-        asked = services.member_leave(club=row, actor=person(request))
+        asked = services.member_leave(club=row, actor=signed_in_user(request))
     except Refused as error:
         messages.error(request, told.refused(error))
     else:

@@ -13,8 +13,9 @@ from django.core.cache import cache
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from frontend.cast import Cast, inches
+from frontend.base.lengths import inches
 from frontend.replay import COLOURS
+from frontend.systems.cast import Cast
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import Malformed, State

@@ -16,7 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_http_methods, require_safe
 
 import rules
-from frontend.asked import Asked
+from frontend.base.history_query import HistoryQuery
+from frontend.base.visitor import signed_in_user
 from frontend.desk import refusals
 from frontend.event_forms import (
     ByeForm,
@@ -33,7 +34,6 @@ from frontend.event_views import event_page, part, tag_of
 from frontend.events import acting, field, tables, words
 from frontend.events.tables import Table
 from frontend.events.visit import Visit, person_of, visit
-from frontend.views import person
 from gamelog.contest.acts import entries, results
 from gamelog.contest.errors import Refused
 from gamelog.games import services as games
@@ -84,7 +84,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     found = visit(request, slug)
     if found.own and found.own.status != "dropped":
         return redirect("event-me", slug)
-    form = RegisterForm(request.POST or None, visit=found, user=person(request))
+    form = RegisterForm(request.POST or None, visit=found, user=signed_in_user(request))
     sent = request.method == "POST" and form.is_valid()
     if sent and declared(request, found, form.act(), "", form, form.named()):
         waits = _place_in_line(visit(request, slug))
@@ -236,7 +236,7 @@ def _now(found: Table) -> dict[str, Any]:
 
 def _table_tag(request: HttpRequest, slug: str, number: int, table: int, board: int = 0) -> str:
     event = access.access_tournament(request.user, slug)
-    return tag_of(event, Asked(), person_of(request.user), f"{number}.{table}.{board}")
+    return tag_of(event, HistoryQuery(), person_of(request.user), f"{number}.{table}.{board}")
 
 
 @require_safe
@@ -336,7 +336,7 @@ def _upload(request: HttpRequest, found: Table, forms: Forms) -> HttpResponse | 
     if not found.may_open or not form.is_valid():
         return None
     try:
-        imported = games.game_import(data=form.cleaned_data["file"].read(), owner=person(request))
+        imported = games.game_import(data=form.cleaned_data["file"].read(), owner=signed_in_user(request))
     except rules.RulesError as error:
         form.add_error("file", rules.problem(error).line())
         return None
@@ -363,7 +363,7 @@ def _opened(
     try:
         services.table_open(
             tournament=found.visit.event, number=found.round.number, table=found.pair.table, board=found.board,
-            actor=person(request), game=game, swapped=swapped, reason=reason,
+            actor=signed_in_user(request), game=game, swapped=swapped, reason=reason,
         )  # fmt: skip
     except Refused as error:
         messages.error(request, refusals.said(error))

@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
+from frontend.base.visitor import signed_in_user
 from frontend.event_terms_forms import AnnounceForm, ChangeForm, TermsForm
 from frontend.event_views import event_page
 from frontend.events import acting, draft
 from frontend.events.visit import Visit, visit
-from frontend.views import person
 from gamelog.contest.acts.setting import Rename, SetTerms
 from gamelog.contest.errors import Refused
 from gamelog.contest.presets import PRESETS
@@ -35,7 +35,7 @@ METHODS = ("GET", "HEAD", "POST")
 @require_http_methods(METHODS)
 def announce(request: HttpRequest) -> HttpResponse:
     """A form for a new event. It is a draft until its organiser opens registration."""
-    user = person(request)
+    user = signed_in_user(request)
     form: TermsForm = AnnounceForm(request.POST or None, terms=draft.blank(), user=user)
     if request.method == "POST" and form.is_valid():
         if request.POST.get("do") == "fill":
@@ -51,8 +51,8 @@ def _announced(form: TermsForm, request: HttpRequest) -> str:
     said = form.cleaned_data
     try:
         made = services.tournament_announce(
-            owner=person(request), title=said["title"], terms=form.decided, slug=said["slug"], public=said["public"],
-            club=said.get("club"),
+            owner=signed_in_user(request), title=said["title"], terms=form.decided, slug=said["slug"],
+            public=said["public"], club=said.get("club"),
         )  # fmt: skip
     except Refused as error:
         form.refused(error)
@@ -118,7 +118,7 @@ def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
         raise StaleEvent(expected, found.event.number)
     try:
         for act in acts[1:]:
-            services.effect_preview(tournament=found.event, act=act, actor=person(request))
+            services.effect_preview(tournament=found.event, act=act, actor=signed_in_user(request))
         for act in acts:
             acting.append(found, act, request)
     except Refused as error:

@@ -16,7 +16,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 import rules
-from frontend.asked import Asked
+from frontend.base.history_query import HistoryQuery
 from frontend.desk import clock
 from frontend.events import asked as asking
 from frontend.events import bracket, charter, field, history, listing, mine, pairings, standings, words
@@ -65,7 +65,7 @@ def event_page(
 
 def _seat_tag(request: HttpRequest, slug: str) -> str:
     event = access.access_tournament(request.user, slug)
-    return tag_of(event, Asked(), person_of(request.user), "seat")
+    return tag_of(event, HistoryQuery(), person_of(request.user), "seat")
 
 
 @require_safe
@@ -89,13 +89,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     return event_page(request, found, "standings", context)
 
 
-def _asked(request: HttpRequest, slug: str) -> tuple[Visit, Asked]:
+def _asked(request: HttpRequest, slug: str) -> tuple[Visit, HistoryQuery]:
     tournament = access.access_tournament(request.user, slug)
     asked = asking.asked(request, tournament)
     return of_event(tournament, request.user, asked.upto), asked
 
 
-def _standings(found: Visit, asked: Asked) -> dict[str, Any]:
+def _standings(found: Visit, asked: HistoryQuery) -> dict[str, Any]:
     table = standings.table_of(found, asked)
     columns = [(number, words.label(each), each.id) for number, each in enumerate(table.columns)]
     return {
@@ -106,7 +106,7 @@ def _standings(found: Visit, asked: Asked) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _then(found: Visit, asked: Asked) -> dict[str, Any] | None:
+def _then(found: Visit, asked: HistoryQuery) -> dict[str, Any] | None:
     """The act that the standings are as of, in words; None where they are as of now."""
     if not asked.as_of:
         return None
@@ -115,7 +115,7 @@ def _then(found: Visit, asked: Asked) -> dict[str, Any] | None:
     return {"line": line, "page": (found.event.number - asked.as_of) // ACTS_A_PAGE + 1}
 
 
-def tag_of(event: Tournament, asked: Asked, person: str, beside: str = "") -> str:
+def tag_of(event: Tournament, asked: HistoryQuery, person: str, beside: str = "") -> str:
     """An ETag of what is shown of an event, known without working anything out.
 
     Own rows are marked, and records are shown to who may see them: who looks is part of it, and the language.
@@ -198,12 +198,12 @@ def _pairings(found: Visit, number: int) -> dict[str, Any]:
 
 
 def _part_tag(found: Visit, beside: Any) -> str:
-    return tag_of(found.event, Asked(), found.person, str(beside))
+    return tag_of(found.event, HistoryQuery(), found.person, str(beside))
 
 
 def _pairings_tag(request: HttpRequest, slug: str, number: int) -> str:
     event = access.access_tournament(request.user, slug)
-    return tag_of(event, Asked(), person_of(request.user), str(number))
+    return tag_of(event, HistoryQuery(), person_of(request.user), str(number))
 
 
 @require_safe

@@ -9,8 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from frontend.cast import Cast, inches
-from frontend.words import Words, listed, tag
+from frontend.base.lengths import inches
+from frontend.systems.cast import Cast
+from frontend.systems.registry import system_of
+from frontend.systems.sentences import Explanation, listed, tag
 
 FEW = 2
 """So many of a kind are told one by one."""
@@ -32,9 +34,9 @@ def _kind(cast: Cast, effect: Any) -> tuple[Any, ...] | None:
     kind, unit = tag(effect), cast.unit_of.get(getattr(effect, "model", ""), "")
     if kind in ("moved", "placed", "lifted") and unit:
         return kind, effect.rule, unit
-    if kind == "marked" and effect.key not in cast.system.marks and effect.key not in cast.system.counted:
+    if kind == "marked" and effect.key not in system_of(cast).marks and effect.key not in system_of(cast).counted:
         return kind, effect.key
-    if kind == "unmarked" and effect.key not in cast.system.unmarks:
+    if kind == "unmarked" and effect.key not in system_of(cast).unmarks:
         return kind, effect.key
     if kind == "measured" and effect.fact == "cover" and not effect.declared:
         by = tuple(dict.fromkeys(cast.thing(key) for key in effect.by))
@@ -42,7 +44,7 @@ def _kind(cast: Cast, effect: Any) -> tuple[Any, ...] | None:
     return None
 
 
-def told(cast: Cast, run: Sequence[Any]) -> Words | None:
+def told(cast: Cast, run: Sequence[Any]) -> Explanation | None:
     """A run of several effects in one sentence; None for one that is told by itself."""
     if len(run) < 2:
         return None
@@ -57,25 +59,25 @@ def told(cast: Cast, run: Sequence[Any]) -> Words | None:
         what = listed(dict.fromkeys(cast.thing(piece) for piece in first.by))
         text = _("%(unit)s: cover save %(save)s+, by %(what)s (models: %(count)s)") if what else _(
             "%(unit)s: cover save %(save)s+ (models: %(count)s)")  # fmt: skip
-        return Words(text % {**about, "save": str(first.value), "what": what})
+        return Explanation(text % {**about, "save": str(first.value), "what": what})
     if kind == "moved":
         ways = Counter[str]()
         for effect in run:
             ways[effect.model] += effect.length
         text = _("%(unit)s: up to %(length)s (models: %(count)s)")
-        return Words(text % {**about, "length": inches(max(ways.values()))})
+        return Explanation(text % {**about, "length": inches(max(ways.values()))})
     if kind == "placed":
         x, y, _z = first.at
         text = _("%(unit)s: on the table at %(x)s × %(y)s (models: %(count)s)")
-        return Words(text % {**about, "x": inches(x), "y": inches(y)})
-    return Words(_("%(unit)s: off the table (models: %(count)s)") % about)
+        return Explanation(text % {**about, "x": inches(x), "y": inches(y)})
+    return Explanation(_("%(unit)s: off the table (models: %(count)s)") % about)
 
 
-def _marks(cast: Cast, run: Sequence[Any], begins: bool) -> Words:
+def _marks(cast: Cast, run: Sequence[Any], begins: bool) -> Explanation:
     names = list(dict.fromkeys(cast.holder(effect.on) for effect in run))
     who = listed(names) if len(names) <= NAMED else _("%(first)s and %(count)s more") % {
         "first": ", ".join(names[:NAMED]), "count": str(len(names) - NAMED),
     }  # fmt: skip
     about = {"holder": who, "rule": cast.rule(run[0].key)}
     text = "%(holder)s: %(rule)s" if begins else _("%(holder)s: no longer %(rule)s")
-    return Words(text % about, quiet=True)
+    return Explanation(text % about, quiet=True)

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend import narrate
-from frontend.cast import Cast, inches
+from frontend.base.lengths import inches
+from frontend.systems.cast import Cast
 from rules import Finding, Malformed, State
 
 

@@ -13,7 +13,7 @@ import msgspec
 from django.http import HttpRequest
 
 from frontend import ruled
-from frontend.asked import Asked, Line, as_of
+from frontend.base.history_query import HistoryLine, HistoryQuery, parse_as_of
 from gamelog.games import selectors
 from gamelog.games.models import Event as Row
 from gamelog.games.models import Game
@@ -26,7 +26,7 @@ STEPS_A_PAGE = 60
 Kind = Literal["ruling", "void", "amended", "restored", "follows"]
 
 
-class Shown(Asked, frozen=True, kw_only=True):
+class Shown(HistoryQuery, frozen=True, kw_only=True):
     """What a reader asked for of a game. `last` is the last step that counts; `as_of` is that too, 0 where all count.
 
     `ruled` says whether a correction is among the steps that count, `corrected` whether the game has one at all.
@@ -59,10 +59,10 @@ class Read(msgspec.Struct, frozen=True):
 
 def chosen(request: HttpRequest, game: Game) -> Shown:
     """What a request asks for. Raises: Http404 for a step that the game does not have."""
-    then = as_of(request.GET.get("as_of", ""), game.number)
+    then = parse_as_of(request.GET.get("as_of", ""), game.number)
     ever = _ruled(game, game.number)
     ruled_then = ever and (not then or _ruled(game, then))
-    line: Line = "played" if ruled_then and request.GET.get("line") == "played" else "corrected"
+    line: HistoryLine = "played" if ruled_then and request.GET.get("line") == "played" else "corrected"
     return Shown(line, then, last=then or game.number, ruled=ruled_then, corrected=ever)
 
 

@@ -22,8 +22,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from knox.models import AuthToken
 
 from frontend import listing
+from frontend.base.visitor import signed_in_user
 from frontend.events import mine
-from frontend.views import person
 from gamelog.games.models import Roster
 from gamelog.people import confirm, export, selectors, services
 
@@ -37,7 +37,7 @@ EVENTS_SHOWN = 12
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """My games, events, rosters, settings, and what I can do with my data."""
-    user = person(request)
+    user = signed_in_user(request)
     own = listing.games(user).filter(pk__in=selectors.games_of(user).values("pk"))
     rosters = Roster.objects.filter(owner=user).defer("file", "parsed").order_by("-created", "pk")
     return render(request, "frontend/me.html", {
@@ -53,14 +53,14 @@ def me(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_data(request: HttpRequest) -> FileResponse:
     """Everything the site holds about me, as a zip file."""
-    return export.answer(person(request))
+    return export.answer(signed_in_user(request))
 
 
 @login_required
 @require_POST
 def revoke_tokens(request: HttpRequest) -> HttpResponse:
     """End the access of every program that has a token of mine."""
-    AuthToken.objects.filter(user=person(request)).delete()
+    AuthToken.objects.filter(user=signed_in_user(request)).delete()
     messages.success(request, _("No program has access to your account any more."))
     return redirect("me")
 
@@ -94,7 +94,7 @@ class DeleteForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_me(request: HttpRequest) -> HttpResponse:
     """What goes and what stays; with the password it happens."""
-    user = person(request)
+    user = signed_in_user(request)
     form = DeleteForm(user, request)
     if form.is_valid():
         services.person_erase(user=user, by=user)

@@ -16,40 +16,38 @@ from django.utils.translation import ngettext, pgettext
 
 import rules
 from frontend import ruled, sealed
-from frontend.cast import Cast, inches
-from frontend.systems import Sentence
-from frontend.words import Words as Words
-from frontend.words import came_to, signed
-from frontend.words import effects as effects
-from frontend.words import listed as listed
-from frontend.words import tag as tag
+from frontend.base.lengths import inches
+from frontend.outcomes import came_to
+from frontend.systems.cast import Cast
+from frontend.systems.phases import phase_name
+from frontend.systems.registry import system_of
+from frontend.systems.sentences import Explanation as Explanation
+from frontend.systems.sentences import effects as effects
+from frontend.systems.sentences import listed as listed
+from frontend.systems.sentences import signed
+from frontend.systems.sentences import tag as tag
+from frontend.systems.system import Sentence
 from rules import Event, State
 from rules.kernel.log import LOG
 
 
 def title(cast: Cast, state: State, event: Event[Any]) -> str:
     """What was declared, in one sentence. `state` is the position before the step."""
-    say = ACTIONS.get(tag(event.action)) or cast.system.actions.get(tag(event.action))
+    say = ACTIONS.get(tag(event.action)) or system_of(cast).actions.get(tag(event.action))
     if say is None:
         return _("%(side)s declares: %(action)s") % {"side": cast.side(event.by), "action": tag(event.action)}
     return say(cast, state, event)
 
 
-def explain(cast: Cast, effect: Any, state: State) -> Words:
+def explain(cast: Cast, effect: Any, state: State) -> Explanation:
     """What one effect did. `state` is the position after it."""
     say = EFFECTS.get(tag(effect))
-    return say(cast, effect, state) if say else Words(cast.rule(effect.rule), quiet=True)
+    return say(cast, effect, state) if say else Explanation(cast.rule(effect.rule), quiet=True)
 
 
 def phase(cast: Cast, key: str) -> str:
     """The name of a phase."""
-    names = {
-        "setup": _("Set-up"), "deployment": _("Deployment"), "deploy": _("Deployment"), "scouting": _("Scouting"),
-        "initiative": _("Initiative"), "movement": _("Movement"), "psychic": _("Psychic"), "shooting": _("Shooting"),
-        "fight": _("Fight"), "morale": _("Morale"), "over": _("End of the game"),
-    }  # fmt: skip
-    said = cast.system.phases.get(key)
-    return said() if said else names.get(key, key.capitalize())
+    return phase_name(key, system_of(cast).phases)
 
 
 def counter(key: str) -> str:
@@ -62,14 +60,14 @@ def counter(key: str) -> str:
 # effects
 
 
-def _rolled(cast: Cast, effect: Any, state: State) -> Words:
+def _rolled(cast: Cast, effect: Any, state: State) -> Explanation:
     model, target = cast.model(effect.model), cast.model(effect.target)
     about = {"roll": _roll_name(cast, effect.rule), "model": model, "target": target}
     if effect.model and effect.target and ".save" not in effect.rule:
-        return Words(_("%(roll)s: %(model)s → %(target)s") % about)
+        return Explanation(_("%(roll)s: %(model)s → %(target)s") % about)
     if effect.model:
-        return Words(_("%(roll)s: %(model)s") % about)
-    return Words(_("%(roll)s: %(side)s") % {**about, "side": cast.side(effect.by)})
+        return Explanation(_("%(roll)s: %(model)s") % about)
+    return Explanation(_("%(roll)s: %(side)s") % {**about, "side": cast.side(effect.by)})
 
 
 def _roll_name(cast: Cast, rule: str) -> str:
@@ -78,7 +76,7 @@ def _roll_name(cast: Cast, rule: str) -> str:
     return f"{cast.rule(table + '.roll')} ({cast.rule(rule)})" if inside else cast.rule(rule)
 
 
-def _measured(cast: Cast, effect: Any, state: State) -> Words:
+def _measured(cast: Cast, effect: Any, state: State) -> Explanation:
     about = {
         "model": cast.model(effect.model), "target": cast.model(effect.target), "length": inches(effect.value),
         "what": listed(dict.fromkeys(cast.thing(key) for key in effect.by)), "save": effect.value,
@@ -97,134 +95,136 @@ def _measured(cast: Cast, effect: Any, state: State) -> Words:
         text = _("%(what)s is between %(model)s and %(target)s") % about
     else:
         text = f"{cast.rule(effect.rule)}: {effect.fact}"
-    return Words(text, declared=effect.declared)
+    return Explanation(text, declared=effect.declared)
 
 
 def note(cast: Cast, text: str) -> str:
     """What the engine noted, in words."""
-    return cast.system.notes[text]() if text in cast.system.notes else text
+    return system_of(cast).notes[text]() if text in system_of(cast).notes else text
 
 
-def _noted(cast: Cast, effect: Any, state: State) -> Words:
-    if effect.rule in cast.system.noted:
-        return Words(cast.system.noted[effect.rule](cast, effect))
+def _noted(cast: Cast, effect: Any, state: State) -> Explanation:
+    if effect.rule in system_of(cast).noted:
+        return Explanation(system_of(cast).noted[effect.rule](cast, effect))
     said = note(cast, effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
-    return Words(": ".join(parts))
+    return Explanation(": ".join(parts))
 
 
-def _position_set(cast: Cast, effect: Any, state: State) -> Words:
+def _position_set(cast: Cast, effect: Any, state: State) -> Explanation:
     if ruled.is_ruling_of(effect):
         return ruled.brought(cast, effect, state)
     table = effect.position.table
     count = len(table.terrain)
     size = {"width": inches(table.width), "depth": inches(table.depth), "pieces": count}
     if effect.position.models:
-        return Words(_("The battle stands at a given position, on a table of %(width)s by %(depth)s") % size)
+        return Explanation(_("The battle stands at a given position, on a table of %(width)s by %(depth)s") % size)
     pieces = ngettext("%(pieces)d piece of terrain", "%(pieces)d pieces of terrain", count) % size
-    return Words(_("The table measures %(width)s by %(depth)s: %(pieces)s") % {**size, "pieces": pieces})
+    return Explanation(_("The table measures %(width)s by %(depth)s: %(pieces)s") % {**size, "pieces": pieces})
 
 
-def _mustered(cast: Cast, effect: Any, state: State) -> Words:
+def _mustered(cast: Cast, effect: Any, state: State) -> Explanation:
     models = ngettext("%(count)d model", "%(count)d models", len(effect.models)) % {"count": len(effect.models)}
     points = ngettext("%(count)d point", "%(count)d points", effect.points) % {"count": effect.points}
     about = {"side": effect.name or effect.side, "models": models, "points": points}
-    return Words(_("%(side)s fields %(models)s for %(points)s") % about)
+    return Explanation(_("%(side)s fields %(models)s for %(points)s") % about)
 
 
-def _placed(cast: Cast, effect: Any, state: State) -> Words:
+def _placed(cast: Cast, effect: Any, state: State) -> Explanation:
     x, y, z = effect.at
     place = {"model": cast.model(effect.model), "x": inches(x), "y": inches(y), "z": inches(z)}
     if z:
-        return Words(_("%(model)s stands at %(x)s × %(y)s, %(z)s up") % place)
-    return Words(_("%(model)s stands at %(x)s × %(y)s") % place)
+        return Explanation(_("%(model)s stands at %(x)s × %(y)s, %(z)s up") % place)
+    return Explanation(_("%(model)s stands at %(x)s × %(y)s") % place)
 
 
-def _moved(cast: Cast, effect: Any, state: State) -> Words:
-    return Words(_("%(model)s goes %(length)s") % {"model": cast.model(effect.model), "length": inches(effect.length)})
+def _moved(cast: Cast, effect: Any, state: State) -> Explanation:
+    return Explanation(
+        _("%(model)s goes %(length)s") % {"model": cast.model(effect.model), "length": inches(effect.length)}
+    )
 
 
-def _lifted(cast: Cast, effect: Any, state: State) -> Words:
-    return Words(_("%(model)s leaves the table") % {"model": cast.model(effect.model)})
+def _lifted(cast: Cast, effect: Any, state: State) -> Explanation:
+    return Explanation(_("%(model)s leaves the table") % {"model": cast.model(effect.model)})
 
 
-def _joined(cast: Cast, effect: Any, state: State) -> Words:
+def _joined(cast: Cast, effect: Any, state: State) -> Explanation:
     about = {"model": cast.model(effect.model), "unit": cast.holder(effect.unit)}
     if about["model"] == about["unit"]:
-        return Words(_("%(model)s: a unit of its own again") % about)
-    return Words(_("%(model)s joins %(unit)s") % about)
+        return Explanation(_("%(model)s: a unit of its own again") % about)
+    return Explanation(_("%(model)s joins %(unit)s") % about)
 
 
-def _laid(cast: Cast, effect: Any, state: State) -> Words:
+def _laid(cast: Cast, effect: Any, state: State) -> Explanation:
     if effect.outline:
-        return Words(_("%(rule)s: a template is laid") % {"rule": cast.rule(effect.rule)})
+        return Explanation(_("%(rule)s: a template is laid") % {"rule": cast.rule(effect.rule)})
     about = {"rule": cast.rule(effect.rule), "size": inches(2 * effect.radius), "x": inches(effect.at[0]),
              "y": inches(effect.at[1])}  # fmt: skip
     if effect.aimed is None or effect.aimed == effect.at:
-        return Words(_("%(rule)s: the %(size)s marker lies at %(x)s × %(y)s") % about)
+        return Explanation(_("%(rule)s: the %(size)s marker lies at %(x)s × %(y)s") % about)
     gone = isqrt(sum((a - b) ** 2 for a, b in zip(effect.at[:2], effect.aimed[:2], strict=True)))
-    return Words(_("%(rule)s: the %(size)s marker scatters %(length)s") % {**about, "length": inches(gone)})
+    return Explanation(_("%(rule)s: the %(size)s marker scatters %(length)s") % {**about, "length": inches(gone)})
 
 
-def _terrain_set(cast: Cast, effect: Any, state: State) -> Words:
-    return Words(
+def _terrain_set(cast: Cast, effect: Any, state: State) -> Explanation:
+    return Explanation(
         _("%(piece)s is on the table: %(rule)s") % {"piece": effect.piece.name, "rule": cast.rule(effect.rule)}
     )
 
 
-def _terrain_removed(cast: Cast, effect: Any, state: State) -> Words:
+def _terrain_removed(cast: Cast, effect: Any, state: State) -> Explanation:
     about = {"piece": cast.thing(effect.piece), "rule": cast.rule(effect.rule)}
-    return Words(_("%(piece)s is taken off the table: %(rule)s") % about)
+    return Explanation(_("%(piece)s is taken off the table: %(rule)s") % about)
 
 
-def _zone_set(cast: Cast, effect: Any, state: State) -> Words:
-    return Words(_("Agreed on the table: %(zone)s") % {"zone": effect.zone.name})
+def _zone_set(cast: Cast, effect: Any, state: State) -> Explanation:
+    return Explanation(_("Agreed on the table: %(zone)s") % {"zone": effect.zone.name})
 
 
-def _wounds_set(cast: Cast, effect: Any, state: State) -> Words:
+def _wounds_set(cast: Cast, effect: Any, state: State) -> Explanation:
     lost = effect.was - effect.to
     change = {"model": cast.model(effect.model), "lost": lost, "left": effect.to}
     if effect.to > effect.was:
-        return Words(_("%(model)s stands at %(left)d wounds") % change)
+        return Explanation(_("%(model)s stands at %(left)d wounds") % change)
     text = ngettext(
         "%(model)s loses %(lost)d wound, %(left)d left", "%(model)s loses %(lost)d wounds, %(left)d left", lost
     )
-    return Words(text % change)
+    return Explanation(text % change)
 
 
-def _removed(cast: Cast, effect: Any, state: State) -> Words:
+def _removed(cast: Cast, effect: Any, state: State) -> Explanation:
     name = {"model": cast.model(effect.model)}
-    return Words((_("%(model)s is back in action") if effect.back else _("%(model)s is out of action")) % name)
+    return Explanation((_("%(model)s is back in action") if effect.back else _("%(model)s is out of action")) % name)
 
 
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
     """What a lasting mark says of who has it; empty where it is no more than a note of the engine."""
     pieces = listed(map(cast.thing, value)) if isinstance(value, tuple) else cast.thing(str(value))
     holder = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
-    if key in cast.system.counted and isinstance(value, int):
-        return cast.system.counted[key](value) % holder
-    return cast.system.marks[key]() % holder if key in cast.system.marks else ""
+    if key in system_of(cast).counted and isinstance(value, int):
+        return system_of(cast).counted[key](value) % holder
+    return system_of(cast).marks[key]() % holder if key in system_of(cast).marks else ""
 
 
 def unmark(cast: Cast, on: str, key: str) -> str:
     """What it says of who had a mark that it is gone; empty where that is no more than a note of the engine."""
-    said = cast.system.unmarks.get(key)
+    said = system_of(cast).unmarks.get(key)
     return said() % {"holder": cast.holder(on)} if said else ""
 
 
-def _marked(cast: Cast, effect: Any, state: State) -> Words:
+def _marked(cast: Cast, effect: Any, state: State) -> Explanation:
     text = mark(cast, effect.on, effect.key, effect.value)
-    return Words(text or f"{cast.holder(effect.on)}: {cast.rule(effect.key)}", quiet=not text)
+    return Explanation(text or f"{cast.holder(effect.on)}: {cast.rule(effect.key)}", quiet=not text)
 
 
-def _unmarked(cast: Cast, effect: Any, state: State) -> Words:
+def _unmarked(cast: Cast, effect: Any, state: State) -> Explanation:
     text = unmark(cast, effect.on, effect.key)
     gone = _("%(holder)s: no longer %(rule)s") % {"holder": cast.holder(effect.on), "rule": cast.rule(effect.key)}
-    return Words(text or gone, quiet=not text)
+    return Explanation(text or gone, quiet=not text)
 
 
-def _counted(cast: Cast, effect: Any, state: State) -> Words:
+def _counted(cast: Cast, effect: Any, state: State) -> Explanation:
     now = state.sides[effect.side].counters.get(effect.counter, 0) if effect.side in state.sides else 0
     if ruled.is_ruling_of(effect):
         return ruled.counted(cast, effect, now)
@@ -232,21 +232,23 @@ def _counted(cast: Cast, effect: Any, state: State) -> Words:
         "side": cast.side(effect.side), "by": signed(effect.by), "counter": counter(effect.counter), "now": now,
     }  # fmt: skip
     text = _("%(side)s: %(by)s %(counter)s, now %(now)d") % change
-    return Words(f"{cast.rule(effect.rule)}: {text}" if effect.rule in cast.system.said_with_rule else text)
+    return Explanation(f"{cast.rule(effect.rule)}: {text}" if effect.rule in system_of(cast).said_with_rule else text)
 
 
-def _began(cast: Cast, effect: Any, state: State) -> Words:
+def _began(cast: Cast, effect: Any, state: State) -> Explanation:
     about = {"round": effect.round, "phase": phase(cast, effect.phase)}
-    return Words(_("Round %(round)d: %(phase)s begins") % about if effect.round else _("%(phase)s begins") % about)
+    return Explanation(
+        _("Round %(round)d: %(phase)s begins") % about if effect.round else _("%(phase)s begins") % about
+    )
 
 
-def _order_set(cast: Cast, effect: Any, state: State) -> Words:
-    return Words(_("Order of play: %(sides)s") % {"sides": ", ".join(cast.side(key) for key in effect.order)})
+def _order_set(cast: Cast, effect: Any, state: State) -> Explanation:
+    return Explanation(_("Order of play: %(sides)s") % {"sides": ", ".join(cast.side(key) for key in effect.order)})
 
 
-def _turned(cast: Cast, effect: Any, state: State) -> Words:
+def _turned(cast: Cast, effect: Any, state: State) -> Explanation:
     text = _("%(side)s is to act") % {"side": cast.side(effect.to)} if effect.to else _("Nobody is to act")
-    return Words(text, quiet=True)
+    return Explanation(text, quiet=True)
 
 
 def _held() -> str:
@@ -256,34 +258,34 @@ def _held() -> str:
 def question(cast: Cast, side: str, clause: str, model: str = "") -> str:
     """Who decides what next; `model` is the one it is about, where it is known."""
     about = {"side": cast.side(side), "rule": cast.rule(clause), "model": cast.model(model)}
-    asking = {LOG["hold"]: _held, **cast.system.questions}.get(clause)
+    asking = {LOG["hold"]: _held, **system_of(cast).questions}.get(clause)
     text = asking() if asking else ""
     if not text or (not model and "%(model)s" in text):
         text = _("%(side)s decides next: %(rule)s")
     return text % about
 
 
-def _asked(cast: Cast, effect: Any, state: State) -> Words:
+def _asked(cast: Cast, effect: Any, state: State) -> Explanation:
     decision = effect.decision
-    return Words(question(cast, decision.side, decision.clause, decision.model))
+    return Explanation(question(cast, decision.side, decision.clause, decision.model))
 
 
-def _answered(cast: Cast, effect: Any, state: State) -> Words:
-    return Words(_("The decision is taken: %(rule)s") % {"rule": cast.rule(effect.rule)}, quiet=True)
+def _answered(cast: Cast, effect: Any, state: State) -> Explanation:
+    return Explanation(_("The decision is taken: %(rule)s") % {"rule": cast.rule(effect.rule)}, quiet=True)
 
 
-def _ended(cast: Cast, effect: Any, state: State) -> Words:
+def _ended(cast: Cast, effect: Any, state: State) -> Explanation:
     outcome = effect.outcome
     if outcome.reason == ruled.STRIKE:
-        return Words(ruled.removed())
+        return Explanation(ruled.removed())
     unit = cast.ruleset.reading.per_point(state)
     score = ", ".join(f"{cast.side(key)} {rules.points(value, unit)}" for key, value in outcome.score.items())
     about = {"side": cast.side(outcome.winner), "reason": cast.rule(outcome.reason), "score": score}
     text = _("%(side)s wins: %(reason)s") if outcome.winner else _("A draw: %(reason)s")
-    return Words(text % about + (f" ({score})" if score else ""))
+    return Explanation(text % about + (f" ({score})" if score else ""))
 
 
-EFFECTS: dict[str, Callable[[Cast, Any, State], Words]] = {
+EFFECTS: dict[str, Callable[[Cast, Any, State], Explanation]] = {
     "rolled": _rolled, "measured": _measured, "laid": _laid, "noted": _noted, "position-set": _position_set,
     "mustered": _mustered, "placed": _placed, "lifted": _lifted, "joined": _joined, "moved": _moved,
     "wounds-set": _wounds_set, "removed": _removed, "marked": _marked, "unmarked": _unmarked, "counted": _counted,

@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend import narrate
-from frontend.cast import Cast, inches
-from frontend.words import listed
+from frontend.base.lengths import inches
+from frontend.systems.cast import Cast
+from frontend.systems.registry import system_of
+from frontend.systems.sentences import listed
 from rules import Luck
 from rules.likelihood import ASKED, Fact, Likelihood, Possible, likelihood
 
@@ -101,7 +103,7 @@ def _besides(cast: Cast, luck: Luck) -> list[tuple[str, Likelihood]]:
 def result(cast: Cast, facts: Sequence[Fact]) -> str:
     """What distinguishes a result."""
     # Some marks say already how many wounds are left, as a flesh wound does.
-    told = {fact.of for fact in facts if fact.what == cast.system.instead_of_wounds}
+    told = {fact.of for fact in facts if fact.what == system_of(cast).instead_of_wounds}
     left = [fact for fact in facts if fact.what != "wounds" or fact.of not in told]
     fallen = [fact.of for fact in left if fact.what == "out" and cast.unit_of.get(fact.of)]
     said = []

@@ -14,8 +14,11 @@ from django.utils.translation import ngettext
 
 import rules
 from frontend import drawing, grouping, lines, narrate, replay, results, ruled
-from frontend.cast import Cast, inches
-from frontend.words import came_to, signed
+from frontend.base.lengths import inches
+from frontend.outcomes import came_to
+from frontend.systems.cast import Cast
+from frontend.systems.registry import system_of
+from frontend.systems.sentences import signed
 from gamelog.games import corrections
 from gamelog.games.models import Game
 from rules import Event, State
@@ -173,11 +176,11 @@ def _moved(cast: Cast, now: State, then: State) -> Iterator[Moved]:
     colours = {side: replay.COLOURS[index % 2] for index, side in enumerate(then.sides)}
     for key, model in then.models.items():
         was = now.models.get(key)
-        if was is not None and replay.model_view(cast.system, was) != replay.model_view(cast.system, model):
+        if was is not None and replay.model_view(system_of(cast), was) != replay.model_view(system_of(cast), model):
             told = _differing(cast, was, model)
             yield Moved(cast.model(key), colours[model.side], *told)
     for key, unit in then.units.items():
-        marks = [replay.statuses(cast.system, state.units[key]) for state in (now, then) if key in state.units]
+        marks = [replay.statuses(system_of(cast), state.units[key]) for state in (now, then) if key in state.units]
         if marks[0] != marks[-1]:
             yield Moved(cast.holder(key), colours[unit.side], *(_statuses(cast, each) for each in marks))
 
@@ -198,7 +201,7 @@ def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
         pairs.append(tuple(_("in %(unit)s") % {"unit": cast.holder(each.unit)} for each in (was, model)))
     if not pairs and was.facing != model.facing:
         pairs.append((_("as it faces now"), _("turned otherwise")))
-    before, after = (replay.statuses(cast.system, each) for each in (was, model))
+    before, after = (replay.statuses(system_of(cast), each) for each in (was, model))
     if before != after:
         pairs.append((_statuses(cast, before), _statuses(cast, after)))
     return ", ".join(pair[0] for pair in pairs), ", ".join(pair[1] for pair in pairs)
@@ -217,7 +220,7 @@ def _statuses(cast: Cast, found: dict[str, int]) -> str:
 def _pictures(cast: Cast, now: State, then: State) -> tuple[str, str]:
     """The table as it is and as it would be, what differs ringed."""
     was, would_be = (
-        {key: replay.model_view(cast.system, model) for key, model in state.models.items()} for state in (now, then)
+        {key: replay.model_view(system_of(cast), model) for key, model in state.models.items()} for state in (now, then)
     )
     changed = {key for key in would_be if key in was and was[key] != would_be[key]}
     return (

@@ -30,10 +30,14 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend import grouping, judge, lines, narrate, ruled, systems
-from frontend.cast import Cast, characteristic, inches
+from frontend import grouping, judge, lines, narrate, ruled
+from frontend.base.lengths import inches
 from frontend.lines import Aside
-from frontend.systems import System
+from frontend.systems import registry
+from frontend.systems.cast import Cast
+from frontend.systems.datasheets import characteristic
+from frontend.systems.registry import system_of
+from frontend.systems.system import System
 from rules import Event, Finding, Ruleset, State
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Table
@@ -107,7 +111,7 @@ class Step(msgspec.Struct, omit_defaults=True):
 
 def view(state: State, base: Table | None = None) -> Json:
     """What is drawn of a state. `base` is the table that is drawn once; what differs from it is part of the view."""
-    system = systems.of(state.ruleset)
+    system = registry.of(state.ruleset)
     return {
         "m": {key: model_view(system, model) for key, model in state.models.items()},
         "u": {key: unit_view(system, unit) for key, unit in state.units.items()},
@@ -204,7 +208,7 @@ class _Lens:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.system = systems.of(state.ruleset)
+        self.system = registry.of(state.ruleset)
         self.base = self._table = state.table
         self.seen = view(state)
 
@@ -280,7 +284,7 @@ def _step(
     return Step(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narrate.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e="melee" if action in cast.system.melee else "", m=moved,
+        e="melee" if action in system_of(cast).melee else "", m=moved,
         k=[marker(effect) for effect in narrate.effects(event, "laid")],
         f=[dated(judge.finding(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {},
@@ -405,9 +409,10 @@ def sides(state: State) -> list[Json]:
 
 def models(cast: Cast, state: State) -> list[Json]:
     """What never changes of each model."""
+    system = system_of(cast)
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
-         "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon(cast.system, w) for w in model.sheet.weapons],
+         "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon(system, w) for w in model.sheet.weapons],
          **({"l": model.sheet.hull} if model.sheet.hull else {})}
         for key, model in state.models.items()
     ]  # fmt: skip
@@ -448,7 +453,7 @@ def words(cast: Cast) -> dict[str, str]:
         "cp": narrate.counter("cp"), "vp": narrate.counter("vp"), "notMapped": _("no terrain map"),
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
         "ruleOn": _("Rule on this step"), **ruled.counters(),
-        **{name: said() for name, said in cast.system.badges.items()},
+        **{name: said() for name, said in system_of(cast).badges.items()},
     }  # fmt: skip
 
 

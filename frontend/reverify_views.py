@@ -19,8 +19,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import rules
 from frontend import versions
-from frontend.cast import Cast
-from frontend.views import person
+from frontend.base.visitor import signed_in_user
+from frontend.systems.cast import Cast
 from gamelog.games import access
 from gamelog.games.models import Game
 from gamelog.reverify import selectors, services
@@ -73,7 +73,7 @@ def _single(installed: list[rules.Ruleset]) -> list[rules.Ruleset]:
 def _start(request: HttpRequest) -> HttpResponse:
     ruleset, _at, version = request.POST.get("version", "").partition("@")
     try:
-        run, created = services.run_create(ruleset=ruleset, version=version, created_by=person(request))
+        run, created = services.run_create(ruleset=ruleset, version=version, created_by=signed_in_user(request))
     except rules.RulesError as error:
         messages.error(request, rules.problem(error).text)
         return redirect("reverify")

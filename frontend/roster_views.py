@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
-from frontend.back import back_to
+from frontend.base.return_address import back_to
+from frontend.base.visitor import signed_in_user
 from frontend.forms import RosterForm
-from frontend.views import person
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
 
@@ -43,7 +43,7 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
         return None
     file = form.cleaned_data["file"]
     try:
-        stored, _created = services.roster_import(owner=person(request), data=file.read(), name=file.name)
+        stored, _created = services.roster_import(owner=signed_in_user(request), data=file.read(), name=file.name)
     except rules.Malformed as error:
         said = rules.problem(error).line()
         form.add_error("file", _("Nothing was stored. The file cannot be read: %(why)s") % {"why": said})

@@ -12,8 +12,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.cast import Cast
-from frontend.words import Words, came_to, listed, signed
+from frontend.outcomes import came_to
+from frontend.systems.cast import Cast
+from frontend.systems.sentences import Explanation, listed, signed
 from rules import Event, State
 from rules.kernel import line
 from rules.kernel.canonical import tag_of
@@ -141,13 +142,13 @@ ACTIONS = {key: _titled(say) for key, say in SENTENCES.items()}
 # effects
 
 
-def grounds(cast: Cast, effect: Any) -> Words:
+def grounds(cast: Cast, effect: Any) -> Explanation:
     """On which rule a correction rests, and the reason as it was given."""
     about = {"rule": cast.rule(effect.rule), "reason": effect.text}
-    return Words(_("It rests on “%(rule)s”. The reason: “%(reason)s”") % about)
+    return Explanation(_("It rests on “%(rule)s”. The reason: “%(reason)s”") % about)
 
 
-def corrected(cast: Cast, effect: Any, state: State | None = None) -> Words:
+def corrected(cast: Cast, effect: Any, state: State | None = None) -> Explanation:
     """What another step comes to with this one."""
     about = {"step": effect.step, "rules": broken(cast, effect.against), "what": came_to(cast, effect.effects)}
     if effect.against:
@@ -158,7 +159,7 @@ def corrected(cast: Cast, effect: Any, state: State | None = None) -> Words:
         text = _("Step %(step)d now comes to this: %(what)s")
     else:
         text = _("Step %(step)d now comes to something else")
-    return Words(text % about, step=effect.step)
+    return Explanation(text % about, step=effect.step)
 
 
 def standing(cast: Cast, kind: str, against: Iterable[str]) -> str:
@@ -178,24 +179,24 @@ def broken(cast: Cast, clauses: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(cast.rule(clause) for clause in clauses))
 
 
-def brought(cast: Cast, effect: Any, state: State) -> Words:
+def brought(cast: Cast, effect: Any, state: State) -> Explanation:
     """A correction brought the battle to where it leads."""
     changed = [cast.model(each.id) for each in getattr(effect, "models", ())]
     if not changed:
-        return Words(_("The battle now stands where that leads"))
-    return Words(_("The battle now stands where that leads; changed: %(models)s") % {"models": listed(changed)})
+        return Explanation(_("The battle now stands where that leads"))
+    return Explanation(_("The battle now stands where that leads; changed: %(models)s") % {"models": listed(changed)})
 
 
-def counted(cast: Cast, effect: Any, now: int) -> Words:
+def counted(cast: Cast, effect: Any, now: int) -> Explanation:
     """Points and penalties by a judge."""
     about = {"side": cast.side(effect.side), "by": signed(effect.by), "all": signed(now), "count": now}
     if effect.counter == PENALTY:
         text = ngettext("%(side)s: %(count)d penalty so far", "%(side)s: %(count)d penalties so far", now)
-        return Words(text % about)
-    return Words(_("%(side)s: %(by)s to the score by a judge, %(all)s in all") % about)
+        return Explanation(text % about)
+    return Explanation(_("%(side)s: %(by)s to the score by a judge, %(all)s in all") % about)
 
 
-EFFECTS: dict[str, Callable[[Cast, Any, State], Words]] = {"corrected": corrected, "patched": brought}
+EFFECTS: dict[str, Callable[[Cast, Any, State], Explanation]] = {"corrected": corrected, "patched": brought}
 
 
 def outcome(event: Event[Any]) -> str:

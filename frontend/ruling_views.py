@@ -23,12 +23,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from frontend import preview, results, ruled
-from frontend.cast import Cast
+from frontend.base.visitor import signed_in_user
 from frontend.events import effects
 from frontend.ruling_forms import FORMS, RulingForm, beginning
+from frontend.systems.cast import Cast
+from frontend.systems.sentences import tag
 from frontend.typed import rule_label
-from frontend.views import game_page, person
-from frontend.words import tag
+from frontend.views import game_page
 from gamelog.games import access, selectors, services
 from gamelog.games.errors import ConsequencesChanged, StaleGame
 from gamelog.games.models import Game
@@ -108,7 +109,7 @@ def at_event(found: Game, told: preview.Preview) -> dict[str, Any]:
 
 def _store(request: HttpRequest, found: Game, kind: str, form: RulingForm, told: preview.Preview) -> int:
     """Store what was shown. Returns its number."""
-    user = person(request)
+    user = signed_in_user(request)
     if kind != "take-back":
         stored = services.correction_append(
             game_id=found.pk, expected=told.number, declaration=form.declaration(), consequences_digest=told.digest,

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.cast import Cast
-from frontend.words import Words
+from frontend.systems.cast import Cast
+from frontend.systems.sentences import Explanation
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import provenance
@@ -46,13 +46,13 @@ def _reveal(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
     return _("%(who)s reveals what was written down: %(subject)s") % about
 
 
-def _committed(cast: Cast, effect: Any, state: rules.State) -> Words:
-    return Words(_("Sealed with the hash %(hash)s…") % {"hash": effect.commitment[:16]})
+def _committed(cast: Cast, effect: Any, state: rules.State) -> Explanation:
+    return Explanation(_("Sealed with the hash %(hash)s…") % {"hash": effect.commitment[:16]})
 
 
-def _revealed(cast: Cast, effect: Any, state: rules.State) -> Words:
+def _revealed(cast: Cast, effect: Any, state: rules.State) -> Explanation:
     said = re.sub(r"\S+", lambda word: cast.thing(word[0]), str(effect.value))
-    return Words(_("It says: %(text)s") % {"text": said})
+    return Explanation(_("It says: %(text)s") % {"text": said})
 
 
 def _go_on(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
@@ -65,7 +65,7 @@ def _go_on(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
 ACTIONS: dict[str, Callable[[Cast, rules.State, rules.Event[Any]], str]] = {
     "commit": _commit, "reveal": _reveal, "go-on": _go_on,
 }  # fmt: skip
-EFFECTS: dict[str, Callable[[Cast, Any, rules.State], Words]] = {"committed": _committed, "revealed": _revealed}
+EFFECTS: dict[str, Callable[[Cast, Any, rules.State], Explanation]] = {"committed": _committed, "revealed": _revealed}
 
 
 def origin(game: Game) -> dict[str, Any]:

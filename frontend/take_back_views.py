@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from frontend import preview
+from frontend.base.visitor import signed_in_user
 from frontend.proposals import agrees_for_all, sides_of
 from frontend.ruling_forms import TakeBackForm
 from frontend.ruling_views import names_of, previewed, sent
-from frontend.views import game_page, person
+from frontend.views import game_page
 from gamelog.games import access, corrections, selectors, services
 from gamelog.games.errors import StaleGame, TakeBackClosed
 from gamelog.games.models import Game, TakeBack, TakeBackState
@@ -46,7 +47,7 @@ def propose(request: HttpRequest, game_id: UUID) -> HttpResponse:
         try:
             row = services.take_back_propose(
                 game_id=found.pk, expected=told.number, side=said["side"], since=said["since"],
-                reason=said["reason"], both=act == "both", actor=person(request),
+                reason=said["reason"], both=act == "both", actor=signed_in_user(request),
             )  # fmt: skip
         except StaleGame:
             messages.info(request, _("This proposal was answered before, or the game went on."))
@@ -94,7 +95,7 @@ def take_back(request: HttpRequest, game_id: UUID, take_back_id: int) -> HttpRes
     if request.method == "POST" and request.POST.get("act") in ("agree", "decline"):
         try:
             row = services.take_back_answer(
-                take_back_id=row.pk, agree=request.POST["act"] == "agree", actor=person(request)
+                take_back_id=row.pk, agree=request.POST["act"] == "agree", actor=signed_in_user(request)
             )  # fmt: skip
         except (TakeBackClosed, StaleGame):
             messages.info(request, _("This proposal was answered before, or the game went on."))

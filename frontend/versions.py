@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend import judge, narrate, replay
-from frontend.cast import Cast
-from frontend.words import signed
+from frontend.systems.cast import Cast
+from frontend.systems.sentences import signed
 from gamelog.games import selectors as log
 from gamelog.games.models import Game, Seat
 from gamelog.reverify import selectors

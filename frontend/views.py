@@ -8,9 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -22,9 +20,10 @@ from django.views.decorators.http import condition, require_GET, require_POST, r
 
 import rules
 from frontend import audit, drawing, judge, lines, listing, narrate, odds, proposals, replay, results, sealed, signed
-from frontend.cast import Cast
+from frontend.base.visitor import signed_in_user
 from frontend.events import listing as event_lists
 from frontend.forms import GameFileForm
+from frontend.systems.cast import Cast
 from gamelog.evidence.services import file_of
 from gamelog.games import access, selectors, services
 from gamelog.games.errors import LogError
@@ -70,7 +69,7 @@ def upload_game(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             imported = services.game_import(
-                data=form.cleaned_data["file"].read(), owner=person(request), title=form.cleaned_data["title"]
+                data=form.cleaned_data["file"].read(), owner=signed_in_user(request), title=form.cleaned_data["title"]
             )
         except rules.RulesError as error:
             form.add_error("file", rules.problem(error).line())
@@ -80,13 +79,6 @@ def upload_game(request: HttpRequest) -> HttpResponse:
             services.verification_request(game=imported.game)
             return redirect("game", imported.game.pk)
     return render(request, "frontend/upload_game.html", {"form": form}, status=400 if form.errors else 200)
-
-
-def person(request: HttpRequest) -> User:
-    """Who is logged in. Raises: PermissionDenied."""
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
 
 
 # one game

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from frontend.views import person
+from frontend.base.visitor import signed_in_user
 from gamelog.contest.errors import Refused
 from gamelog.tournaments import access, hooks, selectors
 from gamelog.tournaments import webhooks as told
@@ -83,13 +83,13 @@ def _done(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
     if act == "add":
         return form.is_valid() and _add(request, event, form)
     if act == "again":
-        hooks.delivery_again(delivery=_delivery(event, request.POST.get("delivery", "")), actor=person(request))
+        hooks.delivery_again(delivery=_delivery(event, request.POST.get("delivery", "")), actor=signed_in_user(request))
         messages.info(request, _("It is sent again."))
         return True
     if act not in ACTS:
         raise Http404("there is no such act")
     do, said = ACTS[act]
-    do(hook=_hook(event, request.POST.get("hook", "")), actor=person(request))
+    do(hook=_hook(event, request.POST.get("hook", "")), actor=signed_in_user(request))
     messages.info(request, str(said))
     return True
 
@@ -105,7 +105,7 @@ ACTS: dict[str, tuple[Any, Any]] = {
 def _add(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
     try:
         hook = hooks.webhook_create(
-            tournament=event, url=form.cleaned_data["url"].strip(), wants=form.wants(), actor=person(request)
+            tournament=event, url=form.cleaned_data["url"].strip(), wants=form.wants(), actor=signed_in_user(request)
         )
     except Refused as error:
         form.add_error("url", _why(error))

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from frontend.back import back_to
+from frontend.base.return_address import back_to
 from frontend.desk import told
 from frontend.desk.forms import ActForm
 from frontend.desk.gate import Desk, open_desk, show

@@ -10,10 +10,10 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from frontend.base.numbers import whole_number
 from frontend.desk import clock, floor, fresh, next_acts
 from frontend.desk.gate import Desk, desk_page, show
 from frontend.events.visit import visit
-from frontend.numbers import whole
 from gamelog.contest.state import Round
 
 
@@ -51,7 +51,7 @@ def _floor(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 def round_asked(request: HttpRequest, desk: Desk) -> Round | None:
     """The round that is looked at: the one that is played, or another. Raises: Http404 where there is none such."""
     wanted = request.GET.get("round", "")
-    return desk.round(whole(wanted)) if wanted else desk.state.round
+    return desk.round(whole_number(wanted)) if wanted else desk.state.round
 
 
 @never_cache

@@ -12,9 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from frontend.base.numbers import whole_number
 from frontend.desk import refusals
 from frontend.desk.gate import Desk
-from frontend.numbers import whole
 from gamelog.contest.errors import Refused
 from gamelog.contest.points import POINT, said
 from gamelog.tournaments.services import Named
@@ -108,7 +108,7 @@ class EntrantForm(ActForm):
 
     def known(self) -> int:
         """The entrant that the page was opened for; 0 where one is to be chosen."""
-        number = whole(self.given("entrant"))
+        number = whole_number(self.given("entrant"))
         return number if number in self.desk.state.entrants else 0
 
     def subject(self) -> str:

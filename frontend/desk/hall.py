@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from frontend.base.numbers import whole_number
 from frontend.desk import floor
 from frontend.desk.gate import Desk
 from frontend.events.pairings import Match
-from frontend.numbers import whole
 from gamelog.contest import ladder
 from gamelog.contest.state import Round, open_seats
 
@@ -59,7 +59,7 @@ class Alone(NamedTuple):
 
 def seconds(asked: QueryDict) -> int:
     """For how long a page is shown, as asked for with `turn`."""
-    return min(max(whole(asked.get("turn", ""), otherwise=SECONDS), SHORTEST), LONGEST)
+    return min(max(whole_number(asked.get("turn", ""), otherwise=SECONDS), SHORTEST), LONGEST)
 
 
 def kinds(asked: QueryDict) -> list[str]:

@@ -8,10 +8,10 @@ from typing import NamedTuple, get_args
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from frontend.base.numbers import whole_number
 from frontend.desk import refusals
 from frontend.desk.gate import Desk
 from frontend.events import words
-from frontend.numbers import whole
 from gamelog.contest import draw, stream
 from gamelog.contest.acts.rounds import PairRound, RePair
 from gamelog.contest.errors import Refused
@@ -69,8 +69,8 @@ def act_of(desk: Desk, asked: QueryDict) -> PairRound | RePair:
     reason = asked.get("reason", "").strip()[:2000]
     if not asked.get("again"):
         return PairRound(round=number + 1, reason=reason, lifted=lifted)
-    keep = tuple(sorted({whole(each) for each in asked.getlist("keep")} - {0}))
-    hands = ((whole(asked.get(f"a{hand}")), whole(asked.get(f"b{hand}"))) for hand in range(1, HANDS + 1))
+    keep = tuple(sorted({whole_number(each) for each in asked.getlist("keep")} - {0}))
+    hands = ((whole_number(asked.get(f"a{hand}")), whole_number(asked.get(f"b{hand}"))) for hand in range(1, HANDS + 1))
     by_hand = tuple(each for each in hands if any(each))
     return RePair(round=max(number, 1), reason=reason, lifted=lifted, keep=keep, by_hand=by_hand)
 
@@ -156,7 +156,7 @@ def choices(desk: Desk, asked: QueryDict) -> Choices:
     found = desk.state.round
     if found is None:
         return Choices([], [], [])
-    chosen = {whole(each) for each in asked.getlist("keep")}
+    chosen = {whole_number(each) for each in asked.getlist("keep")}
     pairs = found.paired.pairs
     fixed = {each.table for each in pairs if any(key in found.results for key in seats_of(desk.state, each))}
     keeps = [Keep(each.table, desk.name(each.a), desk.name(each.b), each.table in fixed, each.table in chosen)
@@ -164,5 +164,7 @@ def choices(desk: Desk, asked: QueryDict) -> Choices:
     held = {entrant for each in pairs if each.table in fixed for entrant in (each.a, each.b)}
     free = [(each.number, desk.name(each.number)) for each in draw.present(desk.state, found.number)
             if each.number not in held]  # fmt: skip
-    hands = [(hand, whole(asked.get(f"a{hand}")), whole(asked.get(f"b{hand}"))) for hand in range(1, HANDS + 1)]
+    hands = [
+        (hand, whole_number(asked.get(f"a{hand}")), whole_number(asked.get(f"b{hand}"))) for hand in range(1, HANDS + 1)
+    ]
     return Choices(keeps, sorted(free, key=lambda each: each[1].casefold()), hands)

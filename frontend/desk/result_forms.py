@@ -9,10 +9,10 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from frontend.base.numbers import whole_number
 from frontend.desk import told
 from frontend.desk.forms import ActForm, EntrantForm, PointsField, reason_field
 from frontend.events.words import label
-from frontend.numbers import whole
 from gamelog.contest import captains
 from gamelog.contest.acts import penalties, results, rounds
 from gamelog.contest.outcomes import Report, Tally
@@ -31,7 +31,11 @@ class TableForm(ActForm):
 
     def build(self) -> None:
         """Who plays there. Raises: Http404 where nobody does."""
-        self.place = whole(self.given("round")), whole(self.given("table")), whole(self.given("board"))
+        self.place = (
+            whole_number(self.given("round")),
+            whole_number(self.given("table")),
+            whole_number(self.given("board")),
+        )
         self.sitting = told.both(self.desk, *self.place)
         if self.sitting is None:
             raise Http404("nobody plays at this table")
@@ -246,7 +250,7 @@ class Lift(ActForm):
 
     def build(self) -> None:
         """Which penalty. Raises: Http404 where there is none of this number."""
-        wanted = whole(self.given("penalty"))
+        wanted = whole_number(self.given("penalty"))
         self.found = next((each for each in self.desk.state.penalties if each.act == wanted), None)
         if self.found is None:
             raise Http404("there is no such penalty")

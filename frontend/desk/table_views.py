@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from frontend import judge
-from frontend.cast import Cast
 from frontend.desk import floor, history, refusals, told
 from frontend.desk.gate import Desk, desk_page, show
 from frontend.desk.result_forms import asked
+from frontend.systems.cast import Cast
 from gamelog.contest import captains
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import seat, seats_of

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 
+from frontend.base.numbers import whole_number
 from frontend.events.concerns import concerns
 from frontend.events.visit import Visit
-from frontend.numbers import whole
 from gamelog.contest.acts import rounds
 from gamelog.contest.stream import Entry
 from gamelog.tournaments import selectors, services
@@ -38,7 +38,7 @@ def fresh_key() -> str:
 def sent(request: HttpRequest, otherwise: int) -> Sent:
     """What came with a form; `otherwise` is how many acts its page showed where that cannot be read."""
     key = request.POST.get("key", "")[:LONGEST_KEY]
-    return Sent(whole(request.POST.get("expected", ""), otherwise), key, request.POST.get("digest", ""))
+    return Sent(whole_number(request.POST.get("expected", ""), otherwise), key, request.POST.get("digest", ""))
 
 
 def put_behind(

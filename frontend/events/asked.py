@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from frontend.asked import Asked, Line, as_of
+from frontend.base.history_query import HistoryLine, HistoryQuery, parse_as_of
 from gamelog.contest.state import State
 from gamelog.tournaments.models import Tournament
 
 
-def asked(request: HttpRequest, tournament: Tournament) -> Asked:
+def asked(request: HttpRequest, tournament: Tournament) -> HistoryQuery:
     """What a request asks for. Raises: Http404 for an act that the event does not have."""
-    line: Line = "played" if request.GET.get("line") == "played" else "corrected"
-    return Asked(line, as_of(request.GET.get("as_of", ""), tournament.number))
+    line: HistoryLine = "played" if request.GET.get("line") == "played" else "corrected"
+    return HistoryQuery(line, parse_as_of(request.GET.get("as_of", ""), tournament.number))
 
 
 def is_corrected(state: State) -> bool:

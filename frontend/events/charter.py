@@ -9,8 +9,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.cast import Cast
 from frontend.events import words
+from frontend.systems.cast import Cast
 from gamelog.contest import standings
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.points import said

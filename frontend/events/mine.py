@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import User
 
-from frontend.asked import Asked
+from frontend.base.history_query import HistoryQuery
 from frontend.desk import clock
 from frontend.events import listing
 from frontend.events.pairings import players
@@ -107,7 +107,7 @@ def _part(visit: Visit) -> Part:
     own = visit.own
     if own is None or not visit.state.rounds:
         return Part(visit.event, None, None, 0, 0, own.status if own else "", offices)
-    table = table_of(visit, Asked())
+    table = table_of(visit, HistoryQuery())
     place = next((each.place for each in table.places if each.entrant == own.number), 0)
     return Part(
         visit.event, seated(visit), clock.shown(visit.state), place, len(table.places), own.status, offices

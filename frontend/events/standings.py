@@ -10,7 +10,7 @@ import msgspec
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from frontend.asked import Asked
+from frontend.base.history_query import HistoryQuery
 from frontend.events import words
 from frontend.events.visit import Visit
 from gamelog.contest import counting, ladder, standings
@@ -61,7 +61,7 @@ class Row(msgspec.Struct, frozen=True):
         return self.cells[0]
 
 
-def table_of(visit: Visit, asked: Asked) -> Table:
+def table_of(visit: Visit, asked: HistoryQuery) -> Table:
     """The standings that a reader asked for. Kept in the cache, where losing it costs only time."""
     event = visit.event
     key = f"standings:{event.pk}:{visit.state.number}:{event.head[:24]}:{asked.line}:{FORMAT}"
@@ -177,7 +177,7 @@ class Opened(msgspec.Struct, frozen=True):
     left_out: bool
 
 
-def opened(visit: Visit, asked: Asked, entrant: int, column: int) -> dict[str, Any]:
+def opened(visit: Visit, asked: HistoryQuery, entrant: int, column: int) -> dict[str, Any]:
     """A value with its terms, its rule and the source of that. Raises: Refused `no-entrant`, `no-column`."""
     state = visit.state
     cards = counting.cards(state, asked.line)

@@ -10,8 +10,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from frontend.base.atom import Feed
 from frontend.publishing import rows
-from frontend.publishing.atom import Feed
 from gamelog.contest.state import Round, open_seats
 from gamelog.contest.stream import Entry
 from gamelog.tournaments import selectors

@@ -8,9 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from frontend.cast import Cast, inches
-from frontend.systems import NoteSentence, Sentence, System, Text, wh40k
-from frontend.systems.saying import by_model, by_side, by_unit, into, plain
+from frontend.base.lengths import inches
+from frontend.systems import wh40k
+from frontend.systems.cast import Cast
+from frontend.systems.sentence_patterns import by_model, by_side, by_unit, into, plain
+from frontend.systems.system import NoteSentence, Sentence, System, Text
 from rules import Event, State
 
 
@@ -84,6 +86,16 @@ def _points(cast: Cast, state: State, event: Event[Any]) -> str:
     about = {"side": cast.side(event.by), "entry": inches(event.action.entry), "exit": inches(event.action.exit)}
     return _("%(side)s enters at %(entry)s and leaves at %(exit)s of the edges") % about
 
+
+PHASES: dict[str, Text] = {
+    **wh40k.PHASES,
+    "scenario": lambda: _("Scenario"),
+    "board": lambda: _("Terrain"),
+    "sides": lambda: _("Sides"),
+    "stratagems": lambda: _("Stratagems"),
+    "dusk": lambda: _("Dusk and dawn"),
+    "first-turn": lambda: _("First turn"),
+}
 
 ACTIONS: dict[str, Sentence] = {
     "place-terrain": _place_terrain,
@@ -178,7 +190,7 @@ KEY_BUILDINGS = (
 
 SYSTEM: System = dataclasses.replace(
     wh40k.SYSTEM,
-    actions={**wh40k.ACTIONS, **ACTIONS},
+    actions={**wh40k.ACTIONS, "pass": wh40k.passing(PHASES), **ACTIONS},
     marks={**wh40k.MARKS, **MARKS},
     unmarks={**wh40k.UNMARKS, **UNMARKS},
     questions={**wh40k.QUESTIONS, **QUESTIONS},
@@ -207,13 +219,5 @@ SYSTEM: System = dataclasses.replace(
         "key-building": lambda: _("key building"),
     },
     came_to={**wh40k.CAME_TO, **CAME_TO},
-    phases={
-        **wh40k.SYSTEM.phases,
-        "scenario": lambda: _("Scenario"),
-        "board": lambda: _("Terrain"),
-        "sides": lambda: _("Sides"),
-        "stratagems": lambda: _("Stratagems"),
-        "dusk": lambda: _("Dusk and dawn"),
-        "first-turn": lambda: _("First turn"),
-    },
+    phases=PHASES,
 )

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.cast import Cast
-from frontend.narrate import phase
-from frontend.systems import Sentence, System, Text
-from frontend.systems.saying import by_asked, by_model, by_side, going
-from frontend.words import effects, listed
+from frontend.systems.cast import Cast
+from frontend.systems.phases import phase_name
+from frontend.systems.sentence_patterns import by_asked, by_model, by_side, going
+from frontend.systems.sentences import effects, listed
+from frontend.systems.system import Sentence, System, Text
 from rules import Event, State
 
 
@@ -95,7 +95,7 @@ def _choose_zone(cast: Cast, state: State, event: Event[Any]) -> str:
 def _pass(cast: Cast, state: State, event: Event[Any]) -> str:
     pending = state.pending
     who = cast.model(event.action.model) if event.action.model else cast.side(event.by)
-    about = {"who": who, "rule": cast.rule(pending.clause) if pending else phase(cast, state.phase)}
+    about = {"who": who, "rule": cast.rule(pending.clause) if pending else phase_name(state.phase, {})}
     return _("%(who)s passes: %(rule)s") % about
 
 

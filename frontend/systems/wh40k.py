@@ -7,15 +7,16 @@ verb and Russian ones no case.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.cast import Cast, inches
-from frontend.narrate import phase
-from frontend.systems import NoteSentence, Sentence, System, Text
-from frontend.systems.saying import (
+from frontend.base.lengths import inches
+from frontend.systems.cast import Cast
+from frontend.systems.phases import phase_name
+from frontend.systems.sentence_patterns import (
     at_targets,
     by_asked_unit,
     by_model,
@@ -27,8 +28,11 @@ from frontend.systems.saying import (
     plain,
     with_rule,
 )
-from frontend.words import effects
+from frontend.systems.sentences import effects
+from frontend.systems.system import NoteSentence, Sentence, System, Text
 from rules import Event, State
+
+PHASES: dict[str, Text] = {"start": lambda: _("Start of the turn"), "assault": lambda: _("Assault")}
 
 
 def _manifest(cast: Cast, state: State, event: Event[Any]) -> str:
@@ -49,16 +53,21 @@ def _fight(cast: Cast, state: State, event: Event[Any]) -> str:
     return _("%(side)s: blows at Initiative %(step)d") % {**about, "step": value}
 
 
-def _pass(cast: Cast, state: State, event: Event[Any]) -> str:
-    pending, unit = state.pending, event.action.unit
-    about = {"who": cast.holder(unit) if unit else cast.side(event.by)}
-    if pending:
-        who = cast.holder(pending.model) if pending.model and not unit else about["who"]
-        return _("%(who)s: declined (%(rule)s)") % {"who": who, "rule": cast.rule(pending.clause)}
-    about["rule"] = phase(cast, state.phase)
-    if unit:
-        return _("%(who)s: nothing to do (%(rule)s)") % about
-    return _("%(who)s: nothing more to do (%(rule)s)") % about
+def passing(phases: Mapping[str, Text]) -> Sentence:
+    """The sentence of whoever does nothing, or nothing more; `phases` are those that the system names itself."""
+
+    def say(cast: Cast, state: State, event: Event[Any]) -> str:
+        pending, unit = state.pending, event.action.unit
+        about = {"who": cast.holder(unit) if unit else cast.side(event.by)}
+        if pending:
+            who = cast.holder(pending.model) if pending.model and not unit else about["who"]
+            return _("%(who)s: declined (%(rule)s)") % {"who": who, "rule": cast.rule(pending.clause)}
+        about["rule"] = phase_name(state.phase, phases)
+        if unit:
+            return _("%(who)s: nothing to do (%(rule)s)") % about
+        return _("%(who)s: nothing more to do (%(rule)s)") % about
+
+    return say
 
 
 def _fall_back(cast: Cast, state: State, event: Event[Any]) -> str:
@@ -131,7 +140,7 @@ ACTIONS: dict[str, Sentence] = {
     "take-test": by_asked_unit(lambda: _("%(unit)s, test: %(rule)s")),
     "end-roll": by_asked_unit(lambda: _("%(unit)s, at the end of the turn: %(rule)s")),
     "roll-length": plain(lambda: _("A roll for whether the battle goes on")),
-    "pass": _pass,
+    "pass": passing(PHASES),
 }
 
 NOTES: dict[str, Text] = {
@@ -366,7 +375,7 @@ SYSTEM = System(
     badges=BADGES,
     came_to=CAME_TO,
     melee=frozenset({"fight"}),
-    phases={"start": lambda: _("Start of the turn"), "assault": lambda: _("Assault")},
+    phases=PHASES,
     columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
     rolled=frozenset({"Sv"}),
     dashes=frozenset({"AP"}),

@@ -11,9 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from frontend import drawing, replay, results, systems
-from frontend.cast import characteristics, inches
+from frontend import drawing, replay, results
+from frontend.base.lengths import inches
 from frontend.lines import STEPS_A_PAGE
+from frontend.systems import registry
+from frontend.systems.datasheets import characteristics
 from gamelog.games.models import Game
 from gamelog.people.selectors import display_name
 
@@ -98,13 +100,13 @@ def _die(face: int, fate: str) -> SafeString:
 @register.filter
 def printed(profile: dict[str, Any], ruleset: str) -> list[tuple[str, str]]:
     """A profile's characteristics as name and value."""
-    return list(characteristics(systems.of(ruleset), profile).items())
+    return list(characteristics(registry.of(ruleset), profile).items())
 
 
 @register.filter
 def weapon_line(weapon: Any, ruleset: str) -> str:
     """A weapon's profile in one line."""
-    return replay.weapon(systems.of(ruleset), weapon)
+    return replay.weapon(registry.of(ruleset), weapon)
 
 
 @register.filter

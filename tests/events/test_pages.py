@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils.html import escape
 
-from frontend.asked import Asked
+from frontend.base.history_query import HistoryQuery
 from frontend.events import bracket, pairings
 from frontend.events.visit import of_event
 from gamelog.clubs.models import Club
@@ -628,11 +628,11 @@ def test_registration_is_offered_as_long_as_it_is_open(client: Client, people: S
 
 
 def test_asked_for_standings_keep_their_links() -> None:
-    asked = Asked("played", 12)
+    asked = HistoryQuery("played", 12)
     assert (asked.query, asked.as_corrected, asked.as_played, asked.now) == (
         "?line=played&as_of=12", "?as_of=12", "?line=played&as_of=12", "?line=played",
     )  # fmt: skip
-    assert (Asked().query, Asked().as_corrected, Asked().now) == ("", "?", "?")
+    assert (HistoryQuery().query, HistoryQuery().as_corrected, HistoryQuery().now) == ("", "?", "?")
 
 
 @pytest.fixture

@@ -11,8 +11,10 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 import rules
-from frontend import narrate, replay, systems
-from frontend.cast import Cast, inches, short
+from frontend import narrate, replay
+from frontend.base.lengths import inches
+from frontend.systems import registry
+from frontend.systems.cast import Cast, short
 from rules.gamefile import GameFile
 from rules.kernel.effects import AnyEffect
 
@@ -31,12 +33,12 @@ def test_every_effect_has_words() -> None:
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_every_action_has_words(ruleset: str) -> None:
-    assert tags(rules.load(ruleset).action) <= {*narrate.ACTIONS, *systems.of(ruleset).actions}
+    assert tags(rules.load(ruleset).action) <= {*narrate.ACTIONS, *registry.of(ruleset).actions}
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_no_words_for_what_a_ruleset_has_not(ruleset: str) -> None:
-    of, system = rules.load(ruleset), systems.of(ruleset)
+    of, system = rules.load(ruleset), registry.of(ruleset)
     assert {*narrate.ACTIONS, *system.actions} <= tags(of.action)
     named = (system.marks, system.unmarks, system.counted, system.questions, system.statuses, system.side_statuses,
              system.terrain_statuses, system.came_to, system.noted, system.for_game)  # fmt: skip

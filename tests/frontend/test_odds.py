@@ -10,7 +10,7 @@ from django.utils import translation
 
 import rules
 from frontend import narrate, odds
-from frontend.cast import Cast
+from frontend.systems.cast import Cast
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
 from rules.likelihood import ASKED, Fact, likelihood

@@ -14,9 +14,9 @@ from django.utils import translation
 
 import rules
 from frontend import lines, narrate, replay, ruled
-from frontend.cast import Cast
 from frontend.preview import preview
 from frontend.ruling_forms import FORMS
+from frontend.systems.cast import Cast
 from frontend.typed import matching, numbered, pretty
 from gamelog.games import corrections, selectors, services, verification
 from gamelog.games.models import Game

@@ -12,7 +12,7 @@ from django.utils import translation
 
 import rules
 from frontend import narrate
-from frontend.cast import Cast
+from frontend.systems.cast import Cast
 from gamelog.evidence.services import key_current, seal_create
 from gamelog.games import services
 from gamelog.games.models import Game

@@ -11,9 +11,10 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend import narrate, replay, systems
-from frontend.cast import Cast
+from frontend import narrate, replay
 from frontend.preview import _moved
+from frontend.systems import registry
+from frontend.systems.cast import Cast
 from rules.gamefile import GameFile
 from rules.kernel import rulings
 from rules.kernel.canonical import tag_of
@@ -56,7 +57,7 @@ def test_every_line_that_is_not_bookkeeping_is_translated(battle: GameFile) -> N
 
 
 def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
-    system = systems.of(battle.header.ruleset)
+    system = registry.of(battle.header.ruleset)
     noted = {(effect.rule, effect.text) for event in battle.events for effect in narrate.effects(event, "noted")}
     assert noted
     powers = "wh40k.assumed.psychic.power"  # its text is the name of the power, which the players gave
@@ -66,7 +67,7 @@ def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
 
 
 def test_every_question_of_a_game_has_words(battle: GameFile) -> None:
-    system = systems.of(battle.header.ruleset)
+    system = registry.of(battle.header.ruleset)
     asked = {effect.decision.clause for event in battle.events for effect in narrate.effects(event, "asked")}
     assert asked
     assert asked <= set(system.questions)
@@ -78,7 +79,7 @@ def test_every_literal_note_in_the_rules_has_words(ruleset: str) -> None:
     found = set()
     for path in sorted((SOURCES / ruleset).rglob("*.py")):
         found |= set(re.findall(r'Noted\([^()]*(?:\([^()]*\))?[^()]*\btext="([^"]+)"', path.read_text()))
-    system = systems.of(ruleset)
+    system = registry.of(ruleset)
     said = {"shoots", "hits", "scattered"}  # told with numbers, by their rule
     assert not found - set(system.notes) - said
 
@@ -87,7 +88,7 @@ def test_every_literal_note_in_the_rules_has_words(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
     """Each text is there in the language and asks for nothing that the pages do not give it."""
-    system, cast = systems.of(ruleset), Cast(rules.load(ruleset))
+    system, cast = registry.of(ruleset), Cast(rules.load(ruleset))
     cast.models |= {"a1": "Somebody"}
     cast.sides |= {"a": "One side"}
     with translation.override(language):
@@ -102,7 +103,7 @@ def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
 
 
 def test_cities_of_death_says_all_that_warhammer_says() -> None:
-    whole, part = systems.of("cod"), systems.of("wh40k")
+    whole, part = registry.of("cod"), registry.of("wh40k")
     for name in ("actions", "marks", "unmarks", "questions", "notes", "noted", "statuses", "badges", "phases"):
         assert set(getattr(part, name)) <= set(getattr(whole, name)), name
 
@@ -110,13 +111,13 @@ def test_cities_of_death_says_all_that_warhammer_says() -> None:
 def test_badges_have_a_drawing() -> None:
     drawn = set(re.findall(r'^  "?([a-z-]+)"?: "M', (SOURCES.parent / "frontend/src/board/marks.ts").read_text(), re.M))
     for ruleset in rules.RULESETS:
-        assert set(systems.of(ruleset).badges) <= drawn
+        assert set(registry.of(ruleset).badges) <= drawn
 
 
 def test_status_marks_say_what_holds_now() -> None:
     """In reserve is who waits there; that it rolled this turn is no status. Crews are shaken once, not until turn 5."""
     ruleset = rules.load("wh40k")
-    system = systems.of("wh40k")
+    system = registry.of("wh40k")
 
     class Holder:
         game: dict[str, Any] = {"wh40k.assumed.vehicle.damage-table.shaken": 5}

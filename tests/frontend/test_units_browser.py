@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from frontend import narrate, systems
+from frontend import narrate
+from frontend.systems import registry
+from frontend.systems.system import System
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
 
@@ -38,7 +40,7 @@ LOOK = """() => {
 }"""
 
 
-def badges(holder: Any, system: systems.System) -> set[str]:
+def badges(holder: Any, system: System) -> set[str]:
     """The statuses of a model or unit by the marks it bears in the engine's position."""
     found = {system.statuses[key] for marks in (holder.round, holder.turn, holder.phase) for key in marks
              if key in system.statuses and key not in system.for_game}  # fmt: skip
@@ -46,7 +48,7 @@ def badges(holder: Any, system: systems.System) -> set[str]:
 
 
 def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rules.Event[Any]) -> None:
-    system = systems.of(state.ruleset)
+    system = registry.of(state.ruleset)
     assert (seen["step"], seen["round"], seen["phase"]) == (event.number, state.round, state.phase)
     fell = {key for key, m in state.models.items() if m.out and key in before.models and not before.models[key].out}
     drawn = {key: m for key, m in state.models.items() if m.at is not None and (not m.out or key in fell)}
@@ -78,7 +80,7 @@ def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rule
     assert seen["wide"], "nothing sticks out of the page"
 
 
-def signs(state: rules.State, system: systems.System) -> list[list[str]]:
+def signs(state: rules.State, system: System) -> list[list[str]]:
     """What pieces of terrain that are there bear."""
     found, there = [], {piece.id for piece in state.table.terrain}
     for marks in (state.game, *(side.game for side in state.sides.values())):

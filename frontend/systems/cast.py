@@ -6,14 +6,11 @@ Models of the same name on one side are numbered in the order they were mustered
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
-from frontend import systems
-from frontend.systems import System
 from rules import Ruleset, State
 
 SHORT = 3
@@ -25,7 +22,6 @@ class Cast:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.system = systems.of(ruleset.id)
         self._sections = {rule.id: rule for rule, _clause in ruleset.clauses.values()}
         self.russian = (get_language() or "").startswith("ru")
         self.models: dict[str, str] = {}
@@ -119,26 +115,3 @@ def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
         found = f"{wanted[: SHORT - len(str(figure))]}{figure}"
     taken.add((side, found))
     return found
-
-
-def characteristics(system: System, profile: dict[str, Any]) -> dict[str, str]:
-    """A profile as players print it: lengths in inches, what a die has to reach with a plus; unknown names last."""
-    columns = system.columns
-    order = sorted(profile, key=lambda name: (columns.index(name) if name in columns else len(columns), name))
-    return {name: characteristic(system, name, profile[name]) for name in order}
-
-
-def characteristic(system: System, name: str, value: Any) -> str:
-    """One characteristic as players print it."""
-    if name == "M" and isinstance(value, int):
-        return inches(value)
-    if name in system.dashes and not value:
-        return "–"
-    return f"{value}+" if name in system.rolled and isinstance(value, int) else str(value)
-
-
-def inches(hundredths: int) -> str:
-    """A length as players write it: 6″, 1.5″."""
-    whole, part = divmod(abs(hundredths), 100)
-    decimals = f".{part:02d}".rstrip("0") if part else ""
-    return f"{'−' if hundredths < 0 else ''}{whole}{decimals}″"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from frontend.cast import Cast, inches
-from frontend.systems import Sentence
-from frontend.words import effects, listed
+from frontend.base.lengths import inches
+from frontend.systems.cast import Cast
+from frontend.systems.sentences import effects, listed
+from frontend.systems.system import Sentence
 from rules import Event, State
 
 
