@@ -15,7 +15,7 @@ from frontend.desk.forms import PointsField, reason_field
 from frontend.events import field, tables, words
 from frontend.events.tables import Table
 from frontend.events.visit import Visit
-from frontend.forms import GameFileForm
+from frontend.games.forms import GameFileForm
 from gamelog.clubs.selectors import clubs_of
 from gamelog.contest.acts import entries, results, rosters, rounds
 from gamelog.contest.errors import Refused

@@ -21,9 +21,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from knox.models import AuthToken
 
-from frontend import listing
 from frontend.base.visitor import signed_in_user
 from frontend.events import mine
+from frontend.games import game_lists
 from gamelog.games.models import Roster
 from gamelog.people import confirm, export, selectors, services
 
@@ -38,7 +38,7 @@ EVENTS_SHOWN = 12
 def me(request: HttpRequest) -> HttpResponse:
     """My games, events, rosters, settings, and what I can do with my data."""
     user = signed_in_user(request)
-    own = listing.games(user).filter(pk__in=selectors.games_of(user).values("pk"))
+    own = game_lists.games(user).filter(pk__in=selectors.games_of(user).values("pk"))
     rosters = Roster.objects.filter(owner=user).defer("file", "parsed").order_by("-created", "pk")
     return render(request, "frontend/me.html", {
         "page": Paginator(own, A_PAGE).get_page(request.GET.get("page")),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
-from frontend.forms import RosterForm
+from frontend.site.roster_forms import RosterForm
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
 

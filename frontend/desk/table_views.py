@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
-from frontend import judge
 from frontend.desk import floor, history, refusals, told
 from frontend.desk.gate import Desk, desk_page, show
 from frontend.desk.result_forms import asked
+from frontend.games import finding_text
 from frontend.systems.cast import Cast
 from gamelog.contest import captains
 from gamelog.contest.errors import Refused
@@ -88,7 +88,7 @@ def findings(record: floor.Record | None) -> list[dict[str, Any]]:
     cast = Cast(record.game.rules)
     state = rules.fold(record.game.rules, games.events_of(record.game))
     cast.meet(state)
-    return [judge.finding(cast, each, state) for each in listed[:FINDINGS_SHOWN]]
+    return [finding_text.describe(cast, each, state) for each in listed[:FINDINGS_SHOWN]]
 
 
 @require_safe

@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from frontend import drawing, replay, results
 from frontend.base.lengths import inches
-from frontend.lines import STEPS_A_PAGE
+from frontend.games import replay, results, table_drawing
+from frontend.games.game_history import STEPS_A_PAGE
 from frontend.systems import registry
 from frontend.systems.datasheets import characteristics
 from gamelog.games.models import Game
@@ -53,15 +53,15 @@ def corrected_sign() -> SafeString:
 
 
 @register.simple_tag
-def result(game: Game, corrected: bool) -> results.Told:
+def result(game: Game, corrected: bool) -> results.ResultText:
     """How a game came out, in words."""
-    return results.told(game, corrected)
+    return results.describe(game, corrected)
 
 
 @register.simple_tag
 def thumbnail(game: Game) -> SafeString:
     """A game's table after its last step."""
-    return drawing.thumbnail(game)
+    return table_drawing.thumbnail(game)
 
 
 @register.simple_tag
@@ -106,7 +106,7 @@ def printed(profile: dict[str, Any], ruleset: str) -> list[tuple[str, str]]:
 @register.filter
 def weapon_line(weapon: Any, ruleset: str) -> str:
     """A weapon's profile in one line."""
-    return replay.weapon(registry.of(ruleset), weapon)
+    return replay.weapon_line(registry.of(ruleset), weapon)
 
 
 @register.filter

@@ -14,7 +14,7 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 
 import rules
-from frontend import audit as pages
+from frontend.games import dice_audit as pages
 from gamelog.games.models import Game, Seat
 from rules import autoplay
 from rules.audit import audit, tally

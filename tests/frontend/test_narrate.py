@@ -11,14 +11,14 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 import rules
-from frontend import narrate, replay
 from frontend.base.lengths import inches
+from frontend.games import narration, replay
 from frontend.systems import registry
 from frontend.systems.cast import Cast, short
+from gamelog.setup.paths import FRONTEND
 from rules.gamefile import GameFile
 from rules.kernel.effects import AnyEffect
 
-FRONTEND = Path(narrate.__file__).parent
 LANGUAGES = ("en", "ru")
 CYRILLIC = re.compile("[а-яё]", re.I)
 
@@ -28,18 +28,18 @@ def tags(union: Any) -> set[str]:
 
 
 def test_every_effect_has_words() -> None:
-    assert set(narrate.EFFECTS) == tags(AnyEffect)
+    assert set(narration.EFFECTS) == tags(AnyEffect)
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_every_action_has_words(ruleset: str) -> None:
-    assert tags(rules.load(ruleset).action) <= {*narrate.ACTIONS, *registry.of(ruleset).actions}
+    assert tags(rules.load(ruleset).action) <= {*narration.ACTIONS, *registry.of(ruleset).actions}
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_no_words_for_what_a_ruleset_has_not(ruleset: str) -> None:
     of, system = rules.load(ruleset), registry.of(ruleset)
-    assert {*narrate.ACTIONS, *system.actions} <= tags(of.action)
+    assert {*narration.ACTIONS, *system.actions} <= tags(of.action)
     named = (system.marks, system.unmarks, system.counted, system.questions, system.statuses, system.side_statuses,
              system.terrain_statuses, system.came_to, system.noted, system.for_game)  # fmt: skip
     assert {key for each in named for key in each} <= set(of.clauses)

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend import narrate
+from frontend.games import narration
+from frontend.systems import sentences
 from frontend.systems.cast import Cast
 from gamelog.evidence.services import key_current, seal_create
 from gamelog.games import services
@@ -82,15 +83,15 @@ def test_words_of_commitments_reveals_and_answers(language: str) -> None:
     cast, state, told = Cast(KT), rules.empty(KT), set()
     with translation.override(language):
         for event in file.events:
-            kind = narrate.tag(event.action)
+            kind = sentences.tag(event.action)
             if kind in ("commit", "reveal", "go-on"):
-                text = narrate.title(cast, state, event)
+                text = narration.title(cast, state, event)
                 assert bool(CYRILLIC.search(text)) == (language == "ru"), text
                 told.add(kind)
             rules.evolve(state, event)
             cast.meet(state)
             if kind in ("commit", "reveal"):
-                assert all(narrate.explain(cast, effect, state).text for effect in event.effects)
+                assert all(narration.explain(cast, effect, state).text for effect in event.effects)
     assert told == {"commit", "reveal", "go-on"}
 
 

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend import narrate, replay
-from frontend.preview import _moved
-from frontend.systems import registry
+from frontend.games import narration, replay, replay_state
+from frontend.games.ruling_preview import _moved
+from frontend.systems import registry, sentences
 from frontend.systems.cast import Cast
 from rules.gamefile import GameFile
 from rules.kernel import rulings
@@ -58,7 +58,7 @@ def test_every_line_that_is_not_bookkeeping_is_translated(battle: GameFile) -> N
 
 def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
     system = registry.of(battle.header.ruleset)
-    noted = {(effect.rule, effect.text) for event in battle.events for effect in narrate.effects(event, "noted")}
+    noted = {(effect.rule, effect.text) for event in battle.events for effect in sentences.effects(event, "noted")}
     assert noted
     powers = "wh40k.assumed.psychic.power"  # its text is the name of the power, which the players gave
     assert not {each for each in noted if each[0] not in system.noted and each[1] not in system.notes} - {
@@ -68,7 +68,7 @@ def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
 
 def test_every_question_of_a_game_has_words(battle: GameFile) -> None:
     system = registry.of(battle.header.ruleset)
-    asked = {effect.decision.clause for event in battle.events for effect in narrate.effects(event, "asked")}
+    asked = {effect.decision.clause for event in battle.events for effect in sentences.effects(event, "asked")}
     assert asked
     assert asked <= set(system.questions)
 
@@ -92,9 +92,9 @@ def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
     cast.models |= {"a1": "Somebody"}
     cast.sides |= {"a": "One side"}
     with translation.override(language):
-        said = [narrate.mark(cast, "a1", key, 2) for key in (*system.marks, *system.counted)]
-        said += [narrate.unmark(cast, "a1", key) for key in system.unmarks]
-        said += [narrate.question(cast, "a", key, "a1") for key in system.questions]
+        said = [narration.mark(cast, "a1", key, 2) for key in (*system.marks, *system.counted)]
+        said += [narration.unmark(cast, "a1", key) for key in system.unmarks]
+        said += [narration.question(cast, "a", key, "a1") for key in system.questions]
         said += [text() % {"model": "Somebody"} for text in system.came_to.values()]
         said += [text() for text in (*system.notes.values(), *system.badges.values(), *system.phases.values())]
     assert all(text.strip() and not RAW.search(text.replace("a1", "")) for text in said)
@@ -126,9 +126,9 @@ def test_status_marks_say_what_holds_now() -> None:
         phase: dict[str, Any] = {}
 
     assert ruleset.clauses
-    assert replay.statuses(system, Holder()) == {"crew-shaken": 1}
+    assert replay_state.statuses(system, Holder()) == {"crew-shaken": 1}
     Holder.game = {"wh40k.assumed.reserves.rolls": "walk"}
-    assert replay.statuses(system, Holder()) == {"in-reserve": 1}
+    assert replay_state.statuses(system, Holder()) == {"in-reserve": 1}
 
 
 # pages
@@ -182,8 +182,8 @@ def test_a_ruling_shows_units_and_says_what_follows(battles: list[GameFile]) -> 
     """Voiding a volley: its step, the steps after it and the models it hit are told by names."""
     file = battles[0]
     ruleset = rules.load(file.header.ruleset)
-    number = next(e.number for e in file.events if tag_of(e.action) == "shoot" and narrate.effects(e, "removed"))
-    fallen = narrate.effects(file.events[number - 1], "removed")[0].model
+    number = next(e.number for e in file.events if tag_of(e.action) == "shoot" and sentences.effects(e, "removed"))
+    fallen = sentences.effects(file.events[number - 1], "removed")[0].model
     action = rulings.Void(rule="log.void", reason="so", steps=(number,))
     declaration: rules.Declaration[Any] = rules.Declaration(by=rulings.JUDGE, action=action)
     state = rules.fold(ruleset, file.events)
