@@ -13,8 +13,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frontend.desk.forms import ActForm, EntrantForm, reason_field
-from frontend.events.field import own_rosters
+from frontend.desk.forms import ActForm, EntrantForm
+from frontend.tournaments.entrants import own_rosters
+from frontend.tournaments.form_fields import reason_field
 from gamelog.clubs.models import Club
 from gamelog.contest.acts import entries, rosters
 from gamelog.tournaments.models import Nameplate
@@ -141,7 +142,7 @@ class CorrectEntry(EntrantForm):
         super().build()
         found = self.desk.state.entrants.get(self.known())
         offered = clubs()
-        plate = Nameplate.objects.filter(tournament=self.desk.event, number=self.known(), board=0).first()
+        plate = Nameplate.objects.filter(tournament=self.desk.tournament, number=self.known(), board=0).first()
         self.written = plate.name if plate else ""
         if not self.written:
             # They are called as their account is.
@@ -346,7 +347,7 @@ class HandIn(HolderForm):
         super().build()
         field = self.fields["sha256"]
         field.choices = own_rosters(self.desk)  # type: ignore[attr-defined]
-        here = reverse("event-desk-act", args=[self.desk.event.slug, self.type()])
+        here = reverse("event-desk-act", args=[self.desk.tournament.slug, self.type()])
         back = urlencode({"next": f"{here}?entrant={self.known()}" if self.known() else here})
         field.help_text = format_html('<a href="{}?{}">{}</a>', reverse("rosters"), back, _("Upload a roster"))
 

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frontend.base.numbers import whole_number
-from frontend.desk import told
-from frontend.desk.forms import ActForm, EntrantForm, PointsField, reason_field
-from frontend.events.words import label
+from frontend.desk import seats
+from frontend.desk.forms import ActForm, EntrantForm
+from frontend.tournaments.form_fields import PointsField, reason_field
+from frontend.tournaments.vocabulary import label
 from gamelog.contest import captains
 from gamelog.contest.acts import penalties, results, rounds
 from gamelog.contest.outcomes import Report, Tally
@@ -36,7 +37,7 @@ class TableForm(ActForm):
             whole_number(self.given("table")),
             whole_number(self.given("board")),
         )
-        self.sitting = told.both(self.desk, *self.place)
+        self.sitting = seats.names_at(self.desk, *self.place)
         if self.sitting is None:
             raise Http404("nobody plays at this table")
 
@@ -47,7 +48,7 @@ class TableForm(ActForm):
 
     def subject(self) -> str:
         """Round, table and who plays there."""
-        return told.at_table(self.desk, *self.place)
+        return seats.seat_with_names(self.desk, *self.place)
 
     def said(self) -> dict[str, Any]:
         """What was filled in, and where."""
@@ -84,7 +85,7 @@ class ReportForm(TableForm):
                     widget=forms.CheckboxSelectMultiple,
                 )  # fmt: skip
         if known := self.known():
-            self.begin(**told_report(known.report))
+            self.begin(**report_of(known.report))
         self.order_fields(["a", "b", "bonuses_a", "bonuses_b", "winner", "forfeit"])
 
     def said(self) -> dict[str, Any]:
@@ -109,7 +110,7 @@ class ReportForm(TableForm):
         return said
 
 
-def told_report(report: Report) -> dict[str, Any]:
+def report_of(report: Report) -> dict[str, Any]:
     """A result as the fields have it."""
     return {
         "a": report.a.victory, "b": report.b.victory, "winner": report.winner, "forfeit": report.forfeit,

@@ -8,10 +8,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frontend.desk import told
+from frontend.desk import seats
 from frontend.desk.entry_forms import account
-from frontend.desk.forms import ActForm, reason_field
+from frontend.desk.forms import ActForm
 from frontend.desk.result_forms import TableForm
+from frontend.tournaments.form_fields import reason_field
+from frontend.tournaments.people import names_of_people
 from gamelog.contest.acts import people, rounds, setting
 from gamelog.people.services import participant_of
 
@@ -147,8 +149,8 @@ class MoveTable(TableForm):
     def leads(self, back: str) -> str:
         """From the page of the table that they left to that of the table where they play now."""
         number, table, board = self.place
-        left = told.table_page(self.desk, number, table, board)
-        return told.table_page(self.desk, number, self.cleaned_data["to"], board) if back == left else back
+        left = seats.table_page(self.desk, number, table, board)
+        return seats.table_page(self.desk, number, self.cleaned_data["to"], board) if back == left else back
 
 
 class Appoint(ActForm):
@@ -191,4 +193,4 @@ class Dismiss(ActForm):
         """Who, and from what."""
         person, role = str(self.given("person") or ""), str(self.given("role") or "")
         office: dict[str, Any] = dict(OFFICES)
-        return f"{told.names_of_people([person]).get(person, '?')}, {office.get(role, role)}"
+        return f"{names_of_people([person]).get(person, '?')}, {office.get(role, role)}"

@@ -23,7 +23,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from frontend.base.visitor import signed_in_user
-from frontend.events import effects
 from frontend.games import results, ruling_preview, ruling_sentences
 from frontend.games.page import game_page
 from frontend.games.ruling_forms import FORMS, RulingForm, beginning
@@ -34,8 +33,6 @@ from gamelog.games import access, selectors, services
 from gamelog.games.errors import ConsequencesChanged, StaleGame
 from gamelog.games.models import Game
 from gamelog.people.names import refuse_names
-from gamelog.tournaments import foresight
-from gamelog.tournaments import selectors as tournaments
 from rules import Event
 from rules.kernel import line
 
@@ -91,21 +88,10 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
             messages.success(request, _("Recorded as step %(number)d.") % {"number": number})
             return redirect(f"{reverse('game', args=[found.pk])}#{number}")
     shown = {"told": told, "form": form, "kind": kind, "stale": confirmed, "back": True,
-             "address": reverse("rule", args=[found.pk]), "sent": sent_fields(form),
-             **at_tournament(found, told)}  # fmt: skip
+             "address": reverse("rule", args=[found.pk]), "sent": sent_fields(form)}  # fmt: skip
     page = game_page(request, found, "rule", "ruling_preview", shown)
     page.status_code = 409 if confirmed else 200
     return page
-
-
-def at_tournament(found: Game, told: ruling_preview.Preview) -> dict[str, Any]:
-    """What a correction would do to the standings of the event whose table the game is, if it is one's."""
-    foreseen = foresight.effect_of_ruling(found, told.result)
-    if foreseen is None:
-        return {}
-    event, effect = foreseen
-    names = tournaments.names_of(event)
-    return {"event": event, "event_told": effects.told(lambda entrant: names.get((entrant, 0), f"#{entrant}"), effect)}
 
 
 def _store(request: HttpRequest, found: Game, kind: str, form: RulingForm, told: ruling_preview.Preview) -> int:

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils.html import escape
 
 from frontend.base.history_query import HistoryQuery
-from frontend.events import bracket, pairings
-from frontend.events.visit import of_event
+from frontend.tournaments import bracket, pairings
+from frontend.tournaments.visit import of_event
 from gamelog.clubs.models import Club
 from gamelog.contest import ladder
 from gamelog.contest.acts.entries import Drop, Register
@@ -358,7 +358,7 @@ def test_a_round_recomputed_is_the_same(client: Client, people: SimpleNamespace,
 
 def test_a_pairing_that_does_not_follow_is_found(people: SimpleNamespace, filled: Tournament) -> None:
     visit = of_event(filled, people.organiser)
-    made = pairings.made(visit, visit.state.rounds[1])
+    made = pairings.pairing_of(visit, visit.state.rounds[1])
     first, second, *others = made.paired.pairs
     swapped = (Pair(first.table, first.a, second.b), Pair(second.table, second.a, first.b), *others)
     forged = msgspec.structs.replace(made, paired=msgspec.structs.replace(made.paired, pairs=swapped))

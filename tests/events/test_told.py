@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from frontend.events import history, told
-from frontend.events.visit import of_event
+from frontend.tournaments import act_sentences, history
+from frontend.tournaments.visit import of_event
 from gamelog.contest.acts import HANDLERS, entries, penalties, results, rosters, rounds, setting
 from gamelog.contest.acts import people as offices
 from gamelog.contest.outcomes import Report, Tally
@@ -92,17 +92,17 @@ SAMPLES: list[tuple[Any, str]] = [
     (offices.SetWebhook("h1", "switched-on"), "A program is told again"),
     (offices.SetWebhook("h1", "removed"), "A program is told no more"),
 ]  # fmt: skip
-BESIDE = told.About(entered={7: 1}, pairs={7: (1, 2)}, people={"P1": "Julia"})
+BESIDE = act_sentences.ActContext(entered={7: 1}, pairs={7: (1, 2)}, people={"P1": "Julia"})
 
 
 def said(act: Any) -> str:
-    return told.told(Entry(7, act, "2026-05-01T10:00:00Z"), NAMES, BESIDE)
+    return act_sentences.sentence(Entry(7, act, "2026-05-01T10:00:00Z"), NAMES, BESIDE)
 
 
 def test_every_type_of_act_has_a_sentence() -> None:
     kinds: list[Any] = list(HANDLERS)
     tags = {str(kind.__struct_config__.tag) for kind in kinds}
-    assert set(told.SENTENCES) == tags
+    assert set(act_sentences.SENTENCES) == tags
     assert {tag_of(act) for act, _text in SAMPLES} == tags, "and every one of them is tried below"
 
 
@@ -119,7 +119,7 @@ def test_what_is_said(act: Any, text: str) -> None:
 def test_without_anything_beside_it_an_act_is_told_by_numbers() -> None:
     entry = Entry(7, results.ReportResult(**AT, side="b", report=RESULT), "2026-05-01T10:00:00Z")
     with translation.override("en"):
-        text = told.told(entry, {})
+        text = act_sentences.sentence(entry, {})
     assert text == "the second side reports (round 2, table 4): the first side 12.5 : 7 the second side"
 
 
@@ -141,7 +141,7 @@ def test_who_sat_at_a_table_is_told_as_of_the_act(people: SimpleNamespace) -> No
     visit = of_event(made, people.organiser)
     every = history.acts(visit)
     with translation.override("en"):
-        lines = [each.text for each in history.lines(visit, every, every)]
+        lines = [each.text for each in history.entries_in_words(visit, every, every)]
     entered = [each.partition(": ")[2] for each in lines if each.startswith("The staff enters")]
     names = {number: f"p{number}" for number in range(1, 5)}
     assert entered == [
@@ -155,5 +155,5 @@ def test_who_sat_at_a_table_is_told_as_of_the_act(people: SimpleNamespace) -> No
 def test_the_author_is_named_with_the_office(people: SimpleNamespace) -> None:
     entry = Entry(1, setting.OpenRegistration(), "2026-05-01T10:00:00Z", participant_of(people.judge), "judge")
     with translation.override("en"):
-        assert told.author(entry, {participant_of(people.judge): "julia"}) == "julia, judge"
-        assert told.author(entry, {}) == "judge"
+        assert act_sentences.author(entry, {participant_of(people.judge): "julia"}) == "julia, judge"
+        assert act_sentences.author(entry, {}) == "judge"
