@@ -40,6 +40,11 @@ class Listed(NamedTuple):
         return " ".join(words).casefold()
 
     @property
+    def byes(self) -> list[tuple[str, str]]:
+        """The rounds in which they do not want to be paired, each with the kind of bye."""
+        return list(self.entrant.byes.items())
+
+    @property
     def complete(self) -> bool:
         """Whether every roster is handed in."""
         return all(roster for _name, roster in self.lists)

@@ -30,7 +30,7 @@ def pages(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The pages alone, for the screen that is open."""
     rows = _rows(desk)
     etag = live_parts.part_tag(request, desk, rows)
-    return live_parts.part(request, etag, lambda: show(request, desk, "_pages", _pages(request, desk, rows)))
+    return live_parts.part(request, etag, lambda: show(request, desk, "_hall_pages", _pages(request, desk, rows)))
 
 
 def _rows(desk: Desk) -> list[round_tables.Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,22 +23,23 @@ from gamelog.contest.state import Round
 @desk_page
 def desk(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The one screen of the staff. `?round=2` looks at an earlier round, `?q=` leaves the tables with these words."""
-    shown = _floor(request, desk)
-    return show(
-        request, desk, "desk", {**shown, "tag": live_parts.part_tag(request, desk, shown["rows"], shown["waiting"])}
-    )
+    shown = _round_tables(request, desk)
+    tag = live_parts.part_tag(request, desk, shown["rows"], shown["waiting"])
+    asked = {"here": shown["here"], "round": request.GET.get("round"), "q": shown["q"]}
+    query = urlencode({key: text for key, text in asked.items() if text}, quote_via=quote, safe="/")
+    return show(request, desk, "desk", {**shown, "tag": tag, "live_query": query})
 
 
 @require_safe
 @desk_page
 def live(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The part of the desk that keeps itself current."""
-    shown = _floor(request, desk)
+    shown = _round_tables(request, desk)
     etag = live_parts.part_tag(request, desk, shown["rows"], shown["waiting"])
     return live_parts.part(request, etag, lambda: show(request, desk, "_round_tables", shown))
 
 
-def _floor(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+def _round_tables(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     found = round_asked(request, desk)
     rows = round_tables.rows(desk, found) if found else []
     words = request.GET.get("q", "").casefold().split()

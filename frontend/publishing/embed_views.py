@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -120,8 +124,26 @@ def code(request: HttpRequest, slug: str) -> HttpResponse:
     asked = responses.wanted(request, slug, everybody=False)
     chosen = options(request)
     lang = responses.language_of(request)
+    site, tournament = responses.site_of(request), asked.tournament
+    looks = {"show": chosen["show"], "theme": chosen["theme"], "lang": lang, "rows": chosen["rows"]}
+    frame_url = f"{reverse('event-embed', args=[tournament.slug])}?{urlencode(looks)}"
     context = {
-        "event": asked.tournament, "chosen": chosen, "shows": SHOWS, "themes": THEMES, "language": lang,
-        "site": responses.site_of(request), "open": asked.tournament.public and asked.tournament.phase != "draft",
+        "event": tournament, "chosen": chosen, "shows": SHOWS, "themes": THEMES, "language": lang, "site": site,
+        "script_line": _script_line(site, tournament.slug, looks), "frame_url": frame_url,
+        "frame_line": _frame_line(f"{site}{frame_url}", tournament.title),
+        "open": tournament.public and tournament.phase != "draft",
     }  # fmt: skip
     return render(request, "frontend/publishing/embed/code.html", context)
+
+
+def _script_line(site: str, slug: str, looks: dict[str, Any]) -> SafeString:
+    data = format_html_join("", ' data-{}="{}"', [("event", slug), *looks.items()])
+    return format_html('<script async src="{}{}"{}></script>', site, reverse("embed-script"), data)
+
+
+def _frame_line(address: str, title: str) -> SafeString:
+    return format_html(
+        '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy" style="border:0"></iframe>',
+        address,
+        title,
+    )

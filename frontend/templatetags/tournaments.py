@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -105,3 +106,31 @@ def ruling_effect(game: Game, preview: Preview) -> dict[str, Any]:
     names = selectors.names_of(tournament)
     changes = standings_changes.changes_of(lambda entrant: names.get((entrant, 0), f"#{entrant}"), effect)
     return {"event": tournament, "told": changes}
+
+
+@register.simple_tag
+def table_url(slug: str, number: int, table: int, board: int = 0) -> str:
+    """The address of a table, or of a board of it, in a round."""
+    return _seat_url("event-board" if board else "event-table", slug, number, table, board)
+
+
+@register.simple_tag
+def desk_table_url(slug: str, number: int, table: int, board: int = 0) -> str:
+    """The address of a table, or of a board of it, at the desk."""
+    return _seat_url("event-desk-board" if board else "event-desk-table", slug, number, table, board)
+
+
+@register.simple_tag
+def table_part_url(slug: str, number: int, table: int, board: int = 0) -> str:
+    """The address of the part of a table's page that keeps itself current."""
+    return _seat_url("event-part-table", slug, number, table, board)
+
+
+@register.simple_tag
+def roster_url(slug: str, entrant: int, member: int = 0) -> str:
+    """The address of the roster of an entrant, or of a member of a team."""
+    return reverse("event-roster", args=[slug, entrant, *([member] if member else [])])
+
+
+def _seat_url(name: str, slug: str, number: int, table: int, board: int) -> str:
+    return reverse(name, args=[slug, number, table, *([board] if board else [])])

@@ -39,6 +39,13 @@ class Mark(msgspec.Struct, frozen=True):
     points: str = ""
     short: str = ""
 
+    @property
+    def hint(self) -> str:
+        """The round in full, for who points at the mark; empty where nothing was said of it."""
+        return (
+            " · ".join(filter(None, (f"{self.round}: {self.words}", self.opponent, self.points))) if self.words else ""
+        )
+
 
 class Row(msgspec.Struct, frozen=True):
     """A row of the table. `shared` says that others have the same place."""

@@ -47,6 +47,16 @@ class Table(msgspec.Struct, frozen=True):
         return self.match.battles[self.board - 1 if self.board else 0]
 
     @property
+    def score(self) -> tuple[str, str]:
+        """What both sides scored: the match, or the battle of this seat; empty where that is not known."""
+        return self.match.points if self.whole else self.battle.score
+
+    @property
+    def won(self) -> str:
+        """The side that won this seat; empty for a match as a whole."""
+        return "" if self.whole else self.battle.winner
+
+    @property
     def names(self) -> tuple[str, str]:
         """Both sides: the players where they are known, else the teams."""
         return self.battle.a or self.match.name_a, self.battle.b or self.match.name_b

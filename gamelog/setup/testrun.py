@@ -19,6 +19,7 @@ from gamelog.setup.problem import Problem
 
 PYTHON = str(paths.PYTHON)
 MANAGE = (PYTHON, str(paths.ROOT / "manage.py"))
+TEMPLATES = paths.FRONTEND / "templates"
 SCHEMA = paths.ROOT / "gamelog" / "api" / "openapi.yaml"
 NO_TESTS_COLLECTED = 5
 EMPTY: Mapping[str, str] = MappingProxyType({})
@@ -119,6 +120,7 @@ def everything(run: Run) -> None:
     command = run.command
     run.step("ruff", lambda: command([PYTHON, "-m", "ruff", "check", "."]))
     run.step("format", lambda: command([PYTHON, "-m", "ruff", "format", "--check", "."]))
+    run.step("template format", lambda: command([str(paths.VENV / "bin" / "djangofmt"), "--check", str(TEMPLATES)]))
     run.step("mypy", lambda: command([PYTHON, "-m", "mypy"]))
     run.step("import contracts", lambda: command([str(paths.VENV / "bin" / "lint-imports"), "--no-cache"]))
     run.step("check --deploy", lambda: _check_deploy(run))
