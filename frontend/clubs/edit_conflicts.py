@@ -42,7 +42,7 @@ class TextForm(forms.Form):
         """Have the fields of a form that nobody sent say this."""
         self.initial.update({name: text for name, text in texts.items() if name in self.fields})
 
-    def told(self, name: str, text: str) -> Conflict:
+    def conflict(self, name: str, text: str) -> Conflict:
         """A field in words, as if it said `text`."""
         field = self.fields[name]
         choices = dict(getattr(field, "choices", ()))
@@ -76,7 +76,7 @@ def carry_over(mine: TextForm, now: TextForm, text: str) -> list[Conflict]:
         if _mark(here) != was:
             texts[name] = here
             if _mark(there) not in (was, _mark(here)):
-                both.append(now.told(name, there))
+                both.append(now.conflict(name, there))
     now.lay(texts)
     return both
 

@@ -118,11 +118,11 @@ class SeasonForm(TextForm):
         laid = [(each, texts.get(_key(each), "")) for each in self.offered]
         self.offered = [each._replace(chosen=bool(text), weight=text or each.weight) for each, text in laid]
 
-    def told(self, name: str, text: str) -> Conflict:
+    def conflict(self, name: str, text: str) -> Conflict:
         """A field or an event in words."""
         titles = {_key(each): each.title for each in self.offered}
         if name not in titles:
-            return super().told(name, text) if name in self.fields else Conflict(_("Events that count"), text)
+            return super().conflict(name, text) if name in self.fields else Conflict(_("Events that count"), text)
         counts = _("counts %(weight)s times") % {"weight": text} if text else _("does not count")
         return Conflict(titles[name], counts)
 

@@ -98,11 +98,11 @@ class Register(ActForm):
             self.add_error(f"name{end}", _("A name or an account is wanted."))
         return Named(user=user, name=name)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The entry; who it is goes beside it."""
         factions = (self.cleaned_data[f"faction_{board}"] for board in range(1, self.size + 1))
         members = tuple(entries.NewMember(faction=each) for each in factions)
-        return {**super().said(), "rating": self.cleaned_data["rating"] or 0, "members": members}
+        return {**super().act_fields(), "rating": self.cleaned_data["rating"] or 0, "members": members}
 
     def named(self) -> list[Named]:
         """The entrant, then the members of a team."""
@@ -171,7 +171,7 @@ class CorrectEntry(EntrantForm):
         """The account. Raises: ValidationError where there is none."""
         return account(self.cleaned_data["account"])
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The correction: only what is otherwise."""
         kept = {name: self.cleaned_data[name] for name in ("entrant", "reason")}
         return {**kept, **self.changed}
@@ -214,9 +214,9 @@ class NoShow(EntrantForm):
     DONE = gettext_lazy("Recorded as not there.")
     drop = forms.BooleanField(label=gettext_lazy("and drop them from the event"), required=False)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The forfeit, in the round that is played."""
-        return {**super().said(), "round": max(len(self.desk.state.rounds), 1)}
+        return {**super().act_fields(), "round": max(len(self.desk.state.rounds), 1)}
 
 
 class CheckIn(EntrantForm):
@@ -327,9 +327,9 @@ class HolderForm(EntrantForm):
         else:
             del self.fields["member"]
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in; of a player's roster, who is no team, without a member."""
-        return {**super().said(), "member": self.cleaned_data.get("member") or 0}
+        return {**super().act_fields(), "member": self.cleaned_data.get("member") or 0}
 
 
 class HandIn(HolderForm):

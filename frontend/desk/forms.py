@@ -49,13 +49,13 @@ class ActForm(forms.Form):
         """The word that declares the act."""
         return str(cls.ACT.__struct_config__.tag)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in, by the members of the act. Call it on a valid form."""
         return dict(self.cleaned_data)
 
     def act(self) -> Any:
         """The act. Call it on a valid form."""
-        said = self.said()
+        said = self.act_fields()
         return self.ACT(**{name: said[name] for name in self.ACT.__struct_fields__ if name in said})
 
     def named(self) -> Sequence[Named]:

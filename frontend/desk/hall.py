@@ -68,12 +68,12 @@ def kinds(asked: QueryDict) -> list[str]:
     return list(dict.fromkeys(wanted)) or ["pairings", "tables", "standings"]
 
 
-def pages(desk: Desk, rows: Sequence[round_tables.Row], asked: QueryDict) -> list[Page]:
+def pages(desk: Desk, rows: Sequence[round_tables.TableRow], asked: QueryDict) -> list[Page]:
     """Every page, in the order in which they turn; `rows` are the tables of the round that is played."""
     return [page for kind in kinds(asked) for page in PAGES[kind](desk, rows)]
 
 
-def _pairings(desk: Desk, rows: Sequence[round_tables.Row]) -> list[Page]:
+def _pairings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     found = desk.state.round
     if found is None:
         return []
@@ -81,7 +81,7 @@ def _pairings(desk: Desk, rows: Sequence[round_tables.Row]) -> list[Page]:
     return _paged("pairings", title, [*_matches(rows), *_aside(desk, found)], TABLES_A_COLUMN)
 
 
-def _matches(rows: Sequence[round_tables.Row]) -> list[Match]:
+def _matches(rows: Sequence[round_tables.TableRow]) -> list[Match]:
     """The matches of a round: of teams each once, not board by board."""
     return list({each.match.table: each.match for each in rows}.values())
 
@@ -92,7 +92,7 @@ def _aside(desk: Desk, found: Round) -> list[Unpaired]:
     return bye + [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
 
 
-def _names(desk: Desk, rows: Sequence[round_tables.Row]) -> list[Page]:
+def _names(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     found = desk.state.round
     if found is None:
         return []
@@ -104,12 +104,12 @@ def _names(desk: Desk, rows: Sequence[round_tables.Row]) -> list[Page]:
     return _paged("names", _("Round %(round)d: by name") % {"round": found.number}, names, NAMES_A_COLUMN)
 
 
-def _tables(desk: Desk, rows: Sequence[round_tables.Row]) -> list[Page]:
+def _tables(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     title = _("Round %(round)d: results") % {"round": len(desk.state.rounds)}
     return _paged("tables", title, rows, TABLES_A_COLUMN)
 
 
-def _standings(desk: Desk, rows: Sequence[round_tables.Row]) -> list[Page]:
+def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     if not desk.state.rounds:
         return []
     table = ladder.final(desk.state)
@@ -125,7 +125,7 @@ def _standings(desk: Desk, rows: Sequence[round_tables.Row]) -> list[Page]:
     return _paged("standings", title, places, PLACES_A_COLUMN)
 
 
-PAGES: dict[str, Callable[[Desk, Sequence[round_tables.Row]], list[Page]]] = {
+PAGES: dict[str, Callable[[Desk, Sequence[round_tables.TableRow]], list[Page]]] = {
     "pairings": _pairings, "names": _names, "tables": _tables, "standings": _standings,
 }  # fmt: skip
 """What the screen can show."""

@@ -33,10 +33,10 @@ def pages(request: HttpRequest, desk: Desk) -> HttpResponse:
     return live_parts.part(request, etag, lambda: show(request, desk, "_hall_pages", _pages(request, desk, rows)))
 
 
-def _rows(desk: Desk) -> list[round_tables.Row]:
+def _rows(desk: Desk) -> list[round_tables.TableRow]:
     return round_tables.rows(desk, desk.state.round) if desk.state.round else []
 
 
-def _pages(request: HttpRequest, desk: Desk, rows: list[round_tables.Row]) -> dict[str, Any]:
+def _pages(request: HttpRequest, desk: Desk, rows: list[round_tables.TableRow]) -> dict[str, Any]:
     done = sum(each.group not in ("missing", "disputed") for each in rows)
     return {"pages": hall.pages(desk, rows, request.GET), "done": done, "tables": len(rows)}

@@ -10,11 +10,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from frontend.desk.access import Desk
-from frontend.desk.round_tables import Row
+from frontend.desk.round_tables import TableRow
 from gamelog.tournaments.selectors import standings_tag
 
 
-def part_tag(request: HttpRequest, desk: Desk, rows: Iterable[Row], *beside: object) -> str:
+def part_tag(request: HttpRequest, desk: Desk, rows: Iterable[TableRow], *beside: object) -> str:
     """What a part shows, without making it: acts and names, how far records are, who asks for what, and `beside`."""
     records = [(str(each.record.game.pk), each.record.game.number, *each.record[1:]) for each in rows if each.record]
     told = (

@@ -50,10 +50,10 @@ class TableForm(ActForm):
         """Round, table and who plays there."""
         return seats.seat_with_names(self.desk, *self.place)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in, and where."""
         number, table, board = self.place
-        return {**super().said(), "round": number, "table": table, "board": board}
+        return {**super().act_fields(), "round": number, "table": table, "board": board}
 
 
 class ReportForm(TableForm):
@@ -88,9 +88,9 @@ class ReportForm(TableForm):
             self.begin(**report_of(known.report))
         self.order_fields(["a", "b", "bonuses_a", "bonuses_b", "winner", "forfeit"])
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in, and the result."""
-        return {**super().said(), "report": self.report()}
+        return {**super().act_fields(), "report": self.report()}
 
     def report(self) -> Report:
         """The result that was filled in."""
@@ -200,14 +200,14 @@ class Choose(TableForm):
         self.fields["side"].choices = list(zip("ab", self.sitting, strict=True))  # type: ignore[attr-defined]
         self.fields["players"].choices = [(each, self.desk.name(whose, each)) for each in among]  # type: ignore[attr-defined]
         if want:
-            self.fields["players"].label = asked(want)
+            self.fields["players"].label = choice_label(want)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The choice."""
-        return {**super().said(), "players": tuple(self.cleaned_data["players"])}
+        return {**super().act_fields(), "players": tuple(self.cleaned_data["players"])}
 
 
-def asked(want: captains.Want) -> str:
+def choice_label(want: captains.Want) -> str:
     """What a captain is asked for, in words."""
     return {
         "defender": _("Who defends?"),

@@ -51,7 +51,7 @@ class Record(NamedTuple):
         return self.game.finished and not self.read
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A table, or a board of a match of teams."""
 
     round: int
@@ -96,18 +96,18 @@ class Row(NamedTuple):
         return f"round={self.round}&table={self.match.table}{board}"
 
 
-def rows(desk: Desk, found: Round) -> list[Row]:
+def rows(desk: Desk, found: Round) -> list[TableRow]:
     """The tables of a round, in the order of tables."""
     records = records_of(desk, found.number)
     return [
-        Row(found.number, match, battle, found.results.get(key), records.get(key), found.replaceable(key))
+        TableRow(found.number, match, battle, found.results.get(key), records.get(key), found.replaceable(key))
         for match in matches(desk, found)
         for battle in match.battles
         for key in (seat(match.table, battle.board),)
     ]
 
 
-def row_at(desk: Desk, found: Round, table: int, board: int) -> Row | None:
+def row_at(desk: Desk, found: Round, table: int, board: int) -> TableRow | None:
     """One table of a round, or None."""
     return next((each for each in rows(desk, found) if each.key == seat(table, board)), None)
 
@@ -135,7 +135,7 @@ def _record(row: TableGame, report: Report | None) -> Record:
     return Record(game, report.state, report.done, verdict, findings, read=game.finished and row.read == game.head)
 
 
-def grouped(found: Iterable[Row]) -> list[tuple[Group, Promise, list[Row]]]:
+def grouped(found: Iterable[TableRow]) -> list[tuple[Group, Promise, list[TableRow]]]:
     """Tables by what they want of the staff; groups without any are left out."""
     listed = list(found)
     by = {name: [each for each in listed if each.group == name] for name in GROUPS}

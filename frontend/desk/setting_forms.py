@@ -174,9 +174,9 @@ class Appoint(ActForm):
         assert found
         return participant_of(found)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The person and the office."""
-        return {**super().said(), "person": self.cleaned_data["account"]}
+        return {**super().act_fields(), "person": self.cleaned_data["account"]}
 
 
 class Dismiss(ActForm):

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from frontend.desk import act_log, round_tables, seats, table_history
 from frontend.desk.access import Desk, desk_page, show
-from frontend.desk.result_forms import asked
+from frontend.desk.result_forms import choice_label
 from frontend.games import finding_text
 from frontend.systems.cast import Cast
 from frontend.tournaments import refusals
@@ -77,7 +77,7 @@ def _wants(desk: Desk, number: int, table: int) -> list[tuple[str, str, str]]:
         return []
     sides = (("a", pair.a), ("b", pair.b))
     wanted = [(side, entrant, captains.wants(now, side)) for side, entrant in sides]  # type: ignore[arg-type]
-    return [(side, desk.name(entrant), asked(want)) for side, entrant, want in wanted if want]
+    return [(side, desk.name(entrant), choice_label(want)) for side, entrant, want in wanted if want]
 
 
 def findings(record: round_tables.Record | None) -> list[dict[str, Any]]:

@@ -37,7 +37,7 @@ from rules.kernel import line
 from rules.kernel.rulings import PENALTY
 
 
-class Row(msgspec.Struct, frozen=True):
+class ChangedStep(msgspec.Struct, frozen=True):
     """A step that comes to something else. `rules` are clauses it breaks with the ruling and not without, labelled."""
 
     number: int
@@ -48,7 +48,7 @@ class Row(msgspec.Struct, frozen=True):
     named: bool
 
 
-class Moved(msgspec.Struct, frozen=True):
+class ChangedModel(msgspec.Struct, frozen=True):
     """A model that would be otherwise at the end."""
 
     name: str
@@ -70,11 +70,11 @@ class Preview(msgspec.Struct, frozen=True):
     reason: str
     number: int
     digest: str
-    named: tuple[Row, ...]
-    illegal: tuple[Row, ...]
-    others: tuple[Row, ...]
-    quiet: tuple[Row, ...]
-    models: tuple[Moved, ...]
+    named: tuple[ChangedStep, ...]
+    illegal: tuple[ChangedStep, ...]
+    others: tuple[ChangedStep, ...]
+    quiet: tuple[ChangedStep, ...]
+    models: tuple[ChangedModel, ...]
     standings: tuple[tuple[str, str, str], ...]
     pictures: tuple[str, str]
     result: rules.Result
@@ -116,7 +116,7 @@ def preview(game: Game, history: Sequence[Event[Any]], declaration: rules.Declar
     )  # fmt: skip
 
 
-def _rows(cast: Cast, history: Sequence[Event[Any]], found: Any, event: Event[Any]) -> list[Row]:
+def _rows(cast: Cast, history: Sequence[Event[Any]], found: Any, event: Event[Any]) -> list[ChangedStep]:
     """The steps that change, each with its title and what it comes to before and after."""
     changed = {step.number: step for step in found.steps}
     after = {effect.step: effect for effect in line.corrections(event)}
@@ -131,7 +131,7 @@ def _rows(cast: Cast, history: Sequence[Event[Any]], found: Any, event: Event[An
         if step:
             new = [(clause, cast.rule(clause)) for clause in step.breaks if clause not in step.broke]
             rows.append(
-                Row(own.number, title, _came(cast, own.effects, step.was_nothing),
+                ChangedStep(own.number, title, _came(cast, own.effects, step.was_nothing),
                     _came(cast, after[own.number].effects, step.nothing), tuple(new), step.named)
             )  # fmt: skip
     return rows
@@ -182,7 +182,7 @@ def _fallen(state: State, side: str) -> str:
     return f"{sum(model.out for model in own)} / {len(own)}"
 
 
-def _moved(cast: Cast, now: State, then: State) -> Iterator[Moved]:
+def _moved(cast: Cast, now: State, then: State) -> Iterator[ChangedModel]:
     """Models that stand otherwise, each in words before and after."""
     colours = {side: replay.COLOURS[index % 2] for index, side in enumerate(then.sides)}
     for key, model in then.models.items():
@@ -191,13 +191,13 @@ def _moved(cast: Cast, now: State, then: State) -> Iterator[Moved]:
             system_of(cast), model
         ):
             told = _differing(cast, was, model)
-            yield Moved(cast.model(key), colours[model.side], *told)
+            yield ChangedModel(cast.model(key), colours[model.side], *told)
     for key, unit in then.units.items():
         marks = [
             replay_state.statuses(system_of(cast), state.units[key]) for state in (now, then) if key in state.units
         ]
         if marks[0] != marks[-1]:
-            yield Moved(cast.holder(key), colours[unit.side], *(_statuses(cast, each) for each in marks))
+            yield ChangedModel(cast.holder(key), colours[unit.side], *(_statuses(cast, each) for each in marks))
 
 
 def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:

@@ -48,14 +48,14 @@ def _page(request: HttpRequest, slug: str, template: str, told: Callable[[Shown]
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings on paper."""
 
-    def told(event: Shown) -> dict[str, Any]:
+    def context(event: Shown) -> dict[str, Any]:
         return {
             "columns": text_rows.columns(event),
             "rows": text_rows.standings(event),
             "heading": text_rows.standings_title(event),
         }
 
-    return _page(request, slug, "standings", told)
+    return _page(request, slug, "standings", context)
 
 
 @require_safe
@@ -73,11 +73,11 @@ def _round(event: Shown, number: int) -> dict[str, Any]:
 def names(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round by name, on paper."""
 
-    def told(event: Shown) -> dict[str, Any]:
+    def context(event: Shown) -> dict[str, Any]:
         found = published.round_of(event, number)
         return {"round": found.number, "seats": text_rows.seats(event, found)}
 
-    return _page(request, slug, "names", told)
+    return _page(request, slug, "names", context)
 
 
 @require_safe
@@ -90,11 +90,11 @@ def table_cards(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def score_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A score sheet for each table, two to a page."""
 
-    def told(event: Shown) -> dict[str, Any]:
+    def context(event: Shown) -> dict[str, Any]:
         bonuses = [vocabulary.label(each) for each in event.state.terms.scoring.bonuses]
         return {**_coded(request, event, number), "bonuses": bonuses}
 
-    return _page(request, slug, "sheets", told)
+    return _page(request, slug, "sheets", context)
 
 
 def _coded(request: HttpRequest, event: Shown, number: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from frontend.games.forms import GameFileForm
 from frontend.tournaments import entrants, refusals, tables, vocabulary
 from frontend.tournaments.form_fields import PointsField, reason_field
-from frontend.tournaments.tables import Table
+from frontend.tournaments.tables import Seat
 from frontend.tournaments.visit import Visit
 from gamelog.clubs.selectors import clubs_of
 from gamelog.contest.acts import entries, results, rosters, rounds
@@ -170,7 +170,7 @@ class ResultForm(PlayerForm):
     b = PointsField()
     winner = forms.ChoiceField(required=False)
 
-    def __init__(self, data: Any = None, *, table: Table) -> None:
+    def __init__(self, data: Any = None, *, table: Seat) -> None:
         super().__init__(data, initial=_reported(table.result.report) if table.result else {})
         first, second = table.names
         self.table = table
@@ -232,7 +232,7 @@ class ChoiceForm(PlayerForm):
 
     players = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
 
-    def __init__(self, data: Any = None, *, table: Table, among: Sequence[tuple[int, str]], label: str) -> None:
+    def __init__(self, data: Any = None, *, table: Seat, among: Sequence[tuple[int, str]], label: str) -> None:
         super().__init__(data)
         self.table = table
         self.fields["players"].label = label
@@ -253,7 +253,7 @@ class TableFileForm(GameFileForm):
 
     swapped = forms.TypedChoiceField(coerce=lambda text: text == "True", widget=forms.RadioSelect, initial="False")
 
-    def __init__(self, data: Any = None, files: Any = None, *, table: Table) -> None:
+    def __init__(self, data: Any = None, files: Any = None, *, table: Seat) -> None:
         super().__init__(data, files, label_suffix="")
         del self.fields["title"]
         self.fields["swapped"].label = _("The first side of the game is")
@@ -270,7 +270,7 @@ class TableLinkForm(PlayerForm):
     game = forms.ChoiceField(label=gettext_lazy("A game that is recorded already"))
     swapped = forms.TypedChoiceField(coerce=lambda text: text == "True", widget=forms.RadioSelect, initial="False")
 
-    def __init__(self, data: Any = None, *, table: Table) -> None:
+    def __init__(self, data: Any = None, *, table: Seat) -> None:
         super().__init__(data)
         self.found = {str(each.pk): each for each in tables.recorded(table)}
         self.fields["game"].choices = [(key, str(each)) for key, each in self.found.items()]  # type: ignore[attr-defined]

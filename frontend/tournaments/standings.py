@@ -47,7 +47,7 @@ class Mark(msgspec.Struct, frozen=True):
         )
 
 
-class Row(msgspec.Struct, frozen=True):
+class StandingsRow(msgspec.Struct, frozen=True):
     """A row of the table. `shared` says that others have the same place."""
 
     place: int
@@ -79,16 +79,16 @@ def table_of(visit: Visit, asked: HistoryQuery) -> Table:
     return _TABLE.decode(kept)
 
 
-def rows(visit: Visit, table: Table) -> list[Row]:
+def rows(visit: Visit, table: Table) -> list[StandingsRow]:
     """Everybody, best first."""
     places = [each.place for each in table.places]
     opponents = _opponents(visit)
     return [_row(visit, each, places.count(each.place) > 1, opponents) for each in table.places]
 
 
-def _row(visit: Visit, place: Place, shared: bool, opponents: dict[int, dict[int, tuple[int, int]]]) -> Row:
+def _row(visit: Visit, place: Place, shared: bool, opponents: dict[int, dict[int, tuple[int, int]]]) -> StandingsRow:
     found = visit.state.entrants[place.entrant]
-    return Row(
+    return StandingsRow(
         place.place, shared, place.entrant, visit.name(place.entrant), found.faction, visit.club(place.entrant),
         f"{place.wins}–{place.draws}–{place.losses}", tuple(each.shown for each in place.cells),
         tuple(_marks(visit, place, opponents.get(place.entrant, {}))), found.status == "dropped",

@@ -25,7 +25,7 @@ from gamelog.tournaments.models import Nameplate
 Side = Literal["a", "b", ""]
 
 
-class Table(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True):
     """A seat of a round. `side` is the visitor's; `board` 0 of a match of teams is the match as a whole."""
 
     visit: Visit
@@ -115,7 +115,7 @@ class Table(msgspec.Struct, frozen=True):
         return seat(self.pair.table, self.board)
 
 
-def table(visit: Visit, number: int, at: int, board: int = 0) -> Table:
+def table(visit: Visit, number: int, at: int, board: int = 0) -> Seat:
     """A table of a round. Raises: Http404 where nobody plays, or there is no such board."""
     found = visit.round(number)
     pair = found.pair_at(at)
@@ -123,7 +123,7 @@ def table(visit: Visit, number: int, at: int, board: int = 0) -> Table:
     if pair is None or not 0 <= board <= size:
         raise Http404(f"nobody plays at table {at} in round {number}")
     match = next(each for each in pairings.matches(visit, found) if each.table == at)
-    return Table(visit, found, pair, board, match, found.results.get(seat(at, board)), side_of(visit, pair))
+    return Seat(visit, found, pair, board, match, found.results.get(seat(at, board)), side_of(visit, pair))
 
 
 def side_of(visit: Visit, pair: Pair) -> Side:
@@ -132,7 +132,7 @@ def side_of(visit: Visit, pair: Pair) -> Side:
     return "a" if own == pair.a else "b" if own == pair.b else ""
 
 
-def status(found: Table) -> str:
+def status(found: Seat) -> str:
     """How a seat stands, in words, and what happens next."""
     result = found.result
     if result is None:
@@ -167,7 +167,7 @@ class Choosing(msgspec.Struct, frozen=True):
     games: tuple[tuple[str, str, str], ...]
 
 
-def choosing(found: Table) -> Choosing | None:
+def choosing(found: Seat) -> Choosing | None:
     """Where the captains of a match are; None where none choose."""
     now = found.round.captains.get(seat(found.pair.table))
     if now is None or not found.whole:
@@ -187,11 +187,11 @@ def choosing(found: Table) -> Choosing | None:
     return Choosing(seen, want, among, choice_wanted(now.asks), tuple(waits), chosen, defenders, games)
 
 
-def _sides(found: Table) -> tuple[tuple[captains.Side, str], tuple[captains.Side, str]]:
+def _sides(found: Seat) -> tuple[tuple[captains.Side, str], tuple[captains.Side, str]]:
     return ("a", found.match.name_a), ("b", found.match.name_b)
 
 
-def _player(found: Table, side: Side, number: int) -> str:
+def _player(found: Seat, side: Side, number: int) -> str:
     """A player of a team, by the order in it; empty for none."""
     return found.visit.name(found.pair.a if side == "a" else found.pair.b, number) if number else ""
 
@@ -212,7 +212,7 @@ def game_origin(key: str) -> str:
     }[key]  # fmt: skip
 
 
-def comes_to(found: Table) -> list[tuple[str, str]]:
+def comes_to(found: Seat) -> list[tuple[str, str]]:
     """What the result is worth, for each side: all kinds of points that the event counts."""
     if found.result is None:
         return []
@@ -220,7 +220,7 @@ def comes_to(found: Table) -> list[tuple[str, str]]:
     return [(name, _points(found, each)) for name, each in zip(found.names, both, strict=True)]
 
 
-def _points(found: Table, points: Points) -> str:
+def _points(found: Seat, points: Points) -> str:
     terms = found.visit.state.terms.scoring
     kinds = dict.fromkeys((terms.ranks, "match", *(("battle",) if terms.scale else ())))
     return ", ".join(f"{vocabulary.kind(key)}: {said(getattr(points, key))}" for key in kinds)
@@ -232,7 +232,7 @@ OFFERED = 30
 """Games that are offered for a table."""
 
 
-def recorded(found: Table) -> list[Game]:
+def recorded(found: Seat) -> list[Game]:
     """The games that could be this table's: to the staff every one that no table has, else those of its players."""
     visit = found.visit
     rows = games_visible(visit.user).filter(ruleset=visit.state.terms.ruleset, table=None).order_by("-created", "id")
@@ -242,7 +242,7 @@ def recorded(found: Table) -> list[Game]:
     return [each for each in mine[:OFFERED] if swapped(found, each) is not None]
 
 
-def swapped(found: Table, game: Game) -> bool | None:
+def swapped(found: Seat, game: Game) -> bool | None:
     """Whether a game's first side is the second of the pairing, by who sits in its seats; None where others do."""
     users = _users(found)
     seats = dict(game.seats.values_list("side", "user_id"))
@@ -252,7 +252,7 @@ def swapped(found: Table, game: Game) -> bool | None:
     return seated != users
 
 
-def _users(found: Table) -> list[int | None]:
+def _users(found: Seat) -> list[int | None]:
     """The accounts of both sides of a seat; None for who has none."""
     chosen = selectors.boards_of(found.round, found.pair.table)
     members = pairings.players(found.visit, found.pair, found.board, chosen)
