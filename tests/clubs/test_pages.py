@@ -26,7 +26,7 @@ from gamelog.people.services import participant_of, person_erase
 from gamelog.setup.paths import FRONTEND
 from gamelog.tournaments.models import TableGame, Tournament
 from tests.clubs.making import played
-from tests.frontend.test_views import RU, text
+from tests.frontend.test_game_pages import RU, text
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db

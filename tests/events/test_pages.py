@@ -33,7 +33,7 @@ from gamelog.games import services as games
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import Named
-from tests.frontend.test_views import text
+from tests.frontend.test_game_pages import text
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db

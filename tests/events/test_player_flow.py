@@ -28,7 +28,7 @@ from gamelog.tournaments.services import Named
 from rules.autoplay import play
 from rules.kt import roster as kt_roster
 from tests.events.test_pages import RU, plain
-from tests.frontend.test_views import text
+from tests.frontend.test_game_pages import text
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db

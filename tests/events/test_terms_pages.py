@@ -25,7 +25,7 @@ from gamelog.contest.scoring import scale_problems
 from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
 from gamelog.tournaments.models import Tournament
 from tests.events.test_pages import RU, plain
-from tests.frontend.test_views import text
+from tests.frontend.test_game_pages import text
 from tests.tournaments import making
 
 MUSTER = "/events/winter-muster/terms/"
