@@ -10,6 +10,7 @@ class PlatformConfig(AppConfig):
     verbose_name = "Platform"
 
     def ready(self) -> None:
-        # Web processes and commands must send tasks through our Celery application, not through a default one.
-        """Import the Celery app."""
-        from gamelog import celery  # noqa: F401
+        """Import the Celery app, so that no default one is used, and all tasks, because they are sent by name."""
+        from gamelog import celery
+
+        celery.app.autodiscover_tasks(force=True)

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from typing import Any
+from functools import partial
+from typing import NamedTuple
 
+from celery import current_app
+from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -23,9 +26,20 @@ def due(attempts: int = 0) -> datetime:
     return timezone.now() + wait
 
 
-def deliver(task: Any, *arguments: Any) -> None:
-    """Send a message. Where the broker does not answer, the sweeper sends it later: the rows are committed."""
+class Task(NamedTuple):
+    """A Celery task by its name. Tasks import the jobs they run, so a job that sends one cannot import it back."""
+
+    name: str
+
+
+def deliver(task: Task, *arguments: str | int) -> None:
+    """Send a message now. If the broker does not answer, the sweeper sends it later: the rows are committed."""
     try:
-        task.delay(*arguments)
+        current_app.signature(task.name, args=arguments, immutable=True).apply_async()
     except OperationalError as error:
         log.warning("%s%s waits for the sweeper, the broker does not answer: %s", task.name, arguments, error)
+
+
+def deliver_on_commit(task: Task, *arguments: str | int) -> None:
+    """Send a message once the current transaction is committed."""
+    transaction.on_commit(partial(deliver, task, *arguments))

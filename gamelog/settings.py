@@ -45,12 +45,15 @@ WEBHOOKS_LOCAL = switched_on("GAMELOG_WEBHOOKS_LOCAL")
 
 INSTALLED_APPS = [
     "gamelog.apps.PlatformConfig",
-    "gamelog.games",
-    "gamelog.evidence",
+    "gamelog.signing",
     "gamelog.people",
+    "gamelog.games",
     "gamelog.reverify",
     "gamelog.clubs",
     "gamelog.tournaments",
+    "gamelog.seasons",
+    "gamelog.evidence",
+    "gamelog.accounts",
     "gamelog.api",
     "frontend",
     "django.contrib.admin",

@@ -10,8 +10,10 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from collections.abc import Collection, Sequence
 from functools import cache
+from importlib.util import find_spec
 
 from rules import evidence
 from rules.evidence import Evidence
@@ -24,7 +26,8 @@ from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Claim, Declaration, Event, Finding, Header, canonical, digest
 from rules.kernel.hold import waiting
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.part import Option
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, from_json, read, to_json
 from rules.kernel.state import read as read_json
@@ -35,8 +38,9 @@ from rules.report import Report, Result, finals, points, report, result, summari
 from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
-RULESETS = ("kt", "wh40k", "cod")
-"""Ids of the rulesets that exist, each a package of this one with a RULESETS dict of its versions."""
+_PACKAGES = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name != "kernel")
+RULESETS = tuple(name for name in _PACKAGES if find_spec(f"rules.{name}.ruleset"))
+"""Ids of the rulesets that exist: each is a package of this one whose module `ruleset` has its VERSIONS."""
 
 
 @cache
@@ -48,7 +52,7 @@ def load(ruleset: str, version: str = "") -> Ruleset:
     """
     if ruleset not in RULESETS:
         raise Malformed("$.ruleset", f"{ruleset!r} is none of {', '.join(RULESETS)}")
-    versions: dict[str, Ruleset] = importlib.import_module(f"rules.{ruleset}").VERSIONS
+    versions: dict[str, Ruleset] = importlib.import_module(f"rules.{ruleset}.ruleset").VERSIONS
     if version and version not in versions:
         raise Malformed("$.version", f"{ruleset} has no version {version!r}; there are {', '.join(versions)}")
     return versions[version or next(reversed(versions))]
@@ -57,7 +61,7 @@ def load(ruleset: str, version: str = "") -> Ruleset:
 def versions(ruleset: str) -> tuple[str, ...]:
     """The versions of a ruleset, oldest first. Raises: Malformed when there is no such ruleset."""
     load(ruleset)
-    return tuple(importlib.import_module(f"rules.{ruleset}").VERSIONS)
+    return tuple(importlib.import_module(f"rules.{ruleset}.ruleset").VERSIONS)
 
 
 def options(ruleset: Ruleset, state: State) -> list[Option]:

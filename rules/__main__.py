@@ -33,6 +33,8 @@ import msgspec
 import rules
 from rules import audit, autoplay, compare, consequences, likelihood, provenance, trace, trailers, verdict
 from rules.kernel import hold, line
+from rules.kernel.actions import Muster
+from rules.kernel.book import BadBook
 from rules.schema import schema
 
 VERIFIED, FINDINGS, UNREADABLE = 0, 1, 2
@@ -59,6 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except rules.RulesError as refused:
         print(f"refused: {rules.problem(refused).line()}", file=sys.stderr)
         return FINDINGS
+    except BadBook as faults:
+        print(f"the catalogue cannot be read:\n{faults}", file=sys.stderr)
+        return UNREADABLE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,9 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--roster",
         action="append",
-        required=True,
+        default=[],
         type=Path,
-        help="a .ros or .rosz file, or an army list in text; twice",
+        help="a .ros or .rosz file, or an army list in text; once for each side, where the game has rosters",
     )
     play.add_argument("--seed", type=int, default=1, help="same seed, same game")
     play.add_argument(
@@ -171,8 +176,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _play(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
-    if len(parsed.roster) != 2:
-        raise rules.Malformed("--roster", f"a game needs two rosters, not {len(parsed.roster)}")
+    wanted = len(ruleset.sides) if Muster in ruleset.handlers else 0
+    if len(parsed.roster) != wanted:
+        raise rules.Malformed("--roster", f"a game of {ruleset.name} needs {wanted} rosters, not {len(parsed.roster)}")
     rosters = [ruleset.rosters.load(path.read_bytes(), path.name) for path in parsed.roster]
     agreed: dict[str, int | str | bool] = dict(map(_agreed, parsed.option))
     if parsed.points:
@@ -437,7 +443,8 @@ def _compare(parsed: argparse.Namespace) -> int:
 def _catalogue(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
     rows = [
-        {"id": key, "status": c.status, "en": c.en, "ru": c.ru, "text": c.text, "lines": c.lines, "note": c.note}
+        {"id": key, "status": c.status, "en": c.en, "ru": c.ru, "text": c.text, "text_ru": c.text_ru}
+        | {"lines": c.lines, "note": c.note}
         for key, (_, c) in ruleset.clauses.items()
     ]
     if parsed.json:

@@ -26,9 +26,15 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.secrets import DICE, Commit, Reveal, commitment
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, Table
+from rules.plain_player import Plain
 
 MAX_STEPS = 10_000
 """A game longer than this does not end: that would be an error of the rules."""
+
+
+def player_of(ruleset: Ruleset, dice: Seeded) -> Any:
+    """The autoplayer of a system: its own, or the plain one."""
+    return (ruleset.player or Plain)(dice)
 
 
 class Stuck(RuntimeError):
@@ -55,7 +61,7 @@ class Autoplay:
         self._asking = Seeded(str(seed).encode(), "asking")
         self._last: engine.Decided | None = None
         self._dice = Seeded(str(seed).encode(), "dice")
-        self._player = ruleset.player(Seeded(str(seed).encode(), "player"))
+        self._player = player_of(ruleset, Seeded(str(seed).encode(), "player"))
 
     def begin(self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]) -> list[Any]:
         """The opening declarations: the table, then each side's muster."""

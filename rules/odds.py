@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from rules.kernel.context import Throw
+from rules.kernel.dice import Throw
 from rules.kernel.engine import Decided, decide
 from rules.kernel.errors import RulesError
 from rules.kernel.events import Declaration

@@ -17,8 +17,7 @@ import msgspec
 
 from rules.kernel import engine, line
 from rules.kernel.actions import Begin
-from rules.kernel.context import Throw
-from rules.kernel.dice import Seeded
+from rules.kernel.dice import Seeded, Throw
 from rules.kernel.effects import AnyEffect, Rolled, sealed_key
 from rules.kernel.engine import Decided
 from rules.kernel.errors import IllegalAction

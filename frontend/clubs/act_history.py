@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from frontend.clubs.labels import field_name, role_name
 from gamelog.clubs import acts, selectors
-from gamelog.clubs.models import ClubAct, News, Season
+from gamelog.clubs.models import ClubAct, News
 from gamelog.people.selectors import display_name
+from gamelog.seasons.models import Season
 
 
 class HistoryEntry(NamedTuple):

@@ -15,12 +15,13 @@ from django.utils.translation import gettext_lazy
 
 from frontend.clubs.edit_conflicts import Conflict, TextForm
 from frontend.clubs.labels import weight_text
-from gamelog.clubs import seasons
-from gamelog.clubs.models import Club, Season
-from gamelog.clubs.seasons import HEAVIEST, Weighed
+from gamelog.clubs.models import Club
 from gamelog.contest.points import POINT, said
 from gamelog.contest.season import MOST_PLACES, FieldPoints, PlacePoints, SeasonRules
 from gamelog.games.access import Actor
+from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
+from gamelog.seasons.services import HEAVIEST, Weighed
 from gamelog.tournaments.access import tournaments_visible
 from gamelog.tournaments.models import Tournament
 

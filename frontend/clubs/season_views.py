@@ -17,12 +17,15 @@ from frontend.clubs import edit_conflicts
 from frontend.clubs.forms import add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_forms import SeasonForm, initial
-from gamelog.clubs import access, records, seasons, selectors
+from gamelog.clubs import access
 from gamelog.clubs.errors import StaleText
-from gamelog.clubs.models import Club, Season
+from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
 from gamelog.contest.points import said
 from gamelog.contest.season import PlacePoints
+from gamelog.seasons import records
+from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
 
 
 def season_of(club: Club, slug: str) -> Season:
@@ -37,7 +40,7 @@ def season_of(club: Club, slug: str) -> Season:
 def all_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """The seasons of a club, newest first."""
     club = access.access_club(request.user, slug)
-    return club_page(request, club, "seasons", "seasons", {"seasons": selectors.seasons_of(club)})
+    return club_page(request, club, "seasons", "seasons", {"seasons": seasons.seasons_of(club)})
 
 
 @require_safe

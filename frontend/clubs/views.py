@@ -20,11 +20,14 @@ from frontend.clubs import act_history, edit_conflicts, feed, refusals
 from frontend.clubs.forms import ClubForm, FoundForm, add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_views import table_shown
-from gamelog.clubs import access, calendars, records, selectors, services
+from gamelog.clubs import access, selectors, services
 from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club, Rating
 from gamelog.contest.errors import Refused
 from gamelog.games.access import Actor
+from gamelog.seasons import records
+from gamelog.seasons import services as seasons
+from gamelog.tournaments import calendars
 from gamelog.tournaments.models import Tournament
 
 A_PAGE = 30
@@ -78,8 +81,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _season(club: Club) -> dict[str, Any] | None:
     """The newest season with the top of its table."""
-    seasons = selectors.seasons_of(club)
-    return {"row": seasons[0], **table_shown(seasons[0], SEASON_ROWS)} if seasons else None
+    rows = seasons.seasons_of(club)
+    return {"row": rows[0], **table_shown(rows[0], SEASON_ROWS)} if rows else None
 
 
 def _ratings(club: Club) -> list[Rating]:

@@ -12,7 +12,7 @@ from frontend.desk.access import Desk, desk_page, show
 from frontend.tournaments import people, standings_changes, vocabulary
 from gamelog.games.models import State
 from gamelog.reverify.models import Run
-from gamelog.tournaments import foresight
+from gamelog.tournaments import previews
 
 RUNS_OFFERED = 20
 
@@ -38,13 +38,13 @@ def versions_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     done = Run.objects.filter(ruleset=desk.state.terms.ruleset, state=State.DONE)
     runs = list(done.order_by("-created")[:RUNS_OFFERED])
     chosen = next((each for each in runs if str(each.pk) == request.GET.get("run")), runs[0] if runs else None)
-    found = foresight.effect_of_run(desk.tournament, chosen) if chosen else None
+    found = previews.effect_of_run(desk.tournament, chosen) if chosen else None
     tables = [_changed_table(desk, each) for each in (found.tables if found else ())]
     changes = standings_changes.changes_of(desk.name, found.effect) if found else None
     return show(request, desk, "versions", {"runs": runs, "chosen": chosen, "tables": tables, "told": changes})
 
 
-def _changed_table(desk: Desk, changed: foresight.TableChange) -> tuple[Any, str, str, str]:
+def _changed_table(desk: Desk, changed: previews.TableChange) -> tuple[Any, str, str, str]:
     """A table with who plays there, and its result before and after."""
     place = changed.row.round, changed.row.table, changed.row.board
     names = seats.names_at(desk, *place) or ("", "")

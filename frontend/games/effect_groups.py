@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from frontend.base.lengths import inches
 from frontend.systems.cast import Cast
-from frontend.systems.registry import system_of
 from frontend.systems.sentences import Explanation, listed, tag
 
 FEW = 2
@@ -34,9 +33,9 @@ def _kind(cast: Cast, effect: Any) -> tuple[Any, ...] | None:
     kind, unit = tag(effect), cast.unit_of.get(getattr(effect, "model", ""), "")
     if kind in ("moved", "placed", "lifted") and unit:
         return kind, effect.rule, unit
-    if kind == "marked" and effect.key not in system_of(cast).marks and effect.key not in system_of(cast).counted:
+    if kind == "marked" and effect.key not in cast.telling.marks and effect.key not in cast.telling.counted:
         return kind, effect.key
-    if kind == "unmarked" and effect.key not in system_of(cast).unmarks:
+    if kind == "unmarked" and effect.key not in cast.telling.unmarks:
         return kind, effect.key
     if kind == "measured" and effect.fact == "cover" and not effect.declared:
         by = tuple(dict.fromkeys(cast.thing(key) for key in effect.by))

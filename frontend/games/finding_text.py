@@ -82,7 +82,7 @@ def message(cast: Cast, found: Finding, state: State) -> str:
     """The engine's sentence; in another language one made of the finding's facts where it has them."""
     said, given = sides(cast, found, state)
     name = found.facts.get("name", "")
-    if said and given and name and (cast.russian or "computed" in found.facts):
+    if said and given and name and (cast.language == "ru" or "computed" in found.facts):
         return _("%(name)s: declared %(declared)s; the rules give %(given)s.") % {
             "name": name, "declared": said, "given": given,
         }  # fmt: skip

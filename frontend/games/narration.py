@@ -12,27 +12,32 @@ from math import isqrt
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 import rules
 from frontend.base.lengths import inches
 from frontend.games import ruling_sentences, secret_sentences
 from frontend.games.outcomes import came_to
-from frontend.systems.cast import Cast
-from frontend.systems.phases import phase_name
-from frontend.systems.registry import system_of
+from frontend.systems.cast import Cast, in_words
 from frontend.systems.sentences import Explanation, listed, signed, tag
-from frontend.systems.system import Sentence
 from rules import Event, State
 from rules.kernel.log import LOG
+from rules.kernel.telling import Phrase, Plural
 
 
 def title(cast: Cast, state: State, event: Event[Any]) -> str:
     """What was declared, in one sentence. `state` is the position before the step."""
-    say = ACTIONS.get(tag(event.action)) or system_of(cast).actions.get(tag(event.action))
-    if say is None:
-        return _("%(side)s declares: %(action)s") % {"side": cast.side(event.by), "action": tag(event.action)}
+    say = ACTIONS.get(tag(event.action)) or cast.telling.acts.get(tag(event.action)) or _declared
     return say(cast, state, event)
+
+
+def _declared(cast: Cast, state: State, event: Event[Any]) -> str:
+    """An act that its ruleset has no sentence for: by its name, and the rule behind its first effect."""
+    about = {"side": cast.side(event.by), "action": in_words(tag(event.action))}
+    rule = next((cast.rule(effect.rule) for effect in event.effects), "")
+    if rule.casefold() in ("", about["action"].casefold()):
+        return _("%(side)s declares: %(action)s") % about
+    return _("%(side)s declares: %(action)s (%(rule)s)") % {**about, "rule": rule}
 
 
 def explain(cast: Cast, effect: Any, state: State) -> Explanation:
@@ -41,16 +46,9 @@ def explain(cast: Cast, effect: Any, state: State) -> Explanation:
     return say(cast, effect, state) if say else Explanation(cast.rule(effect.rule), quiet=True)
 
 
-def phase(cast: Cast, key: str) -> str:
-    """The name of a phase."""
-    return phase_name(key, system_of(cast).phases)
-
-
-def counter(key: str) -> str:
+def counter(cast: Cast, key: str) -> str:
     """The name of what is counted."""
-    return {
-        "cp": pgettext("command points", "CP"), "vp": pgettext("victory points", "VP"), **ruling_sentences.counters(),
-    }.get(key, key.upper())  # fmt: skip
+    return ruling_sentences.counters().get(key) or cast.counter(key)
 
 
 # effects
@@ -96,12 +94,12 @@ def _measured(cast: Cast, effect: Any, state: State) -> Explanation:
 
 def note(cast: Cast, text: str) -> str:
     """What the engine noted, in words."""
-    return system_of(cast).notes[text]() if text in system_of(cast).notes else text
+    return cast.say(cast.telling.notes[text]) if text in cast.telling.notes else text
 
 
 def _noted(cast: Cast, effect: Any, state: State) -> Explanation:
-    if effect.rule in system_of(cast).noted:
-        return Explanation(system_of(cast).noted[effect.rule](cast, effect))
+    if effect.rule in cast.telling.noted:
+        return Explanation(cast.telling.noted[effect.rule](cast, effect))
     said = note(cast, effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
@@ -197,16 +195,17 @@ def _removed(cast: Cast, effect: Any, state: State) -> Explanation:
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
     """What a lasting mark says of who has it; empty where it is no more than a note of the engine."""
     pieces = listed(map(cast.thing, value)) if isinstance(value, tuple) else cast.thing(str(value))
-    holder = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
-    if key in system_of(cast).counted and isinstance(value, int):
-        return system_of(cast).counted[key](value) % holder
-    return system_of(cast).marks[key]() % holder if key in system_of(cast).marks else ""
+    about = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
+    said: Phrase | Plural | None
+    said = cast.telling.counted.get(key) if isinstance(value, int) else None
+    said = said or cast.telling.marks.get(key)
+    return cast.say(said, **about) if said else ""
 
 
 def unmark(cast: Cast, on: str, key: str) -> str:
     """What it says of who had a mark that it is gone; empty where that is no more than a note of the engine."""
-    said = system_of(cast).unmarks.get(key)
-    return said() % {"holder": cast.holder(on)} if said else ""
+    said = cast.telling.unmarks.get(key)
+    return cast.say(said, holder=cast.holder(on)) if said else ""
 
 
 def _marked(cast: Cast, effect: Any, state: State) -> Explanation:
@@ -225,17 +224,16 @@ def _counted(cast: Cast, effect: Any, state: State) -> Explanation:
     if ruling_sentences.is_ruling_of(effect):
         return ruling_sentences.counted(cast, effect, now)
     change = {
-        "side": cast.side(effect.side), "by": signed(effect.by), "counter": counter(effect.counter), "now": now,
+        "side": cast.side(effect.side), "by": signed(effect.by), "counter": counter(cast, effect.counter), "now": now,
     }  # fmt: skip
     text = _("%(side)s: %(by)s %(counter)s, now %(now)d") % change
-    return Explanation(f"{cast.rule(effect.rule)}: {text}" if effect.rule in system_of(cast).said_with_rule else text)
+    return Explanation(f"{cast.rule(effect.rule)}: {text}" if effect.rule in cast.telling.said_with_rule else text)
 
 
 def _began(cast: Cast, effect: Any, state: State) -> Explanation:
-    about = {"round": effect.round, "phase": phase(cast, effect.phase)}
-    return Explanation(
-        _("Round %(round)d: %(phase)s begins") % about if effect.round else _("%(phase)s begins") % about
-    )
+    about = {"round": effect.round, "phase": cast.phase(effect.phase)}
+    text = _("Round %(round)d: %(phase)s begins") if effect.round else _("%(phase)s begins")
+    return Explanation(text % about)
 
 
 def _order_set(cast: Cast, effect: Any, state: State) -> Explanation:
@@ -247,18 +245,15 @@ def _turned(cast: Cast, effect: Any, state: State) -> Explanation:
     return Explanation(text, quiet=True)
 
 
-def _held() -> str:
-    return _("%(side)s may make this roll again before the step goes on")
-
-
 def question(cast: Cast, side: str, clause: str, model: str = "") -> str:
     """Who decides what next; `model` is the one it is about, where it is known."""
     about = {"side": cast.side(side), "rule": cast.rule(clause), "model": cast.model(model)}
-    asking = {LOG["hold"]: _held, **system_of(cast).questions}.get(clause)
-    text = asking() if asking else ""
-    if not text or (not model and "%(model)s" in text):
-        text = _("%(side)s decides next: %(rule)s")
-    return text % about
+    if clause == LOG["hold"]:
+        return _("%(side)s may make this roll again before the step goes on") % about
+    asking = cast.telling.questions.get(clause)
+    if asking is None or (not model and "%(model)s" in asking.en):
+        return _("%(side)s decides next: %(rule)s") % about
+    return cast.say(asking, **about)
 
 
 def _asked(cast: Cast, effect: Any, state: State) -> Explanation:
@@ -304,7 +299,7 @@ def _fact(cast: Cast, state: State, event: Event[Any]) -> str:
     return _("%(model)s uses %(ability)s (declared by the players)") % about
 
 
-ACTIONS: dict[str, Sentence] = {
+ACTIONS: dict[str, Callable[[Cast, State, Event[Any]], str]] = {
     "begin": lambda cast, state, event: _("The table is set"),
     "muster": _muster,
     "concede": lambda cast, state, event: _("%(side)s concedes") % {"side": cast.side(event.by)},
@@ -312,7 +307,7 @@ ACTIONS: dict[str, Sentence] = {
     **ruling_sentences.ACTIONS,
     **secret_sentences.ACTIONS,
 }
-"""The acts of every system; what each adds is in `frontend.systems`."""
+"""The acts of every system; what each adds is in its telling."""
 
 
 def outcome(cast: Cast, event: Event[Any]) -> str:

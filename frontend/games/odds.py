@@ -20,7 +20,6 @@ from django.utils.translation import ngettext
 from frontend.base.lengths import inches
 from frontend.games import narration
 from frontend.systems.cast import Cast
-from frontend.systems.registry import system_of
 from frontend.systems.sentences import listed
 from rules import Luck
 from rules.likelihood import ASKED, Fact, Likelihood, Possible, likelihood
@@ -103,7 +102,7 @@ def _besides(cast: Cast, luck: Luck) -> list[tuple[str, Likelihood]]:
 def result(cast: Cast, facts: Sequence[Fact]) -> str:
     """What distinguishes a result."""
     # Some marks say already how many wounds are left, as a flesh wound does.
-    told = {fact.of for fact in facts if fact.what == system_of(cast).instead_of_wounds}
+    told = {fact.of for fact in facts if fact.what == cast.telling.instead_of_wounds}
     left = [fact for fact in facts if fact.what != "wounds" or fact.of not in told]
     fallen = [fact.of for fact in left if fact.what == "out" and cast.unit_of.get(fact.of)]
     said = []
@@ -133,7 +132,7 @@ def _fact(cast: Cast, fact: Fact) -> str:
         if not value:
             return narration.unmark(cast, of, what)
         return narration.mark(cast, of, what, value) or f"{cast.holder(of)}: {cast.rule(what)}"
-    return f"{cast.side(of)}: {value} {narration.counter(what)}"
+    return f"{cast.side(of)}: {value} {narration.counter(cast, what)}"
 
 
 def _asked(cast: Cast, side: str, what: str, value: Any) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from frontend.systems.cast import Cast
-from frontend.systems.registry import system_of
 from frontend.systems.sentences import tag
 
 
@@ -23,8 +22,8 @@ def came_to(cast: Cast, of: Iterable[Any]) -> str:
         kind = tag(effect)
         if kind == "removed" and not effect.back:
             said[_fallen(cast, effect.model, lost)] = None
-        elif kind == "marked" and effect.key in system_of(cast).came_to:
-            said[system_of(cast).came_to[effect.key]() % {"model": cast.holder(effect.on)}] = None
+        elif kind == "marked" and effect.key in cast.telling.came_to:
+            said[cast.say(cast.telling.came_to[effect.key], model=cast.holder(effect.on))] = None
     return "; ".join(said)
 
 

@@ -38,13 +38,12 @@ from frontend.games.replay_words import component_words
 from frontend.systems import sentences
 from frontend.systems.cast import Cast
 from frontend.systems.datasheets import characteristic
-from frontend.systems.registry import system_of
-from frontend.systems.system import System
 from rules import Event, Finding, Ruleset, State
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Table
+from rules.kernel.telling import Telling
 
-FORMAT = 5
+FORMAT = 6
 
 COLOURS = ("blue", "amber")
 NOTHING: Mapping[int, Aside] = {}
@@ -115,7 +114,7 @@ def steps(
     """
     cast = cast or Cast(ruleset)
     state = state if state is not None else rules.fold(ruleset, [])
-    lens = lens or Lens(state)
+    lens = lens or Lens(ruleset.telling, state)
     by_step: dict[int, list[Finding]] = {}
     for finding in findings:
         by_step.setdefault(finding.number, []).append(finding)
@@ -145,7 +144,7 @@ def _step(
     return Step(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
-        e="melee" if action in system_of(cast).melee else "", m=moved,
+        e="melee" if action in cast.telling.melee else "", m=moved,
         k=[marker(effect) for effect in sentences.effects(event, "laid")],
         f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
         c=correction(cast, aside) if aside and aside.by else {},
@@ -215,7 +214,7 @@ def payload(
     `as_of` and `asides` as in `steps`.
     """
     cast, state = Cast(ruleset), rules.fold(ruleset, [])
-    start, lens = view(state), Lens(state)
+    start, lens = view(ruleset.telling, state), Lens(ruleset.telling, state)
     told = list(steps(ruleset, events, findings, cast, state, as_of, asides, lens))
     used = {line.r for step in told for line in step.l}
     used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
@@ -226,11 +225,11 @@ def payload(
         "table": table(lens.base), "sides": sides(state), "models": models(cast, state), "units": units(cast, state),
         "start": start, "steps": told,
         "rules": {key: cast.rule(key) for key in sorted(used)},
-        "phases": {key: narration.phase(cast, key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
+        "phases": {key: cast.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
         "findings": [
             dated(finding_text.describe(cast, f, state), as_of) for f in findings if not 1 <= f.number <= len(told)
         ],
-        "words": component_words(cast),
+        "words": component_words(), "badges": badges(cast), "counters": counters(cast, state),
     }  # fmt: skip
 
 
@@ -262,25 +261,40 @@ def sides(state: State) -> list[Json]:
 
 def models(cast: Cast, state: State) -> list[Json]:
     """What never changes of each model."""
-    system = system_of(cast)
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
-         "r": model.sheet.base, "w": wounds_of(model.sheet), "g": [weapon_line(system, w) for w in model.sheet.weapons],
+         "r": model.sheet.base, "w": wounds_of(model.sheet),
+         "g": [weapon_line(cast.telling, each) for each in model.sheet.weapons],
          **({"l": model.sheet.hull} if model.sheet.hull else {})}
         for key, model in state.models.items()
     ]  # fmt: skip
 
 
-def weapon_line(system: System, weapon: Any) -> str:
+def weapon_line(telling: Telling, weapon: Any) -> str:
     """A weapon's profile in one line: `Boltgun · 24″ · Rapid Fire 1 · S 4 · AP 0 · D 1`."""
     profile = weapon.profile
     kind = f"{profile.get('type', '')} {profile.get('attacks', profile.get('shots', ''))}".strip()
     reach = inches(profile["range"]) if profile.get("range") else ""
     rest = [
-        f"{name} {characteristic(system, name, profile[name])}".replace("-", "−")
-        for name in ("S", "AP", "D") if name in profile
+        f"{name} {characteristic(telling, name, profile[name])}".replace("-", "−")
+        for name in telling.weapon_columns if name in profile
     ]  # fmt: skip
     return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
+
+
+def badges(cast: Cast) -> Json:
+    """What statuses are called (n) and look like (d, the path of a line; f where it is filled), by their names."""
+    return {
+        key: {"n": cast.say(badge.name), "d": badge.outline, **({"f": 1} if badge.filled else {})}
+        for key, badge in cast.telling.badges.items()
+    }
+
+
+def counters(cast: Cast, state: State) -> dict[str, str]:
+    """The names of what the sides of a game count."""
+    counted = [key for side in state.sides.values() for key in side.counters]
+    keys = sorted({*cast.telling.counters, *ruling_sentences.counters(), *counted})
+    return {key: narration.counter(cast, key) for key in keys}
 
 
 def encode(data: Json) -> bytes:

@@ -5,48 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from frontend.systems import registry, sentences
-from frontend.systems.system import System
+from frontend.systems import sentences
 from rules import Event, State
 from rules.kernel.state import Table
+from rules.kernel.telling import Telling
 
 Json = dict[str, Any]
 WHOLE = ("began", "position-set", "patched", "mustered")
 """Effects after which any model may be drawn otherwise."""
 
 
-def view(state: State, base: Table | None = None) -> Json:
+def view(telling: Telling, state: State, base: Table | None = None) -> Json:
     """What is drawn of a state. `base` is the table that is drawn once; what differs from it is part of the view."""
-    system = registry.of(state.ruleset)
     return {
-        "m": {key: model_view(system, model) for key, model in state.models.items()},
-        "u": {key: unit_view(system, unit) for key, unit in state.units.items()},
-        **_flow(system, state), **scenery(state.table, base),
+        "m": {key: model_view(telling, model) for key, model in state.models.items()},
+        "u": {key: unit_view(telling, unit) for key, unit in state.units.items()},
+        **_flow(telling, state), **scenery(state.table, base),
     }  # fmt: skip
 
 
-def _flow(system: System, state: State) -> Json:
-    sides = {key: side_view(system, side) for key, side in state.sides.items()}
-    pieces = terrain_statuses(system, state) if system.terrain_statuses else {}
+def _flow(telling: Telling, state: State) -> Json:
+    sides = {key: side_view(telling, side) for key, side in state.sides.items()}
+    pieces = terrain_statuses(telling, state) if telling.terrain_statuses else {}
     return {"s": sides, "r": state.round, "p": state.phase, "t": state.to_act, "h": state.turn, "q": pieces}
 
 
-def model_view(system: System, model: Any) -> Json:
+def model_view(telling: Telling, model: Any) -> Json:
     """What is drawn of a model."""
-    found: Json = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(system, model)}
+    found: Json = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(telling, model)}
     if model.unit:
         found["u"] = model.unit
     return found if model.facing is None else {**found, "f": model.facing}
 
 
-def unit_view(system: System, unit: Any) -> Json:
+def unit_view(telling: Telling, unit: Any) -> Json:
     """What is shown of a unit."""
-    return {"c": statuses(system, unit)}
+    return {"c": statuses(telling, unit)}
 
 
-def side_view(system: System, side: Any) -> Json:
+def side_view(telling: Telling, side: Any) -> Json:
     """What is shown of a side."""
-    return {"k": dict(sorted(side.counters.items())), "c": statuses(system, side, system.side_statuses)}
+    return {"k": dict(sorted(side.counters.items())), "c": statuses(telling, side, telling.side_statuses)}
 
 
 def scenery(table: Table, base: Table | None) -> Json:
@@ -65,21 +64,21 @@ def _other(now: Iterable[Json], then: Iterable[Json]) -> Json:
     return {**gone, **{key: each for key, each in after.items() if before.get(key) != each}}
 
 
-def statuses(system: System, holder: Any, known: Mapping[str, str] | None = None) -> dict[str, int]:
+def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = None) -> dict[str, int]:
     """The statuses of a model, unit or side: a number where they are counted, else 1."""
-    found, known = {}, system.statuses if known is None else known
+    found, known = {}, telling.statuses if known is None else known
     for marks in (holder.game, holder.round, holder.turn, holder.phase):
         for key, value in marks.items():
-            if key in known and (marks is holder.game or key not in system.for_game):
-                found[known[key]] = value if key in system.counted and isinstance(value, int) else 1
+            if key in known and (marks is holder.game or key not in telling.for_game):
+                found[known[key]] = value if key in telling.counted and isinstance(value, int) else 1
     return found
 
 
-def terrain_statuses(system: System, state: State) -> Json:
+def terrain_statuses(telling: Telling, state: State) -> Json:
     """What marks on the table and the sides say of pieces of terrain, by their ids: the badge, and whose it is."""
     found: dict[str, list[tuple[str, str]]] = {}
     for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
-        for key, badge in system.terrain_statuses.items():
+        for key, badge in telling.terrain_statuses.items():
             ids = marks.get(key, ())
             for piece in ids if isinstance(ids, tuple) else (ids,):
                 if isinstance(piece, str) and piece:
@@ -112,11 +111,11 @@ class Lens:
     `base` is the table that is drawn once: the one the game began on.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, telling: Telling, state: State) -> None:
+        self.telling = telling
         self.state = state
-        self.system = registry.of(state.ruleset)
         self.base = self._table = state.table
-        self.seen = view(state)
+        self.seen = view(telling, state)
 
     def look(self, event: Event[Any]) -> Json:
         """The patch of an event that was just applied."""
@@ -127,14 +126,14 @@ class Lens:
         for key in touched:
             models.pop(key, None)
             if key in state.models:
-                models[key] = model_view(self.system, state.models[key])
+                models[key] = model_view(self.telling, state.models[key])
         if not self.base.width:
             self.base = state.table
         around = {"e": old["e"], "z": old["z"]}
         if state.table is not self._table:
             around, self._table = scenery(state.table, self.base), state.table
-        units = {key: unit_view(self.system, unit) for key, unit in state.units.items()}
-        new = {"m": models, "u": units, **_flow(self.system, state), **around}
+        units = {key: unit_view(self.telling, unit) for key, unit in state.units.items()}
+        new = {"m": models, "u": units, **_flow(self.telling, state), **around}
         self.seen = new
         return difference(old, new, sorted(touched))
 

@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 import rules
-from frontend.games import game_history, narration, replay, table_drawing, take_backs
+from frontend.games import game_history, replay, table_drawing, take_backs
 from frontend.games.page import game_page
 from frontend.systems.cast import Cast
 from gamelog.games import access, selectors
@@ -72,9 +72,7 @@ def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
         key = (step.r, step.h, step.p)
         if not found or found[-1]["key"] != key:
             turn = cast.side(step.h) if step.h else ""
-            found.append(
-                {"round": step.r, "turn": turn, "key": key, "phase": narration.phase(cast, step.p), "steps": []}
-            )
+            found.append({"round": step.r, "turn": turn, "key": key, "phase": cast.phase(step.p), "steps": []})
         found[-1]["steps"].append(step)
     return found
 

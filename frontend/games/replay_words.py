@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from frontend.games import narration, ruling_sentences
-from frontend.systems.cast import Cast
-from frontend.systems.registry import system_of
 
-
-def component_words(cast: Cast) -> dict[str, str]:
+def component_words() -> dict[str, str]:
     """The words of the component, in the reader's language."""
     return {
         "first": _("First step"), "last": _("Last step"), "back": _("One step back"), "forward": _("One step forward"),
@@ -29,8 +25,7 @@ def component_words(cast: Cast) -> dict[str, str]:
         "likely": _("How likely was that?"), "counting": _("Counting every way the dice can fall…"),
         "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
         "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
-        "cp": narration.counter("cp"), "vp": narration.counter("vp"), "notMapped": _("no terrain map"),
+        "notMapped": _("no terrain map"),
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
-        "ruleOn": _("Rule on this step"), **ruling_sentences.counters(),
-        **{name: said() for name, said in system_of(cast).badges.items()},
+        "ruleOn": _("Rule on this step"),
     }  # fmt: skip

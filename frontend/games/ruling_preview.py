@@ -20,7 +20,6 @@ from frontend.games import (
     narration,
     replay,
     replay_state,
-    replay_words,
     results,
     ruling_sentences,
     table_drawing,
@@ -28,7 +27,6 @@ from frontend.games import (
 from frontend.games.outcomes import came_to
 from frontend.systems import sentences
 from frontend.systems.cast import Cast
-from frontend.systems.registry import system_of
 from frontend.systems.sentences import signed
 from gamelog.games import corrections
 from gamelog.games.models import Game
@@ -173,7 +171,7 @@ def _standings(cast: Cast, found: Any, now: State, then: State) -> Iterator[tupl
 
 
 def _where(cast: Cast, standing: Any) -> str:
-    phase = narration.phase(cast, standing.phase)
+    phase = cast.phase(standing.phase)
     return _("round %(round)d, %(phase)s") % {"round": standing.round, "phase": phase} if standing.round else phase
 
 
@@ -184,18 +182,15 @@ def _fallen(state: State, side: str) -> str:
 
 def _moved(cast: Cast, now: State, then: State) -> Iterator[ChangedModel]:
     """Models that stand otherwise, each in words before and after."""
+    view = replay_state.model_view
     colours = {side: replay.COLOURS[index % 2] for index, side in enumerate(then.sides)}
     for key, model in then.models.items():
         was = now.models.get(key)
-        if was is not None and replay_state.model_view(system_of(cast), was) != replay_state.model_view(
-            system_of(cast), model
-        ):
+        if was is not None and view(cast.telling, was) != view(cast.telling, model):
             told = _differing(cast, was, model)
             yield ChangedModel(cast.model(key), colours[model.side], *told)
     for key, unit in then.units.items():
-        marks = [
-            replay_state.statuses(system_of(cast), state.units[key]) for state in (now, then) if key in state.units
-        ]
+        marks = [replay_state.statuses(cast.telling, state.units[key]) for state in (now, then) if key in state.units]
         if marks[0] != marks[-1]:
             yield ChangedModel(cast.holder(key), colours[unit.side], *(_statuses(cast, each) for each in marks))
 
@@ -216,7 +211,7 @@ def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
         pairs.append(tuple(_("in %(unit)s") % {"unit": cast.holder(each.unit)} for each in (was, model)))
     if not pairs and was.facing != model.facing:
         pairs.append((_("as it faces now"), _("turned otherwise")))
-    before, after = (replay_state.statuses(system_of(cast), each) for each in (was, model))
+    before, after = (replay_state.statuses(cast.telling, each) for each in (was, model))
     if before != after:
         pairs.append((_statuses(cast, before), _statuses(cast, after)))
     return ", ".join(pair[0] for pair in pairs), ", ".join(pair[1] for pair in pairs)
@@ -227,15 +222,15 @@ def _place(at: Any) -> str:
 
 
 def _statuses(cast: Cast, found: dict[str, int]) -> str:
-    words = replay_words.component_words(cast)
-    said = [f"{words.get(kind, kind)} {count}" if count > 1 else words.get(kind, kind) for kind, count in found.items()]
+    names = {kind: cast.say(cast.telling.badges[kind].name) for kind in found}
+    said = [f"{name} {found[kind]}" if found[kind] > 1 else name for kind, name in names.items()]
     return ", ".join(said) or _("no status")
 
 
 def _pictures(cast: Cast, now: State, then: State) -> tuple[str, str]:
     """The table as it is and as it would be, what differs ringed."""
     was, would_be = (
-        {key: replay_state.model_view(system_of(cast), model) for key, model in state.models.items()}
+        {key: replay_state.model_view(cast.telling, model) for key, model in state.models.items()}
         for state in (now, then)
     )
     changed = {key for key in would_be if key in was and was[key] != would_be[key]}

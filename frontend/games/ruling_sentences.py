@@ -21,9 +21,9 @@ from rules.kernel.canonical import tag_of
 from rules.kernel.events import Ruling
 from rules.kernel.log import LOG
 from rules.kernel.rulings import ADJUSTMENT as ADJUSTMENT
-from rules.kernel.rulings import HANDLERS, PENALTY
+from rules.kernel.rulings import KINDS, PENALTY
 
-CORRECTIONS = tuple(sorted(map(tag_of, HANDLERS)))
+CORRECTIONS = tuple(sorted(map(tag_of, KINDS)))
 """The actions that correct a game, by their tags."""
 STRIKE = LOG["strike"]
 _CLAUSES = frozenset(LOG[name] for name in CORRECTIONS)

@@ -32,7 +32,7 @@ from frontend.systems.sentences import tag
 from gamelog.games import access, selectors, services
 from gamelog.games.errors import ConsequencesChanged, StaleGame
 from gamelog.games.models import Game
-from gamelog.people.names import refuse_names
+from gamelog.games.names import refuse_names
 from rules import Event
 from rules.kernel import line
 

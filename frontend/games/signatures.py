@@ -7,6 +7,7 @@ from typing import Any
 import rules
 from gamelog.evidence import selectors
 from gamelog.games.models import Game
+from gamelog.signing.selectors import keys_published
 from rules.trailers import CheckpointLine, SealLine
 
 
@@ -19,7 +20,7 @@ def signatures_of(game: Game) -> dict[str, Any]:
         lines = selectors.trailers_of(game)
     except rules.Malformed as error:
         return {"damaged": rules.problem(error).line(), "seals": []}
-    ours = {key.id for key in selectors.keys_published()}
+    ours = {key.id for key in keys_published()}
     head = next((line for line in lines if isinstance(line, CheckpointLine)), None)
     seals = [line for line in lines if isinstance(line, SealLine)]
     return {

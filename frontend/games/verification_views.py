@@ -70,7 +70,7 @@ def _sides(
     return [
         {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
          "score": rules.points(summary.score[side.side], summary.per_point) if side.side in summary.score else None,
-         "counted": [(narration.counter(key), value) for key, value in side.counters.items()],
+         "counted": [(narration.counter(cast, key), value) for key, value in side.counters.items()],
          "fallen": [{"name": cast.model(each.model), "number": each.number, "title": titles.get(each.number, ""),
                      "rule": each.rule, "label": cast.rule(each.rule)}
                     for each in fallen if each.side == side.side]}

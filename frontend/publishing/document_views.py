@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from frontend.publishing import feed, qr_codes, responses
 from frontend.publishing.responses import ATOM, CALENDAR, CSV, JSON
-from gamelog.clubs.calendars import calendar_of
 from gamelog.tournaments import published
+from gamelog.tournaments.calendars import calendar_of
 from gamelog.tournaments.published import Shown
 
 

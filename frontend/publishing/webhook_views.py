@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from frontend.base.visitor import signed_in_user
 from gamelog.contest.errors import Refused
-from gamelog.tournaments import access, hooks, selectors
+from gamelog.tournaments import access, selectors, subscriptions
 from gamelog.tournaments import webhooks as told
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from gamelog.tournaments.roles import ORGANISER
@@ -83,7 +83,8 @@ def _done(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
     if act == "add":
         return form.is_valid() and _add(request, event, form)
     if act == "again":
-        hooks.delivery_again(delivery=_delivery(event, request.POST.get("delivery", "")), actor=signed_in_user(request))
+        again = _delivery(event, request.POST.get("delivery", ""))
+        subscriptions.delivery_again(delivery=again, actor=signed_in_user(request))
         messages.info(request, _("It is sent again."))
         return True
     if act not in ACTS:
@@ -95,16 +96,16 @@ def _done(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
 
 
 ACTS: dict[str, tuple[Any, Any]] = {
-    "delete": (hooks.webhook_delete, gettext_lazy("The address is told nothing any more.")),
-    "ping": (hooks.webhook_ping, gettext_lazy("A message to try it out is on its way.")),
-    "on": (hooks.webhook_switch_on, gettext_lazy("The address is told again.")),
+    "delete": (subscriptions.webhook_delete, gettext_lazy("The address is told nothing any more.")),
+    "ping": (subscriptions.webhook_ping, gettext_lazy("A message to try it out is on its way.")),
+    "on": (subscriptions.webhook_switch_on, gettext_lazy("The address is told again.")),
 }
 """What can be done to an address, and what is said when it is done."""
 
 
 def _add(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
     try:
-        hook = hooks.webhook_create(
+        hook = subscriptions.webhook_create(
             tournament=event, url=form.cleaned_data["url"].strip(), wants=form.wants(), actor=signed_in_user(request)
         )
     except Refused as error:

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from gamelog.people import confirm
+from gamelog.accounts import confirm
 
 
 class DeleteAccountForm(forms.Form):

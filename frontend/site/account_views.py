@@ -19,8 +19,10 @@ from frontend.base.visitor import signed_in_user
 from frontend.games import game_lists
 from frontend.site.account_forms import DeleteAccountForm
 from frontend.tournaments import participation
+from gamelog.accounts import export, services
 from gamelog.games.models import Roster
-from gamelog.people import export, selectors, services
+from gamelog.games.selectors import games_of
+from gamelog.people import selectors
 
 A_PAGE = 12
 ROSTERS_SHOWN = 20
@@ -33,7 +35,7 @@ EVENTS_SHOWN = 12
 def me(request: HttpRequest) -> HttpResponse:
     """My games, events, rosters, settings, and what I can do with my data."""
     user = signed_in_user(request)
-    own = game_lists.games(user).filter(pk__in=selectors.games_of(user).values("pk"))
+    own = game_lists.games(user).filter(pk__in=games_of(user).values("pk"))
     rosters = Roster.objects.filter(owner=user).defer("file", "parsed").order_by("-created", "pk")
     return render(request, "frontend/site/account.html", {
         "page": Paginator(own, A_PAGE).get_page(request.GET.get("page")),
@@ -73,7 +75,7 @@ def delete_me(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your account is deleted and your name is gone. The games stay as they were."))
         return redirect("home")
-    games, rosters = selectors.games_of(user).count(), Roster.objects.filter(owner=user).count()
+    games, rosters = games_of(user).count(), Roster.objects.filter(owner=user).count()
     return render(
         request, "frontend/site/account_delete.html", {"form": form, "games": games, "rosters": rosters},
         status=400 if form.errors else 200,

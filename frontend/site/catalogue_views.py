@@ -53,7 +53,9 @@ def _matches(row: dict[str, Any], words: list[str], status: str) -> bool:
     clause, rule = row["clause"], row["rule"]
     if status and clause.status != status:
         return False
-    text = " ".join((row["id"], clause.en, clause.ru, clause.text, clause.note, rule.en, rule.ru)).lower()
+    text = " ".join(
+        (row["id"], clause.en, clause.ru, clause.text, clause.text_ru, clause.note, rule.en, rule.ru)
+    ).lower()
     return all(word in text for word in words)
 
 

@@ -10,9 +10,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 import rules
-from gamelog.clubs import ratings, records
+from gamelog.clubs import ratings
 from gamelog.clubs.models import Rating
 from gamelog.people.selectors import is_erased
+from gamelog.seasons import records
 
 A_PAGE = 50
 GAMES_A_PAGE = 20

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +15,7 @@ import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
 from frontend.site.roster_forms import RosterForm
+from frontend.systems.cast import Cast
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
 
@@ -114,23 +114,16 @@ def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dic
     }  # fmt: skip
 
 
-_SAYINGS: dict[str, Callable[[], str]] = {
-    "kt.roster.points-limit": lambda: _("%(points)s points are more than the %(limit)s agreed"),
-    "kt.roster.min-models": lambda: _("A team has at least %(needed)s models; here there are %(models)s"),
-    "kt.roster.leader-required": lambda: _("The team has no Leader"),
-    "kt.roster.unique-specialisations": lambda: _("The specialism %(specialism)s stands more than once"),
-    "kt.roster.max-specialists": lambda: _("%(specialists)s specialists are more than %(most)s, the Leader included"),
-}
-"""What keeps a list from being fielded, in the reader's language; other rules speak for themselves."""
-
-
-def _said(problem: Any) -> str:
-    say = _SAYINGS.get(problem.rule)
-    return say() % problem.facts if say else str(problem.message)
+def _said(cast: Cast, problem: Any) -> str:
+    """What keeps a list from being fielded, in the reader's language; other rules speak for themselves."""
+    phrase = cast.telling.roster_problems.get(problem.rule)
+    return cast.say(phrase, **problem.facts) if phrase else str(problem.message)
 
 
 def _problems(ruleset: rules.Ruleset, sheets: Any, limit: int) -> list[dict[str, Any]]:
+    cast = Cast(ruleset)
     return [
-        {"rule": problem.rule, "clause": ruleset.clauses.get(problem.rule), "message": _said(problem)}
+        {"ruleset": ruleset.id, "rule": problem.rule, "clause": ruleset.clauses.get(problem.rule),
+         "message": _said(cast, problem)}
         for problem in ruleset.rosters.problems(sheets, limit)
-    ]
+    ]  # fmt: skip

@@ -6,12 +6,16 @@ Models of the same name on one side are numbered in the order they were mustered
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
+from frontend.base.lengths import inches
 from rules import Ruleset, State
+from rules.kernel.telling import PHASES, Language, Phrase, Plural
 
 SHORT = 3
 """Letters and figures that fit on a base."""
@@ -22,8 +26,9 @@ class Cast:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        self.telling = ruleset.telling
         self._sections = {rule.id: rule for rule, _clause in ruleset.clauses.values()}
-        self.russian = (get_language() or "").startswith("ru")
+        self.language: Language = "ru" if (get_language() or "").startswith("ru") else "en"
         self.models: dict[str, str] = {}
         self.shorts: dict[str, str] = {}
         self.sides: dict[str, str] = {}
@@ -33,6 +38,10 @@ class Cast:
         self.unit_of: dict[str, str] = {}
         self._weapons: dict[tuple[str, str], str] = {}
         self._terrain: dict[str, str] = {}
+
+    def say(self, phrase: Phrase | Plural, **about: Any) -> str:
+        """A phrase of a ruleset in the reader's language."""
+        return phrase.fill(self.language, about)
 
     def meet(self, state: State) -> None:
         """Learn every name that is in the state."""
@@ -83,7 +92,7 @@ class Cast:
         wanted = (name, name.removesuffix("s"))
         found = (rule for key, rule in self._sections.items() if key.rpartition(".")[2] in wanted)
         section = next(found, None)
-        return ((section.ru if self.russian else section.en) or section.en) if section else name
+        return ((section.ru if self.language == "ru" else section.en) or section.en) if section else name
 
     def rule(self, clause: str) -> str:
         """The label of a clause, or of a section; its id where the catalogue does not have it."""
@@ -91,8 +100,26 @@ class Cast:
         named = found[1] if found else self._sections.get(clause)
         if named is None:
             return clause
-        label = named.ru if self.russian else named.en
+        label = named.ru if self.language == "ru" else named.en
         return label or clause
+
+    def phase(self, key: str) -> str:
+        """The name of a phase."""
+        phrase = self.telling.phases.get(key) or PHASES.get(key)
+        return self.say(phrase) if phrase else in_words(key).capitalize()
+
+    def counter(self, key: str) -> str:
+        """The name of what a side counts."""
+        phrase = self.telling.counters.get(key)
+        return self.say(phrase) if phrase else in_words(self.rule(key))
+
+    def length(self, hundredths: int) -> str:
+        """A length as players write it."""
+        return inches(hundredths)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Names with commas and a final "and"."""
+        return listed(names)
 
 
 def short(name: str, number: str = "") -> str:
@@ -115,3 +142,14 @@ def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
         found = f"{wanted[: SHORT - len(str(figure))]}{figure}"
     taken.add((side, found))
     return found
+
+
+def in_words(key: str) -> str:
+    """A word of a game file that nobody has words for: `choose-zone` as "choose zone"."""
+    return key.replace("-", " ")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas and a final "and"."""
+    *first, last = list(names) or [""]
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last

@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+import rules
 from frontend.base.lengths import inches
 from frontend.games import replay, results, table_drawing
 from frontend.games.game_history import STEPS_A_PAGE
-from frontend.systems import registry
 from frontend.systems.datasheets import characteristics
 from gamelog.games.models import Game
 from gamelog.people.selectors import display_name
@@ -99,13 +99,13 @@ def _die(face: int, fate: str) -> SafeString:
 @register.filter
 def printed(profile: dict[str, Any], ruleset: str) -> list[tuple[str, str]]:
     """A profile's characteristics as name and value."""
-    return list(characteristics(registry.of(ruleset), profile).items())
+    return list(characteristics(rules.load(ruleset).telling, profile).items())
 
 
 @register.filter
 def weapon_line(weapon: Any, ruleset: str) -> str:
     """A weapon's profile in one line."""
-    return replay.weapon_line(registry.of(ruleset), weapon)
+    return replay.weapon_line(rules.load(ruleset).telling, weapon)
 
 
 @register.filter
@@ -124,6 +124,12 @@ def signed(amount: int) -> str:
 def label(clause: Any) -> str:
     """The label of a clause, or of a section, in the reader's language."""
     return str((clause.ru if (get_language() or "").startswith("ru") else clause.en) or clause.en or clause.text)
+
+
+@register.filter
+def text(clause: Any) -> str:
+    """What a clause says, in the reader's language."""
+    return str(clause.text_ru if (get_language() or "").startswith("ru") else clause.text)
 
 
 @register.filter

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from frontend.games.ruling_preview import Preview
 from frontend.tournaments import standings_changes, vocabulary
 from gamelog.games.models import Game
-from gamelog.tournaments import foresight, selectors
+from gamelog.tournaments import previews, selectors
 
 register = template.Library()
 
@@ -99,7 +99,7 @@ def size_of(preset: Any) -> str:
 @register.inclusion_tag("frontend/tournaments/_ruling_effect.html")
 def ruling_effect(game: Game, preview: Preview) -> dict[str, Any]:
     """What a ruling on a game would do to the standings of the tournament whose table the game is, if it is one's."""
-    foreseen = foresight.effect_of_ruling(game, preview.result)
+    foreseen = previews.effect_of_ruling(game, preview.result)
     if foreseen is None:
         return {}
     tournament, effect = foreseen

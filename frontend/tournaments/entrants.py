@@ -12,9 +12,9 @@ from gamelog.contest.terms import Terms
 from gamelog.games import models as games
 from gamelog.games.access import rosters_visible
 from gamelog.tournaments import selectors
-from gamelog.tournaments.handed import problems_of
 from gamelog.tournaments.models import Nameplate
-from gamelog.tournaments.seen import roster_open
+from gamelog.tournaments.submissions import problems_of
+from gamelog.tournaments.visibility import roster_open
 
 ROSTERS_OFFERED = 50
 

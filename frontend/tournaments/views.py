@@ -34,7 +34,7 @@ from frontend.tournaments.visit import Visit, of_event, person_of, visit
 from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
 from gamelog.games import selectors as rosters
-from gamelog.tournaments import access, handed, selectors
+from gamelog.tournaments import access, selectors, submissions
 
 PAST_A_PAGE = 20
 ACTS_A_PAGE = 50
@@ -248,7 +248,7 @@ def entrants_page(request: HttpRequest, slug: str) -> HttpResponse:
 def entrant_roster(request: HttpRequest, slug: str, entrant: int, member: int = 0) -> HttpResponse:
     """A roster that was handed in, once it may be read."""
     found = visit(request, slug)
-    row = handed.roster_at(found.tournament, found.state, entrant, member, found.viewer)
+    row = submissions.roster_at(found.tournament, found.state, entrant, member, found.viewer)
     if row is None:
         raise Http404("there is no roster to read")
     of = found.state.entrants[entrant]

@@ -17,7 +17,7 @@ from gamelog.people.selectors import participant_id
 from gamelog.tournaments import access, selectors
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.roles import STAFF, Role
-from gamelog.tournaments.seen import Viewer
+from gamelog.tournaments.visibility import Viewer
 
 
 @dataclass

@@ -18,11 +18,12 @@ from gamelog.api import club_documents as documents
 from gamelog.api.bodies import BoundedView, RawJson, person, raw, read
 from gamelog.api.documents import refusals
 from gamelog.api.games import JSON
-from gamelog.clubs import access, seasons, selectors
-from gamelog.clubs.models import Season
-from gamelog.clubs.seasons import Weighed
+from gamelog.clubs import access
 from gamelog.contest.season import SeasonRules, SeasonTable
 from gamelog.people.selectors import display_name
+from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
+from gamelog.seasons.services import Weighed
 from gamelog.tournaments.models import Tournament
 
 
@@ -55,7 +56,7 @@ class ClubSeasons(BoundedView):
     def get(self, request: Request, slug: str) -> Response:
         """Seasons with their rules and events."""
         club = access.access_club(request.user, slug)
-        return Response({"seasons": [season_json(each) for each in selectors.seasons_of(club)]})
+        return Response({"seasons": [season_json(each) for each in seasons.seasons_of(club)]})
 
     @extend_schema(
         operation_id="clubs_season_open", summary="Open a season", request={JSON: documents.NEW_SEASON},

@@ -15,6 +15,7 @@ import rules
 from gamelog.api import documents
 from gamelog.api.bodies import BoundedView, RawJson, raw, read
 from gamelog.api.documents import refusals
+from gamelog.api.engine_json import consequences_json
 from gamelog.api.event_documents import PREVIEWED
 from gamelog.api.games import APPEND_BYTES, JSON
 from gamelog.api.lines import AS_OF, RESULT_LINE, result_json, seen
@@ -22,7 +23,7 @@ from gamelog.api.serializers import TakeBackSerializer
 from gamelog.games import access, corrections, selectors, services
 from gamelog.games.errors import StaleGame
 from gamelog.games.models import Game
-from gamelog.tournaments import foresight
+from gamelog.tournaments import previews
 from rules.kernel import line
 from rules.kernel.canonical import tag_of
 from rules.kernel.rulings import Amend
@@ -215,17 +216,8 @@ def _plain(ruleset: rules.Ruleset, written: dict[str, Any]) -> dict[str, Any]:
 
 def event_json(game: Game, found: corrections.Consequences) -> dict[str, Any] | None:
     """What a correction would do to the standings of the event whose table the game is, None where it is none's."""
-    foreseen = foresight.effect_of_ruling(game, found.after.result)
+    foreseen = previews.effect_of_ruling(game, found.after.result)
     return {"slug": foreseen[0].slug, "effect": foreseen[1]} if foreseen else None
-
-
-def consequences_json(found: corrections.Consequences) -> dict[str, Any]:
-    """Consequences with all their members."""
-    standings = {
-        name: {"round": each.round, "phase": each.phase, "result": result_json(each.result)}
-        for name, each in (("before", found.before), ("after", found.after))
-    }
-    return {"number": found.number, "digest": found.digest, "steps": list(found.steps), **standings}
 
 
 def correction_json(event: rules.Event[Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 import rules
+from gamelog.api.engine_json import clause_of, consequences_json, finding_json
 from gamelog.contest.errors import Refused
 from gamelog.games import errors, selectors
 from gamelog.tournaments import selectors as events
@@ -123,8 +124,6 @@ def _of_event(error: Exception) -> dict[str, Any] | None:
 
 
 def _consequences(error: errors.ConsequencesChanged) -> dict[str, Any]:
-    from gamelog.api.corrections import consequences_json
-
     plain: dict[str, Any] = msgspec.to_builtins(consequences_json(error.consequences))
     return plain
 
@@ -150,26 +149,6 @@ _REFUSALS = {
 
 def _body(status_code: int, kind: str, title: str, detail: str, **more: Any) -> dict[str, Any]:
     return {"type": f"urn:gamelog:{kind}", "title": title, "status": status_code, "detail": detail, **more}
-
-
-def finding_json(finding: rules.Finding) -> dict[str, Any]:
-    """A finding with all its members, also those that are empty."""
-    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(finding, name) for name in finding.__struct_fields__})
-    return plain
-
-
-def clause_of(clause_id: str) -> dict[str, Any] | None:
-    """The rule's id, labels, summary and source, or None for an id that is in no catalogue."""
-    for name in rules.RULESETS:
-        found = rules.load(name).clauses.get(clause_id)
-        if found:
-            rule, clause = found
-            return {
-                "id": clause_id, "label": {"en": clause.en, "ru": clause.ru}, "rule": {"en": rule.en, "ru": rule.ru},
-                "text": clause.text, "status": clause.status, "note": clause.note,
-                "source": {"document": rule.source, "lines": clause.lines},
-            }  # fmt: skip
-    return None
 
 
 def not_found(request: HttpRequest, path: str = "") -> HttpResponse:

@@ -26,8 +26,8 @@ from gamelog.people.selectors import participant_id
 from gamelog.tournaments import access, selectors
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.roles import Role
-from gamelog.tournaments.seen import Viewer
 from gamelog.tournaments.services import Named
+from gamelog.tournaments.visibility import Viewer
 from rules.problem import refuse_unknown
 
 Expected = Annotated[int, msgspec.Meta(ge=0)]

@@ -23,7 +23,7 @@ from gamelog.api.event_standings import cached
 from gamelog.api.events import TournamentSerializer
 from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
 from gamelog.contest.interchange.trf import Edition
-from gamelog.tournaments import access, books, files, published
+from gamelog.tournaments import access, files, interchange, published
 from gamelog.tournaments.roles import STAFF
 
 FILE = "application/x-ndjson"
@@ -132,7 +132,7 @@ class EventReportFile(BoundedView):
         edition = request.query_params.get("edition", "") or "2026"
         if edition not in ("2016", "2026"):
             raise rules.Malformed("?edition", f"{edition[:40]!r} is neither 2016 nor 2026")
-        written = books.trf_of(tournament, cast(Edition, edition))
+        written = interchange.trf_of(tournament, cast(Edition, edition))
         return _attached(written.data, f"{PLAIN}; charset=utf-8", f"{slug}.trf")
 
 
@@ -154,7 +154,7 @@ class EventReportImport(BoundedView):
         wanted.is_valid(raise_exception=True)
         data, _ = upload(request, LIST_BYTES)
         beside = {name: value for name, value in wanted.validated_data.items() if name != "file"}
-        found = books.event_from_trf(data=data, owner=owner, **beside)
+        found = interchange.event_from_trf(data=data, owner=owner, **beside)
         return Response({"event": TournamentSerializer(found.tournament).data, "notes": list(found.notes)}, 201)
 
 
@@ -210,7 +210,7 @@ class EventEntrantsFile(BoundedView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """A row for each entrant."""
         tournament = access.access_tournament(request.user, slug)
-        return _attached(books.entrants_csv(tournament), _CSV, f"{slug}-entrants.csv")
+        return _attached(interchange.entrants_csv(tournament), _CSV, f"{slug}-entrants.csv")
 
     @extend_schema(
         operation_id="tournaments_entrants_import", summary="Register everybody on a list: all of them or none",
@@ -225,7 +225,7 @@ class EventEntrantsFile(BoundedView):
         wanted.is_valid(raise_exception=True)
         data, _ = upload(request, LIST_BYTES)
         tournament = found.tournament
-        entered = books.entrants_import(
+        entered = interchange.entrants_import(
             tournament=tournament, expected=wanted.validated_data["expected"], data=data, actor=request.user
         )
         return Response({"entered": entered, "number": tournament.number}, 201)

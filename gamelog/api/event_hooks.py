@@ -16,7 +16,7 @@ from gamelog.api.bodies import BoundedView, RawJson
 from gamelog.api.documents import refusals
 from gamelog.api.event_bodies import asked, body
 from gamelog.api.events import JSON
-from gamelog.tournaments import access, hooks, webhooks
+from gamelog.tournaments import access, subscriptions, webhooks
 from gamelog.tournaments.models import Tournament, Webhook
 from gamelog.tournaments.roles import ORGANISER
 
@@ -68,7 +68,7 @@ class EventHooks(BoundedView):
     def post(self, request: Request, slug: str) -> HttpResponse:
         """The address, with the secret that signs what it is sent."""
         tournament, wanted = _organised(request, slug), body(request, WANTED)
-        made = hooks.webhook_create(
+        made = subscriptions.webhook_create(
             tournament=tournament, url=wanted.url, actor=request.user, wants=wanted.wants
         )  # fmt: skip
         answer = {**hook_json(made), "secret": made.secret}
@@ -91,9 +91,9 @@ class EventHook(BoundedView):
         """Do it; the address as it is then."""
         hook = _hook(request, slug, hook_id)
         if body(request, DONE).act == "ping":
-            hooks.webhook_ping(hook=hook, actor=request.user)
+            subscriptions.webhook_ping(hook=hook, actor=request.user)
         else:
-            hooks.webhook_switch_on(hook=hook, actor=request.user)
+            subscriptions.webhook_switch_on(hook=hook, actor=request.user)
         hook.refresh_from_db()
         return HttpResponse(msgspec.json.encode(hook_json(hook)), content_type=JSON)
 
@@ -103,7 +103,7 @@ class EventHook(BoundedView):
     )  # fmt: skip
     def delete(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
         """Forget the address and what it was told."""
-        hooks.webhook_delete(hook=_hook(request, slug, hook_id), actor=request.user)
+        subscriptions.webhook_delete(hook=_hook(request, slug, hook_id), actor=request.user)
         return HttpResponse(status=204)
 
 
@@ -137,7 +137,7 @@ class EventHookDeliveries(BoundedView):
         found = hook.deliveries.filter(number=number).first()
         if found is None:
             raise Http404(f"nothing was told of act {number}")
-        hooks.delivery_again(delivery=found, actor=request.user)
+        subscriptions.delivery_again(delivery=found, actor=request.user)
         return HttpResponse(status=204)
 
 

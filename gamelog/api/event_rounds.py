@@ -25,11 +25,11 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.state import Entrant, OpenGame, Round, State, open_seats, seat, seats_of
-from gamelog.tournaments import access, handed, rederived, selectors, services, tables
+from gamelog.tournaments import access, recomputation, selectors, services, submissions, tables
 from gamelog.tournaments.models import TableGame
 from gamelog.tournaments.roles import ACTS
-from gamelog.tournaments.seen import shown
 from gamelog.tournaments.selectors import Names
+from gamelog.tournaments.visibility import shown
 
 
 class Next(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,7 +81,7 @@ class EventRoster(BoundedView):
         """Every model with weapons and abilities."""
         found = asked(request, slug)
         member = whole_number(request, "member", 0, MOST_MEMBERS)
-        row = handed.roster_at(found.tournament, found.state, entrant, member, found.viewer)
+        row = submissions.roster_at(found.tournament, found.state, entrant, member, found.viewer)
         if row is None:
             raise Http404("there is no roster to read")
         return Response(RosterDetailSerializer(row).data)
@@ -179,7 +179,7 @@ class EventRecompute(BoundedView):
         """Whether it is the published one, and where not."""
         found = asked(request, slug)
         round_at(found.state, number)
-        return HttpResponse(msgspec.json.encode(rederived.recomputed(found.tournament, number)), content_type=JSON)
+        return HttpResponse(msgspec.json.encode(recomputation.recomputed(found.tournament, number)), content_type=JSON)
 
 
 class EventNextRound(BoundedView):
@@ -198,7 +198,7 @@ class EventNextRound(BoundedView):
         found = asked(request, slug)
         access.require_role(found.roles, ACTS["pair-round"], "pairing")
         wanted = body(request, NEXT)
-        made = rederived.next_pairing(found.tournament, wanted.reason, wanted.lifted)
+        made = recomputation.next_pairing(found.tournament, wanted.reason, wanted.lifted)
         answer = {"round": made.round, "request": made.request, "paired": made.paired,
                   "names": names_json(found.tournament)}  # fmt: skip
         return HttpResponse(msgspec.json.encode(answer), content_type=JSON)

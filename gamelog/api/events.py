@@ -24,7 +24,7 @@ from gamelog.tournaments import access, selectors, services
 from gamelog.tournaments.errors import StaleEvent
 from gamelog.tournaments.models import Act, Tournament
 from gamelog.tournaments.roles import ACTS, ORDER
-from gamelog.tournaments.seen import shown, withheld
+from gamelog.tournaments.visibility import shown, withheld
 
 JSON = "application/json"
 DECLARE_BYTES = MIB

@@ -21,6 +21,8 @@ from gamelog.evidence import selectors, services
 from gamelog.evidence.models import Seal
 from gamelog.games import access
 from gamelog.games.models import Game, game_key
+from gamelog.signing.selectors import keys_published
+from gamelog.signing.services import key_current
 from rules import trailers
 from rules.verdict import verdict
 
@@ -74,8 +76,8 @@ class SealWanted(msgspec.Struct, forbid_unknown_fields=True):
 
 def keys_json(request: HttpRequest | None = None) -> HttpResponse:
     """The public keys, as `verify --keys` reads them."""
-    services.key_current()
-    return HttpResponse(rules.canonical(trailers.KeysLine(selectors.keys_published())), content_type=JSON)
+    key_current()
+    return HttpResponse(rules.canonical(trailers.KeysLine(keys_published())), content_type=JSON)
 
 
 class Keys(BoundedView):

@@ -16,9 +16,11 @@ from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
 import rules
+from gamelog.accounts import confirm, export, services
 from gamelog.api.bodies import BoundedView, person
 from gamelog.api.documents import refusals
-from gamelog.people import confirm, export, selectors, services
+from gamelog.games.selectors import games_of
+from gamelog.people import selectors
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
@@ -43,7 +45,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
 
     def get_games(self, user: User) -> int:
         """How many games this person plays or runs."""
-        return selectors.games_of(user).count()
+        return games_of(user).count()
 
     def get_rosters(self, user: User) -> int:
         """How many rosters this person has."""

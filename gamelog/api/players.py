@@ -13,10 +13,11 @@ import rules
 from gamelog.api import club_documents as documents
 from gamelog.api.bodies import BoundedView, whole_number
 from gamelog.api.documents import number, refusals
-from gamelog.clubs import ratings, records
+from gamelog.clubs import ratings
 from gamelog.clubs.models import Rating, RatingPoint
 from gamelog.clubs.weng_lin import VERSION
 from gamelog.people.selectors import display_name
+from gamelog.seasons import records
 
 MOST = 200
 

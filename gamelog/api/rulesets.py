@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import rules
 from gamelog.api.bodies import BoundedView
 from gamelog.api.documents import refusals
-from gamelog.api.errors import clause_of
+from gamelog.api.engine_json import clause_of
 from gamelog.api.serializers import RuleSerializer, RulesetSerializer
 from rules.schema import schema
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from rest_framework import serializers
 
-from gamelog.api.errors import finding_json
+from gamelog.api.engine_json import finding_json
 from gamelog.games import selectors, services
 from gamelog.games.models import Game, Report, Roster, Seat, Secret, TakeBack
 from gamelog.people.selectors import display_name
@@ -111,7 +111,7 @@ class RuleSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     label = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
     rule = serializers.DictField(child=serializers.CharField())
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="in the language of the request")
     status = serializers.CharField()
     note = serializers.CharField()
     source = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""The rows of clubs: who belongs to one, what it tells, its seasons, and who changed what; and ratings.
+"""The rows of clubs: who belongs to one, what it tells, and who changed what; and ratings.
 
 Names of people are in the accounts alone: an act holds opaque ids, and a text that somebody wrote is not copied to it.
 """
@@ -118,41 +118,6 @@ class News(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-
-class Season(models.Model):
-    """Events that are counted together. `rules` are `gamelog.contest.season.SeasonRules`, JSON."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="seasons")
-    slug = models.SlugField(max_length=60)
-    title = models.CharField(max_length=120)
-    starts = models.DateField()
-    ends = models.DateField()
-    rules = models.TextField()
-    events = models.ManyToManyField("tournaments.Tournament", through="SeasonEvent", related_name="seasons")
-
-    class Meta:
-        ordering = ["-starts", "-ends", "id"]
-        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="clubs_season_slug")]
-
-    def __str__(self) -> str:
-        return self.title
-
-
-class SeasonEvent(models.Model):
-    """An event that counts in a season. `weight` is in hundredths: 100 counts once, 150 one and a half times."""
-
-    season = models.ForeignKey(Season, models.CASCADE, related_name="season_events")
-    tournament = models.ForeignKey("tournaments.Tournament", models.PROTECT, related_name="season_events")
-    weight = models.PositiveIntegerField(default=100)
-
-    class Meta:
-        ordering = ["season", "pk"]
-        constraints = [models.UniqueConstraint(fields=["season", "tournament"], name="clubs_season_event_once")]
-
-    def __str__(self) -> str:
-        return f"{self.season_id}: {self.tournament_id}"
 
 
 class RatingRun(models.Model):

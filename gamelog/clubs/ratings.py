@@ -37,6 +37,8 @@ A_TASK = 200
 AFTER_THE_BATTLE = [*TAGS, "reveal"]
 """Events that may follow the last step of a battle: corrections, and the opening of the site's seed."""
 
+RATE = messages.Task("gamelog.clubs.tasks.rate")
+
 
 # reading
 
@@ -152,19 +154,15 @@ def rebuild(ruleset: str) -> int:
 
 def run_some(ruleset: str) -> None:
     """What a worker does with a message: a piece, and a message for the rest."""
-    from gamelog.clubs import tasks
-
     if work(ruleset):
-        messages.deliver(tasks.rate, ruleset)
+        messages.deliver(RATE, ruleset)
 
 
 def sweep() -> int:
     """Tell the workers of every ruleset that has something to do. Returns how many."""
-    from gamelog.clubs import tasks
-
     waiting = [ruleset for ruleset in rules.RULESETS if has_work(ruleset)]
     for ruleset in waiting:
-        messages.deliver(tasks.rate, ruleset)
+        messages.deliver(RATE, ruleset)
     return len(waiting)
 
 

@@ -1,6 +1,6 @@
 """What is read of clubs. Nothing here writes, and nothing here asks who may read: see `access`.
 
-Standings of seasons are in `seasons`, ratings in `ratings`, records of players and armies in `records`.
+Ratings are in `ratings`; seasons, and records of players and armies, in `gamelog.seasons`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
 from gamelog.clubs.acts import CLUB_ACT, ClubEntry
-from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News, Rating, Season
+from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News, Rating
 from gamelog.games.access import Actor
 from gamelog.people.selectors import display_name, participant_id
 from gamelog.searching import says
@@ -67,12 +67,6 @@ def requests_of(club: Club) -> list[JoinRequest]:
 def news_of(club: Club) -> QuerySet[News]:
     """The posts of a club, newest first."""
     return News.objects.filter(club=club).select_related("author").order_by("-published", "id")
-
-
-def seasons_of(club: Club) -> list[Season]:
-    """The seasons of a club, newest first, each with how many `events_count` it has."""
-    rows = Season.objects.filter(club=club).annotate(events_count=Count("season_events"))
-    return list(rows.order_by("-starts", "-ends", "id"))
 
 
 def acts_of(club: Club) -> QuerySet[ClubAct]:

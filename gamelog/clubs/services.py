@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import structlog
 from django.contrib.auth.models import User
@@ -21,15 +22,14 @@ from django.utils.text import slugify
 import rules
 from gamelog.clubs import access, acts, selectors
 from gamelog.clubs.errors import require_fresh
-from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News, Season
+from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News
 from gamelog.contest.errors import Refused
 from gamelog.games.access import Actor
 from gamelog.games.models import column
 from gamelog.games.services import writing
-from gamelog.people import names
 from gamelog.people.models import Participant
 from gamelog.people.selectors import participant_id
-from gamelog.people.services import SHORT_NAME, participant_of
+from gamelog.people.services import participant_of
 from rules.kernel.canonical import tag_of
 
 log = structlog.get_logger(__name__)
@@ -378,30 +378,28 @@ def _post(title: str, body: str) -> dict[str, str]:
 # forgetting
 
 
-def person_forget(user: User, known: re.Pattern[str] | None = None) -> None:
-    """Take a person out of clubs: memberships and requests go, and so does the name in what their clubs wrote.
+def person_forget(user: User, known: re.Pattern[str] | None, around: Collection[Any]) -> None:
+    """Take a person out of clubs: memberships and requests go, and so does the name in what the clubs `around` wrote.
 
-    `known` finds the names; without it they are those that the account has, so call it before they are cleared. A club
-    that they owned goes to its longest-standing editor, else member. Acts and ratings keep the opaque id.
+    `known` finds the names. A club that they owned goes to its longest-standing editor, else member. Acts and ratings
+    keep the opaque id.
     """
-    found = known or names.pattern(names.words_of(user, SHORT_NAME))
     with writing():
-        for club in Club.objects.select_for_update().filter(pk__in=_around(user)).order_by("pk"):
-            if found:
-                _texts_clear(club, found, owned=club.owner_id == user.pk)
+        for club in Club.objects.select_for_update().filter(pk__in=around).order_by("pk"):
+            if known:
+                _texts_clear(club, known, owned=club.owner_id == user.pk)
             if club.owner_id == user.pk:
                 _inherit(club, user)
         JoinRequest.objects.filter(user=user).delete()
         Membership.objects.filter(user=user).delete()
 
 
-def _around(user: User) -> set[Any]:
-    """The clubs that may have written about somebody: theirs, those they acted in, those whose events they played."""
+def clubs_around(user: User) -> set[UUID]:
+    """The clubs that may have written about somebody: those they are in, wanted to be in, own, or acted in."""
     acted = ClubAct.objects.filter(by=participant_id(user) or "-").values_list("club_id", flat=True)
-    played = user.nameplates.filter(tournament__club__isnull=False).values_list("tournament__club_id", flat=True)
     mine = Membership.objects.filter(user=user).values_list("club_id", flat=True)
     asked = JoinRequest.objects.filter(user=user).values_list("club_id", flat=True)
-    return {*acted, *played, *mine, *asked, *Club.objects.filter(owner=user).values_list("pk", flat=True)}
+    return {*acted, *mine, *asked, *Club.objects.filter(owner=user).values_list("pk", flat=True)}
 
 
 def _texts_clear(club: Club, known: re.Pattern[str], *, owned: bool) -> None:
@@ -412,9 +410,8 @@ def _texts_clear(club: Club, known: re.Pattern[str], *, owned: bool) -> None:
     for row, fields in (
         (club, ("about", *(("name",) if owned else ()))),
         *((post, _POST) for post in News.objects.filter(club=club)),
-        *((season, ("title",)) for season in Season.objects.filter(club=club)),
     ):
-        changed = [field for field in fields if _neutral(row, field, known)]
+        changed = [field for field in fields if name_clear(row, field, known)]
         if changed:
             row.save(update_fields=changed)
     if owned and known.search(club.slug.replace("-", " ")):
@@ -422,7 +419,8 @@ def _texts_clear(club: Club, known: re.Pattern[str], *, owned: bool) -> None:
         club.save(update_fields=["slug"])
 
 
-def _neutral(row: Any, field: str, known: re.Pattern[str]) -> bool:
+def name_clear(row: Any, field: str, known: re.Pattern[str]) -> bool:
+    """Put a neutral word in the place of a name in a text of a row, which is not saved. Whether it changed."""
     text = unicodedata.normalize("NFKC", getattr(row, field))
     cleared, count = known.subn("игрок" if _CYRILLIC.search(text) else "a player", text)
     if count:

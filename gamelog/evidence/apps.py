@@ -5,3 +5,12 @@ class EvidenceConfig(AppConfig):
     name = "gamelog.evidence"
     label = "evidence"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from gamelog.evidence import selectors, services
+        from gamelog.games import reactions as games
+
+        games.advanced.register(services.sign_head)
+        games.imported.register(services.origin_keep)
+        games.closing_lines.register(selectors.closing_of)
+        games.record_checks.register(selectors.record_findings)

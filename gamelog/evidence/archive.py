@@ -44,8 +44,10 @@ def build(target: Path) -> Path:
 
 
 def _copy_rules(site: Path) -> None:
-    for path in sorted((ROOT / "rules").rglob("*.py")):
-        _copy(path, site / path.relative_to(ROOT))
+    for path in sorted((ROOT / "rules").rglob("*")):
+        # Code, and the chapters of the catalogues.
+        if path.suffix in (".py", ".toml"):
+            _copy(path, site / path.relative_to(ROOT))
 
 
 def _copy_package(name: str, site: Path) -> None:

@@ -1,8 +1,8 @@
-"""What speaks for a record: the site's public keys, signed heads, seals, and where an imported game came from.
+"""What speaks for a record: signed heads, seals, and where an imported game came from.
 
 Times are texts as they are signed: UTC, ISO 8601, to the second. `line`, `body` and `signatures` hold the canonical
-bytes that were signed or stood in a file; nothing reads them in another form. All but keys is append-only: triggers
-refuse changes (migration 0002).
+bytes that were signed or stood in a file; nothing reads them in another form. All of it is append-only: triggers refuse
+changes (migration 0002).
 """
 
 from __future__ import annotations
@@ -13,31 +13,12 @@ import pgtrigger
 from django.db import models
 
 from gamelog.games.models import Game
-
-TIME = 20
-"""Characters of a time."""
+from gamelog.signing.models import TIME
 
 
 def _append_only() -> list[pgtrigger.Protect]:
     """Marks a table as append-only for `grant_application`, as that of events."""
     return [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
-
-
-class SigningKey(models.Model):
-    """A public key of this site. `until` is empty while it signs; the private key is in a file, never here."""
-
-    id = models.CharField(primary_key=True, max_length=16, editable=False)
-    public = models.CharField(max_length=64)
-    since = models.CharField(max_length=TIME)
-    until = models.CharField(max_length=TIME, blank=True)
-    endorsed_by = models.CharField(max_length=16)
-    endorsement = models.CharField(max_length=128)
-
-    class Meta:
-        ordering = ["since", "id"]
-
-    def __str__(self) -> str:
-        return self.id
 
 
 class Checkpoint(models.Model):

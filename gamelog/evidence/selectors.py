@@ -9,46 +9,17 @@ from typing import Any
 import msgspec
 
 import rules
-from gamelog.evidence import keys
-from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame, SigningKey
+from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame
 from gamelog.games.models import Event, Game, column, game_key
+from gamelog.signing import keys
+from gamelog.signing.models import SigningKey
+from gamelog.signing.selectors import chain_of, keys_published
 from rules import evidence, gamefile, merkle, trailers
 from rules.kernel.canonical import tag_of
 from rules.trailers import Key
 
 _SIGNATURES = msgspec.json.Decoder(trailers.Signatures)
 _SEAL = msgspec.json.Decoder(trailers.Seal)
-
-
-# keys
-
-
-def keys_published() -> tuple[Key, ...]:
-    """Every key this site ever signed with, oldest first."""
-    return tuple(key_of(row) for row in SigningKey.objects.order_by("since", "id"))
-
-
-def key_of(row: SigningKey) -> Key:
-    """A key as files hold it."""
-    endorsed = trailers.Endorsement(row.endorsed_by, row.endorsement)
-    return Key(id=row.id, public=row.public, since=row.since, until=row.until or None, endorsed=endorsed)
-
-
-def chain_of(ids: Iterable[str]) -> tuple[Key, ...]:
-    """These keys and those that lead from the first key to them, oldest first.
-
-    A key has its end only where its successor is in the list: that says the same, and is signed.
-    """
-    known = {key.id: key for key in keys_published()}
-    chosen: dict[str, Key] = {}
-    for wanted in ids:
-        key = known.get(wanted)
-        while key is not None and key.id not in chosen:
-            chosen[key.id] = key
-            key = known.get(key.endorsed.by) if key.endorsed else None
-    followed = {key.endorsed.by for key in chosen.values() if key.endorsed and key.endorsed.by != key.id}
-    listed = (key for key in known.values() if key.id in chosen)
-    return tuple(key if key.id in followed else msgspec.structs.replace(key, until=None) for key in listed)
 
 
 def is_ours(game: Game) -> bool:

@@ -1,80 +1,26 @@
-"""What is written of the evidence: keys, signed heads, seals, and the lines that came with imported files."""
+"""What is written of the evidence: signed heads, seals, and the lines that came with imported files."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from django.db import IntegrityError, transaction
 
 import rules
-from gamelog.evidence import keys, selectors
-from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame, SigningKey
+from gamelog.evidence import selectors
+from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame
 from gamelog.games.errors import LogError
 from gamelog.games.models import Event, Game
+from gamelog.games.selectors import file_of as stored_file
 from gamelog.people import names
+from gamelog.signing import keys
+from gamelog.signing.services import key_current, now
 from rules import evidence, merkle, trailers
 
 
 class NotSealable(LogError):
     """A game cannot be put under a seal."""
-
-
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime(_TIME)
-
-
-def _second_after(time: str) -> str:
-    return (datetime.strptime(time, _TIME).replace(tzinfo=UTC) + timedelta(seconds=1)).strftime(_TIME)
-
-
-# keys
-
-
-def key_current() -> SigningKey:
-    """The key that signs now; the first is made when there is none.
-
-    Raises:
-        OSError: the folder of keys cannot be used.
-    """
-    found = SigningKey.objects.filter(until="").order_by("-since").first()
-    if found is not None:
-        return found
-    with keys.alone():
-        if not keys.kept():
-            keys.make(_now())
-    # Not while the folder is locked: whoever waits for that may hold the database.
-    _adopt()
-    return SigningKey.objects.filter(until="").order_by("-since")[0]
-
-
-def key_rotate() -> SigningKey:
-    """A new key from now on, vouched for by the one before it, whose signatures stay valid.
-
-    Raises:
-        OSError: the folder of keys cannot be used.
-    """
-    old = key_current()
-    with keys.alone():
-        made = keys.make(max(_now(), _second_after(old.since)), keys.load(old.pk))
-    _adopt()
-    return SigningKey.objects.get(pk=made.key.id)
-
-
-def _adopt() -> None:
-    """Make the rows of the keys in the folder. A key ends where the one it vouched for begins."""
-    with transaction.atomic():
-        for secret in keys.kept():
-            key, by = secret.key, secret.key.endorsed
-            assert by is not None, "a kept key is vouched for"
-            values = {"public": key.public, "since": key.since, "endorsed_by": by.by, "endorsement": by.signature}
-            SigningKey.objects.get_or_create(pk=key.id, defaults=values)
-            if by.by != key.id:
-                SigningKey.objects.filter(pk=by.by, until="").update(until=key.since)
 
 
 # signed heads
@@ -93,7 +39,7 @@ def sign_head(game: Game) -> Checkpoint | None:
         return found
     key = key_current()
     said = trailers.Checkpoint(
-        at=max(_now(), key.since), finished=game.finished, game=rules.read_header(game.header).game, head=game.head,
+        at=max(now(), key.since), finished=game.finished, game=rules.read_header(game.header).game, head=game.head,
         number=game.number,
     )  # fmt: skip
     signed = trailers.Signature(key.pk, keys.load(key.pk).sign(said.bytes()))
@@ -153,10 +99,8 @@ def file_of(game: Game, states: bool = False) -> bytes:
         rules.Malformed: with `states`, the stored record cannot be read.
         OSError: the folder of keys cannot be used.
     """
-    from gamelog.games.selectors import file_of as stored
-
     checkpoint_of(game)
-    data = stored(game)
+    data = stored_file(game)
     if not states:
         return data
     file = rules.read_game(data)
@@ -183,7 +127,7 @@ def seal_create(*, title: str, games: Sequence[Game]) -> Seal:
     key = key_current()
     leaves = [selectors.leaf_of(game) for game in ordered]
     root = merkle.root([leaf.bytes() for leaf in leaves]).hex()
-    made = trailers.Seal(at=max(_now(), key.since), id=str(uuid4()), root=root, size=len(leaves), title=title)
+    made = trailers.Seal(at=max(now(), key.since), id=str(uuid4()), root=root, size=len(leaves), title=title)
     signed = (trailers.Signature(key.pk, keys.load(key.pk).sign(made.bytes())),)
     with transaction.atomic():
         seal = Seal.objects.create(

@@ -21,10 +21,10 @@ from rules.consequences import told as told
 from rules.kernel.canonical import tag_of
 from rules.kernel.events import Ruling
 from rules.kernel.log import LOG
-from rules.kernel.rulings import HANDLERS, TakeBack
 from rules.kernel.rulings import JUDGE as JUDGE
+from rules.kernel.rulings import KINDS, TakeBack
 
-TAGS = frozenset(tag_of(kind) for kind in HANDLERS)
+TAGS = frozenset(tag_of(kind) for kind in KINDS)
 """The actions that correct a game, by the word that declares them: `Event.type`."""
 
 

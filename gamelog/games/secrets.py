@@ -16,8 +16,8 @@ from django.views.decorators.debug import sensitive_variables
 import rules
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Event, Game, Secret
+from gamelog.games.names import refuse_names
 from gamelog.games.seeds import SALT_BYTES
-from gamelog.people.names import refuse_names
 from rules import provenance
 from rules.kernel.effects import sealed_key
 from rules.kernel.log import LOG

@@ -17,7 +17,7 @@ from gamelog.games.models import Game, Secret
 from rules import provenance
 from rules.kernel import line
 from rules.kernel.actions import Begin, Muster
-from rules.kernel.context import Throw
+from rules.kernel.dice import Throw
 from rules.kernel.effects import sealed_key
 from rules.kernel.engine import Decided
 from rules.kernel.events import Administrative

@@ -7,15 +7,16 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 import rules
-from gamelog.games import keyframes
+from gamelog.games import keyframes, reactions
 from gamelog.games.models import Event, Game, Report, Roster, State, TakeBack, TakeBackState
 from rules.kernel import line as lines
 from rules.kernel.canonical import tag_of
-from rules.kernel.rulings import HANDLERS as RULINGS
+from rules.kernel.rulings import KINDS as RULINGS
 from rules.kernel.sheet import Roster as Sheets
 
 Line: TypeAlias = Literal["played", "corrected"]
@@ -34,6 +35,12 @@ class NoSuchStep(Exception):
         super().__init__(f"there is no step {number}; the game has steps 0 to {last}")
         self.number = number
         self.last = last
+
+
+def games_of(user: User) -> QuerySet[Game]:
+    """The games somebody plays or runs, newest first."""
+    seated = Game.objects.filter(seats__user_id=user.pk).values("pk")
+    return Game.objects.filter(Q(owner_id=user.pk) | Q(pk__in=seated)).order_by("-created", "id")
 
 
 def events_of(game: Game, after: int = 0, upto: int | None = None) -> list[rules.Event[Any]]:
@@ -65,9 +72,8 @@ def _rows(game: Game, after: int, upto: int | None) -> QuerySet[Event]:
 
 def file_of(game: Game) -> bytes:
     """The game as a game file: header, then an event a line, the bytes that were hashed; then keys, head and seals."""
-    from gamelog.evidence.selectors import closing_of
-
-    return b"".join(line + b"\n" for line in (game.header.encode(), *lines_of(game))) + closing_of(game)
+    lines = [line + b"\n" for line in (game.header.encode(), *lines_of(game))]
+    return b"".join([*lines, *reactions.closing_lines(game)])
 
 
 def position_at(

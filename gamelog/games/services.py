@@ -19,8 +19,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 import rules
-from gamelog.evidence import services as evidence
-from gamelog.games import access, corrections, keyframes, seeds, selectors, verification
+from gamelog.games import access, corrections, keyframes, reactions, seeds, selectors, verification
 from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, KeyReused, StaleGame, TakeBackClosed
 from gamelog.games.models import (
     KEY_LENGTH,
@@ -35,8 +34,9 @@ from gamelog.games.models import (
     column,
     game_key,
 )
-from gamelog.people.names import refuse_names
+from gamelog.games.names import refuse_names
 from gamelog.people.services import participant_of
+from gamelog.signing.services import key_current
 from rules.kernel.canonical import tag_of
 from rules.kernel.events import Provenance
 from rules.kernel.secrets import Commit, Reveal
@@ -100,7 +100,7 @@ def game_create(
     _require(policy in POLICIES, "$.policy", f"{policy!r} is none of {', '.join(POLICIES)}")
     _require(dice in PROVENANCES, "$.dice", f"{dice!r} is none of {', '.join(PROVENANCES)}")
     _require(set(seats) <= set(chosen.sides), "$.seats", f"the sides are {' and '.join(chosen.sides)}")
-    issuer = evidence.key_current().pk
+    issuer = key_current().pk
     header = rules.Header(
         game=str(uuid4()), ruleset=chosen.id, version=chosen.version, policy=policy, issuer=issuer, dice=dice
     )  # fmt: skip
@@ -277,13 +277,11 @@ def _advance(game: Game, last: Event, state: rules.State) -> None:
     _name_seats(game, state)
     game.take_backs.filter(state=TakeBackState.PROPOSED).update(state=TakeBackState.STALE)
     if game.finished:
-        evidence.sign_head(game)
+        reactions.advanced(game)
     corrected = (last.type in corrections.TAGS or last.type == "reveal") and (was_over or is_over)
     if corrected:
-        # What a ruling comes to counts at the event's table at once; the verdict on it follows.
-        from gamelog.tournaments import records
-
-        records.enqueue(game)
+        # What a ruling comes to counts at once where the game is a table's; the verdict on it follows.
+        reactions.corrected(game)
     if (is_over and not was_over) or corrected:
         verification_request(game=game)
 
@@ -408,7 +406,7 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
         row.save(force_insert=True)
         Seat.objects.bulk_create(Seat(game=row, side=side) for side in row.rules.sides if not final.sides)
         events = Event.objects.bulk_create((_event_row(row, record) for record in read.records), batch_size=200)
-        evidence.origin_keep(row, read)
+        reactions.imported(row, read)
         if events:
             _advance(row, events[-1], final)
     return Imported(row, created=True)

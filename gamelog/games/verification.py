@@ -21,8 +21,7 @@ from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.evidence import selectors as evidence
-from gamelog.games import keyframes, selectors
+from gamelog.games import keyframes, reactions, selectors
 from gamelog.games.models import Chunk, Event, Game, Report, State
 from rules import provenance
 from rules.kernel import line
@@ -33,15 +32,16 @@ transactions; a large game is 60 ms. A multiple of the keyframes, so that a chun
 ATTEMPTS = 5
 """A chunk that was begun so often and never ended kills its workers; the report fails."""
 
+VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
+VERIFY_CHUNK = messages.Task("gamelog.games.tasks.verify_chunk")
+
 log = logging.getLogger(__name__)
 
 
 def send(report: Report) -> None:
     """Tell the workers of a report once the transaction is committed. Call within one."""
-    from gamelog.games import tasks
-
     Report.objects.filter(pk=report.pk).update(due=messages.due(report.attempts))
-    transaction.on_commit(partial(messages.deliver, tasks.verify_game, report.pk))
+    messages.deliver_on_commit(VERIFY_GAME, report.pk)
 
 
 def forget(report: Report) -> None:
@@ -53,10 +53,8 @@ def forget(report: Report) -> None:
 
 def coordinate(report_id: int) -> None:
     """Send the chunks of a report that are not done."""
-    from gamelog.games import tasks
-
     for chunk in begin(report_id):
-        messages.deliver(tasks.verify_chunk, chunk)
+        messages.deliver(VERIFY_CHUNK, chunk)
 
 
 def begin(report_id: int) -> list[int]:
@@ -212,21 +210,15 @@ def _close(report: Report, summary: rules.Report) -> None:
     report.summary = rules.canonical(summary).decode()
     report.finished = timezone.now()
     report.save()
-    _tell_its_table(report.game)
-
-
-def _tell_its_table(game: Game) -> None:
-    """A game of a tournament's table: its result can be read now."""
-    from gamelog.tournaments import records
-
-    records.enqueue(game)
+    reactions.verified(report.game)
 
 
 def _of_the_record(report: Report, known: list[rules.Finding]) -> list[rules.Finding]:
     """What is wrong with the rows themselves, and is not known from the chunks."""
     found = (
         msgspec.structs.replace(each, number=min(each.number, report.number))
-        for each in evidence.record_findings(report.game)
+        for found in reactions.record_checks(report.game)
+        for each in found
     )
     return [finding for finding in found if finding not in known]
 

@@ -20,14 +20,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-import msgspec
-from django.contrib.auth.models import AnonymousUser, User
-
-import rules
-from gamelog.games.models import Game
+from django.contrib.auth.models import User
 
 SHORTEST = 3
 """Letters of the shortest name that is looked for in a declaration."""
+SHORT_NAME = 2
+"""Letters of the shortest name that is taken out of titles: there a wrong guess costs a word and no game."""
 PART = 4
 """Letters of the shortest part of a name of several words: `van`, `der` and `the` are words of languages."""
 PRINTED = frozenset({
@@ -43,11 +41,8 @@ REFERENCES = frozenset({
 """Members that refer to what is there already or to rules, and hashes."""
 FIXED = PRINTED | REFERENCES
 """Members below which no name of a person is looked for. A member that is not listed is free text."""
-NOBODY = ("table", "server")
-"""Who declares where no side does; sides have short names that say nothing."""
 OWN_NAME = "$.action.name"
 """The name of an action itself is that of a tactic as it is printed."""
-_BY_NOBODY = [("$.by", who) for who in NOBODY]
 WHY = (
     "names and contact data of people do not enter the record, because a record is for ever: "
     "give it another name, or leave it out"
@@ -76,25 +71,6 @@ class Text(NamedTuple):
     path: str
     text: str
     free: bool
-
-
-def refuse_names(
-    declaration: rules.Declaration[Any], game: Game, actor: User | AnonymousUser, state: rules.State
-) -> None:
-    """Refuse a declaration that names people of the game or says how to reach somebody.
-
-    Raises:
-        rules.Malformed: with the path of the first such text; the sentence names the others.
-    """
-    found = texts(msgspec.to_builtins(declaration))
-    wrong = [(each.path, f"{said!r} looks like {what}") for each in found for what, said in contact(each.text)]
-    free = [each for each in found if each.free and len(each.text) >= SHORTEST and each[:2] not in _BY_NOBODY]
-    if free:
-        wrong += _named(free, people_of(game, actor), found, state)
-    if wrong:
-        (path, what), *others = wrong
-        also = ", ".join(dict.fromkeys(place for place, _ in others if place != path))
-        raise rules.Malformed(path, f"{what}: {WHY}{f' (also at {also})' if also else ''}")
 
 
 def texts(plain: Any) -> list[Text]:
@@ -129,12 +105,6 @@ def contact(text: str) -> Iterator[tuple[str, str]]:
             yield "a telephone number", found.group()
 
 
-def people_of(game: Game, actor: User | AnonymousUser) -> list[User]:
-    """Owner and players of a game, and who acts."""
-    seated = User.objects.filter(seats__game=game).distinct()
-    return [game.owner, *seated, *([actor] if isinstance(actor, User) else [])]
-
-
 def words_of(user: User, shortest: int = SHORTEST) -> list[str]:
     """The words by which somebody is known: user name, first and last name with their longer parts, e-mail address."""
     full = f"{user.first_name} {user.last_name}"
@@ -153,28 +123,3 @@ def pattern(words: Iterable[str]) -> re.Pattern[str] | None:
 def plain_text(text: str) -> str:
     """A text with one form for letters that can be written in several, and single spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
-
-
-def _named(free: list[Text], people: list[User], found: list[Text], state: rules.State) -> list[tuple[str, str]]:
-    names = pattern(word for person in people for word in words_of(person))
-    hits = [(each.path, hit.group()) for each in free for hit in names.finditer(plain_text(each.text))] if names else []
-    if not hits:
-        return []
-    printed = game_words(found, state)
-    return [(path, f"{name!r} is the name of somebody in this game") for path, name in hits
-            if not set(_words(name)) <= printed]  # fmt: skip
-
-
-def game_words(found: list[Text], state: rules.State) -> set[str]:
-    """The words that the rosters of this declaration and of the models in play print."""
-    printed = [each.text for each in found if not each.free]
-    for model in state.models.values():
-        sheet = model.sheet
-        printed += [sheet.type, *sheet.keywords]
-        printed += [weapon.name for weapon in sheet.weapons] + [ability.name for ability in sheet.abilities]
-    printed += [side.faction for side in state.sides.values()]
-    return {word for text in printed for word in _words(text)}
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", plain_text(text).casefold())

@@ -1,12 +1,10 @@
-"""What is read about people: the name that others see, and what belongs to somebody."""
+"""What is read about people: the name that others see, and their opaque id."""
 
 from __future__ import annotations
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from gamelog.games.models import Game
 from gamelog.people.models import Participant
 
 
@@ -26,9 +24,3 @@ def is_erased(user: User) -> bool:
 def participant_id(user: User) -> str:
     """The opaque id that events carry for this person; empty while they have recorded nothing."""
     return Participant.objects.filter(user_id=user.pk).values_list("id", flat=True).first() or ""
-
-
-def games_of(user: User) -> QuerySet[Game]:
-    """The games somebody plays or runs, newest first."""
-    seated = Game.objects.filter(seats__user_id=user.pk).values("pk")
-    return Game.objects.filter(Q(owner_id=user.pk) | Q(pk__in=seated)).order_by("-created", "id")

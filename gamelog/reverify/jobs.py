@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -31,23 +30,22 @@ A_TASK = 300
 ATTEMPTS = 5
 """A game that was begun so often and never ended kills its workers; it counts as one that cannot be compared."""
 
+COMPARE_ALL = messages.Task("gamelog.reverify.tasks.compare_all")
+COMPARE_SOME = messages.Task("gamelog.reverify.tasks.compare_some")
+
 log = logging.getLogger(__name__)
 
 
 def send(run: Run) -> None:
     """Tell the workers of a run once the transaction is committed. Call within one."""
-    from gamelog.reverify import tasks
-
     Run.objects.filter(pk=run.pk).update(due=messages.due(run.attempts))
-    transaction.on_commit(partial(messages.deliver, tasks.compare_all, str(run.pk)))
+    messages.deliver_on_commit(COMPARE_ALL, str(run.pk))
 
 
 def coordinate(run_id: str | UUID) -> None:
     """Send the games of a run that are not done."""
-    from gamelog.reverify import tasks
-
     for first, last in begin(run_id):
-        messages.deliver(tasks.compare_some, str(run_id), first, last)
+        messages.deliver(COMPARE_SOME, str(run_id), first, last)
 
 
 def begin(run_id: str | UUID) -> list[tuple[int, int]]:

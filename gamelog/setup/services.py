@@ -14,7 +14,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -200,12 +200,16 @@ def _as_nobody(binaries: Path, kept: Path) -> Account:
 
 @dataclass(frozen=True)
 class Postgres:
-    """A database server whose data lies in `data` and which listens on a socket in `sockets`."""
+    """A database server whose data lies in `data` and which listens on a socket in `sockets`.
+
+    One that is not `durable` loses data when the machine dies, and only then.
+    """
 
     kept: Path
     data: Path
     sockets: Path
     account: Account
+    durable: bool = True
 
     OWNER = "gamelog"
     APPLICATION = "gamelog_app"
@@ -285,10 +289,11 @@ class Postgres:
         )
 
     def command(self) -> list[str | Path]:
-        """It listens on no network; writes are synced to disk."""
+        """It listens on no network; writes are synced to disk unless all of it is thrown away."""
+        kept = ["-c", "fsync=on"] if self.durable else ["-c", "fsync=off", "-c", "full_page_writes=off"]
         return [
             *self.account.prefix, self.account.binaries / "postgres", "-D", self.data, "-k", self.sockets,
-            "-c", "listen_addresses=", "-c", "fsync=on", "-c", "unix_socket_permissions=0700",
+            "-c", "listen_addresses=", *kept, "-c", "unix_socket_permissions=0700",
         ]  # fmt: skip
 
     def start(self, log: Path) -> processes.Process:
@@ -359,7 +364,7 @@ def throw_away_valkey(folder: Path) -> Iterator[str]:
 @contextlib.contextmanager
 def throw_away_postgres(folder: Path) -> Iterator[str]:
     """A database server for the length of a test run; gives its owner's DATABASE_URL. Raises: Problem, OSError."""
-    server = Postgres.kept_in(folder)
+    server = replace(Postgres.kept_in(folder), durable=False)
     process = server.start(folder / "postgres.log")
     try:
         yield server.url(server.OWNER)

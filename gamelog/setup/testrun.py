@@ -1,20 +1,28 @@
-"""`manage.py test`: every check and every test, each named and timed; a failure does not stop the rest."""
+"""`manage.py test`: every check and every test, each named and timed; a failure does not stop the rest.
+
+Checks run side by side, as many as there are cores, and what each prints is shown whole when it ends. The tests follow,
+on all cores. `--changed` runs what concerns the files that differ from HEAD, or from the commit that is named.
+"""
+
+from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import shutil
 import signal
-import subprocess
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import IO, TypeAlias
 
-from gamelog.setup import bootstrap, paths, processes, services
+from gamelog.setup import bootstrap, changed, paths, processes, services
 from gamelog.setup.problem import Problem
 
 PYTHON = str(paths.PYTHON)
@@ -23,6 +31,10 @@ TEMPLATES = paths.FRONTEND / "templates"
 SCHEMA = paths.ROOT / "gamelog" / "api" / "openapi.yaml"
 NO_TESTS_COLLECTED = 5
 EMPTY: Mapping[str, str] = MappingProxyType({})
+FEW = 3
+"""So many test files are done sooner by one process than several have collected them."""
+Action: TypeAlias = Callable[["Step"], bool]
+"""Does a step; gives whether it went well."""
 
 
 @dataclass
@@ -43,67 +55,136 @@ class Count:
         return f"{self.passed} passed, {self.failed} failed"
 
 
+@dataclass(frozen=True)
+class Check:
+    """A step that needs no other, and a pattern of the files that it concerns."""
+
+    name: str
+    action: Action
+    concerns: str
+
+
 @dataclass
 class Run:
-    """One run of `manage.py test`: the folder it may litter, the failed steps, the count."""
+    """One run of `manage.py test`: the folder it may litter, the failed steps, the count, the processes that run."""
 
     folder: Path
     count: Count = field(default_factory=Count)
     failed: list[str] = field(default_factory=list)
+    running: list[processes.Process] = field(default_factory=list)
 
     def environment(self, **more: str) -> dict[str, str]:
         """What every step gets: data of its own, never that of a running platform."""
         own = {"GAMELOG_VAR": str(self.folder / "var"), "GAMELOG_LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1"}
-        return {**os.environ, **own, **more}
+        # Rewriting the assertions of 300 files takes each of the many processes longer than running their tests.
+        kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        return {**kept, **own, **more}
 
-    def step(self, name: str, action: Callable[[], bool]) -> None:
-        """Do `action`, which says whether it went well; show its name and time."""
+    def step(self, name: str, action: Action) -> None:
+        """Do `action`, which says whether it went well, its output shown as it comes."""
         print(f"\n== {name}", flush=True)
-        started = time.monotonic()
-        try:
-            well = action()
-        except (Problem, OSError) as problem:
-            print(problem, flush=True)
-            well = False
-        print(f"== {name}: {'ok' if well else 'FAILED'} ({time.monotonic() - started:.1f} s)", flush=True)
+        self.conclude(name, *_timed(action, Step(self)))
+
+    def together(self, checks: Sequence[Check]) -> None:
+        """Do checks that do not need one another, as many at a time as there are cores; show each when it is done."""
+        with ThreadPoolExecutor(_cores()) as pool:
+            done = [pool.submit(self._aside, check, self.folder / f"check-{n}.out") for n, check in enumerate(checks)]
+            try:
+                for future in as_completed(done):
+                    name, output, well, seconds = future.result()
+                    print(f"\n== {name}\n{output.read_text(errors='replace').rstrip()}", flush=True)
+                    self.conclude(name, well, seconds)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in [*self.running]:
+                    processes.stop(process, stop_signal=signal.SIGINT)
+                raise
+
+    def _aside(self, check: Check, output: Path) -> tuple[str, Path, bool, float]:
+        with output.open("wb") as file:
+            well, seconds = _timed(check.action, Step(self, file))
+        return check.name, output, well, seconds
+
+    def conclude(self, name: str, well: bool, seconds: float) -> None:
+        """Say how a step went."""
+        print(f"== {name}: {'ok' if well else 'FAILED'} ({seconds:.1f} s)", flush=True)
         if not well:
             self.failed.append(name)
 
+
+@dataclass(frozen=True)
+class Step:
+    """A step while it runs: whose it is, and where its output goes (None: to the terminal as it comes)."""
+
+    run: Run
+    output: IO[bytes] | None = None
+
+    def say(self, text: object) -> None:
+        """Print a line of our own between those of the commands."""
+        if self.output is None:
+            print(text, flush=True)
+        else:
+            self.output.write(f"{text}\n".encode())
+            self.output.flush()
+
     def command(self, words: Sequence[str], *, folder: Path = paths.ROOT, more: Mapping[str, str] = EMPTY) -> bool:
-        """Run a command, its output shown as it comes; `more` is added to the environment."""
-        return self.execute(words, folder, self.environment(**more)) == 0
+        """Run a command; `more` is added to the environment."""
+        return self.execute(words, folder, self.run.environment(**more)) == 0
 
     def execute(self, words: Sequence[str], folder: Path, environment: dict[str, str]) -> int:
         """Gives the exit code. Whatever ends us ends the command and what it started."""
-        process = processes.start(words, environment=environment, folder=folder)
+        process = processes.start(words, environment=environment, folder=folder, output=self.output)
+        self.run.running.append(process)
         try:
             return process.wait()
         finally:
             processes.stop(process, stop_signal=signal.SIGINT)
+            self.run.running.remove(process)
 
     def pytest(self, name: str, arguments: Sequence[str], **more: str) -> bool:
         """Run pytest and add to the count; a run that ends without a report counts as one failed test."""
-        report = self.folder / f"{name}.xml"
+        count, report = self.run.count, self.run.folder / f"{name}.xml"
         words = [PYTHON, "-m", "pytest", f"--junitxml={report}", *arguments]
-        code = self.execute(words, paths.ROOT, self.environment(**more))
-        before = self.count.failed
+        code = self.execute(words, paths.ROOT, self.run.environment(**more))
+        before = count.failed
         with contextlib.suppress(OSError, ElementTree.ParseError):
-            self.count.add(report)
-        if code not in (0, NO_TESTS_COLLECTED) and self.count.failed == before:
-            self.count.failed += 1
+            count.add(report)
+        if code not in (0, NO_TESTS_COLLECTED) and count.failed == before:
+            count.failed += 1
         return code == 0
 
 
+def _timed(action: Action, step: Step) -> tuple[bool, float]:
+    started = time.monotonic()
+    try:
+        well = action(step)
+    except (Problem, OSError) as problem:
+        step.say(problem)
+        well = False
+    return well, time.monotonic() - started
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Every step; with `arguments`, only pytest with them. Gives the exit code. Raises: Problem."""
+    """Every step; with `--changed [COMMIT]` what concerns changed files; with other `arguments`, only pytest with them.
+
+    Gives the exit code. Raises: Problem.
+    """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with _scratch() as folder:
         run = Run(folder)
-        if arguments:
-            run.step("pytest", lambda: run.pytest("chosen", arguments))
+        if arguments[:1] == ["--changed"]:
+            changes(run, changed.files(paths.ROOT, *_base(arguments[1:])))
+        elif arguments:
+            run.step("pytest", _pytest("chosen", arguments))
         else:
             everything(run)
         return conclude(run)
+
+
+def _base(words: Sequence[str]) -> Sequence[str]:
+    if len(words) > 1:
+        raise Problem("--changed takes one commit to compare with, HEAD where none is named.")
+    return words
 
 
 @contextlib.contextmanager
@@ -116,22 +197,22 @@ def _scratch() -> Iterator[Path]:
 
 
 def everything(run: Run) -> None:
-    """All steps in order, the quick ones first."""
-    command = run.command
-    run.step("ruff", lambda: command([PYTHON, "-m", "ruff", "check", "."]))
-    run.step("format", lambda: command([PYTHON, "-m", "ruff", "format", "--check", "."]))
-    run.step("template format", lambda: command([str(paths.VENV / "bin" / "djangofmt"), "--check", str(TEMPLATES)]))
-    run.step("mypy", lambda: command([PYTHON, "-m", "mypy"]))
-    run.step("import contracts", lambda: command([str(paths.VENV / "bin" / "lint-imports"), "--no-cache"]))
-    run.step("check --deploy", lambda: _check_deploy(run))
-    run.step("migrations complete", lambda: command([*MANAGE, "makemigrations", "--check", "--dry-run"]))
-    run.step("migration lint", lambda: _lint_migrations(run))
-    if SCHEMA.exists():
-        run.step("API schema", lambda: _check_schema(run))
-    run.step("TypeScript types", lambda: _npm(run, "check"))
-    run.step("TypeScript tests", lambda: _npm(run, "test"))
-    run.step("pytest on SQLite", lambda: run.pytest("sqlite", _side_by_side()))
-    run.step("pytest -m storage on PostgreSQL", lambda: _storage_on_postgres(run))
+    """All steps: the checks beside each other, then the tests on either database."""
+    run.together(CHECKS)
+    run.step("pytest on SQLite", _pytest("sqlite", _side_by_side()))
+    run.step("pytest -m storage on PostgreSQL", _storage_on_postgres)
+
+
+def changes(run: Run, files: Sequence[str]) -> None:
+    """The checks and tests that a change of these files concerns, on SQLite; the nearest tests first."""
+    run.together([check for check in CHECKS if any(re.search(check.concerns, path) for path in files)])
+    print(f"\n{len(files)} files differ.", flush=True)
+    chosen = changed.Sources(paths.ROOT).chosen(files)
+    for name, tests in (("nearest", chosen.near), ("other", chosen.far)):
+        if tests:
+            run.step(
+                f"pytest, the {name} tests", _pytest(name, [*tests, *(_side_by_side() if len(tests) > FEW else ())])
+            )
 
 
 def conclude(run: Run) -> int:
@@ -143,45 +224,80 @@ def conclude(run: Run) -> int:
     return 1 if run.failed else 0
 
 
+def _cores() -> int:
+    return os.cpu_count() or 1
+
+
 def _side_by_side() -> list[str]:
-    return ["-n", str(max(1, min(4, os.cpu_count() or 1))), "--dist", "worksteal"]
+    return ["-n", str(min(4, _cores())), "--dist", "worksteal"]
 
 
-def _check_deploy(run: Run) -> bool:
+def _of(*words: str) -> Action:
+    return lambda step: step.command(words)
+
+
+def _pytest(name: str, arguments: Sequence[str]) -> Action:
+    return lambda step: step.pytest(name, arguments)
+
+
+def _check_deploy(step: Step) -> bool:
     production = {
         "GAMELOG_HTTPS": "1",
         "GAMELOG_HOSTS": "games.example.org",
         "GAMELOG_SECRET_KEY": secrets.token_urlsafe(64),
     }
-    return run.command([*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], more=production)
+    return step.command([*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], more=production)
 
 
-def _lint_migrations(run: Run) -> bool:
+def _lint_migrations(step: Step) -> bool:
     ours = sorted(path.parent.name for path in (paths.ROOT / "gamelog").glob("*/migrations"))
     words = [*MANAGE, "lintmigrations", "--include-apps", *ours, "--no-cache", "--quiet", "ok", "ignore"]
-    return run.command(words, more={"GAMELOG_LINT": "1"})
+    return step.command(words, more={"GAMELOG_LINT": "1"})
 
 
-def _check_schema(run: Run) -> bool:
-    made = run.folder / "openapi.yaml"
-    if not run.command([*MANAGE, "spectacular", "--validate", "--fail-on-warn", "--file", str(made)]):
+def _check_schema(step: Step) -> bool:
+    made = step.run.folder / "openapi.yaml"
+    if not step.command([*MANAGE, "spectacular", "--validate", "--fail-on-warn", "--file", str(made)]):
         return False
     if made.read_bytes() == SCHEMA.read_bytes():
         return True
-    subprocess.run(["diff", "-u", str(SCHEMA), str(made)], check=False)
-    print(f"The schema changed: python3 manage.py spectacular --file {SCHEMA.relative_to(paths.ROOT)}", flush=True)
+    step.command(["diff", "-u", str(SCHEMA), str(made)])
+    step.say(f"The schema changed: python3 manage.py spectacular --file {SCHEMA.relative_to(paths.ROOT)}")
     return False
 
 
-def _npm(run: Run, script: str) -> bool:
-    words = [*map(str, bootstrap.npm()), "run", "--silent", script]
-    return run.command(words, folder=paths.FRONTEND, more=bootstrap.node_environment())
+def _npm(script: str) -> Action:
+    def act(step: Step) -> bool:
+        words = [*map(str, bootstrap.npm()), "run", "--silent", script]
+        return step.command(words, folder=paths.FRONTEND, more=bootstrap.node_environment())
+
+    return act
 
 
-def _storage_on_postgres(run: Run) -> bool:
+def _storage_on_postgres(step: Step) -> bool:
     words = ["-m", "storage", *_side_by_side()]
     given = os.environ.get("DATABASE_URL", "")
     if given.startswith("postgres"):
-        return run.pytest("postgres", words)
-    with services.throw_away_postgres(run.folder) as url:
-        return run.pytest("postgres", words, DATABASE_URL=url)
+        return step.pytest("postgres", words)
+    with services.throw_away_postgres(step.run.folder) as url:
+        return step.pytest("postgres", words, DATABASE_URL=url)
+
+
+ANY_PYTHON = r"\.py$|^pyproject\.toml$|^requirements/"
+SITE = r"^(gamelog|rules)/.*\.py$|^(manage\.py|pyproject\.toml)$|^requirements/"
+PAGES = r"^frontend/(src/|[^/]+\.(json|ts)$)"
+CHECKS = (
+    # The longest first, so that it does not run alone in the end.
+    Check("mypy", _of(PYTHON, "-m", "mypy"), ANY_PYTHON),
+    Check("ruff", _of(PYTHON, "-m", "ruff", "check", "."), ANY_PYTHON),
+    Check("format", _of(PYTHON, "-m", "ruff", "format", "--check", "."), ANY_PYTHON),
+    Check("template format", _of(str(paths.VENV / "bin" / "djangofmt"), "--check", str(TEMPLATES)), r"\.html$"),
+    Check("import contracts", _of(str(paths.VENV / "bin" / "lint-imports"), "--no-cache"), ANY_PYTHON),
+    Check("TypeScript tests", _npm("test"), PAGES),
+    Check("API schema", _check_schema, SITE + r"|openapi\.yaml$"),
+    Check("migration lint", _lint_migrations, SITE),
+    Check("check --deploy", _check_deploy, SITE),
+    Check("migrations complete", _of(*MANAGE, "makemigrations", "--check", "--dry-run"), SITE),
+    Check("TypeScript types", _npm("check"), PAGES),
+)
+"""Every check that is no test."""

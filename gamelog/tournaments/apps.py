@@ -5,3 +5,10 @@ class TournamentsConfig(AppConfig):
     name = "gamelog.tournaments"
     label = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from gamelog.games import reactions as games
+        from gamelog.tournaments import game_results
+
+        games.corrected.register(game_results.enqueue)
+        games.verified.register(game_results.enqueue)

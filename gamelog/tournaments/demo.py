@@ -1,5 +1,5 @@
 """Events of the demo: one that was played, one in its second round, one that takes entries; and the club that holds
-them, with its season. All through the services.
+them. All through the services.
 
 The running one has the demo's battle at its first table, a dispute, a penalty and a result that waits for the opponent.
 Loading it again changes nothing.
@@ -8,21 +8,19 @@ Loading it again changes nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from gamelog.clubs import seasons
 from gamelog.clubs import services as clubs
 from gamelog.clubs.models import Club
 from gamelog.contest import presets
 from gamelog.contest.acts import entries, penalties, results, rounds, setting
 from gamelog.contest.outcomes import Report, Tally
 from gamelog.contest.points import POINT
-from gamelog.contest.season import SeasonRules
 from gamelog.contest.terms import PairingTerms, TableTerms, Terms, TieBreak
 from gamelog.games import demo
 from gamelog.games.models import Game
@@ -57,7 +55,6 @@ def load() -> list[Tournament]:
             with transaction.atomic():
                 found = play(marshal, club, people)
         made.append(found)
-    _season(club, marshal, made[:2])
     return made
 
 
@@ -73,17 +70,6 @@ def _club(marshal: User, members: Sequence[User]) -> Club:
             clubs.join_answer(club=club, actor=marshal, person=participant_of(user), accept=True)
         clubs.news_publish(club=club, actor=marshal, title="Winter Muster is on", body=NEWS)
     return club
-
-
-def _season(club: Club, marshal: User, events: Sequence[Tournament]) -> None:
-    """The season that the events count for, once."""
-    if club.seasons.exists():
-        return
-    year = timezone.now().year
-    seasons.season_set(
-        club=club, actor=marshal, title=f"Season {year}", starts=date(year, 1, 1), ends=date(year, 12, 31),
-        rules=SeasonRules(counted=3), events=[seasons.Weighed(event, 100) for event in events],
-    )  # fmt: skip
 
 
 def _terms(starts: datetime, **more: Any) -> Terms:

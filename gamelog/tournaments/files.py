@@ -25,7 +25,7 @@ from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import EventExists
 from gamelog.tournaments.models import Act, Nameplate, Officer, Tournament
 from gamelog.tournaments.roles import ACTS, SITE
-from gamelog.tournaments.seen import Viewer, withheld
+from gamelog.tournaments.visibility import Viewer, withheld
 from rules.kernel.canonical import tag_of
 
 MOST_BYTES = 16 * 1024 * 1024

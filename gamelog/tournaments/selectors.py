@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import MINYEAR, UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeAlias
+from uuid import UUID
 
 import msgspec
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -133,6 +135,12 @@ def name_of(plate: Nameplate) -> str:
 def names_of(tournament: Tournament) -> dict[tuple[int, int], str]:
     """The names by (entrant, board), each with the entrant's number where there is none."""
     return {(each.number, each.board): name_of(each) or f"#{each.number}" for each in nameplates_of(tournament)}
+
+
+def clubs_played_for(user: User) -> set[UUID]:
+    """The clubs at whose events somebody played."""
+    rows = Nameplate.objects.filter(user=user, tournament__club__isnull=False)
+    return set(rows.values_list("tournament__club_id", flat=True))
 
 
 # tables

@@ -9,14 +9,12 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -35,7 +33,7 @@ from gamelog.games.services import writing
 from gamelog.people import names
 from gamelog.people.models import Participant
 from gamelog.people.services import participant_of
-from gamelog.tournaments import access, handed, selectors, tables, webhooks
+from gamelog.tournaments import access, selectors, submissions, tables, webhooks
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
 from gamelog.tournaments.models import Act, Nameplate, Officer, TableGame, Tournament
 from gamelog.tournaments.roles import Role, acting_as, is_own
@@ -144,7 +142,7 @@ def act_append(
         _refuse_names(row, act, actor)
         if isinstance(act, setting.SetTerms):
             _require_rules(act.terms)
-        act = stream.decide(state, handed.read(row, state, _salted(act), actor))
+        act = stream.decide(state, submissions.read(row, state, _salted(act), actor))
         if isinstance(act, rounds.OpenTable):
             act = tables.tied(row, state, act, tables.given(actor, act.game), desk=access.is_desk(frozenset({role})))
         if stream.is_correction(state, act):
@@ -368,8 +366,6 @@ def tournament_advance(row: Tournament, state: State, stored: Act) -> None:
 
 def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: str) -> None:
     """The rows that follow from an act: nameplates, officers, the games of tables."""
-    from gamelog.tournaments import tasks
-
     match act:
         case entries.Register():
             number = len(state.entrants)
@@ -384,13 +380,13 @@ def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: s
             elif named:
                 plates.update(name=named[0].name.strip())
         case rosters.SubmitRoster():
-            handed.keep(row, act, by)
+            submissions.keep(row, act, by)
         case rounds.OpenTable():
             place = {"tournament": row, "round": act.round, "table": act.table, "board": act.board}
             TableGame.objects.filter(**place).delete()
             TableGame.objects.create(**place, game_id=act.game, swapped=act.swapped)
             # A record may be complete already: then its verdict does not come by itself.
-            transaction.on_commit(partial(messages.deliver, tasks.read_record, act.game))
+            messages.deliver_on_commit(tables.READ_RECORD, act.game)
         case rounds.RePair():
             kept = {each.game for each in state.rounds[-1].games.values()}
             gone = [each.pk for each in row.games.filter(round=act.round) if str(each.game_id) not in kept]

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.http import Http404
 
 import rules
+from gamelog import messages
 from gamelog.contest.acts.rounds import OpenTable
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import Round, State
@@ -15,6 +16,8 @@ from gamelog.games import services as games
 from gamelog.games.models import Game
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Nameplate, TableGame, Tournament
+
+READ_RECORD = messages.Task("gamelog.tournaments.tasks.read_record")
 
 
 def begin(tournament: Tournament, state: State, act: OpenTable) -> Game:

@@ -1,14 +1,14 @@
-"""The workers' doors. Tasks take ids, may run twice and may die anywhere; see `records` and `webhooks`."""
+"""The workers' doors. Tasks take ids, may run twice and may die anywhere; see `game_results` and `webhooks`."""
 
 from celery import shared_task
 
-from gamelog.tournaments import records, webhooks
+from gamelog.tournaments import game_results, webhooks
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def read_record(game_id: str) -> None:
     """Read the result of a table's game into its event."""
-    records.look_at(game_id)
+    game_results.look_at(game_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -20,5 +20,5 @@ def deliver(delivery_id: int) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Look again at what stands still. Runs on a schedule (settings, "Jobs")."""
-    records.sweep()
+    game_results.sweep()
     webhooks.sweep()

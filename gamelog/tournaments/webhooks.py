@@ -9,14 +9,12 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from http.client import HTTPException
 from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db import transaction
 from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
@@ -26,7 +24,7 @@ from gamelog.contest.state import State as EventState
 from gamelog.contest.state import seat
 from gamelog.games.models import State
 from gamelog.games.services import writing
-from gamelog.tournaments import posting, selectors
+from gamelog.tournaments import outbound, selectors
 from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
 from rules import canonical
 
@@ -48,6 +46,8 @@ OPEN = (State.QUEUED, State.RUNNING)
 PLACES = ("round", "table", "board", "entrant")
 """The members of an act that are told: numbers that say where to look. No act is told whole: some hold what captains
 chose in secret, and reasons that are for the desk."""
+
+DELIVER = messages.Task("gamelog.tournaments.tasks.deliver")
 
 
 # selectors
@@ -85,9 +85,7 @@ def queue(hook: Webhook, number: int) -> Delivery:
 
 def send(delivery_id: int) -> None:
     """Wake a worker for a delivery, once the transaction is committed. Call within one."""
-    from gamelog.tournaments import tasks
-
-    transaction.on_commit(partial(messages.deliver, tasks.deliver, delivery_id))
+    messages.deliver_on_commit(DELIVER, delivery_id)
 
 
 def deliver(delivery_id: int) -> None:
@@ -98,9 +96,9 @@ def deliver(delivery_id: int) -> None:
     body = body_of(row)
     status, error, hopeless = 0, "", False
     try:
-        status = posting.post(row.webhook.url, body, headers_of(row, body), local=settings.WEBHOOKS_LOCAL)
+        status = outbound.post(row.webhook.url, body, headers_of(row, body), local=settings.WEBHOOKS_LOCAL)
         error = "" if 200 <= status < 300 else _said(status)
-    except posting.Unsendable as refused:
+    except outbound.Unsendable as refused:
         error, hopeless = str(refused), True
     except (OSError, HTTPException) as failed:
         error = f"{type(failed).__name__}: {failed}"
@@ -146,8 +144,6 @@ def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
 
 def sweep(now: datetime | None = None) -> int:
     """Send again whatever is due, and forget what was told long ago. Returns how many were sent."""
-    from gamelog.tournaments import tasks
-
     now = now or timezone.now()
     with writing():
         rows = Delivery.objects.select_for_update(skip_locked=True).filter(state__in=OPEN, due__lt=now)
@@ -155,7 +151,7 @@ def sweep(now: datetime | None = None) -> int:
         # Not due again before a worker had the time: else every sweep would send another copy of the message.
         Delivery.objects.filter(pk__in=due).update(state=State.QUEUED, due=messages.due())
     for each in due:
-        messages.deliver(tasks.deliver, each)
+        messages.deliver(DELIVER, each)
     Delivery.objects.filter(created__lt=now - KEPT).exclude(state__in=OPEN).delete()
     return len(due)
 

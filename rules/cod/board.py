@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import ground, options, prepared, steps
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import missions
 from rules.kernel import geometry, rolloff
 from rules.kernel.context import Context
@@ -16,9 +16,10 @@ from rules.kernel.effects import Began, Marked, TerrainSet, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State, Table, Terrain, table_problems
-from rules.wh40k import terrain, words
+from rules.wh40k import words
+from rules.wh40k.movement import terrain
 
 SIZES = {"alpha": (4800, 4800), "gamma": (4800, 4800), "omega": (7200, 4800)}
 COUNTS = {"alpha": (2, 3), "gamma": (4, 6), "omega": (1, 99)}

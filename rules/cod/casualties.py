@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ruins
-from rules.cod.book.ruins import RUIN
+from rules.cod.book import RUIN
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, words

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import options, steps
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import SCENARIO, missions
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.wh40k import words
 
 CHOOSE = ORGANISATION["scenario.choose"]

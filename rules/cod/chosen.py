@@ -16,7 +16,7 @@ from functools import cache
 import msgspec
 
 from rules.cod import obstacles, ruins
-from rules.cod.book.stratagems import STRATAGEMS
+from rules.cod.book import STRATAGEMS
 from rules.cod.stratagem.obstacles import OBSTACLES
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from rules.cod import ruins
-from rules.cod.book.ruins import DANGEROUS_RUIN, RUIN
-from rules.cod.book.terrain import SHEET
+from rules.cod.book import DANGEROUS_RUIN, RUIN, SHEET
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, Terrain
-from rules.wh40k import hooks, terrain, vehicle, words
+from rules.wh40k import hooks, words
+from rules.wh40k.movement import terrain
+from rules.wh40k.vehicles import vehicle
 
 FORTIFIED_COVER = 3
 DICE_PER = 6 * INCH

@@ -1,7 +1,7 @@
 """Deployment by the scenario: in turn, unit by unit, or one army after the other; who has to wait in reserve.
 
-Setting units up and keeping them in reserve are declared as in every game (`rules.wh40k.deploy`); what a scenario
-allows stands at the hooks here.
+Setting units up and keeping them in reserve are declared as in every game (`rules.wh40k.deployment.deploy`); what a
+scenario allows stands at the hooks here.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import placement, prepared, sides, steps
-from rules.cod.book.assumed import ASSUMED
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ASSUMED, ORGANISATION
 from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State, Unit
-from rules.wh40k import deploy, hooks, reserve, words
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import deploy, reserve
 
 FOLLOW = ORGANISATION["deploy.follow-scenario"]
 NO_ROOM = ASSUMED["no-room"]

@@ -11,14 +11,17 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.cod import ruins
-from rules.cod.book.ruins import DESTRUCTION
+from rules.cod.book import DESTRUCTION
 from rules.cod.hooks import FELL as FELL
 from rules.kernel import direction, footprint
 from rules.kernel.context import Context
 from rules.kernel.effects import Placed, TerrainRemoved, TerrainSet
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, Point, State, Terrain, Unit
-from rules.wh40k import terrain, vehicle, words, wound
+from rules.wh40k import words
+from rules.wh40k.movement import terrain
+from rules.wh40k.shooting import wound
+from rules.wh40k.vehicles import vehicle
 
 WOUND = 4
 """What a die has to show for a model inside to be wounded."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cod import ruins
-from rules.cod.book.ruins import RUIN, RUIN_ASSUMED
-from rules.cod.book.terrain import TERRAIN
+from rules.cod.book import RUIN, RUIN_ASSUMED, TERRAIN
 from rules.kernel import footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH

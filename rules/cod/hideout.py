@@ -11,13 +11,13 @@ from typing import Any
 
 from rules.cod import prepared, sides
 from rules.cod import ruins as city
-from rules.cod.book.gaps import GAPS
+from rules.cod.book import GAPS
 from rules.cod.mission import mission
 from rules.kernel import secrets
 from rules.kernel.context import Context
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, State
 from rules.wh40k import hooks, questions, turn, words
 

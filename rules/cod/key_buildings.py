@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import options, ruins
-from rules.cod.book.stratagems import STRATAGEMS
+from rules.cod.book import STRATAGEMS
 from rules.cod.chosen import Stratagem, Use, declared, has, standing_ruin, stratagems
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Lasting, State, Terrain, Unit
 from rules.wh40k import turn, words
 

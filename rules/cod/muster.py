@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.cod import board, options
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.kernel.actions import Muster
 from rules.kernel.context import Context
 from rules.kernel.state import State
-from rules.wh40k import deploy, words
+from rules.wh40k import words
+from rules.wh40k.deployment import deploy
 
 CHART = ORGANISATION["army.standard-foc"]
 ELIMINATION = "elimination"

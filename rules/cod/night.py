@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import steps
-from rules.cod.book.special import SPECIAL
+from rules.cod.book import SPECIAL
 from rules.cod.mission import mission
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import State, Unit
 from rules.wh40k import hooks, turn, words

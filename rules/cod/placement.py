@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rules.cod import ground, prepared
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import mission
 from rules.kernel import footprint, geometry
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, State, Terrain, Unit
-from rules.wh40k import deploy, words
+from rules.wh40k import words
+from rules.wh40k.deployment import deploy
 
 ORDER = ORGANISATION["deploy.category-order"]
 CATEGORIES = ("Troops", "Heavy Support", "Elites", "HQ", "Fast Attack")

@@ -16,7 +16,8 @@ from rules.cod.playing.notes import Notes
 from rules.cod.scenario import thunder_run
 from rules.kernel.dice import Seeded
 from rules.kernel.events import Declaration
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.part import Option
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import Point, State, Table, Unit
 from rules.wh40k import player, words

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.cod import ground, placement, prepared
-from rules.cod.book.special import SPECIAL
+from rules.cod.book import SPECIAL
 from rules.cod.mission import ALTERNATE, STRATAGEMS, Mission, Step
 from rules.kernel.rule import Rule
 from rules.kernel.state import Outcome, State, Unit, Zone

@@ -9,14 +9,17 @@ from typing import Any
 
 from rules.cod import ground, prepared
 from rules.cod import victory_points as vp
-from rules.cod.book.special import SPECIAL
+from rules.cod.book import SPECIAL
 from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State, Unit
-from rules.wh40k import hooks, move, reserve, vehicle, words
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import reserve
+from rules.wh40k.movement import move
+from rules.wh40k.vehicles import vehicle
 
 TABLE = {1: 7, 2: 4, 3: 3}
 """What a unit needs to arrive in a game turn; later 2+. 7 says that nobody rolls."""

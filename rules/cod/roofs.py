@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.cod import options, ruins
-from rules.cod.book.terrain import SHEET, TERRAIN
+from rules.cod.book import SHEET, TERRAIN
 from rules.kernel import footprint
 from rules.kernel.context import Context
 from rules.kernel.state import Model, Point, State, Terrain

@@ -8,7 +8,7 @@ the ground. The condition of ruins are marks on the table that hold ids of ruins
 
 from __future__ import annotations
 
-from rules.cod.book.ruins import DANGEROUS_RUIN, DESTRUCTION
+from rules.cod.book import DANGEROUS_RUIN, DESTRUCTION
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Unmarked

@@ -8,8 +8,7 @@ from typing import Any
 from rules.cod import prepared
 from rules.cod import ruins as city
 from rules.cod import victory_points as vp
-from rules.cod.book.assumed import ASSUMED
-from rules.cod.book.scenarios import SCENARIOS
+from rules.cod.book import ASSUMED, SCENARIOS
 from rules.cod.mission import mission
 from rules.kernel import geometry
 from rules.kernel.context import Context

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from rules.cod import board, ground, options, prepared, steps
 from rules.cod import ruins as city
-from rules.cod.book.setup import ORGANISATION
+from rules.cod.book import ORGANISATION
 from rules.cod.mission import Mission, mission
 from rules.kernel import rolloff
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, sealed_key
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State
 from rules.wh40k import words
 

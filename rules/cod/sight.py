@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.cod import ruins
-from rules.cod.book.ruins import RUIN
-from rules.cod.book.terrain import TERRAIN
+from rules.cod.book import RUIN, TERRAIN
 from rules.kernel import direction, footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Model, Point, Terrain
-from rules.wh40k import hooks, terrain
+from rules.wh40k import hooks
+from rules.wh40k.movement import terrain
 
 DEEP = 6 * INCH
 Line = tuple[Point, Point, int]

@@ -7,7 +7,7 @@ deployment), dusk and first-turn. While nobody is to act in a step, a roll-off i
 from __future__ import annotations
 
 from rules.cod import options, prepared
-from rules.cod.book.sequence import SEQUENCE
+from rules.cod.book import SEQUENCE
 from rules.cod.mission import Mission, Step, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Turned

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cod import ruins
-from rules.cod.book.ruins import RUIN
+from rules.cod.book import RUIN
 from rules.kernel import convex, geometry
 from rules.kernel.context import Context
 from rules.kernel.geometry import Outline

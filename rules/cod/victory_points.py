@@ -14,7 +14,8 @@ import msgspec
 from rules.cod import options, prepared
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Model, State, Unit
-from rules.wh40k import vehicle, words
+from rules.wh40k import words
+from rules.wh40k.vehicles import vehicle
 
 NOTHING, HALF, FULL = 0, 1, 2
 """What the enemy gains, in halves of the cost."""

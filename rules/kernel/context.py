@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.dice import Throw
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
@@ -31,32 +32,6 @@ class Held(Exception):
         super().__init__(by, roll)
         self.by = by
         self.roll = roll
-
-
-class Throw(msgspec.Struct, frozen=True):
-    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing.
-
-    `coarse` is 0, or into how many groups of neighbouring faces whoever counts probabilities may put a die that is a
-    direction.
-    """
-
-    count: int
-    sides: int
-    clause: str
-    by: str
-    needed: int = 0
-    bonus: int = 0
-    natural_fail: int = 1
-    natural_pass: int = 0
-    reroll: Callable[[int], bool] | None = None
-    exact: bool = False
-    coarse: int = 0
-
-    def passes(self, face: int) -> bool:
-        """Whether a face passes; never where nothing is needed."""
-        if not self.needed or face == self.natural_fail:
-            return False
-        return face == self.natural_pass or face + self.bonus >= self.needed
 
 
 class Context:
@@ -276,6 +251,22 @@ class Context:
         if model.at is None:
             raise IllegalAction("table.present", f"{model.sheet.name} is not on the table", {"model": model.id})
         return model.at
+
+    @property
+    def pending(self) -> Decision:
+        """The question that is pending, where it is sure that one is."""
+        assert self.state.pending is not None
+        return self.state.pending
+
+    def asked(self, clause: str, refusal: str, rule: str = "") -> Decision | None:
+        """The question of this clause that the declaring side is asked; None where a lenient context goes on without.
+
+        Raises:
+            IllegalAction: `rule`, else the clause itself, in a strict context where it is not asked that.
+        """
+        pending = self.state.pending
+        mine = pending is not None and pending.clause == clause and pending.side == self.by
+        return pending if self.require(mine, rule or clause, refusal) else None
 
     def answered(self, clause: str) -> None:
         """The pending decision was taken."""

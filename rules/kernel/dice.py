@@ -4,10 +4,35 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from rules.kernel.context import Throw
+import msgspec
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing.
+
+    `coarse` is 0, or into how many groups of neighbouring faces whoever counts probabilities may put a die that is a
+    direction.
+    """
+
+    count: int
+    sides: int
+    clause: str
+    by: str
+    needed: int = 0
+    bonus: int = 0
+    natural_fail: int = 1
+    natural_pass: int = 0
+    reroll: Callable[[int], bool] | None = None
+    exact: bool = False
+    coarse: int = 0
+
+    def passes(self, face: int) -> bool:
+        """Whether a face passes; never where nothing is needed."""
+        if not self.needed or face == self.natural_fail:
+            return False
+        return face == self.natural_pass or face + self.bonus >= self.needed
 
 
 class Seeded:

@@ -57,6 +57,13 @@ class Rolled(Effect, frozen=True, omit_defaults=True, tag="rolled", kw_only=True
     model: str = ""
     target: str = ""
 
+    def final(self) -> list[int]:
+        """The faces that count: a die that was rolled again shows its last face."""
+        faces = list(self.faces)
+        for index, face in self.again:
+            faces[index] = face
+        return faces
+
 
 class Measured(Effect, frozen=True, omit_defaults=True, tag="measured", kw_only=True):
     """A fact of the table the step relied on: a distance, or a word such as `obscured`.

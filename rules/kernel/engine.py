@@ -9,12 +9,14 @@ import msgspec
 
 from rules.kernel import hold
 from rules.kernel.actions import Begin, Muster, bounded, changes
-from rules.kernel.context import Context, Held, Throw, last_touching
+from rules.kernel.context import Context, Held, last_touching
+from rules.kernel.dice import Throw
 from rules.kernel.effects import AnyEffect, Changes
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Claim, Declaration, Event, Finding, Ruling
 from rules.kernel.log import LOG
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.part import Option
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State, Table
 
 KEYFRAME_EVERY = 64

@@ -35,6 +35,11 @@ class GoOn(Action, frozen=True, tag="go-on"):
     """The answer at a roll that waits: go on, with `rerolls` of that roll where it is made again."""
 
 
+def go_on(ctx: Context, action: GoOn) -> None:
+    """An answer that no roll waits for. Raises: IllegalAction `log.hold`."""
+    ctx.require(False, HOLD, "no roll waits for a decision")
+
+
 def waiting(state: State) -> Decision | None:
     """The question at a roll that waits, if the battle stands at one."""
     return state.pending if state.pending is not None and state.pending.clause == HOLD else None

@@ -5,13 +5,14 @@ A player draws what it would rather do from its own dice. Directions are whole-n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isqrt
 from typing import Any
 
 from rules.kernel.dice import Seeded
 from rules.kernel.events import Action, Declaration
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Choice, Option
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Point, State
 
 Propose = Callable[[Any, State, Option, list[Option]], Iterator[Action]]
@@ -40,13 +41,15 @@ COMPASS = (
 class Proposer:
     """Orders the options of a side by its taste and proposes actions for them, in this order.
 
-    `propose` has a function for each action it knows; `weights` says how much it likes one (50 where nothing is said).
+    `weights` says how much it likes an act (50 where nothing is said). `propose` has functions of its own for acts
+    that it does not simply take as the ruleset proposes them.
     """
 
-    def __init__(self, dice: Seeded, propose: Mapping[str, Propose], weights: Mapping[str, int]) -> None:
+    def __init__(self, dice: Seeded, weights: Mapping[str, int], propose: Mapping[str, Propose] | None = None) -> None:
         self.dice = dice
-        self._propose = propose
+        self.ruleset: Ruleset | None = None
         self._weights = weights
+        self._propose = propose
 
     def declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
         """Declarations for these options, best first."""
@@ -54,16 +57,22 @@ class Proposer:
         for name in self._preference(by_action):
             option = by_action[name]
             same = [each for each in options if each.action == name]
-            for action in self._propose[name](self, state, option, same):
+            for action in self._actions(state, option, same):
                 yield Declaration(by=option.side, action=action)
+
+    def _actions(self, state: State, option: Option, same: list[Option]) -> Iterable[Action]:
+        if self._propose is not None:
+            return self._propose[option.action](self, state, option, same)
+        assert self.ruleset is not None
+        return self.ruleset.act(option.action).proposals(Choice(state, option, same, self.dice))
 
     def closing(self, state: State) -> Iterator[Declaration[Any]]:
         """What is still to be declared when the game is over: here nothing; secrets are opened, where there are any."""
         yield from ()
 
     def _preference(self, offered: Mapping[str, Option]) -> list[str]:
-        """The actions in the order this player would try them."""
-        known = [name for name in offered if name in self._propose]
+        """The actions in the order this player would try them; letting go is what is left when nothing is liked."""
+        known = [name for name in offered if name != "pass" and (self._propose is None or name in self._propose)]
         weights = {name: self.dice.below(self._weights.get(name, 50)) for name in known}
         return sorted(known, key=lambda name: -weights[name])
 

@@ -19,7 +19,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Clause:
-    """One row of a catalogue. `lines` cites the source document; `note` says how an ambiguity was settled.
+    """One row of a catalogue: its labels `en` and `ru`, and what it says in both languages.
+
+    `lines` cites the source document; `note` says how an ambiguity was settled.
 
     `status`: `enforced` (decided or checked by the engine), `recorded` (declared by players and stored), `assumed`
     (a presumed core step or a settled silence of the source), `advice` (nothing to enforce), `open` (not built yet).
@@ -31,6 +33,7 @@ class Clause:
     lines: str = ""
     status: Status = "enforced"
     note: str = ""
+    text_ru: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,9 +54,12 @@ class Handler:
     call: Callable[..., Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule with its clauses and what it does at hooks. Built once at import; never changed after."""
+    """A rule with its clauses and what it does at hooks. Built once at import; never changed after.
+
+    One whose words stand in a book is a `book.BookRule`.
+    """
 
     id: str
     en: str

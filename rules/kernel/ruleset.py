@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, Union
 
 import msgspec
 
+from rules.kernel import log
+from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
+from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, Line, Reroll
+from rules.kernel.lengths import INCH
+from rules.kernel.part import Act, Context, Decline, Option, Part, Settle
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
-
-if TYPE_CHECKING:
-    from rules.kernel.context import Context
-
-
-@dataclass(frozen=True)
-class Option:
-    """A declaration a side may make now, for the recording screen and the autoplayer.
-
-    `action` is the tagged form of the action with what is certain filled in; `model` and `targets` say whom it may
-    concern, models or units; `limit` is a length in hundredths of an inch where one applies.
-    """
-
-    side: str
-    action: str
-    model: str = ""
-    targets: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    limit: int = 0
-    clause: str = ""
+from rules.kernel.telling import Telling
 
 
 @dataclass(frozen=True)
@@ -47,13 +33,13 @@ class Rosters:
     that are usually agreed on, the most usual one first; `limit` is the option of a game under which one is agreed.
     """
 
-    load: Callable[[bytes, str], Roster]
-    problems: Callable[[Roster, int], Sequence[Any]]
-    pick: Callable[[Roster, int], tuple[str, ...]]
-    team: Callable[[Roster, Sequence[str]], Roster]
-    speciality: Callable[[Sheet], str]
-    limits: tuple[int, ...]
-    limit: str
+    load: Callable[[bytes, str], Roster] = lambda data, name: _no_file(data, name)
+    problems: Callable[[Roster, int], Sequence[Any]] = lambda roster, limit: ()
+    pick: Callable[[Roster, int], tuple[str, ...]] = lambda roster, limit: ()
+    team: Callable[[Roster, Sequence[str]], Roster] = lambda roster, ids: roster
+    speciality: Callable[[Sheet], str] = lambda sheet: ""
+    limits: tuple[int, ...] = (0,)
+    limit: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,51 +52,159 @@ class Reading:
     `per_point` is how many of what a game's score counts make a point: 2 where halves of points are counted.
     """
 
-    printed: Mapping[str, str]
-    ties: frozenset[str]
-    lengths: frozenset[str]
+    printed: Mapping[str, str] = field(default_factory=dict)
+    ties: frozenset[str] = frozenset()
+    lengths: frozenset[str] = frozenset()
     scored: frozenset[str] = frozenset()
     per_point: Callable[[State], int] = lambda state: 1
 
 
+def _no_file(data: bytes, name: str) -> Roster:
+    raise Malformed("$.gameSystemName", "this game has no roster files")
+
+
+def _nothing(*_: Any) -> tuple[()]:
+    return ()
+
+
+def _nobody(state: State) -> dict[str, int]:
+    return dict.fromkeys(state.sides, 0)
+
+
+def _empty_table(seed: int) -> Table:
+    return Table(INCH, INCH, mapped=False)
+
+
+def _no_price(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
+    raise IllegalAction(log.LOG["re-roll"], "no price buys a roll made again in this game")
+
+
+def _never(ctx: Context, rolled: Rolled) -> bool:
+    return False
+
+
+def settled(ctx: Context) -> None:
+    """Go on by itself until somebody has to declare something: as the parts say for each phase."""
+    state = ctx.state
+    while state.over is None and state.pending is None:
+        step = ctx.ruleset.settles.get(state.phase)
+        if step is None or not step(ctx):
+            return
+
+
 @dataclass(frozen=True)
 class Ruleset:
-    """One game system in one version. Frozen: an erratum is another value.
+    """One game system in one version: its parts, `common.PART` first. Frozen: an erratum is another value.
 
-    `sides` are the ids of the sides of a game; `score` is what each has so far, where the score decides in the end;
-    `player` makes an autoplayer from its dice; `table` a table to play on from a seed; `problems` says what keeps a
-    position (of a game that begins, or begins in the middle) from being one of this system. `reroll` takes the price of
-    making a roll again and gives the indices of the dice that are thrown anew, or refuses; `may_reroll` says whether
-    who made a roll could pay for that now.
+    What a system does not have it does not mention. `sides` are the ids of the sides of a game; `listed` are the rules
+    that code names, `books` hold the words of some of them, and rules that code never names. `settle` is what goes on
+    by itself after every step; `score` is what each side has so far, where the score decides in the end; `player` makes
+    an autoplayer from its dice (see `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems`
+    says what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll`
+    takes the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses;
+    `may_reroll` says whether the side that made a roll could pay for that now. `telling` are the words in which it is
+    told.
     """
 
     id: str
     version: str
     name: str
-    sides: tuple[str, ...]
-    action: Any
-    handlers: dict[type, Callable[[Context, Any], None]]
-    settle: Callable[[Context], None]
-    score: Callable[[State], dict[str, int]]
-    options: Callable[[Context], Iterable[Option]]
-    rules: tuple[Rule, ...]
-    rosters: Rosters
-    problems: Callable[[State], Iterable[str]]
-    table: Callable[[int], Table]
-    player: Callable[[Seeded], Any]
-    reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]]
-    may_reroll: Callable[[Context, Rolled], bool]
-    reading: Reading
+    parts: tuple[Part, ...]
+    sides: tuple[str, ...] = ("a", "b")
+    listed: tuple[Rule, ...] = ()
+    settle: Callable[[Context], None] = settled
+    score: Callable[[State], dict[str, int]] = _nobody
+    rosters: Rosters = Rosters()
+    problems: Callable[[State], Iterable[str]] = _nothing
+    table: Callable[[int], Table] = _empty_table
+    player: Callable[[Seeded], Any] | None = None
+    reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
+    may_reroll: Callable[[Context, Rolled], bool] = _never
+    reading: Reading = Reading()
+    telling: Telling = field(default_factory=Telling)
+    books: tuple[Book, ...] = ()
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        """Every kind of action, in the order in which its offers are listed.
+
+        Raises:
+            ValueError: two acts are of one kind, and the later does not say `instead`.
+        """
+        found: dict[type, Act] = {}
+        for act in (act for part in self.parts for act in part.acts):
+            before = found.get(act.kind)
+            if before is not None and not act.instead:
+                raise ValueError(f"{act.kind.__name__} is declared twice in {self.id}")
+            found[act.kind] = act if act.offers or before is None else replace(before, declare=act.declare)
+        return tuple(found.values())
+
+    @cached_property
+    def _by_tag(self) -> dict[str, Act]:
+        return {act.tag: act for act in self.acts}
+
+    def act(self, tag: str) -> Act:
+        """The act of a tag. Raises: KeyError when there is none."""
+        return self._by_tag[tag]
+
+    @cached_property
+    def handlers(self) -> dict[type, Callable[[Context, Any], None]]:
+        """What decides each kind of action."""
+        return {act.kind: act.declare for act in self.acts}
+
+    @cached_property
+    def settles(self) -> dict[str, Settle]:
+        """What each phase does by itself; a later part takes the place of an earlier one."""
+        return {phase: settle for part in self.parts for phase, settle in part.settles.items()}
+
+    @cached_property
+    def declines(self) -> dict[str, Decline]:
+        """What letting a question go comes to, by its clause."""
+        return {clause: decline for part in self.parts for clause, decline in part.declines.items()}
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule that code names: those of the record itself first."""
+        return (*log.RULES, *self.listed)
+
+    @cached_property
+    def action(self) -> Any:
+        """The union of all kinds of action."""
+        return Union[tuple(act.kind for act in self.acts)]  # noqa: UP007
+
+    def options(self, ctx: Context) -> Iterator[Option]:
+        """Every declaration open to a side now."""
+        if ctx.state.over is not None:
+            return
+        for part in self.parts:
+            if part.offers is not None:
+                yield from part.offers(ctx)
+        for act in self.acts:
+            if act.offers is not None and act.open(ctx.state):
+                yield from act.offers(ctx)
+
+    @cached_property
+    def catalogue(self) -> tuple[Rule, ...]:
+        """Every rule, sorted by id. Reads the books.
+
+        Raises:
+            ValueError: an id stands twice, or a book cannot be read (BadBook).
+        """
+        found: dict[str, Rule] = {}
+        for rule in (*self.rules, *(rule for book in self.books for rule in book.rules)):
+            if found.setdefault(rule.id, rule) is not rule:
+                raise ValueError(f"rule {rule.id} stands twice")
+        return tuple(found[key] for key in sorted(found))
 
     @cached_property
     def clauses(self) -> dict[str, tuple[Rule, Clause]]:
-        """Every clause by its full id, sorted.
+        """Every clause by its full id, sorted. Reads the books.
 
         Raises:
-            ValueError: an id stands twice.
+            ValueError: an id stands twice, or a book cannot be read (BadBook).
         """
         found: dict[str, tuple[Rule, Clause]] = {}
-        for rule in self.rules:
+        for rule in self.catalogue:
             for key, clause in rule.clauses.items():
                 if rule[key] in found:
                     raise ValueError(f"clause {rule[key]} stands twice")

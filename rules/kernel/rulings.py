@@ -7,7 +7,7 @@ folding a corrected game runs no rule, and a ruling shows its consequences befor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -36,6 +36,7 @@ from rules.kernel.effects import (
 from rules.kernel.errors import IllegalAction, Malformed, RulesError
 from rules.kernel.events import Administrative, Declaration, Event, Ruling
 from rules.kernel.log import LOG
+from rules.kernel.part import Act
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Number, Outcome, State, leader, read
 
@@ -214,15 +215,17 @@ def penalty(ctx: Context, action: Penalty) -> None:
 WITHDRAWN = (Adjust, Award, Strike, Penalty)
 """What a judge may withdraw. What other rulings did to steps is undone by ruling on those steps again."""
 
-HANDLERS: dict[type, Callable[[Context, Any], None]] = {
-    Void: void,
-    Amend: amend,
-    Adjust: adjust,
-    Award: award,
-    Strike: strike,
-    Penalty: penalty,
-    TakeBack: take_back,
-}
+ACTS = (
+    Act(Void, void),
+    Act(Amend, amend),
+    Act(Adjust, adjust),
+    Act(Award, award),
+    Act(Strike, strike),
+    Act(Penalty, penalty),
+    Act(TakeBack, take_back),
+)
+KINDS = tuple(act.kind for act in ACTS)
+"""Every kind of ruling."""
 
 
 def _ruling(ctx: Context, action: Ruling) -> None:

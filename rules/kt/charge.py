@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec.structs import replace
 
 from rules.kernel import geometry
@@ -10,11 +13,12 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.state import Decision, Model, Point, State
-from rules.kt import move, words
+from rules.kt import move, paths, words
 from rules.kt.options import option
-from rules.kt.shoot import Volley, overwatch_fire
+from rules.kt.shoot import Volley, overwatch_fire, overwatch_weapons, together
 from rules.kt.sight import SightFact
 from rules.kt.words import ENGAGED
 
@@ -61,6 +65,46 @@ class ChargeMove(Action, frozen=True, tag="charge-move"):
     path: tuple[Point, ...] = ()
 
 
+MAY_CHARGE = (
+    Condition(
+        "kt.gap.charged-model-turn",
+        "{name} has been charged this phase",
+        lambda state, model: option(state, "kt.gap.charged-model-turn") or not words.engaged(state, model),
+    ),
+    Condition(
+        "kt.move.advance.restrictions", "{name} advanced", lambda state, model: words.ADVANCED not in model.round
+    ),
+)
+MAY_REACT = (
+    Condition(
+        "kt.move.fall-back.restrictions", "{name} fell back", lambda state, target: words.FELL_BACK not in target.round
+    ),
+    Condition(
+        "kt.charge.retreat.restrictions", "{name} retreated", lambda state, target: words.RETREATED not in target.round
+    ),
+    Condition(
+        "kt.charge.react.not-engaged",
+        '{name} is within 1" of an enemy',
+        lambda state, target: not words.engaged(state, target),
+    ),
+)
+MAY_RETREAT = (
+    Condition(
+        "kt.move.advance.restrictions", "{name} advanced", lambda state, target: words.ADVANCED not in target.round
+    ),
+    Condition(
+        "kt.gap.retreat-after-moving",
+        "{name} has moved this phase",
+        lambda state, target: words.MOVED not in target.round or option(state, "kt.gap.retreat-after-moving"),
+    ),
+)
+MAY_OVERWATCH = Condition(
+    "kt.gap.overwatch-after-charge",
+    "{name} tried to charge this round",
+    lambda target: words.CHARGE_TRIED not in target.round,
+)
+
+
 def charge(ctx: Context, action: Charge) -> None:
     """Open a charge: the targets may react, then the distance is rolled."""
     words.in_phase(ctx, "movement")
@@ -69,9 +113,7 @@ def charge(ctx: Context, action: Charge) -> None:
     name = model.sheet.name
     move.may_act(ctx, model)
     move.not_engaged(ctx, model, "charge")
-    free = move.charged_may_act(ctx) or not words.engaged(ctx.state, model)
-    ctx.require(free, "kt.gap.charged-model-turn", "{name} has been charged this phase", name=name)
-    ctx.require(words.ADVANCED not in model.round, "kt.move.advance.restrictions", "{name} advanced", name=name)
+    demand(ctx, MAY_CHARGE, ctx.state, model, name=name)
     ctx.require(
         action.targets and len(set(action.targets)) == len(action.targets),
         "kt.charge.targets",
@@ -105,35 +147,17 @@ def _ask(ctx: Context, model: Model, targets: tuple[str, ...], left: tuple[str, 
 
 def may_react(state: State, target: Model) -> bool:
     """Whether a target of a charge may react at all: in action, not shaken, not engaged, not retreated before."""
-    barred = (words.FELL_BACK, words.RETREATED)
-    return not (
-        target.out or words.shaken(target) or words.engaged(state, target) or any(key in target.round for key in barred)
-    )
-
-
-def may_retreat(state: State, target: Model) -> bool:
-    """Whether a target that may react may retreat: it did not advance, nor (an option) move at all."""
-    stood = words.MOVED not in target.round or option(state, "kt.gap.retreat-after-moving")
-    return words.ADVANCED not in target.round and bool(stood)
+    return not target.out and not words.shaken(target) and fulfilled(MAY_REACT, state, target)
 
 
 def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
     """The charging model, the reacting one and the question, once it is sure this model may react now."""
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == "kt.charge.react" and pending.side == ctx.by
-    if not ctx.require(asked, "kt.charge.react", "there is no charge to react to"):
+    pending = ctx.asked("kt.charge.react", "there is no charge to react to")
+    if pending is None:
         return None
-    assert pending is not None
     model = words.own(ctx, key)
     name = model.sheet.name
-    ctx.require(words.FELL_BACK not in model.round, "kt.move.fall-back.restrictions", "{name} fell back", name=name)
-    ctx.require(words.RETREATED not in model.round, "kt.charge.retreat.restrictions", "{name} retreated", name=name)
-    ctx.require(
-        not words.engaged(ctx.state, model),
-        "kt.charge.react.not-engaged",
-        '{name} is within 1" of an enemy',
-        name=name,
-    )
+    demand(ctx, MAY_REACT, ctx.state, model, name=name)
     ctx.require(
         key in pending.targets,
         "kt.gap.reaction-who",
@@ -149,13 +173,7 @@ def overwatch(ctx: Context, action: Overwatch) -> None:
     if found is None:
         return
     charger, model, pending = found
-    name = model.sheet.name
-    ctx.require(
-        words.CHARGE_TRIED not in model.round,
-        "kt.gap.overwatch-after-charge",
-        "{name} tried to charge this round",
-        name=name,
-    )
+    demand(ctx, (MAY_OVERWATCH,), model, name=model.sheet.name)
     for volley in action.volleys:
         at_charger = volley.target == charger.id and not volley.split
         ctx.require(at_charger, "kt.charge.overwatch", "overwatch is fired at the charging model")
@@ -170,9 +188,7 @@ def retreat(ctx: Context, action: Retreat) -> None:
         return
     charger, model, pending = found
     name = model.sheet.name
-    ctx.require(words.ADVANCED not in model.round, "kt.move.advance.restrictions", "{name} advanced", name=name)
-    allowed = may_retreat(ctx.state, model)
-    ctx.require(allowed, "kt.gap.retreat-after-moving", "{name} has moved this phase", name=name)
+    demand(ctx, MAY_RETREAT, ctx.state, model, name=name)
     before = geometry.distance(model, charger)
     move.walk(ctx, model, action.path, RETREAT, "kt.charge.retreat", keep_off="kt.gap.retreat-1in")
     after = geometry.distance(model, charger)
@@ -191,10 +207,9 @@ def retreat(ctx: Context, action: Retreat) -> None:
     _next(ctx, charger, model, pending)
 
 
-def decline(ctx: Context, model_id: str) -> None:
-    """Let a reaction go: of one model, or of all that could still react."""
-    pending = ctx.state.pending
-    assert pending is not None
+def decline(ctx: Context, pending: Decision, action: Any) -> None:
+    """Let a reaction go: of the model the act names, or of all that could still react."""
+    model_id = action.model
     charger = ctx.state.models[pending.model]
     left = tuple(key for key in pending.targets if model_id and key != model_id)
     ctx.require(not model_id or model_id in pending.targets, "kt.gap.reaction-who", "that model may not react")
@@ -217,11 +232,9 @@ def _next(ctx: Context, charger: Model, reacted: Model, pending: Decision) -> No
 
 def charge_roll(ctx: Context, action: ChargeRoll) -> None:
     """Roll the distance of the charge."""
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == "kt.charge.roll" and pending.side == ctx.by
-    if not ctx.require(asked, "kt.charge.roll", "no charge of this side waits for its roll"):
+    pending = ctx.asked("kt.charge.roll", "no charge of this side waits for its roll")
+    if pending is None:
         return
-    assert pending is not None
     model = ctx.state.models[pending.model]
     extra = ctx.value(CHARGE_MODIFIERS, (), model=model)
     rolled = ctx.roll(
@@ -234,11 +247,9 @@ def charge_roll(ctx: Context, action: ChargeRoll) -> None:
 
 def charge_move(ctx: Context, action: ChargeMove) -> None:
     """Move the charging model; within 1" of a target at the end the charge succeeded."""
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == "kt.charge.success" and pending.side == ctx.by
-    if not ctx.require(asked, "kt.charge.success", "no charge of this side waits for its move"):
+    pending = ctx.asked("kt.charge.success", "no charge of this side waits for its move")
+    if pending is None:
         return
-    assert pending is not None
     model = words.own(ctx, pending.model)
     targets = [ctx.state.models[key] for key in pending.targets if not ctx.state.models[key].out]
     before = {t.id: geometry.distance(model, t) for t in targets}
@@ -292,3 +303,89 @@ def _succeed(ctx: Context, model: Model, reached: list[Model]) -> None:
         held = target.round.get(words.CHARGED_BY, ())
         chargers = (*(held if isinstance(held, tuple) else ()), model.id)
         ctx.emit(Marked(rule="kt.charge.success", on=target.id, key=words.CHARGED_BY, value=chargers))
+
+
+# what is open
+
+
+def _may_charge(ctx: Context) -> Iterator[Option]:
+    state = ctx.state
+    for model in move.idle(state):
+        if move.STARTED_FREE.holds(model) and fulfilled(MAY_CHARGE, state, model):
+            targets = tuple(m.id for m in words.enemies_near(state, model, CHARGE_RANGE))
+            if targets:
+                yield Option(state.to_act, "charge", model.id, targets, limit=CHARGE_RANGE, clause="kt.charge.declare")
+
+
+def _may_overwatch(ctx: Context) -> Iterator[Option]:
+    state, asked = ctx.state, ctx.pending
+    charger = state.models[asked.model]
+    for key in asked.targets:
+        model = state.models[key]
+        weapons = overwatch_weapons(state, model, charger) if MAY_OVERWATCH.holds(model) else ()
+        if weapons:
+            yield Option(asked.side, "overwatch", key, (charger.id,), weapons, clause="kt.charge.overwatch")
+
+
+def _may_retreat(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    for key in asked.targets:
+        if fulfilled(MAY_RETREAT, ctx.state, ctx.state.models[key]):
+            yield Option(asked.side, "retreat", key, (asked.model,), limit=RETREAT, clause="kt.charge.retreat")
+
+
+def _rolls(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "charge-roll", model=asked.model, targets=asked.targets, clause=asked.clause)
+
+
+def _goes(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "charge-move", asked.model, asked.targets, limit=asked.value, clause=asked.clause)
+
+
+def _nearest_targets(choice: Choice) -> Iterator[Action]:
+    """At the nearest one or two targets."""
+    state, model = choice.state, choice.state.models[choice.option.model]
+    near = sorted(choice.option.targets, key=lambda key: geometry.distance(model, state.models[key]))
+    count = 1 + choice.dice.below(min(2, len(near)))
+    yield Charge(model=model.id, targets=tuple(near[:count]))
+
+
+def _all_that_reaches(choice: Choice) -> Iterator[Action]:
+    for each in choice.same:
+        for weapons in together(choice.state.models[each.model], each.weapons):
+            yield Overwatch(model=each.model, volleys=tuple(Volley(w.id, each.targets[0]) for w in weapons))
+
+
+def _straight_away(choice: Choice) -> Iterator[Action]:
+    each = choice.of(choice.same)
+    model, charger = choice.state.models[each.model], choice.state.models[each.targets[0]]
+    for path in paths.straight(choice.state, model, each.limit, goal=charger.at, away=True):
+        yield Retreat(model=each.model, path=path)
+
+
+def _to_contact(choice: Choice) -> Iterator[Action]:
+    """To a place beside a target, else towards one."""
+    state, option = choice.state, choice.option
+    model = state.models[option.model]
+    targets = [state.models[key] for key in option.targets if not state.models[key].out]
+    for target in targets:
+        yield from (ChargeMove(path=path) for path in paths.beside(model, target, option.limit))
+    for target in targets:
+        yield from (ChargeMove(path=path) for path in paths.straight(state, model, option.limit, goal=target.at))
+
+
+PART = Part(
+    acts=(
+        Act(Charge, charge, _may_charge, phases=("movement",), propose=_nearest_targets),
+        Act(Overwatch, overwatch, _may_overwatch, answers=("kt.charge.react",), propose=_all_that_reaches),
+        Act(Retreat, retreat, _may_retreat, answers=("kt.charge.react",), propose=_straight_away),
+        Act(ChargeRoll, charge_roll, _rolls, answers=("kt.charge.roll",)),
+        Act(ChargeMove, charge_move, _goes, answers=("kt.charge.success",), propose=_to_contact),
+    ),
+    declines={
+        "kt.charge.react": decline,
+        "kt.charge.success": lambda ctx, asked, action: charge_move(ctx, ChargeMove()),
+    },
+)

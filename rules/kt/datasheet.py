@@ -8,6 +8,7 @@ applied by players as declared facts. Lengths are hundredths of an inch.
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -18,25 +19,16 @@ from rules.battlescribe import Profile, Selection
 from rules.kernel import lengths
 from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Ability, Sheet, Weapon
-from rules.kt.ability import recognised
+from rules.kt import specialist
+from rules.kt.ability import known_whole, recognised
 from rules.selections import Form, Notes, described, free, printed, slug, unreadable, values, whole_points
 
 BASE = 63
 """Radius of a 32 mm base, the commonest, in hundredths of an inch. Rosters do not print bases."""
 MAX_WEAPONS = 50
 """Weapon profiles on one model."""
-SPECIALISMS = {
-    "leader",
-    "combat",
-    "comms",
-    "demolitions",
-    "heavy",
-    "medic",
-    "scout",
-    "sniper",
-    "veteran",
-    "zealot",
-}
+SPECIALISMS = frozenset(info.name for info in pkgutil.iter_modules(specialist.__path__))
+"""The specialisms that the engine knows: each has a file of its own."""
 NO_KEYWORD = re.compile(
     r"(?:configuration|model|leader|(?:non-)?specialist|uncategorised|level \d+|(?:list|style|game type): .*)\Z", re.I
 )
@@ -75,7 +67,12 @@ def sheet(key: str, name: str, parts: Sequence[Part], base: int, better_saves: b
         keywords=keywords,
         weapons=tuple(_weapons(parts, name, notes)),
         abilities=tuple(abilities),
-        has={**_specialisms(parts), **_psyker(name, parts, keywords, notes), **_saves(abilities, better_saves)},
+        has={
+            **_specialisms(parts),
+            **_psyker(name, parts, keywords, notes),
+            **_saves(abilities, better_saves),
+            **_special(abilities),
+        },
     )
 
 
@@ -251,6 +248,11 @@ def _saves(abilities: Iterable[Ability], better: bool) -> dict[str, Value]:
     return {SAVE: best - 1 if better and best > 3 else best}
 
 
+def _special(abilities: Iterable[Ability]) -> dict[str, Value]:
+    """The rules in `rules.kt.ability` that the texts of a model give it."""
+    return {rule: value for each in abilities for rule, value in recognised(each.text, "model").items()}
+
+
 def _abilities(parts: Sequence[Part], own: Profile | None) -> Iterator[Ability]:
     """Everything written on the model that is not its profile or a weapon, in the order of the file."""
     for part in parts:
@@ -285,7 +287,8 @@ def _ability(part: Part, profile: Profile) -> Ability:
 def _known(ability: Ability) -> Ability:
     """The ability with its rule, if the engine knows all of its text."""
     value, whole = _save(ability)
-    return Ability(ability.name, ability.text, ability.kind, SAVE) if value and whole else ability
+    rule = SAVE if value and whole else known_whole(ability.text)
+    return Ability(ability.name, ability.text, ability.kind, rule) if rule else ability
 
 
 def _bare(part: Part) -> Iterator[Ability]:

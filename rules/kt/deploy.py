@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel import rolloff
 from rules.kernel.actions import Muster, begun, refuse_all
 from rules.kernel.canonical import holds_float
@@ -10,6 +12,7 @@ from rules.kernel.effects import Answered, Counted, Marked, Mustered, Placed, Tu
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import base_inside, surface
+from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Model, Point, State
 from rules.kt import move, words
 from rules.kt.options import option
@@ -93,9 +96,7 @@ def roll_off(ctx: Context, action: RollOff) -> None:
 
 def choose_zone(ctx: Context, action: ChooseZone) -> None:
     """Take a zone; the loser of the roll-off sets up the first model."""
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == "kt.deploy.roll-off" and pending.side == ctx.by
-    if not ctx.require(asked, "kt.deploy.roll-off", "the winner of the roll-off chooses a zone"):
+    if ctx.asked("kt.deploy.roll-off", "the winner of the roll-off chooses a zone") is None:
         return
     zones = zones_of(ctx.state)
     ctx.require(action.zone in zones, ZONE, "there is no zone {zone!r} on this table", zone=action.zone)
@@ -141,3 +142,60 @@ def deploy(ctx: Context, action: Deploy) -> None:
 def undeployed(state: State, side: str) -> list[Model]:
     """Models of a side that are not yet on the table."""
     return [m for m in state.models.values() if m.side == side and m.at is None and not m.out]
+
+
+def _may_muster(ctx: Context) -> Iterator[Option]:
+    missing = (side for side in SIDES if side not in ctx.state.sides)
+    yield from (Option(side, "muster", clause="kt.roster.definition") for side in missing)
+
+
+def _may_roll_off(ctx: Context) -> Iterator[Option]:
+    if not ctx.state.to_act:
+        yield from (Option(side, "roll-off", clause="kt.deploy.roll-off") for side in ctx.state.sides)
+
+
+def _zones(ctx: Context) -> Iterator[Option]:
+    yield Option(ctx.pending.side, "choose-zone", targets=zones_of(ctx.state), clause=ctx.pending.clause)
+
+
+def _may_deploy(ctx: Context) -> Iterator[Option]:
+    side = ctx.state.to_act
+    for model in undeployed(ctx.state, side) if side else ():
+        zone = str(ctx.state.sides[side].game.get(ZONE, ""))
+        yield Option(side, "deploy", model=model.id, targets=(zone,), clause=ZONE)
+
+
+def _places(choice: Choice) -> Iterator[Action]:
+    """Any free place in the zone, then every place of a grid."""
+    table, model = choice.state.table, choice.state.models[choice.option.model]
+    zone = next((zone.outline for zone in table.zones if zone.id == choice.option.targets[0]), None)
+    outline = zone or ((0, 0), (table.width, table.depth))
+    base = model.sheet.base
+    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
+    for _ in range(60):
+        x = min(xs) + base + choice.dice.below(max(1, max(xs) - min(xs) - 2 * base))
+        y = min(ys) + base + choice.dice.below(max(1, max(ys) - min(ys) - 2 * base))
+        yield Deploy(model=model.id, at=(x, y, 0))
+    step = 2 * base + 2
+    for x in range(min(xs) + base, max(xs) - base + 1, step):
+        for y in range(min(ys) + base, max(ys) - base + 1, step):
+            yield Deploy(model=model.id, at=(x, y, 0))
+
+
+def _any_zone(choice: Choice) -> Iterator[Action]:
+    yield ChooseZone(zone=choice.of(choice.option.targets))
+
+
+def _no_roster(choice: Choice) -> Iterator[Action]:
+    """Nothing: which roster a side musters, no option says."""
+    yield from ()
+
+
+PART = Part(
+    acts=(
+        Act(Muster, muster, _may_muster, phases=("setup",), propose=_no_roster),
+        Act(RollOff, roll_off, _may_roll_off, phases=("deployment",)),
+        Act(ChooseZone, choose_zone, _zones, answers=("kt.deploy.roll-off",), propose=_any_zone),
+        Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places),
+    ),
+)

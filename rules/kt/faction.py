@@ -14,6 +14,7 @@ from rules.kernel.actions import as_declared
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Noted
 from rules.kernel.events import Action, Claim
+from rules.kernel.part import Act, Part
 from rules.kt.stratagem import COST
 
 FACTION = "kt.stratagem.faction"
@@ -47,3 +48,6 @@ def tactic(ctx: Context, action: FactionTactic) -> None:
     if cost:
         ctx.emit(Counted(rule=COST, side=side.id, counter="cp", by=-cost))
     as_declared(ctx, action.changes, FACTION)
+
+
+PART = Part(acts=(Act(FactionTactic, tactic),))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from rules.kernel import geometry
@@ -10,10 +12,11 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
-from rules.kt import hit, move, words, wound
+from rules.kt import hit, move, paths, words, wound
 from rules.kt.shoot import Count, weapon_of
 from rules.kt.sight import DECLARED
 from rules.kt.words import ENGAGED
@@ -65,17 +68,12 @@ def fight(ctx: Context, action: Fight) -> None:
     words.on_turn(ctx, "kt.fight.alternate")
     model = words.own(ctx, action.model)
     name = model.sheet.name
-    ctx.require(words.FOUGHT not in model.phase, words.FOUGHT, "{name} has fought this phase", name=name)
+    demand(ctx, (NOT_FOUGHT,), model, name=name)
     active = ctx.state.active
     due = ctx.require(active in ("", model.id), words.TURN, "{other} fights first", other=_name(ctx.state, active))
-    first = ctx.state.step != "hammer" or words.CHARGED in model.round or (active and due)
-    ctx.require(first, "kt.fight.section-hammer", "models that charged fight first, and {name} did not", name=name)
-    ctx.require(
-        able(ctx.state, model),
-        "kt.fight.eligible",
-        '{name} neither charged nor was charged, and no enemy is within 1"',
-        name=name,
-    )
+    if not (active and due):
+        demand(ctx, (CHARGERS_FIRST,), ctx.state, model, name=name)
+    demand(ctx, (ELIGIBLE,), ctx.state, model, name=name)
     if action.pile_in:
         towards_closest(ctx, model, action.pile_in, "kt.fight.pile-in")
     too_late(ctx)
@@ -92,11 +90,28 @@ def fight(ctx: Context, action: Fight) -> None:
     ctx.ask("kt.fight.consolidate", ctx.by, model=model.id)
 
 
+NOT_FOUGHT = Condition(words.FOUGHT, "{name} has fought this phase", lambda model: words.FOUGHT not in model.phase)
+CHARGERS_FIRST = Condition(
+    "kt.fight.section-hammer",
+    "models that charged fight first, and {name} did not",
+    lambda state, model: state.step != "hammer" or words.CHARGED in model.round,
+)
+ELIGIBLE = Condition(
+    "kt.fight.eligible",
+    '{name} neither charged nor was charged, and no enemy is within 1"',
+    lambda state, model: words.CHARGED in model.round or words.CHARGED_BY in model.round or words.engaged(state, model),
+)
+
+
 def able(state: State, model: Model) -> bool:
     """Whether a model may still fight this phase: it charged, was charged, or is within 1" of an enemy."""
-    if model.out or model.at is None or words.shaken(model) or words.FOUGHT in model.phase:
-        return False
-    return words.CHARGED in model.round or words.CHARGED_BY in model.round or words.engaged(state, model)
+    held = not model.out and model.at is not None and not words.shaken(model)
+    return held and bool(NOT_FOUGHT.holds(model)) and fulfilled((ELIGIBLE,), state, model)
+
+
+def may_fight(state: State, model: Model) -> bool:
+    """Whether a model may be chosen in the section of the Fight phase that is on."""
+    return fulfilled((CHARGERS_FIRST,), state, model) and able(state, model)
 
 
 def _name(state: State, key: str) -> str:
@@ -145,11 +160,9 @@ def towards_closest(ctx: Context, model: Model, path: tuple[Point, ...], rule: s
 
 def consolidate(ctx: Context, action: Consolidate) -> None:
     """Move after the attacks, or stay with an empty path."""
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == "kt.fight.consolidate" and pending.side == ctx.by
-    if not ctx.require(asked, "kt.fight.consolidate", "no model of this side has just fought"):
+    pending = ctx.asked("kt.fight.consolidate", "no model of this side has just fought")
+    if pending is None:
         return
-    assert pending is not None
     model = words.own(ctx, pending.model)
     if action.path:
         towards_closest(ctx, model, action.path, "kt.fight.consolidate")
@@ -285,3 +298,59 @@ def _across(ctx: Context, model: Model, target: Model, declared: tuple[str, ...]
             )
         )
     return between
+
+
+# what is open
+
+
+def _may_fight(ctx: Context) -> Iterator[Option]:
+    state, side = ctx.state, ctx.state.to_act
+    for model in state.alive(side):
+        if model.id == state.active if state.active else may_fight(state, model):
+            targets = tuple(m.id for m in state.alive(state.enemy(side)) if may_strike(state, model, m))
+            weapons = tuple(w.id for w in model.sheet.weapons if w.profile.get("type") == "Melee")
+            yield Option(side, "fight", model.id, targets, (*weapons, IMPROVISED.id), ENGAGED, "kt.fight.steps")
+
+
+def _may_consolidate(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "consolidate", model=asked.model, limit=PILE_IN, clause=asked.clause)
+
+
+def _strikes(choice: Choice) -> Iterator[Action]:
+    """Strike what is in reach, else pile in first."""
+    model, targets, weapons = choice.state.models[choice.option.model], choice.option.targets, choice.option.weapons
+    attacks = model.sheet.profile.get("A", 1)
+    count = attacks if isinstance(attacks, int) else 1
+    weapon = choice.of(weapons[:-1]) if len(weapons) > 1 else weapons[0]
+    if targets:
+        first = choice.of(targets)
+        yield Fight(model=model.id, blows=_blows(weapon, targets, first, count))
+        yield Fight(model=model.id, blows=(Blow(weapon, first, count),))
+    for path, target in paths.pile_ins(choice.state, model):
+        yield Fight(model=model.id, pile_in=path, blows=(Blow(weapon, target, count),))
+    yield Fight(model=model.id)
+
+
+def _blows(weapon: str, targets: tuple[str, ...], first: str, count: int) -> tuple[Blow, ...]:
+    """All attacks on one target, or one of them on a second."""
+    second = next((key for key in targets if key != first), "")
+    if second and count > 1:
+        return (Blow(weapon, first, count - 1), Blow(weapon, second, 1))
+    return (Blow(weapon, first, count),)
+
+
+def _closes_in(choice: Choice) -> Iterator[Action]:
+    """Half of the time towards the closest enemy."""
+    if choice.dice.below(2):
+        model = choice.state.models[choice.option.model]
+        yield from (Consolidate(path=path) for path, _ in paths.pile_ins(choice.state, model))
+
+
+PART = Part(
+    acts=(
+        Act(Fight, fight, _may_fight, phases=("fight",), propose=_strikes),
+        Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",), propose=_closes_in),
+    ),
+    declines={"kt.fight.consolidate": lambda ctx, asked, action: consolidate(ctx, Consolidate(path=()))},
+)

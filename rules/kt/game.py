@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rules.kernel import rolloff
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Counted, Ended, Marked, OrderSet, Turned
 from rules.kernel.events import Action
+from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Outcome, State, leader
-from rules.kt import charge, deploy, fight, morale, move, psychic, shoot, words
+from rules.kt import deploy, fight, morale, move, psychic, shoot, words
 from rules.kt.move import PREMOVE
 from rules.kt.options import option
 
@@ -48,7 +49,9 @@ def decline(ctx: Context, action: Pass) -> None:
     pending = ctx.state.pending
     if pending is not None:
         ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
-        _DECLINED.get(pending.clause, _must_answer)(ctx, action.model)
+        let_go = ctx.ruleset.declines.get(pending.clause)
+        if ctx.require(let_go, pending.clause, "this has to be decided") and let_go is not None:
+            let_go(ctx, pending, action)
         return
     words.on_turn(ctx, "kt.gap.pass")
     chosen = action.model or ctx.state.active
@@ -66,19 +69,6 @@ def decline(ctx: Context, action: Pass) -> None:
 
 def _no_pass(ctx: Context, model: str) -> None:
     ctx.require(False, "kt.gap.pass", "there is nothing to decline in the {phase} phase", phase=ctx.state.phase)
-
-
-def _must_answer(ctx: Context, model: str) -> None:
-    ctx.require(False, ctx.state.pending.clause if ctx.state.pending else "kt.gap.pass", "this has to be decided")
-
-
-_DECLINED: dict[str, Callable[[Context, str], None]] = {
-    "kt.move.advance": lambda ctx, model: move.run(ctx, move.Run(path=())),
-    "kt.charge.react": charge.decline,
-    "kt.charge.success": lambda ctx, model: charge.charge_move(ctx, charge.ChargeMove()),
-    "kt.psychic.deny": lambda ctx, model: psychic.undenied(ctx),
-    "kt.fight.consolidate": lambda ctx, model: fight.consolidate(ctx, fight.Consolidate(path=())),
-}
 
 
 def _pass_movement(ctx: Context, model: str) -> None:
@@ -110,11 +100,7 @@ def _pass_section(key: str, able: Callable[[State, Model], bool]) -> Callable[[C
 
 def in_section(state: State, model: Model) -> bool:
     """Whether a model may be chosen in the section of the Shooting or Fight phase that is on."""
-    if state.phase == "shooting":
-        return (state.step != "ready" or words.READY in model.round) and shoot.may_shoot(state, model)
-    if state.step == "hammer" and words.CHARGED not in model.round:
-        return False
-    return fight.able(state, model)
+    return shoot.may_shoot(state, model) if state.phase == "shooting" else fight.may_fight(state, model)
 
 
 _PASSED: dict[str, Callable[[Context, str], None]] = {
@@ -132,7 +118,7 @@ def settle(ctx: Context) -> None:
     if state.over is None:
         _fall_away(ctx)
     while state.over is None and not _wiped_out(ctx) and state.pending is None and not state.active:
-        step = _SETTLE.get(state.phase)
+        step = ctx.ruleset.settles.get(state.phase)
         if step is None or not step(ctx):
             return
 
@@ -291,12 +277,39 @@ def _end_round(ctx: Context) -> None:
     ctx.emit(Ended(rule="kt.game.round-count", outcome=Outcome(leader(totals), "kt.gap.victory", totals)))
 
 
-_SETTLE: dict[str, Callable[[Context], bool]] = {
-    "setup": _settle_setup,
-    "deployment": _settle_deployment,
-    "movement": _settle_movement,
-    "psychic": _settle_psychic,
-    "shooting": _settle_shooting,
-    "fight": _settle_fight,
-    "morale": _settle_morale,
-}
+def _may_roll(ctx: Context) -> Iterator[Option]:
+    if not ctx.state.active:
+        yield from (Option(side, "initiative", clause="kt.initiative.roll") for side in ctx.state.sides)
+
+
+def _may_pass(ctx: Context) -> Iterator[Option]:
+    """Letting a question go, standing still, or ending the turn of a side or of the model that acts."""
+    state, asked = ctx.state, ctx.state.pending
+    if asked is not None:
+        if asked.clause in ctx.ruleset.declines:
+            about = "" if asked.clause == "kt.charge.react" else asked.model
+            yield Option(asked.side, "pass", model=about, clause=asked.clause)
+        return
+    if state.phase == "movement":
+        for model in move.idle(state):
+            if move.MAY_FALL_BACK.holds(model):
+                yield Option(state.to_act, "pass", model.id, clause="kt.gap.stand-still")
+    if state.to_act:
+        yield Option(state.to_act, "pass", state.active, clause="kt.gap.pass")
+
+
+PART = Part(
+    acts=(
+        Act(Initiative, initiative, _may_roll, phases=("initiative",)),
+        Act(Pass, decline, _may_pass, phases=tuple(_PASSED), answers=(ANY,)),
+    ),
+    settles={
+        "setup": _settle_setup,
+        "deployment": _settle_deployment,
+        "movement": _settle_movement,
+        "psychic": _settle_psychic,
+        "shooting": _settle_shooting,
+        "fight": _settle_fight,
+        "morale": _settle_morale,
+    },
+)

@@ -13,7 +13,7 @@ from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model
 from rules.kt import words
 from rules.kt.options import automatic_six
-from rules.kt.wound import Strike, faces
+from rules.kt.wound import Strike
 
 HIT_MODIFIERS = Hook("hit-modifiers", ("attacker", "weapon", "target"))
 HIT_REROLL = Hook("hit-reroll", ("attacker", "weapon", "target"))
@@ -38,7 +38,7 @@ def shoot_at(ctx: Context, strike: Strike, attacks: int, overwatch: bool) -> lis
     else:
         needed = words.characteristic(strike.attacker, "BS") or NO_SKILL
         rolled = _roll(ctx, strike, attacks, "kt.hit.ranged.roll", needed, ranged_modifiers(ctx, strike))
-    return faces(rolled)
+    return rolled.final()
 
 
 def strike_at(ctx: Context, strike: Strike, attacks: int) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Marked, Noted, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, State
 from rules.kt import words
@@ -27,11 +30,14 @@ class NerveTest(Action, frozen=True, tag="nerve-test"):
     model: str
 
 
+NOT_BEGUN = Condition("kt.morale.when", "this side has begun its Morale phase", lambda state: state.step == "break")
+
+
 def morale(ctx: Context, action: Morale) -> None:
     """Break test and recovery of one side."""
     words.in_phase(ctx, "morale", "kt.morale.when")
     words.on_turn(ctx, "kt.morale.when")
-    ctx.require(ctx.state.step == "break", "kt.morale.when", "this side has begun its Morale phase")
+    demand(ctx, (NOT_BEGUN,), ctx.state)
     side = ctx.by
     if needs_break_test(ctx.state, side):
         _break_test(ctx, side)
@@ -69,6 +75,12 @@ def must_test(state: State, model: Model) -> bool:
     return needed and not model.out and model.at is not None and words.TESTED not in model.phase
 
 
+TAKES_TEST = (
+    Condition("kt.morale.when", "the break test and recovery come first", lambda state, model: state.step == "nerve"),
+    Condition("kt.morale.nerve-who", "{name} takes no nerve test", must_test),
+)
+
+
 def nerve_test(ctx: Context, action: NerveTest) -> None:
     """Roll a D6 with modifiers against Ld; above it the model is shaken."""
     words.in_phase(ctx, "morale", "kt.morale.when")
@@ -76,8 +88,7 @@ def nerve_test(ctx: Context, action: NerveTest) -> None:
     model = ctx.model(action.model)
     name = model.sheet.name
     ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
-    ctx.require(ctx.state.step == "nerve", "kt.morale.when", "the break test and recovery come first")
-    ctx.require(must_test(ctx.state, model), "kt.morale.nerve-who", "{name} takes no nerve test", name=name)
+    demand(ctx, TAKES_TEST, ctx.state, model, name=name)
     ctx.place(model)
     extra = nerve_modifiers(ctx, model)
     rolled = ctx.roll("kt.morale.nerve-roll", ctx.by, 1, modifiers=extra, model=model.id)
@@ -104,3 +115,22 @@ def nerve_modifiers(ctx: Context, model: Model) -> Modifiers:
         ("kt.morale.nerve-test.modifier-friends", -len(firm)),
     )
     return tuple(ctx.value(NERVE_MODIFIERS, tuple(pair for pair in found if pair[1]), model=model))
+
+
+def _may_begin(ctx: Context) -> Iterator[Option]:
+    if NOT_BEGUN.holds(ctx.state):
+        yield Option(ctx.state.to_act, "morale", clause="kt.morale.when")
+
+
+def _tests(ctx: Context) -> Iterator[Option]:
+    for model in ctx.state.alive(ctx.state.to_act):
+        if fulfilled(TAKES_TEST, ctx.state, model):
+            yield Option(model.side, "nerve-test", model.id, clause="kt.morale.nerve-who")
+
+
+PART = Part(
+    acts=(
+        Act(Morale, morale, _may_begin, phases=("morale",)),
+        Act(NerveTest, nerve_test, _tests, phases=("morale",)),
+    ),
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -12,10 +13,11 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Marked, Moved, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.lengths import show
+from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
-from rules.kernel.state import Model, Point, Terrain
-from rules.kt import words
+from rules.kernel.state import Model, Point, State, Terrain
+from rules.kt import paths, words
 from rules.kt.options import option
 from rules.kt.words import ENGAGED
 from rules.kt.wound import mortal
@@ -70,6 +72,23 @@ class Ready(Action, frozen=True, tag="ready"):
     model: str
 
 
+MAY_FALL_BACK = Condition(
+    "kt.move.fall-back",
+    '{name} did not start the phase within 1" of an enemy',
+    lambda model: words.STARTED_ENGAGED in model.phase,
+)
+MAY_READY = Condition(
+    "kt.move.ready",
+    '{name} started the phase within 1" of an enemy',
+    lambda model: words.STARTED_ENGAGED not in model.phase,
+)
+MAY_ADVANCE = Condition(
+    "kt.gap.charged-model-turn",
+    '{name} is within 1" of an enemy: no advance can begin there',
+    lambda state, model: not words.engaged(state, model),
+)
+
+
 def move(ctx: Context, action: Move) -> None:
     """Make a normal move."""
     model = _chosen(ctx, action.model, early=True)
@@ -84,12 +103,7 @@ def fall_back(ctx: Context, action: FallBack) -> None:
     """Break away from the enemy; only the end of the path has to be clear of them."""
     model = _chosen(ctx, action.model)
     name = model.sheet.name
-    ctx.require(
-        words.STARTED_ENGAGED in model.phase,
-        "kt.move.fall-back",
-        '{name} did not start the phase within 1" of an enemy',
-        name=name,
-    )
+    demand(ctx, (MAY_FALL_BACK,), model, name=name)
     walk(ctx, model, action.path, movement(ctx, model), "kt.move.fall-back")
     ctx.require(
         not words.engaged(ctx.state, model), "kt.move.fall-back", '{name} ends within 1" of an enemy', name=name
@@ -102,12 +116,7 @@ def advance(ctx: Context, action: Advance) -> None:
     """Roll for an advance; the answer is a `run`."""
     model = _chosen(ctx, action.model, early=True)
     not_engaged(ctx, model, "advance")
-    ctx.require(
-        not words.engaged(ctx.state, model),
-        "kt.gap.charged-model-turn",
-        '{name} is within 1" of an enemy: no advance can begin there',
-        name=model.sheet.name,
-    )
+    demand(ctx, (MAY_ADVANCE,), ctx.state, model, name=model.sheet.name)
     extra = ctx.value(ADVANCE_MODIFIERS, (), model=model)
     again = ctx.value(ADVANCE_REROLL, None, model=model, up_to=action.reroll)
     ctx.require(
@@ -134,11 +143,9 @@ def advance(ctx: Context, action: Advance) -> None:
 
 def run(ctx: Context, action: Run) -> None:
     """Go along a path after an advance roll."""
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == "kt.move.advance" and pending.side == ctx.by
-    if not ctx.require(asked, "kt.move.advance", "no model of this side has rolled for an advance"):
+    pending = ctx.asked("kt.move.advance", "no model of this side has rolled for an advance")
+    if pending is None:
         return
-    assert pending is not None
     model = words.own(ctx, pending.model)
     walk(ctx, model, action.path, pending.value, "kt.move.advance", keep_off="kt.gap.advance-enemy-1in")
     ctx.emit(Answered(rule="kt.move.advance"))
@@ -148,12 +155,7 @@ def run(ctx: Context, action: Run) -> None:
 def ready(ctx: Context, action: Ready) -> None:
     """Take aim: the model shoots before others this round."""
     model = _chosen(ctx, action.model)
-    ctx.require(
-        words.STARTED_ENGAGED not in model.phase,
-        "kt.move.ready",
-        '{name} started the phase within 1" of an enemy',
-        name=model.sheet.name,
-    )
+    demand(ctx, (MAY_READY,), model, name=model.sheet.name)
     ctx.emit(Marked(rule=words.READY, on=model.id, key=words.READY))
     _done(ctx, model, "kt.move.ready", moved=False)
 
@@ -186,27 +188,32 @@ def _chosen(ctx: Context, key: str, early: bool = False) -> Model:
     return model
 
 
-def may_act(ctx: Context, model: Model) -> None:
-    """Refuse a model that has had its action of the phase."""
-    ctx.require(
-        words.FELL_BACK not in model.round,
+MAY_ACT = (
+    Condition(
         "kt.move.fall-back.restrictions",
         "{name} fell back: it does nothing more in this phase",
-        name=model.sheet.name,
-    )
-    ctx.require(words.ACTED not in model.phase, words.ACTED, "{name} has acted in this phase", name=model.sheet.name)
+        lambda model: words.FELL_BACK not in model.round,
+    ),
+    Condition(words.ACTED, "{name} has acted in this phase", lambda model: words.ACTED not in model.phase),
+)
+"""What a model has to fulfil to act in the Movement phase at all."""
+
+
+def may_act(ctx: Context, model: Model) -> None:
+    """Refuse a model that has had its action of the phase."""
+    demand(ctx, MAY_ACT, model, name=model.sheet.name)
+
+
+STARTED_FREE = Condition(
+    words.STARTED_ENGAGED,
+    '{name} started the phase within 1" of an enemy and cannot {what}',
+    lambda model: words.STARTED_ENGAGED not in model.phase,
+)
 
 
 def not_engaged(ctx: Context, model: Model, what: str) -> None:
-    """Refuse a model that began the phase within 1" of an enemy, or (an option) is within 1" now."""
-    name = model.sheet.name
-    ctx.require(
-        words.STARTED_ENGAGED not in model.phase,
-        words.STARTED_ENGAGED,
-        '{name} started the phase within 1" of an enemy and cannot {what}',
-        name=name,
-        what=what,
-    )
+    """Refuse a model that began the phase within 1" of an enemy."""
+    demand(ctx, (STARTED_FREE,), model, name=model.sheet.name, what=what)
 
 
 def _done(ctx: Context, model: Model, rule: str, moved: bool) -> None:
@@ -371,6 +378,98 @@ def falls(start: Point, path: tuple[Point, ...], terrain: tuple[Terrain, ...]) -
     return [*found, height] if height else found
 
 
-def charged_may_act(ctx: Context) -> bool:
-    """Whether a model that was charged earlier in this phase may still act (an option of the ruleset)."""
-    return bool(option(ctx.state, "kt.gap.charged-model-turn"))
+# what is open
+
+
+def idle(state: State) -> list[Model]:
+    """The models of the side to act that have not had their action of the phase."""
+    return [m for m in state.alive(state.to_act) if not words.shaken(m) and fulfilled(MAY_ACT, m)]
+
+
+def _premoving(ctx: Context) -> list[Model]:
+    """The model that moves before the first Initiative phase, if one does."""
+    return [ctx.state.models[ctx.state.active]] if ctx.state.active else []
+
+
+def _may_move(ctx: Context) -> Iterator[Option]:
+    for model in _free(ctx):
+        yield Option(ctx.state.to_act, "move", model.id, limit=_normal(ctx, model), clause="kt.move.normal")
+
+
+def _may_advance(ctx: Context) -> Iterator[Option]:
+    for model in _free(ctx):
+        limit = _normal(ctx, model) + 6 * INCH
+        yield Option(ctx.state.to_act, "advance", model.id, limit=limit, clause="kt.move.advance")
+
+
+def _free(ctx: Context) -> list[Model]:
+    """Models that may begin a move or an advance where they stand."""
+    if ctx.state.phase == "initiative":
+        return _premoving(ctx)
+    return [m for m in idle(ctx.state) if STARTED_FREE.holds(m) and MAY_ADVANCE.holds(ctx.state, m)]
+
+
+def _normal(ctx: Context, model: Model) -> int:
+    return words.characteristic(model, "M")
+
+
+def _may_fall_back(ctx: Context) -> Iterator[Option]:
+    for model in idle(ctx.state):
+        if MAY_FALL_BACK.holds(model):
+            limit = _normal(ctx, model)
+            yield Option(ctx.state.to_act, "fall-back", model.id, limit=limit, clause="kt.move.fall-back")
+
+
+def _may_ready(ctx: Context) -> Iterator[Option]:
+    for model in idle(ctx.state):
+        if MAY_READY.holds(model):
+            yield Option(ctx.state.to_act, "ready", model.id, clause="kt.move.ready")
+
+
+def _may_run(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "run", model=asked.model, limit=asked.value, clause=asked.clause)
+
+
+def _ready_in_reach(choice: Choice) -> Iterator[Action]:
+    """Take aim when an enemy is in reach of some weapon."""
+    model = choice.state.models[choice.option.model]
+    reach = max((int(w.profile.get("range", 0)) for w in model.sheet.weapons), default=0)
+    if words.enemies_near(choice.state, model, reach):
+        yield Ready(model=model.id)
+
+
+def _moves(choice: Choice) -> Iterator[Action]:
+    """Towards the nearest enemy; now and then up onto a platform."""
+    model, terrain = choice.state.models[choice.option.model], choice.state.table.terrain
+    for piece in [t for t in terrain if t.kind == "platform"] if not choice.dice.below(3) else []:
+        path = paths.climb(model, piece, choice.option.limit)
+        if path:
+            yield Move(model=model.id, path=path)
+    yield from (Move(model=model.id, path=path) for path in paths.onward(choice))
+
+
+def _away(choice: Choice) -> Iterator[Action]:
+    yield from (FallBack(model=choice.option.model, path=path) for path in paths.onward(choice, away=True))
+
+
+def _rolls(choice: Choice) -> Iterator[Action]:
+    """A Scout rolls a 1 or a 2 again."""
+    scout = "kt.specialist.scout" in choice.state.models[choice.option.model].sheet.has
+    yield Advance(model=choice.option.model, reroll=2 if scout else 0)
+
+
+def _runs(choice: Choice) -> Iterator[Action]:
+    yield from (Run(path=path) for path in paths.onward(choice))
+
+
+PART = Part(
+    acts=(
+        Act(FallBack, fall_back, _may_fall_back, phases=("movement",), propose=_away),
+        Act(Ready, ready, _may_ready, phases=("movement",), propose=_ready_in_reach),
+        Act(Move, move, _may_move, phases=("initiative", "movement"), propose=_moves),
+        Act(Advance, advance, _may_advance, phases=("initiative", "movement"), propose=_rolls),
+        Act(Run, run, _may_run, answers=("kt.move.advance",), propose=_runs),
+    ),
+    declines={"kt.move.advance": lambda ctx, asked, action: run(ctx, Run(path=()))},
+)

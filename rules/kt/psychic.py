@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel import geometry
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import d3
 from rules.kernel.effects import Answered, Marked, Measured, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Model, State
 from rules.kt import words
 from rules.kt.options import option
 from rules.kt.sight import SightFact, see
-from rules.kt.wound import faces, mortal
+from rules.kt.wound import mortal
 
 PSYBOLT = "Psybolt"
 DIFFICULTY = 5
@@ -47,12 +50,12 @@ def manifest(ctx: Context, action: Manifest) -> None:
     words.in_phase(ctx, "psychic", "kt.psychic.psyker")
     words.on_turn(ctx, "kt.gap.psychic-order")
     caster = words.own(ctx, action.model)
-    _may_cast(ctx, caster, action.power)
+    _may_attempt(ctx, caster, action.power)
     ctx.emit(Marked(rule=words.CAST, on=caster.side, key=words.CAST, value=(*casts(ctx.state, caster.side), caster.id)))
     rolled = ctx.roll("kt.psychic.test", ctx.by, 2, model=caster.id)
     difficulty = DIFFICULTY if action.power == PSYBOLT else action.difficulty
     passed = rolled.total >= difficulty
-    _perils(ctx, caster, tuple(faces(rolled)))
+    _perils(ctx, caster, tuple(rolled.final()))
     if caster.out and option(ctx.state, "kt.gap.power-fails-if-dead"):
         ctx.effects.append(Noted(rule="kt.gap.power-fails-if-dead", model=caster.id, text="failed"))
         return
@@ -84,16 +87,11 @@ def casts(state: State, side: str) -> tuple[str, ...]:
     return made if isinstance(made, tuple) else ()
 
 
-def may_cast(state: State, model: Model) -> bool:
-    """Whether a model may still attempt a power this round: a psyker with powers left, and its side's only caster."""
-    closed = isinstance(state.sides[model.side].round.get(words.CAST), str)
-    return is_psyker(model) and not words.shaken(model) and not closed and _chosen(state, model) and _left(state, model)
-
-
 def _chosen(state: State, model: Model) -> bool:
     """Whether a model cast before this round, or its side may choose one more to cast."""
+    closed = isinstance(state.sides[model.side].round.get(words.CAST), str)
     before = casts(state, model.side)
-    return model.id in before or len(set(before)) < option(state, "kt.psychic.one-caster")
+    return not closed and (model.id in before or len(set(before)) < option(state, "kt.psychic.one-caster"))
 
 
 def _left(state: State, model: Model) -> bool:
@@ -101,14 +99,21 @@ def _left(state: State, model: Model) -> bool:
     return casts(state, model.side).count(model.id) < int(model.sheet.has.get("kt.psyker.manifest", 1))
 
 
-def _may_cast(ctx: Context, caster: Model, power: str) -> None:
-    name, state = caster.sheet.name, ctx.state
-    closed = isinstance(state.sides[caster.side].round.get(words.CAST), str)
-    ctx.require(is_psyker(caster), "kt.psychic.psyker", "{name} is no psyker", name=name)
-    ctx.require(
-        not closed and _chosen(state, caster), words.CAST, "this side has chosen its psyker this round", name=name
-    )
-    ctx.require(_left(state, caster), "kt.psychic.choose-power", "{name} has no power left this round", name=name)
+MAY_CAST = (
+    Condition("kt.psychic.psyker", "{name} is no psyker", lambda state, model: is_psyker(model)),
+    Condition(words.CAST, "this side has chosen its psyker this round", _chosen),
+    Condition("kt.psychic.choose-power", "{name} has no power left this round", _left),
+)
+
+
+def may_cast(state: State, model: Model) -> bool:
+    """Whether a model may still attempt a power this round: a psyker with powers left, and its side's only caster."""
+    return not words.shaken(model) and fulfilled(MAY_CAST, state, model)
+
+
+def _may_attempt(ctx: Context, caster: Model, power: str) -> None:
+    name = caster.sheet.name
+    demand(ctx, MAY_CAST, ctx.state, caster, name=name)
     known = power == PSYBOLT or any(a.kind == "power" and a.name == power for a in caster.sheet.abilities)
     ctx.require(known, "kt.psychic.choose-power", "{name} does not know {power}", name=name, power=power)
 
@@ -129,11 +134,9 @@ def _denies(model: Model) -> int:
 
 def deny(ctx: Context, action: Deny) -> None:
     """Roll to cancel the power: the sum has to beat the test."""
-    pending = ctx.state.pending
-    asked = pending is not None and pending.clause == "kt.psychic.deny" and pending.side == ctx.by
-    if not ctx.require(asked, "kt.psychic.deny.once-per-power", "there is no power to deny"):
+    pending = ctx.asked("kt.psychic.deny", "there is no power to deny", "kt.psychic.deny.once-per-power")
+    if pending is None:
         return
-    assert pending is not None
     model = words.own(ctx, action.model)
     ctx.require(
         action.model in pending.targets,
@@ -153,8 +156,7 @@ def deny(ctx: Context, action: Deny) -> None:
 
 def undenied(ctx: Context) -> None:
     """Nobody cancels the power: it takes effect."""
-    pending = ctx.state.pending
-    assert pending is not None
+    pending = ctx.pending
     ctx.emit(Answered(rule="kt.psychic.resolve"))
     about = pending.about
     facts = _facts(about.get("visible", ()), about.get("covered", ()))
@@ -214,3 +216,28 @@ def _perils(ctx: Context, caster: Model, shown: tuple[int, ...]) -> None:
         for model in [m for m in ctx.state.alive(side) if geometry.distance(m, caster) <= PERILS_RANGE]:
             rolled = ctx.roll("kt.psychic.perils.death", model.side, 1, model=model.id)
             mortal(ctx, model, d3(rolled.faces[0]), "kt.psychic.perils.death", model.side)
+
+
+def _may_manifest(ctx: Context) -> Iterator[Option]:
+    for model in ctx.state.alive(ctx.state.to_act):
+        if may_cast(ctx.state, model):
+            yield Option(model.side, "manifest", model.id, clause="kt.psychic.psyker")
+
+
+def _may_deny(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    for key in asked.targets:
+        yield Option(asked.side, "deny", model=key, targets=(asked.model,), clause=asked.clause)
+
+
+def _any_denier(choice: Choice) -> Iterator[Action]:
+    yield Deny(model=choice.of(choice.same).model)
+
+
+PART = Part(
+    acts=(
+        Act(Manifest, manifest, _may_manifest, phases=("psychic",)),
+        Act(Deny, deny, _may_deny, answers=("kt.psychic.deny",), propose=_any_denier),
+    ),
+    declines={"kt.psychic.deny": lambda ctx, asked, action: undenied(ctx)},
+)

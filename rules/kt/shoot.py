@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -13,6 +14,7 @@ from rules.kernel.effects import Marked, Measured, Noted, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
@@ -80,51 +82,109 @@ def finish(ctx: Context, shooter: Model) -> None:
     ctx.emit(Turned(rule="kt.shoot.alternate", to=other, step=ctx.state.step))
 
 
-def able(model: Model) -> bool:
-    """Whether a model may still be chosen in the Shooting phase, as far as its own acts this round decide."""
-    marks = model.round
-    held = not model.out and model.at is not None and not words.shaken(model) and words.SHOT not in model.phase
-    if not held or words.CHARGE_TRIED in marks:
-        return False
-    if (words.FELL_BACK in marks or words.RETREATED in marks) and not words.flies(model):
-        return False
-    weapons = [w for w in model.sheet.weapons if w.profile.get("type") in RANGED_TYPES]
-    if words.ADVANCED in marks:
-        weapons = [w for w in weapons if w.profile.get("type") == "Assault"]
-    return bool(weapons)
+class Shot(NamedTuple):
+    """A weapon a model would fire, after what it has `fired` in this activation; `close` is within 1" of an enemy."""
+
+    state: State
+    shooter: Model
+    weapon: Weapon
+    fired: Sequence[Weapon]
+    close: bool
+
+    @property
+    def kind(self) -> int | str | None:
+        """The type of the weapon."""
+        return self.weapon.profile.get("type")
+
+
+MAY_SHOOT = (
+    Condition(words.SHOT, "{name} has shot this phase", lambda state, model: words.SHOT not in model.phase),
+    Condition(
+        "kt.shoot.section-ready",
+        "ready models shoot first, and {name} is not ready",
+        lambda state, model: state.step != "ready" or words.READY in model.round,
+    ),
+    Condition(
+        "kt.shoot.select.not-charged",
+        "{name} tried to charge this round",
+        lambda state, model: words.CHARGE_TRIED not in model.round,
+    ),
+    Condition(
+        "kt.shoot.select.not-fell-back",
+        "{name} fell back this round",
+        lambda state, model: words.FELL_BACK not in model.round or words.flies(model),
+    ),
+    Condition(
+        "kt.shoot.select.not-retreated",
+        "{name} retreated this round",
+        lambda state, model: words.RETREATED not in model.round or words.flies(model),
+    ),
+)
+"""What a model has to fulfil to be chosen in the Shooting phase, whatever it fires."""
+CLEAN = (words.CHARGE_TRIED, words.CHARGED_BY)
+MAY_FIRE = (
+    Condition("kt.weapon.range-melee", "{weapon} is for melee only", lambda shot: shot.kind in RANGED_TYPES),
+    Condition(words.FIRED, "{name} has fired {weapon} already", lambda shot: not _again(shot.weapon, shot.fired)),
+    Condition(
+        "kt.shoot.select.not-advanced",
+        "{name} advanced this round and {weapon} is no Assault weapon",
+        lambda shot: words.ADVANCED not in shot.shooter.round or shot.kind == "Assault",
+    ),
+    Condition(
+        "kt.shoot.select.not-engaged",
+        '{name} is within 1" of an enemy and {weapon} is no Pistol',
+        lambda shot: not shot.close or shot.kind == "Pistol",
+    ),
+    Condition(
+        "kt.type.pistol.or-others",
+        "{name} fires its pistols or its other weapons, not both",
+        lambda shot: not any(_is(other, "Pistol") != (shot.kind == "Pistol") for other in shot.fired),
+    ),
+    Condition(
+        "kt.type.grenade.use",
+        "{name} throws a grenade or fires other weapons, not both",
+        lambda shot: not shot.fired if shot.kind == "Grenade" else not _threw(shot),
+    ),
+    Condition(
+        words.GRENADE,
+        "{side} has thrown a grenade this phase",
+        lambda shot: shot.kind != "Grenade" or _thrower(shot) in ("", shot.shooter.id),
+    ),
+    Condition(
+        "kt.type.pistol.not-charge",
+        '{name} charged or was charged this round: no pistol within 1"',
+        lambda shot: not (shot.close and shot.kind == "Pistol" and any(key in shot.shooter.round for key in CLEAN)),
+    ),
+)
+"""What a weapon of a model has to fulfil to be fired, apart from range and sight."""
+
+
+def _thrower(shot: Shot) -> object:
+    return shot.state.sides[shot.shooter.side].phase.get(words.GRENADE, "")
+
+
+def _threw(shot: Shot) -> bool:
+    """Whether the model has thrown a grenade in this phase, which is then all it fires."""
+    return _thrower(shot) == shot.shooter.id or any(_is(other, "Grenade") for other in shot.fired)
+
+
+def fireable(state: State, model: Model, fired: Sequence[Weapon] = ()) -> Iterator[Weapon]:
+    """The weapons a model may fire where it stands, apart from range and sight."""
+    close = words.engaged(state, model)
+    yield from (w for w in model.sheet.weapons if fulfilled(MAY_FIRE, Shot(state, model, w, fired, close)))
 
 
 def may_shoot(state: State, model: Model) -> bool:
-    """Whether a model may be chosen to shoot where it stands: within 1" of an enemy only with a pistol."""
-    if not able(model):
-        return False
-    pistols = any(w.profile.get("type") == "Pistol" for w in model.sheet.weapons)
-    free = pistols and words.ADVANCED not in model.round and words.CHARGED_BY not in model.round
-    return free or not words.engaged(state, model)
+    """Whether a model may be chosen in the section of the Shooting phase that is on."""
+    held = not model.out and model.at is not None and not words.shaken(model)
+    return held and fulfilled(MAY_SHOOT, state, model) and any(True for _ in fireable(state, model))
 
 
 def _may_be_chosen(ctx: Context, shooter: Model) -> None:
-    name, marks = shooter.sheet.name, shooter.round
     active = ctx.state.active
-    ctx.require(
-        active in ("", shooter.id),
-        words.FIRED,
-        "{other} is still shooting",
-        other=active and ctx.state.models[active].sheet.name,
-    )
-    ctx.require(words.SHOT not in shooter.phase, words.SHOT, "{name} has shot this phase", name=name)
-    ready_first = ctx.state.step != "ready" or words.READY in marks
-    ctx.require(ready_first, "kt.shoot.section-ready", "ready models shoot first, and {name} is not ready", name=name)
-    ctx.require(
-        words.CHARGE_TRIED not in marks, "kt.shoot.select.not-charged", "{name} tried to charge this round", name=name
-    )
-    fly = words.flies(shooter)
-    ctx.require(
-        fly or words.FELL_BACK not in marks, "kt.shoot.select.not-fell-back", "{name} fell back this round", name=name
-    )
-    ctx.require(
-        fly or words.RETREATED not in marks, "kt.shoot.select.not-retreated", "{name} retreated this round", name=name
-    )
+    other = active and ctx.state.models[active].sheet.name
+    ctx.require(active in ("", shooter.id), words.FIRED, "{other} is still shooting", other=other)
+    demand(ctx, MAY_SHOOT, ctx.state, shooter, name=shooter.sheet.name)
 
 
 def _fire_all(
@@ -185,17 +245,8 @@ def family(name: str) -> str:
     return name.strip().lower()
 
 
-def may_follow(weapon: Weapon, fired: list[Weapon]) -> bool:
-    """Whether a model that has fired some weapons in this activation may still fire another."""
-    return not (_again(weapon, fired) or _mixed(weapon, fired) or (fired and _is(weapon, "Grenade")))
-
-
-def _again(weapon: Weapon, fired: list[Weapon]) -> bool:
-    return family(weapon.name) in [family(w.name) for w in fired]
-
-
-def _mixed(weapon: Weapon, fired: list[Weapon]) -> bool:
-    return any(_is(w, "Pistol") != _is(weapon, "Pistol") for w in fired)
+def _again(weapon: Weapon, fired: Sequence[Weapon]) -> bool:
+    return bool(fired) and family(weapon.name) in [family(w.name) for w in fired]
 
 
 def _is(weapon: Weapon, kind: str) -> bool:
@@ -203,63 +254,14 @@ def _is(weapon: Weapon, kind: str) -> bool:
 
 
 def _may_fire(ctx: Context, shooter: Model, weapon: Weapon, fired: tuple[str, ...], close: bool) -> None:
-    name, kind = shooter.sheet.name, weapon.profile.get("type")
-    by_id = {w.id: w for w in shooter.sheet.weapons}
-    others = [by_id[key] for key in fired if key in by_id]
-    ctx.require(kind in RANGED_TYPES, "kt.weapon.range-melee", "{weapon} is for melee only", weapon=weapon.name)
-    ctx.require(
-        not _again(weapon, others), words.FIRED, "{name} has fired {weapon} already", name=name, weapon=weapon.name
-    )
-    advanced = words.ADVANCED in shooter.round
-    ctx.require(
-        not advanced or kind == "Assault",
-        "kt.shoot.select.not-advanced",
-        "{name} advanced this round and {weapon} is no Assault weapon",
-        name=name,
-        weapon=weapon.name,
-    )
-    ctx.require(
-        not close or kind == "Pistol",
-        "kt.shoot.select.not-engaged",
-        '{name} is within 1" of an enemy and {weapon} is no Pistol',
-        name=name,
-        weapon=weapon.name,
-    )
-    ctx.require(
-        not _mixed(weapon, others),
-        "kt.type.pistol.or-others",
-        "{name} fires its pistols or its other weapons, not both",
-        name=name,
-    )
-    _may_throw(ctx, shooter, kind, others)
-    if close and kind == "Pistol":
-        _may_fire_pistol_engaged(ctx, shooter)
+    shot = Shot(ctx.state, shooter, weapon, weapons_of(shooter, fired), close)
+    demand(ctx, MAY_FIRE, shot, name=shooter.sheet.name, weapon=weapon.name, side=shooter.side)
 
 
-def _may_throw(ctx: Context, shooter: Model, kind: object, others: list[Weapon]) -> None:
-    """Grenades: one thrower a side and phase, who uses nothing else in that phase."""
-    thrower = ctx.state.sides[shooter.side].phase.get(words.GRENADE, "")
-    thrown = thrower == shooter.id or any(w.profile.get("type") == "Grenade" for w in others)
-    ctx.require(
-        not others if kind == "Grenade" else not thrown,
-        "kt.type.grenade.use",
-        "{name} throws a grenade or fires other weapons, not both",
-        name=shooter.sheet.name,
-    )
-    if kind == "Grenade":
-        ctx.require(
-            thrower in ("", shooter.id), words.GRENADE, "{side} has thrown a grenade this phase", side=shooter.side
-        )
-
-
-def _may_fire_pistol_engaged(ctx: Context, shooter: Model) -> None:
-    clean = words.CHARGE_TRIED not in shooter.round and words.CHARGED_BY not in shooter.round
-    ctx.require(
-        clean,
-        "kt.type.pistol.not-charge",
-        '{name} charged or was charged this round: no pistol within 1"',
-        name=shooter.sheet.name,
-    )
+def weapons_of(model: Model, keys: object) -> list[Weapon]:
+    """The weapons of a model by their ids; those it does not have are left out."""
+    by_id = {w.id: w for w in model.sheet.weapons}
+    return [by_id[key] for key in keys if key in by_id] if isinstance(keys, tuple) else []
 
 
 # one volley
@@ -396,3 +398,74 @@ def overwatch_fire(
 ) -> None:
     """Shoot at a charging model: the same procedure, hitting on a natural 6 only."""
     _fire_all(ctx, model, volleys, facts, declared, overwatch=True)
+
+
+# what is open
+
+
+def _may_shoot(ctx: Context) -> Iterator[Option]:
+    state = ctx.state
+    side, active = state.to_act, state.active
+    for model in [state.models[active]] if active else [m for m in state.alive(side) if may_shoot(state, m)]:
+        close = words.engaged(state, model)
+        for weapon in fireable(state, model, weapons_of(model, model.phase.get(words.FIRED))):
+            targets = tuple(m.id for m in targets_of(state, model, weapon, close))
+            if targets:
+                yield Option(side, "shoot", model.id, targets, (weapon.id,), clause="kt.shoot.steps")
+
+
+def targets_of(state: State, model: Model, weapon: Weapon, close: bool) -> list[Model]:
+    """Enemies a model may shoot at with a weapon: in range, in sight, not in melee with friends."""
+    limit = int(weapon.profile.get("range", 0))
+    enemies = state.alive(state.enemy(model.side))
+    found = [m for m in enemies if geometry.distance(model, m) <= limit]
+    if close:
+        nearest = min((geometry.distance(model, m) for m in enemies), default=0)
+        found = [m for m in found if geometry.distance(model, m) <= nearest]
+    else:
+        found = [m for m in found if not words.engaged(state, m)]
+    return [m for m in found if not state.table.mapped or geometry.sight(state, model, m).visible]
+
+
+def overwatch_weapons(state: State, model: Model, charger: Model) -> tuple[str, ...]:
+    """Ids of the weapons a model may fire in overwatch at the charging model."""
+    reach = geometry.distance(model, charger)
+    weapons = tuple(w.id for w in fireable(state, model) if int(w.profile.get("range", 0)) >= reach)
+    if weapons and state.table.mapped and not geometry.sight(state, model, charger).visible:
+        return ()
+    return weapons
+
+
+def together(model: Model, usable: tuple[str, ...]) -> Iterator[list[Weapon]]:
+    """Sets of weapons a model may fire together: everything but pistols and grenades, then each of those."""
+    weapons = [w for w in model.sheet.weapons if w.id in usable]
+    plain = {family(w.name): w for w in weapons if w.profile.get("type") not in ("Pistol", "Grenade")}
+    if plain:
+        yield list(plain.values())
+    for weapon in weapons:
+        yield [weapon]
+
+
+def _volleys(choice: Choice) -> Iterator[Action]:
+    """With everything that may be fired together, at any targets."""
+    model = choice.state.models[choice.option.model]
+    targets = {each.weapons[0]: each.targets for each in choice.same}
+    for weapons in together(model, tuple(targets)):
+        volleys = [_volley(choice, weapon, targets[weapon.id]) for weapon in weapons]
+        if len(volleys) > 1 and not choice.dice.below(3):
+            yield Shoot(model=model.id, volleys=(volleys[0],), more=True)
+        yield Shoot(model=model.id, volleys=tuple(volleys))
+        yield Shoot(model=model.id, volleys=tuple(Volley(v.weapon, v.target) for v in volleys))
+
+
+def _volley(choice: Choice, weapon: Weapon, targets: tuple[str, ...]) -> Volley:
+    """At any target; half of the time split among those close to it."""
+    target, models = choice.of(targets), choice.state.models
+    attacks = weapon.profile.get("attacks", 1)
+    if isinstance(attacks, int) and attacks > 1 and not choice.dice.below(2):
+        close = [key for key in targets if key != target and geometry.distance(models[key], models[target]) <= SPLIT]
+        return Volley(weapon.id, target, tuple(Share(key, 1) for key in close[: attacks - 1]))
+    return Volley(weapon.id, target)
+
+
+PART = Part(acts=(Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_volleys),))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -20,7 +20,8 @@ from rules.kernel.effects import Counted, Marked, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import show
-from rules.kernel.state import Lasting, Model, Side, State
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.state import Lasting, Model, State
 from rules.kt import fight, words
 from rules.kt.options import option
 
@@ -84,15 +85,13 @@ def play(ctx: Context, action: Stratagem) -> None:
         return
     assert tactic is not None
     ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
-    _in_time(ctx, model, tactic)
+    if state.pending is not None:
+        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
     cost, held = option(state, COST), side.counters.get("cp", 0)
-    ctx.require(held >= cost, COST, "it costs {cost} CP and side {side} has {held}", cost=cost, side=side.id, held=held)
-    again = option(state, REPEAT) or tactic.clause not in side.phase
-    ctx.require(again, REPEAT, "this stratagem was played in this phase")
-    ctx.require(not spent(side, tactic), tactic.clause, "it is played once a game")
+    now = {"phase": tactic.phase, "now": state.phase, "whose": state.to_act}
+    demand(ctx, conditions(tactic), state, model, name=name, side=side.id, cost=cost, held=held, **now)
     target = _friend(ctx, model, action.friend, tactic) if tactic.reach else model
-    able = tactic.acts in ("", "first") or fight.able(state, target)
-    ctx.require(able, tactic.clause, "{name} is not able to fight now", name=target.sheet.name)
+    demand(ctx, ABLE[tactic.acts](tactic.clause), state, target, name=target.sheet.name)
     marks = target.round if tactic.opening else target.phase
     value = int(marks.get(tactic.clause, 0)) + 1  # type: ignore[arg-type]
     ctx.emit(Counted(rule=COST, side=side.id, counter="cp", by=-cost))
@@ -103,9 +102,54 @@ def play(ctx: Context, action: Stratagem) -> None:
         _out_of_turn(ctx, target, tactic)
 
 
-def spent(side: Side, tactic: Tactic) -> bool:
-    """Whether a stratagem that is played once a game has been."""
-    return tactic.once and tactic.clause in side.game
+@cache
+def conditions(tactic: Tactic) -> tuple[Condition, ...]:
+    """What has to hold for a specialist's stratagem to be played now, apart from whom it works on."""
+    rule = tactic.clause
+    return (
+        Condition(
+            rule, "that belongs to the {phase} phase; it is the {now} phase", lambda s, m: s.phase == tactic.phase
+        ),
+        Condition(SOURCE, "{name} is not in action", lambda s, m: not m.out and m.at is not None),
+        Condition(SOURCE, "{name} is shaken", lambda s, m: not (tactic.done and words.shaken(m))),
+        Condition(rule, "it is too late in the phase for {name}", lambda s, m: not _late(s, m, tactic)),
+        *(_out_of_turn_only(tactic) if tactic.acts else _in_turn_only(tactic)),
+        Condition(COST, "it costs {cost} CP and side {side} has {held}", lambda s, m: _held(s, m) >= option(s, COST)),
+        Condition(
+            REPEAT,
+            "this stratagem was played in this phase",
+            lambda s, m: option(s, REPEAT) or rule not in s.sides[m.side].phase,
+        ),
+        Condition(rule, "it is played once a game", lambda s, m: not (tactic.once and rule in s.sides[m.side].game)),
+    )
+
+
+def _out_of_turn_only(tactic: Tactic) -> tuple[Condition, ...]:
+    return (
+        Condition(tactic.clause, "another model is not done yet", lambda s, m: not s.active),
+        Condition(tactic.clause, "this is not the moment for {name}", lambda s, m: _moment(s, m, tactic)),
+    )
+
+
+def _in_turn_only(tactic: Tactic) -> tuple[Condition, ...]:
+    return (Condition(tactic.clause, "it is side {whose}'s turn", lambda s, m: tactic.opening or s.to_act == m.side),)
+
+
+def _able_to_fight(clause: str) -> tuple[Condition, ...]:
+    return (Condition(clause, "{name} is not able to fight now", fight.able),)
+
+
+ABLE: dict[str, Callable[[str], tuple[Condition, ...]]] = {
+    "": lambda clause: (),
+    "first": lambda clause: (),
+    "friend": _able_to_fight,
+    "itself": _able_to_fight,
+}
+"""What the model a stratagem works on has to be able to, by the stratagem's `acts`."""
+
+
+def _held(state: State, model: Model) -> int:
+    return state.sides[model.side].counters.get("cp", 0)
 
 
 def _out_of_turn(ctx: Context, model: Model, tactic: Tactic) -> None:
@@ -115,23 +159,6 @@ def _out_of_turn(ctx: Context, model: Model, tactic: Tactic) -> None:
         ctx.emit(Unmarked(rule=tactic.clause, on=model.side, key=words.TURN, until="phase"))
         ctx.emit(Marked(rule=tactic.clause, on=model.id, key=words.TURN, value=state.to_act, until="phase"))
     ctx.emit(Turned(rule=tactic.clause, to=model.side, step=state.step, active=model.id))
-
-
-def _in_time(ctx: Context, model: Model, tactic: Tactic) -> None:
-    name, rule, state = model.sheet.name, tactic.clause, ctx.state
-    if state.pending is not None:
-        ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
-    words.in_phase(ctx, tactic.phase, rule)
-    ctx.require(not model.out and model.at is not None, SOURCE, "{name} is not in action", name=name)
-    ctx.require(not (tactic.done and words.shaken(model)), SOURCE, "{name} is shaken", name=name)
-    ctx.require(not _late(state, model, tactic), rule, "it is too late in the phase for {name}", name=name)
-    if tactic.acts:
-        ctx.require(not state.active, rule, "another model is not done yet")
-        now = _moment(state, model, tactic)
-        ctx.require(now, rule, "this is not the moment for {name}", name=name)
-    else:
-        mine = tactic.opening or state.to_act == ctx.by
-        ctx.require(mine, rule, "it is side {side}'s turn", side=state.to_act)
 
 
 def _moment(state: State, model: Model, tactic: Tactic) -> bool:
@@ -173,34 +200,27 @@ def times(model: Model, clause: str) -> int:
     return int(model.phase.get(clause, 0)) + int(model.round.get(clause, 0))  # type: ignore[arg-type]
 
 
-def playable(state: State, side: str) -> Iterator[tuple[Model, Tactic, tuple[str, ...]]]:
+def _playable(ctx: Context) -> Iterator[Option]:
     """The specialists whose stratagem a side may play now, with the friends it may choose."""
-    owner = state.sides[side]
-    if state.pending is not None or owner.counters.get("cp", 0) < option(state, COST):
-        return
-    for model in state.alive(side):
-        tactic = tactic_of(model)
-        if tactic is None or tactic.phase != state.phase or not _open(state, model, tactic):
-            continue
-        near = tuple(m.id for m in state.alive(side) if tactic.reach and _may_be_chosen(state, model, m, tactic))
-        if near or not tactic.reach:
-            yield model, tactic, near
-
-
-def _open(state: State, model: Model, tactic: Tactic) -> bool:
-    """Whether a specialist's stratagem may be played now, apart from its price and the friends it needs."""
-    owner = state.sides[model.side]
-    repeated = tactic.clause in owner.phase and not option(state, REPEAT)
-    if repeated or spent(owner, tactic) or _late(state, model, tactic):
-        return False
-    if tactic.acts:
-        mine = not state.active and _moment(state, model, tactic)
-        mine = mine and (tactic.acts != "itself" or fight.able(state, model))
-    else:
-        mine = tactic.opening or state.to_act == model.side
-    return mine and not (tactic.done and words.shaken(model))
+    state = ctx.state
+    for side in state.sides:
+        for model in state.alive(side):
+            tactic = tactic_of(model)
+            if tactic is None or not fulfilled(conditions(tactic), state, model):
+                continue
+            near = tuple(m.id for m in state.alive(side) if tactic.reach and _may_be_chosen(state, model, m, tactic))
+            if near or (not tactic.reach and fulfilled(ABLE[tactic.acts](tactic.clause), state, model)):
+                yield Option(side, "stratagem", model.id, near, limit=tactic.reach, clause=tactic.clause)
 
 
 def _may_be_chosen(state: State, model: Model, friend: Model, tactic: Tactic) -> bool:
-    able = tactic.acts != "friend" or fight.able(state, friend)
+    able = fulfilled(ABLE[tactic.acts](tactic.clause), state, friend)
     return able and friend.id != model.id and distance(friend, model) <= tactic.reach
+
+
+def _any_friend(choice: Choice) -> Iterator[Action]:
+    option = choice.option
+    yield Stratagem(model=option.model, friend=choice.of(option.targets) if option.targets else "")
+
+
+PART = Part(acts=(Act(Stratagem, play, _playable, propose=_any_friend),))

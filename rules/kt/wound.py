@@ -11,7 +11,7 @@ import msgspec
 from rules.kernel.actions import Modifier, modifiers_for
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import d3
-from rules.kernel.effects import Marked, Noted, Removed, Rolled, WoundsSet
+from rules.kernel.effects import Marked, Noted, Removed, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
@@ -115,15 +115,7 @@ def roll_wounds(ctx: Context, strike: Strike) -> None:
         model=attacker.id,
         target=target.id,
     )
-    strike.wounds = tuple(f + bonus for f, ok in zip(faces(rolled), rolled.passed, strict=True) if ok)
-
-
-def faces(rolled: Rolled) -> list[int]:
-    """The faces that count: re-rolled dice show their second face."""
-    final = list(rolled.faces)
-    for index, face in rolled.again:
-        final[index] = face
-    return final
+    strike.wounds = tuple(f + bonus for f, ok in zip(rolled.final(), rolled.passed, strict=True) if ok)
 
 
 def resolve(ctx: Context, strike: Strike) -> None:

@@ -1,190 +1,40 @@
 """Warhammer 40,000, 6th edition, after the Russian text of its chapters on morale and special rules (seed document
 000).
 
-The turn lives in one module a part of it; every universal special rule in a file of its own in `special/`; the
-catalogue of the core sequence, most of which the source presumes and does not print, in `book/`. `build` makes a
-ruleset of it: this one, or an expansion that adds acts, rules and phases. What an expansion may use is in `__all__`.
+The turn lives in one folder a chapter; every universal special rule in a file of its own in `special/`; the catalogue
+of the core sequence, most of which the source presumes and does not print, in `book/`. `ruleset.build` makes a ruleset
+of it: this one, or an expansion that adds acts, rules and phases.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from types import ModuleType
-from typing import Any, Union
-
-from rules.kernel import common, log
-from rules.kernel.actions import Muster
-from rules.kernel.context import Context
-from rules.kernel.effects import Rolled
-from rules.kernel.errors import IllegalAction
-from rules.kernel.events import Reroll
-from rules.kernel.hold import GoOn
-from rules.kernel.rule import Rule, rules_in
-from rules.kernel.ruleset import Option, Reading, Rosters, Ruleset
-from rules.kernel.state import State, Table
-from rules.wh40k import (
-    arms,
-    book,
-    building,
-    charge,
-    deploy,
-    fall_back,
-    fight,
-    footing,
-    ground,
-    hooks,
-    join,
-    morale,
-    move,
-    outflank,
-    placing,
-    player,
-    position,
-    psychic,
-    questions,
-    regroup,
-    reserve,
-    roster,
-    run,
-    shoot,
-    special,
-    terrain,
-    trail,
-    transport,
-    turn,
-    vehicle,
-    volley,
-    words,
-    wound,
+PUBLIC = (
+    "rules.wh40k.book.assault",
+    "rules.wh40k.book.movement",
+    "rules.wh40k.book.shooting",
+    "rules.wh40k.deployment.deploy",
+    "rules.wh40k.deployment.placing",
+    "rules.wh40k.deployment.reserve",
+    "rules.wh40k.hooks",
+    "rules.wh40k.movement.footing",
+    "rules.wh40k.movement.move",
+    "rules.wh40k.movement.terrain",
+    "rules.wh40k.movement.trail",
+    "rules.wh40k.player",
+    "rules.wh40k.playing.formation",
+    "rules.wh40k.playing.places",
+    "rules.wh40k.playing.setup",
+    "rules.wh40k.position",
+    "rules.wh40k.questions",
+    "rules.wh40k.ruleset",
+    "rules.wh40k.shooting.arms",
+    "rules.wh40k.shooting.ground",
+    "rules.wh40k.shooting.shoot",
+    "rules.wh40k.shooting.volley",
+    "rules.wh40k.shooting.wound",
+    "rules.wh40k.special.blast",
+    "rules.wh40k.telling",
+    "rules.wh40k.turn",
+    "rules.wh40k.vehicles.transport",
+    "rules.wh40k.vehicles.vehicle",
+    "rules.wh40k.words",
 )
-from rules.wh40k import table as tables
-from rules.wh40k.playing import formation, places
-from rules.wh40k.special import blast
-
-Offers = Callable[[Context], Iterator[Option]]
-Handlers = Mapping[type, Callable[[Context, Any], None]]
-
-MODULES: tuple[ModuleType, ...] = (
-    questions, turn, deploy, reserve, outflank, move, run, join, transport, building, vehicle, psychic, shoot, charge,
-    fight, morale, fall_back, regroup,
-)  # fmt: skip
-"""The parts of the sequence, in the order in which their offers are listed."""
-
-HANDLERS: Handlers = {
-    **common.HANDLERS,
-    Muster: deploy.muster,
-    **{kind: handler for module in MODULES for kind, handler in module.HANDLERS.items()},
-    **{kind: handler for module in special.acts() for kind, handler in module.HANDLERS.items()},
-}
-OFFERS: tuple[Offers, ...] = (
-    *(module.offers for module in MODULES),
-    *(module.offers for module in special.acts()),
-)
-PHASES: Mapping[str, turn.Settler] = {
-    "setup": deploy.settle_setup,
-    "deployment": deploy.settle_deployment,
-    "start": turn.settle_start,
-    "movement": turn.settle_phase,
-    "shooting": turn.settle_phase,
-    "assault": fight.settle,
-}
-READING = Reading(
-    printed={"wh40k.assumed.save.armour": "Sv"},
-    ties=frozenset({"wh40k.assumed.dice.roll-off.tie"}),
-    lengths=frozenset({"wh40k.fall-back.distance", charge.MOVE, "wh40k.assumed.run", fight.CONSOLIDATE, fight.PILE}),
-    scored=frozenset({turn.VICTORY}),
-)
-LIMITS = (1500, 500, 750, 1000, 1850, 2000)
-"""Points limits that are usually agreed on, the most usual one first."""
-LIMIT = "wh40k.assumed.roster.points"
-RULES: tuple[Rule, ...] = (*rules_in(book), *rules_in(special))
-
-
-def build(
-    key: str,
-    version: str,
-    name: str,
-    *,
-    handlers: Handlers | None = None,
-    offers: Iterable[Offers] = (),
-    rules: Iterable[Rule] = (),
-    phases: Mapping[str, turn.Settler] | None = None,
-    proposals: player.Proposals | None = None,
-    plays: type[player.Player] = player.Player,
-    score: Callable[[State], dict[str, int]] = turn.score,
-    problems: Callable[[State], Iterable[str]] = position.problems,
-    table: Callable[[int], Table] = tables.table,
-    reading: Reading = READING,
-) -> Ruleset:
-    """A ruleset of this sequence. What is given comes on top of it, or in its place where a phase or function is
-    named. `plays` is the autoplayer, which is given the `proposals`.
-    """
-    every = {**HANDLERS, **(handlers or {})}
-    listed = (*OFFERS, *offers)
-    return Ruleset(
-        id=key,
-        version=version,
-        name=name,
-        sides=words.SIDES,
-        action=Union[(*every, GoOn)],
-        handlers=every,
-        settle=partial(turn.settle, {**PHASES, **(phases or {})}),
-        score=score,
-        options=partial(_options, listed),
-        rules=(*log.RULES, *RULES, *rules),
-        rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.speciality, LIMITS, LIMIT),
-        problems=problems,
-        table=table,
-        player=partial(plays, proposals or {}),
-        reroll=_never,
-        may_reroll=lambda ctx, rolled: False,
-        reading=reading,
-    )
-
-
-def _options(offers: tuple[Offers, ...], ctx: Context) -> Iterator[Option]:
-    """Every declaration open to a side now."""
-    if ctx.state.over is None:
-        for offer in offers:
-            yield from offer(ctx)
-
-
-def _never(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
-    raise IllegalAction("wh40k.assumed.dice.reroll-once", "no price buys a roll made again in this game")
-
-
-WH40K_6 = build("wh40k", "6.1", "Warhammer 40,000 (6th edition)")
-
-VERSIONS = {WH40K_6.version: WH40K_6}
-
-__all__ = [
-    "HANDLERS",
-    "READING",
-    "VERSIONS",
-    "WH40K_6",
-    "arms",
-    "blast",
-    "build",
-    "deploy",
-    "footing",
-    "formation",
-    "ground",
-    "hooks",
-    "move",
-    "places",
-    "placing",
-    "player",
-    "position",
-    "questions",
-    "reserve",
-    "shoot",
-    "terrain",
-    "trail",
-    "transport",
-    "turn",
-    "vehicle",
-    "volley",
-    "words",
-    "wound",
-]
+"""What an expansion may import."""

@@ -35,6 +35,8 @@ MAY_FAIL = Hook("wh40k.may-fail", ("unit",))
 """The clause by which a unit may not choose to fail a `check`; empty where it may."""
 KILLED = Hook("wh40k.killed", ("model",))
 """Fired when a model was removed as a casualty; the occasion is the clause."""
+EXPLODED = Hook("wh40k.exploded", ())
+"""Fired when a vehicle `model` has exploded; the occasion is the list of models in reach of it. `by` rolls. Dice."""
 
 # turns
 TURN_BEGAN = Hook("wh40k.turn-began", ())

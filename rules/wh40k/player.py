@@ -17,12 +17,14 @@ from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.events import Action, Declaration, Reroll
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose, Proposer
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import Model, Point, State, Table, Unit
-from rules.wh40k import arms, turn, words
+from rules.wh40k import turn, words
 from rules.wh40k.playing import assault, fire, moves, setup
+from rules.wh40k.shooting import arms
 
 Proposals = Mapping[str, Propose]
 """What a player may do for an option, by its action: called with the player, the position, the option, and all options
@@ -38,7 +40,7 @@ class Player(Proposer):
     """Plays both sides. What it would rather do is drawn from its own dice."""
 
     def __init__(self, proposals: Proposals, dice: Seeded) -> None:
-        super().__init__(dice, {**PROPOSALS, **proposals}, _WEIGHT)
+        super().__init__(dice, _WEIGHT, {**PROPOSALS, **proposals})
         self._ruleset: Ruleset | None = None
 
     def opening(

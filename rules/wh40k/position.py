@@ -15,9 +15,10 @@ from rules.kernel.position import course_problems, twice, within
 from rules.kernel.sheet import Roster, Sheet, Weapon
 from rules.kernel.state import Mark, Model, Side, State, Unit
 from rules.selections import MAX_MODELS
-from rules.wh40k import forces, questions, turn, words
+from rules.wh40k import questions, turn, words
+from rules.wh40k.army import forces
+from rules.wh40k.army.printed import CAPACITY, INVULNERABLE, MASTERY, weapon_types
 from rules.wh40k.options import DEFAULTS, RANGES, option
-from rules.wh40k.printed import CAPACITY, INVULNERABLE, MASTERY, weapon_types
 
 __all__ = ["DEFAULTS", "LIMITS", "Limits", "option", "option_problems", "problems", "roster_problems", "sheet_problems"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import hooks, words
 

@@ -1,7 +1,7 @@
 """Tables to play on: 72" by 48" with ruins, woods, walls and roads of our own layout, and two deployment zones.
 
 Lengths are hundredths of an inch. A seed picks one of the layouts and mirrors it, so that test games meet many lines.
-What each kind of terrain does is in `rules.wh40k.terrain`.
+What each kind of terrain does is in `rules.wh40k.movement.terrain`.
 """
 
 from __future__ import annotations

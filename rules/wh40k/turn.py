@@ -7,7 +7,7 @@ rolled here: what needs some is asked for, and declared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -15,10 +15,10 @@ import msgspec
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import Model, Outcome, State, Unit, leader
 from rules.wh40k import hooks, options, questions, words
-from rules.wh40k.book.turn import GAME_LENGTH
+from rules.wh40k.book import GAME_LENGTH
 
 STRUCTURE = "wh40k.assumed.turn-structure"
 LENGTH = "wh40k.assumed.game-length"
@@ -101,13 +101,13 @@ def end_step(ctx: Context) -> None:
     ctx.emit(Turned(rule=STRUCTURE, to=state.turn, step=following))
 
 
-def settle(phases: Mapping[str, Settler], ctx: Context) -> None:
+def settle(ctx: Context) -> None:
     """After every step: end the game, or go on to the next thing somebody has to declare."""
     state = ctx.state
     while state.over is None and state.pending is None and not _wiped_out(ctx):
         if state.phase in PHASES and questions.ask_due(ctx):
             continue
-        step = phases.get(state.phase)
+        step = ctx.ruleset.settles.get(state.phase)
         if step is None or not step(ctx):
             return
 

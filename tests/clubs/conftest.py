@@ -14,7 +14,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
-from gamelog.clubs.models import Club, Season
+from gamelog.clubs.models import Club
+from gamelog.seasons.models import Season
 from tests.clubs import making
 from tests.gamelog.conftest import client_of, rosters  # noqa: F401
 from tests.reverify.conftest import files  # noqa: F401

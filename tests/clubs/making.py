@@ -10,15 +10,17 @@ from typing import Any
 from django.contrib.auth.models import User
 
 import rules
-from gamelog.clubs import seasons, services
-from gamelog.clubs.models import Club, Season
-from gamelog.clubs.seasons import Weighed
+from gamelog.clubs import services
+from gamelog.clubs.models import Club
 from gamelog.contest.acts.setting import Finish
 from gamelog.contest.season import PlacePoints, SeasonRules
 from gamelog.games import services as log
 from gamelog.games import verification
 from gamelog.games.models import Game
 from gamelog.people.services import participant_of
+from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
+from gamelog.seasons.services import Weighed
 from gamelog.tournaments.models import Tournament
 from tests.tournaments.making import act, announce, enter_results, pair_round, register
 

@@ -10,9 +10,11 @@ import pytest
 from django.utils import timezone
 
 import rules
+from gamelog.accounts.services import person_erase
 from gamelog.clubs import ratings, services
-from gamelog.clubs.models import Club, ClubAct, Membership, News, Rating, Season
-from gamelog.people.services import participant_of, person_erase
+from gamelog.clubs.models import Club, ClubAct, Membership, News, Rating
+from gamelog.people.services import participant_of
+from gamelog.seasons.models import Season
 from tests.clubs.making import played
 from tests.gamelog.contract import CheckedClient
 

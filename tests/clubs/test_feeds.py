@@ -12,13 +12,15 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from django.test import Client
 
-from gamelog.clubs import calendars, services
+from gamelog.accounts.services import person_erase
+from gamelog.clubs import services
 from gamelog.clubs.markdown import html_of
-from gamelog.clubs.models import Club, News, Season
+from gamelog.clubs.models import Club, News
 from gamelog.contest.acts.rounds import StartClock
 from gamelog.contest.acts.setting import Cancel, Rename, SetTerms
 from gamelog.contest.terms import Season as League
-from gamelog.people.services import person_erase
+from gamelog.seasons.models import Season
+from gamelog.tournaments import calendars
 from tests.tournaments.making import STARTS, act, announce, pair_round, register, terms
 
 pytestmark = pytest.mark.django_db

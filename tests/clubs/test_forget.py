@@ -12,10 +12,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from gamelog.clubs import acts, seasons, selectors, services
-from gamelog.clubs.models import Club, ClubAct, JoinRequest, Membership, News, Season
-from gamelog.people import export
-from gamelog.people.services import participant_of, person_erase
+from gamelog.accounts import export
+from gamelog.accounts.services import person_erase
+from gamelog.clubs import acts, selectors, services
+from gamelog.clubs.models import Club, ClubAct, JoinRequest, Membership, News
+from gamelog.people.services import participant_of
+from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,14 @@ from django.utils import timezone
 import rules
 from frontend.clubs import edit_conflicts, rating_chart, views
 from frontend.clubs.season_forms import SeasonForm, initial
-from gamelog.clubs import ratings, records, seasons, services
-from gamelog.clubs.models import Club, Membership, News, Rating, Season
+from gamelog.accounts.services import person_erase
+from gamelog.clubs import ratings, services
+from gamelog.clubs.models import Club, Membership, News, Rating
 from gamelog.games.models import Game
-from gamelog.people.services import participant_of, person_erase
+from gamelog.people.services import participant_of
+from gamelog.seasons import records
+from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
 from gamelog.setup.paths import FRONTEND
 from gamelog.tournaments.models import TableGame, Tournament
 from tests.clubs.making import played

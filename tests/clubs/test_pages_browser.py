@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 import rules
 from gamelog.clubs import ratings, services
-from gamelog.clubs.models import Club, Membership, Season
+from gamelog.clubs.models import Club, Membership
 from gamelog.people.services import participant_of
+from gamelog.seasons.models import Season
 from gamelog.tournaments.models import TableGame
 from tests.clubs.making import played
 from tests.frontend.test_pages_browser import login, violations

@@ -14,13 +14,14 @@ from django.core.management import CommandError, call_command
 from kombu.exceptions import OperationalError
 
 import rules
+from gamelog.accounts.services import person_erase
 from gamelog.celery import app
 from gamelog.clubs import ratings, tasks, weng_lin
 from gamelog.clubs.models import RatedGame, Rating, RatingPoint, RatingRun
 from gamelog.clubs.weng_lin import BEGINNER, UNIT, Skill, after_game
 from gamelog.games.models import Event, Game, Report
 from gamelog.people.models import Participant
-from gamelog.people.services import participant_of, person_erase
+from gamelog.people.services import participant_of
 from rules.kernel.rulings import Award, Strike, Void
 from tests.clubs.making import played, stored, verified
 from tests.gamelog.test_corrections import confirm

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 import rules
-from gamelog.clubs import records
-from gamelog.clubs.models import Club, Season
-from gamelog.clubs.records import Tally
+from gamelog.accounts.services import person_erase
+from gamelog.clubs.models import Club
 from gamelog.games.models import Game, Report
-from gamelog.people.services import participant_of, person_erase
+from gamelog.people.services import participant_of
+from gamelog.seasons import records
+from gamelog.seasons.models import Season
+from gamelog.seasons.records import Tally
 from gamelog.tournaments.models import TableGame
 from rules.kernel.rulings import Award, Strike, Void
 from tests.clubs.making import event_over, played, verified

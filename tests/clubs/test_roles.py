@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from frontend.clubs.urls import urlpatterns
 from gamelog.clubs import services
-from gamelog.clubs.models import Club, ClubAct, News, Season
+from gamelog.clubs.models import Club, ClubAct, News
 from gamelog.people.services import participant_of
+from gamelog.seasons.models import Season
 from gamelog.tournaments import roles
 from gamelog.tournaments.roles import ROUTES
 

@@ -11,15 +11,18 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 
-from gamelog.clubs import records, seasons, selectors
-from gamelog.clubs.models import Club, ClubAct, Season
-from gamelog.clubs.seasons import Weighed
+from gamelog.clubs import selectors
+from gamelog.clubs.models import Club, ClubAct
 from gamelog.contest.acts import results
 from gamelog.contest.acts.setting import Finish, Reopen
 from gamelog.contest.errors import Refused
 from gamelog.contest.season import PlacePoints, SeasonRules
 from gamelog.contest.terms import TeamTerms
 from gamelog.people.services import participant_of
+from gamelog.seasons import records
+from gamelog.seasons import services as seasons
+from gamelog.seasons.models import Season
+from gamelog.seasons.services import Weighed
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.models import Tournament
 from rules import canonical

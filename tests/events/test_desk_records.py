@@ -12,7 +12,7 @@ from gamelog.games import services as log
 from gamelog.games.selectors import report_of
 from gamelog.reverify import jobs
 from gamelog.reverify import services as reverify
-from gamelog.tournaments import foresight, services
+from gamelog.tournaments import previews, services
 from gamelog.tournaments.models import TableGame
 from tests.events.test_desk import Floor
 from tests.reverify.conftest import coarser as coarser
@@ -105,6 +105,6 @@ def test_what_newer_rules_would_change(floor: Floor, django_capture_on_commit_ca
     page = floor.page("desk/versions/").text
     changed = run.comparisons.filter(result_changed=True).count()
     assert changed and page.count('<li><a href="/games/') == changed
-    moved = foresight.effect_of_run(floor.event, run).effect.changes
+    moved = previews.effect_of_run(floor.event, run).effect.changes
     assert moved and page.count('<th scope="row">') == len(moved)
     assert "2018.3" in page and floor.state.number == stored

@@ -18,13 +18,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from frontend.publishing import qr_codes
+from gamelog.accounts.services import person_erase
 from gamelog.clubs.services import club_found
 from gamelog.contest.acts.entries import Drop
 from gamelog.contest.acts.results import Enter
 from gamelog.contest.acts.setting import Finish, Rename
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Paired, Request
-from gamelog.people.services import person_erase
 from gamelog.setup.paths import ROOT
 from gamelog.tournaments import selectors
 from gamelog.tournaments.bracket import Match, Stage
@@ -438,14 +438,14 @@ def test_an_address_that_cannot_be_is_said_to_be_one(organiser: Client, filled: 
 def test_trying_out_taking_away_and_what_is_not_there(
     organiser: Client, people: SimpleNamespace, filled: Tournament
 ) -> None:
-    from gamelog.tournaments import hooks, webhooks
+    from gamelog.tournaments import subscriptions, webhooks
 
     page = f"{EVENT}webhooks/"
-    hook = hooks.webhook_create(tournament=filled, url="https://club.example/hook", actor=people.organiser)
+    hook = subscriptions.webhook_create(tournament=filled, url="https://club.example/hook", actor=people.organiser)
     organiser.post(page, {"act": "ping", "hook": hook.pk})
     assert [each.number for each in hook.deliveries.all()] == [0]
     other = making.announce(people.p1, title="Another")
-    foreign = hooks.webhook_create(tournament=other, url="https://club.example/hook", actor=people.p1)
+    foreign = subscriptions.webhook_create(tournament=other, url="https://club.example/hook", actor=people.p1)
     for wrong in ({"act": "ping", "hook": foreign.pk}, {"act": "ping", "hook": "x"}, {"act": "nothing"}, {},
                   {"act": "again", "delivery": "1e5"}, {"act": "again", "delivery": "99"}):  # fmt: skip
         assert organiser.post(page, wrong).status_code == 404, wrong

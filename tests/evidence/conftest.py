@@ -14,9 +14,9 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 import rules
-from gamelog.evidence import services as evidence
 from gamelog.games import services
 from gamelog.games.models import Event, Game
+from gamelog.signing.services import key_current
 from tests.kernel.games import KT
 
 TABLES = (
@@ -39,7 +39,7 @@ def owner(db: None) -> User:
 @pytest.fixture
 def recorded(owner: User) -> Callable[[rules.GameFile], Game]:
     def call(file: rules.GameFile) -> Game:
-        issuer = evidence.key_current().pk
+        issuer = key_current().pk
         made = rules.GameFile(msgspec.structs.replace(file.header, game=str(uuid4()), issuer=issuer))
         for event in file.events:
             made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))

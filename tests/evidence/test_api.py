@@ -11,8 +11,10 @@ import pytest
 from django.contrib.auth.models import User
 
 import rules
-from gamelog.evidence import selectors, services
+from gamelog.evidence import services
 from gamelog.games.models import Game
+from gamelog.signing.selectors import keys_published
+from gamelog.signing.services import key_current, key_rotate
 from rules import trailers
 from tests.evidence.signed import signed, small, whole
 from tests.gamelog.contract import CheckedClient
@@ -40,11 +42,11 @@ def checked(client: CheckedClient, data: bytes) -> dict[str, Any]:
 
 
 def test_the_public_keys_in_both_places(db: None, anybody: CheckedClient) -> None:
-    services.key_current()
-    services.key_rotate()
+    key_current()
+    key_rotate()
     published = anybody.get("/api/keys").content
-    assert trailers.read_keys(published) == selectors.keys_published()
-    assert len(selectors.keys_published()) == 2
+    assert trailers.read_keys(published) == keys_published()
+    assert len(keys_published()) == 2
     assert anybody.get("/.well-known/gamelog-keys.json").content == published
 
 
@@ -121,7 +123,7 @@ def test_a_file_that_goes_on_where_ours_ends(recorded: Recorded, anybody: Checke
 
 
 def test_files_of_others_are_held_against_their_own_keys(db: None, anybody: CheckedClient) -> None:
-    services.key_current()
+    key_current()
     found = checked(anybody, signed(whole()).dump())
     assert (found["verdict"], found["evidence"]["signature"]) == ("verified", "valid")
     assert found["stored"]["relation"] == "unknown"

@@ -106,6 +106,14 @@ def test_what_it_says_of_one_file(
     assert [word for word in words if word not in done.stdout + done.stderr] == []
 
 
+def test_it_knows_the_words_of_the_catalogue(bare: Path, built: Path, tmp_path: Path) -> None:
+    """They stand in text files beside the code, which the archive holds too."""
+    (tmp_path / "game.jsonl").write_bytes(whole().dump())
+    done = run(bare, built, tmp_path, tmp_path / "game.jsonl", "--steps")
+    assert done.returncode == 0, done.stderr
+    assert rules.load("kt").clauses["kt.initiative.roll"][1].en in done.stdout
+
+
 def test_seal_and_keys_as_they_are_published(bare: Path, built: Path, tmp_path: Path) -> None:
     game, under, other = tmp_path / "game.jsonl", tmp_path / "seal.json", tmp_path / "other.json"
     game.write_bytes(whole(1).dump())

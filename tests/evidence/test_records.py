@@ -11,11 +11,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 import rules
-from gamelog.evidence import keys, selectors, services
-from gamelog.evidence.models import Checkpoint, Origin, SealedGame, SigningKey
+from gamelog.evidence import selectors, services
+from gamelog.evidence.models import Checkpoint, Origin, SealedGame
 from gamelog.games import selectors as log
 from gamelog.games import verification
 from gamelog.games.models import Event, Game, Report
+from gamelog.signing import keys
+from gamelog.signing.models import SigningKey
+from gamelog.signing.services import key_current
 from rules.kernel.dice import Seeded
 from tests.evidence.signed import signed, whole
 
@@ -193,7 +196,7 @@ def test_everything_signed_anew_with_a_key_from_elsewhere(game: Game, settings: 
     run("DELETE FROM evidence_signingkey")
     run("DELETE FROM evidence_checkpoint")
     settings.KEYS_FOLDER = tmp_path / "keys"
-    other = services.key_current()
+    other = key_current()
     header = msgspec.structs.replace(rules.read_header(game.header), issuer=other.pk).bytes()
     run(f"UPDATE games_game SET header = %s, header_hash = %s WHERE id = '{key_of(game)}'", header.decode(),
         rules.digest(header))  # fmt: skip

@@ -12,10 +12,14 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 import rules
-from gamelog.evidence import keys, selectors, services
-from gamelog.evidence.models import Checkpoint, Seal, SigningKey
+from gamelog.evidence import selectors, services
+from gamelog.evidence.models import Checkpoint, Seal
 from gamelog.games.models import Event, Game
 from gamelog.games.services import event_append, game_create, game_import
+from gamelog.signing import keys
+from gamelog.signing.models import SigningKey
+from gamelog.signing.selectors import keys_published
+from gamelog.signing.services import key_current, key_rotate
 from tests.evidence.signed import issued, seal, seal_line, signed, small, whole
 
 pytestmark = pytest.mark.storage
@@ -39,25 +43,25 @@ def exported(game: Game, states: bool = False) -> rules.GameFile:
 
 
 def test_the_first_key_is_made_once_and_found_again(db: None) -> None:
-    key = services.key_current()
-    assert services.key_current() == key
+    key = key_current()
+    assert key_current() == key
     assert (key.until, key.endorsed_by) == ("", key.pk)
     SigningKey.objects.all().delete()
-    assert services.key_current() == key, "a lost database finds its keys again"
+    assert key_current() == key, "a lost database finds its keys again"
     assert keys.public_ids() == {key.pk}
 
 
 def test_old_signatures_stay_valid_when_keys_change(recorded: Recorded) -> None:
     before = recorded(whole(1))
-    old = services.key_current()
+    old = key_current()
     call_command("rotate_key")
-    new = services.key_current()
+    new = key_current()
     after = recorded(whole(2))
     assert new.endorsed_by == old.pk != new.pk
     assert SigningKey.objects.get(pk=old.pk).until == new.since
     SigningKey.objects.all().delete()
-    services.key_current()
-    published = selectors.keys_published()
+    key_current()
+    published = keys_published()
     assert [key.id for key in published] == [old.pk, new.pk]
     for game, signer in ((before, old), (after, new)):
         found = rules.check(exported(game), published)
@@ -68,7 +72,7 @@ def test_old_signatures_stay_valid_when_keys_change(recorded: Recorded) -> None:
 
 def test_a_game_begun_under_one_key_and_ended_under_the_next(recorded: Recorded, owner: User) -> None:
     game = game_create(owner=owner, ruleset="kt")
-    old, new = services.key_current(), services.key_rotate()
+    old, new = key_current(), key_rotate()
     event_append(game_id=game.pk, expected=0, declaration=whole().events[0].declaration(), actor=owner)
     file = exported(game)
     assert file.header.issuer == old.pk
@@ -94,7 +98,7 @@ def test_the_head_of_a_game_that_goes_on_is_signed_when_somebody_takes_it_along(
     file = exported(game)
     assert file.checkpoint is not None
     assert (file.checkpoint.checkpoint.finished, file.checkpoint.checkpoint.number) == (False, game.number)
-    assert rules.check(file, selectors.keys_published()).findings == ()
+    assert rules.check(file, keys_published()).findings == ()
     assert selectors.record_findings(game) == []
 
 
@@ -121,11 +125,11 @@ def test_database_file_database_file(
     states: bool, other_keys: bool, recorded: Recorded, owner: User, unlocked: None, settings: Any, tmp_path: Path
 ) -> None:
     games = [recorded(whole(1)), recorded(whole(2))]
-    services.key_rotate()
+    key_rotate()
     services.seal_create(title="Весна «open»", games=games)
     services.seal_create(title="Season", games=games)
     files = [exported(game, states).dump() for game in games]
-    published = selectors.keys_published()
+    published = keys_published()
     for game in games:
         forget(game)
     if other_keys:
@@ -148,7 +152,7 @@ def test_a_foreign_file_comes_back_and_may_be_sealed_here(owner: User) -> None:
     file = exported(game)
     assert [line.seal.title for line in file.seals] == ["Spring open", "Here too"]
     assert (file.checkpoint, file.keys[:1]) == (foreign.checkpoint, foreign.keys)
-    found = rules.check(file, selectors.keys_published(), selectors.seal_published(made))
+    found = rules.check(file, keys_published(), selectors.seal_published(made))
     assert [each.standing for each in found.seals] == ["valid", "trusted"]
 
 
@@ -157,7 +161,7 @@ def test_a_file_without_a_signature_is_stored_as_it_is_and_not_signed(change: st
     file = issued(whole(2), "") if change == "unsigned" else issued(whole(2))
     if change == "as ours":
         made = rules.GameFile(rules.Header(game="claimed", ruleset="kt", version=file.header.version,
-                                           issuer=services.key_current().pk))  # fmt: skip
+                                           issuer=key_current().pk))  # fmt: skip
         for event in file.events:
             made.records.append(rules.seal(rules.make_event(
                 event.number, event.declaration(), event.effects, made.head)))  # fmt: skip
@@ -178,7 +182,7 @@ def test_a_seal_over_finished_games(recorded: Recorded) -> None:
     published = selectors.seal_published(row)
     assert (published.seal.size, len(published.games), row.title) == (3, 3, "Open")
     for game in games:
-        found = rules.check(exported(game), selectors.keys_published(), published)
+        found = rules.check(exported(game), keys_published(), published)
         assert ([each.standing for each in found.seals], found.findings) == (["trusted"], ())
 
 

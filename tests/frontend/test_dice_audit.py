@@ -19,8 +19,7 @@ from gamelog.games.models import Game, Seat
 from rules import autoplay
 from rules.audit import audit, tally
 from rules.gamefile import GameFile
-from rules.kernel.context import Throw
-from rules.kernel.dice import Seeded
+from rules.kernel.dice import Seeded, Throw
 from rules.kernel.effects import Rolled
 from tests.frontend.test_pages_browser import violations
 

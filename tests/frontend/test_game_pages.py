@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.html import escape
 
 import rules
 from gamelog.games import demo, selectors, services
@@ -307,6 +308,15 @@ def test_the_catalogue_shows_every_clause(client: Client) -> None:
     page = text(client, "/rules/kt/")
     for key in rules.load("kt").clauses:
         assert f'id="{key}"' in page
+
+
+@pytest.mark.parametrize(("language", "shown", "other"), [("en", "text", "text_ru"), ("ru", "text_ru", "text")])
+def test_the_catalogue_says_its_clauses_in_the_readers_language(
+    client: Client, language: str, shown: str, other: str
+) -> None:
+    clause = rules.load("kt").clauses["kt.charge.success"][1]
+    page = text(client, "/rules/kt/?q=kt.charge.success", headers={"Accept-Language": language})
+    assert escape(getattr(clause, shown)) in page and escape(getattr(clause, other)) not in page
 
 
 @pytest.mark.parametrize(

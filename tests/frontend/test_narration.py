@@ -13,7 +13,6 @@ from django.utils.translation.template import templatize
 import rules
 from frontend.base.lengths import inches
 from frontend.games import narration, replay
-from frontend.systems import registry
 from frontend.systems.cast import Cast, short
 from gamelog.setup.paths import FRONTEND
 from rules.gamefile import GameFile
@@ -33,18 +32,21 @@ def test_every_effect_has_words() -> None:
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_every_action_has_words(ruleset: str) -> None:
-    assert tags(rules.load(ruleset).action) <= {*narration.ACTIONS, *registry.of(ruleset).actions}
+    assert tags(rules.load(ruleset).action) <= {*narration.ACTIONS, *rules.load(ruleset).telling.acts}
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_no_words_for_what_a_ruleset_has_not(ruleset: str) -> None:
-    of, system = rules.load(ruleset), registry.of(ruleset)
-    assert {*narration.ACTIONS, *system.actions} <= tags(of.action)
-    named = (system.marks, system.unmarks, system.counted, system.questions, system.statuses, system.side_statuses,
-             system.terrain_statuses, system.came_to, system.noted, system.for_game)  # fmt: skip
+    of = rules.load(ruleset)
+    said = of.telling
+    assert {*narration.ACTIONS, *said.acts} <= tags(of.action)
+    assert not set(narration.ACTIONS) & set(said.acts), "what every system shares is said in one place"
+    named = (said.marks, said.unmarks, said.counted, said.questions, said.statuses, said.side_statuses,
+             said.terrain_statuses, said.came_to, said.noted, said.for_game, said.said_with_rule,
+             said.roster_problems)  # fmt: skip
     assert {key for each in named for key in each} <= set(of.clauses)
-    drawn = (system.statuses, system.side_statuses, system.terrain_statuses)
-    assert {badge for each in drawn for badge in each.values()} == set(system.badges)
+    drawn = (said.statuses, said.side_statuses, said.terrain_statuses)
+    assert {badge for each in drawn for badge in each.values()} == set(said.badges)
 
 
 @pytest.fixture(scope="module")

@@ -37,13 +37,13 @@ def wire(value: Any) -> Any:
 def assert_patches_follow_the_fold(kt: rules.Ruleset, events: list[Any]) -> None:
     data = wire(replay.payload(kt, events))
     shown, state, base = data["start"], rules.empty(kt), None
-    assert shown == wire(replay_state.view(state))
+    assert shown == wire(replay_state.view(kt.telling, state))
     for event, step in zip(events, data["steps"], strict=True):
         rules.evolve(state, event)
         base = base or (state.table if state.table.width else None)
         shown = applied(shown, step.get("d", {}))
         assert step["n"] == event.number
-        assert shown == wire(replay_state.view(state, base)), f"step {event.number}"
+        assert shown == wire(replay_state.view(kt.telling, state, base)), f"step {event.number}"
 
 
 def test_patches_follow_the_fold_at_every_step(kt: rules.Ruleset, honest_file: GameFile) -> None:

@@ -187,7 +187,7 @@ def assert_shows(kt: rules.Ruleset, data: Any, events: list[Any]) -> None:
         rules.evolve(state, event)
         shown = applied(shown, step.get("d", {}))
         assert step["n"] == event.number
-        assert shown == wire(replay_state.view(state)), f"step {event.number}"
+        assert shown == wire(replay_state.view(kt.telling, state)), f"step {event.number}"
 
 
 def stored_with(stored: Callable[[GameFile], Game], judge: User, file: GameFile, *declared: Any) -> Game:

@@ -14,9 +14,10 @@ import rules
 from frontend.games import narration
 from frontend.systems import sentences
 from frontend.systems.cast import Cast
-from gamelog.evidence.services import key_current, seal_create
+from gamelog.evidence.services import seal_create
 from gamelog.games import services
 from gamelog.games.models import Game
+from gamelog.signing.services import key_current
 from rules import autoplay
 from rules.kernel.secrets import Reveal
 from tests.evidence.signed import signed

@@ -1,5 +1,6 @@
 """What pages say of every game system: words in both languages for all that its games can show."""
 
+import dataclasses
 import re
 from collections import Counter
 from html import unescape
@@ -13,11 +14,18 @@ from django.utils import translation
 import rules
 from frontend.games import narration, replay, replay_state
 from frontend.games.ruling_preview import _moved
-from frontend.systems import registry, sentences
+from frontend.systems import sentences
 from frontend.systems.cast import Cast
 from rules.gamefile import GameFile
-from rules.kernel import rulings
+from rules.kernel import common, rulings
+from rules.kernel.actions import Muster
 from rules.kernel.canonical import tag_of
+from rules.kernel.effects import Asked, Began, Counted, Ended, Marked, Mustered, Noted, Rolled, Unmarked
+from rules.kernel.events import Action, Event
+from rules.kernel.rule import Clause, Rule
+from rules.kernel.sheet import Roster, Sheet
+from rules.kernel.state import Decision, Outcome
+from rules.kernel.telling import PHASES, Telling
 
 LANGUAGES = ("en", "ru")
 CYRILLIC = re.compile("[а-яё]", re.I)
@@ -57,20 +65,20 @@ def test_every_line_that_is_not_bookkeeping_is_translated(battle: GameFile) -> N
 
 
 def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
-    system = registry.of(battle.header.ruleset)
+    telling = rules.load(battle.header.ruleset).telling
     noted = {(effect.rule, effect.text) for event in battle.events for effect in sentences.effects(event, "noted")}
     assert noted
     powers = "wh40k.assumed.psychic.power"  # its text is the name of the power, which the players gave
-    assert not {each for each in noted if each[0] not in system.noted and each[1] not in system.notes} - {
+    assert not {each for each in noted if each[0] not in telling.noted and each[1] not in telling.notes} - {
         each for each in noted if each[0] == powers
     }
 
 
 def test_every_question_of_a_game_has_words(battle: GameFile) -> None:
-    system = registry.of(battle.header.ruleset)
+    telling = rules.load(battle.header.ruleset).telling
     asked = {effect.decision.clause for event in battle.events for effect in sentences.effects(event, "asked")}
     assert asked
-    assert asked <= set(system.questions)
+    assert asked <= set(telling.questions)
 
 
 @pytest.mark.parametrize("ruleset", [key for key in rules.RULESETS if key != "kt"])
@@ -79,45 +87,50 @@ def test_every_literal_note_in_the_rules_has_words(ruleset: str) -> None:
     found = set()
     for path in sorted((SOURCES / ruleset).rglob("*.py")):
         found |= set(re.findall(r'Noted\([^()]*(?:\([^()]*\))?[^()]*\btext="([^"]+)"', path.read_text()))
-    system = registry.of(ruleset)
+    telling = rules.load(ruleset).telling
     said = {"shoots", "hits", "scattered"}  # told with numbers, by their rule
-    assert not found - set(system.notes) - said
+    assert not found - set(telling.notes) - said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
     """Each text is there in the language and asks for nothing that the pages do not give it."""
-    system, cast = registry.of(ruleset), Cast(rules.load(ruleset))
-    cast.models |= {"a1": "Somebody"}
-    cast.sides |= {"a": "One side"}
+    telling = rules.load(ruleset).telling
     with translation.override(language):
-        said = [narration.mark(cast, "a1", key, 2) for key in (*system.marks, *system.counted)]
-        said += [narration.unmark(cast, "a1", key) for key in system.unmarks]
-        said += [narration.question(cast, "a", key, "a1") for key in system.questions]
-        said += [text() % {"model": "Somebody"} for text in system.came_to.values()]
-        said += [text() for text in (*system.notes.values(), *system.badges.values(), *system.phases.values())]
+        cast = Cast(rules.load(ruleset))
+        cast.models |= {"a1": "Somebody"}
+        cast.sides |= {"a": "One side"}
+        said = [narration.mark(cast, "a1", key, 2) for key in (*telling.marks, *telling.counted)]
+        said += [narration.unmark(cast, "a1", key) for key in telling.unmarks]
+        said += [narration.question(cast, "a", key, "a1") for key in telling.questions]
+        said += [cast.say(text, model="Somebody") for text in telling.came_to.values()]
+        said += [cast.say(badge.name) for badge in telling.badges.values()]
+        plain = (telling.notes, telling.phases, telling.counters)
+        said += [cast.say(text) for texts in plain for text in texts.values()]
     assert all(text.strip() and not RAW.search(text.replace("a1", "")) for text in said)
     letters = Counter(bool(CYRILLIC.search(text)) for text in said)
     assert letters[language != "ru"] == 0
 
 
 def test_cities_of_death_says_all_that_warhammer_says() -> None:
-    whole, part = registry.of("cod"), registry.of("wh40k")
-    for name in ("actions", "marks", "unmarks", "questions", "notes", "noted", "statuses", "badges", "phases"):
+    whole, part = rules.load("cod").telling, rules.load("wh40k").telling
+    for name in ("acts", "marks", "unmarks", "questions", "notes", "noted", "statuses", "badges", "phases"):
         assert set(getattr(part, name)) <= set(getattr(whole, name)), name
 
 
-def test_badges_have_a_drawing() -> None:
-    drawn = set(re.findall(r'^  "?([a-z-]+)"?: "M', (SOURCES.parent / "frontend/src/board/marks.ts").read_text(), re.M))
-    for ruleset in rules.RULESETS:
-        assert set(registry.of(ruleset).badges) <= drawn
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_badges_are_told_apart_by_their_shape(ruleset: str) -> None:
+    badges = rules.load(ruleset).telling.badges
+    outlines = [badge.outline for badge in badges.values()]
+    assert all(re.fullmatch(r"M[0-9MLHVCSQTAZmlhvcsqtaz .-]+", outline) for outline in outlines)
+    assert len(set(outlines)) == len(badges)
 
 
 def test_status_marks_say_what_holds_now() -> None:
     """In reserve is who waits there; that it rolled this turn is no status. Crews are shaken once, not until turn 5."""
     ruleset = rules.load("wh40k")
-    system = registry.of("wh40k")
+    telling = ruleset.telling
 
     class Holder:
         game: dict[str, Any] = {"wh40k.assumed.vehicle.damage-table.shaken": 5}
@@ -126,9 +139,80 @@ def test_status_marks_say_what_holds_now() -> None:
         phase: dict[str, Any] = {}
 
     assert ruleset.clauses
-    assert replay_state.statuses(system, Holder()) == {"crew-shaken": 1}
+    assert replay_state.statuses(telling, Holder()) == {"crew-shaken": 1}
     Holder.game = {"wh40k.assumed.reserves.rolls": "walk"}
-    assert replay_state.statuses(system, Holder()) == {"in-reserve": 1}
+    assert replay_state.statuses(telling, Holder()) == {"in-reserve": 1}
+
+
+def test_every_phase_of_a_game_has_a_name(battle: GameFile) -> None:
+    named = {*PHASES, *rules.load(battle.header.ruleset).telling.phases}
+    assert {effect.phase for event in battle.events for effect in sentences.effects(event, "began")} <= named
+
+
+# systems that say nothing of themselves
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_of_a_system_without_words_is_told(language: str, battle: GameFile) -> None:
+    """By the names of its acts and the labels of its rules."""
+    silent = dataclasses.replace(rules.load(battle.header.ruleset), telling=Telling())
+    with translation.override(language):
+        told = list(replay.steps(silent, battle.events))
+    assert not [step.t for step in told if RAW.search(step.t) or re.search(r"\w-\w+-\w", step.t)]
+    assert all(line.t.strip() for step in told for line in step.l)
+
+
+class ThrowDice(Action, frozen=True, tag="throw-dice"):
+    """The only act of a very small game."""
+
+
+THROWS = Rule(
+    "throws", "Three Throws", "Три броска",
+    {"throw": Clause("A throw", "Бросок", "Each side throws a die."),
+     "lead": Clause("In the lead", "Впереди", "Who threw more leads."),
+     "next": Clause("Next throw", "Следующий бросок", "The sides take turns."),
+     "end": Clause("After three rounds", "После трёх раундов", "Three rounds are played.")},
+)  # fmt: skip
+
+
+def three_throws() -> tuple[rules.Ruleset, list[Event[Any]]]:
+    """A system that says nothing of itself, and a game of it."""
+    tiny = rules.Ruleset(id="tiny", version="1", name="Three Throws", parts=(common.PART,), listed=(THROWS,))
+    sheet = Sheet("1", "Ada's fist", "Fist", {"Pips": 3, "Size": "small"})
+    effects: list[tuple[str, Action, tuple[Any, ...]]] = [
+        (side, Muster(roster=Roster(name, "tiny")), (Mustered(rule="throws", side=side, name=name, models=(sheet,)),))
+        for side, name in (("a", "Reds"), ("b", "Blues"))
+    ]
+    thrown = (
+        Began(rule="throws", phase="first-throw", round=1), Rolled(rule="throws.throw", by="a", faces=(5,)),
+        Marked(rule="throws.throw", on="a", key="throws.lead"),
+        Counted(rule="throws.throw", side="a", counter="pips", by=5), Noted(rule="throws.throw", text="well thrown"),
+        Asked(rule="throws.next", decision=Decision("throws.next", "b")),
+    )  # fmt: skip
+    effects.append(("a", ThrowDice(), thrown))
+    last = (
+        Unmarked(rule="throws.throw", on="a", key="throws.lead"),
+        Ended(rule="throws.end", outcome=Outcome("a", "throws.end", {"a": 5, "b": 2})),
+    )
+    effects.append(("b", ThrowDice(), last))
+    return tiny, [Event(number=n, by=by, action=act, effects=of) for n, (by, act, of) in enumerate(effects, 1)]
+
+
+@pytest.mark.parametrize(
+    ("language", "titles"),
+    [("en", ["Reds declares: throw dice (Three Throws)", "Blues declares: throw dice (A throw)"]),
+     ("ru", ["Reds заявляет: throw dice (Три броска)", "Blues заявляет: throw dice (Бросок)"])],
+)  # fmt: skip
+def test_a_tiny_system_needs_no_words(language: str, titles: list[str]) -> None:
+    tiny, events = three_throws()
+    with translation.override(language):
+        data = replay.payload(tiny, events)
+    told = data["steps"]
+    assert [step.t for step in told[2:]] == titles
+    assert data["phases"]["first-throw"] == "First throw"
+    assert data["counters"]["pips"] == "pips"
+    said = [text for step in told for text in (step.t, step.o, *(line.t for line in step.l))]
+    assert not [text for text in said if RAW.search(text) or "throws." in text or "-throw" in text]
 
 
 # pages

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from frontend.systems import registry, sentences
-from frontend.systems.system import System
+from frontend.systems import sentences
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
+from rules.kernel.telling import Telling
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,15 +39,15 @@ LOOK = """() => {
 }"""
 
 
-def badges(holder: Any, system: System) -> set[str]:
+def badges(holder: Any, telling: Telling) -> set[str]:
     """The statuses of a model or unit by the marks it bears in the engine's position."""
-    found = {system.statuses[key] for marks in (holder.round, holder.turn, holder.phase) for key in marks
-             if key in system.statuses and key not in system.for_game}  # fmt: skip
-    return found | {system.statuses[key] for key in holder.game if key in system.statuses}
+    found = {telling.statuses[key] for marks in (holder.round, holder.turn, holder.phase) for key in marks
+             if key in telling.statuses and key not in telling.for_game}  # fmt: skip
+    return found | {telling.statuses[key] for key in holder.game if key in telling.statuses}
 
 
 def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rules.Event[Any]) -> None:
-    system = registry.of(state.ruleset)
+    telling = rules.load(state.ruleset).telling
     assert (seen["step"], seen["round"], seen["phase"]) == (event.number, state.round, state.phase)
     fell = {key for key, m in state.models.items() if m.out and key in before.models and not before.models[key].out}
     drawn = {key: m for key, m in state.models.items() if m.at is not None and (not m.out or key in fell)}
@@ -56,7 +56,7 @@ def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rule
         shown = seen["models"][key]
         assert (shown["at"], shown["wounds"], shown["unit"]) == (list(model.at or ()), model.wounds, model.unit)
         assert shown["ghost"] == (key in fell)
-        assert {each.partition(":")[0] for each in shown["status"].split()} == badges(model, system)
+        assert {each.partition(":")[0] for each in shown["status"].split()} == badges(model, telling)
     assert seen["losses"] == sorted(key for key, m in state.models.items() if m.out)
     here = Counter(m.unit for m in state.models.values() if m.at is not None and not m.out)
     assert seen["names"] == sorted(here)
@@ -65,12 +65,12 @@ def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rule
         assert (key in seen["units"]) == bool(members)
         if members:
             left = [m for m in state.models.values() if m.unit == key and not m.out]
-            alone = badges(left[0], system) if len(left) == 1 else set()
+            alone = badges(left[0], telling) if len(left) == 1 else set()
             assert seen["units"][key]["members"] == members
             assert seen["units"][key]["left"] == len(left)
-            assert seen["units"][key]["badges"] == len(badges(unit, system) | alone)
+            assert seen["units"][key]["badges"] == len(badges(unit, telling) | alone)
     assert seen["terrain"] == sorted(piece.id for piece in state.table.terrain)
-    assert seen["signs"] == sorted(signs(state, system))
+    assert seen["signs"] == sorted(signs(state, telling))
     laid = sentences.effects(event, "laid")
     assert seen["markers"] == [f"{each.at[0]},{each.at[1]}" for each in laid]
     for side in state.sides:
@@ -79,11 +79,11 @@ def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rule
     assert seen["wide"], "nothing sticks out of the page"
 
 
-def signs(state: rules.State, system: System) -> list[list[str]]:
+def signs(state: rules.State, telling: Telling) -> list[list[str]]:
     """What pieces of terrain that are there bear."""
     found, there = [], {piece.id for piece in state.table.terrain}
     for marks in (state.game, *(side.game for side in state.sides.values())):
-        for key, badge in system.terrain_statuses.items():
+        for key, badge in telling.terrain_statuses.items():
             value = marks.get(key, ())
             ids = value if isinstance(value, tuple) else (value,)
             found += [[piece, badge] for piece in ids if piece in there]

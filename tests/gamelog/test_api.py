@@ -363,6 +363,9 @@ def test_rulesets_catalogue_and_schema(client_of: Callable[[str], Any]) -> None:
     assert kt["version"] == rules.load("kt").version
     catalogue = client_of("").get("/api/rulesets/kt/catalogue").json()
     assert [entry["id"] for entry in catalogue] == list(rules.load("kt").clauses)
+    russian = client_of("").get("/api/rulesets/kt/catalogue", headers={"Accept-Language": "ru"}).json()
+    said = [(clause.text, clause.text_ru) for _, clause in rules.load("kt").clauses.values()]
+    assert [*zip((e["text"] for e in catalogue), (e["text"] for e in russian), strict=True)] == said
     assert "declaration" in client_of("").get("/api/rulesets/kt/schema").json()["$defs"]
     assert client_of("").get("/api/rulesets/chess/catalogue").status_code == 404
 

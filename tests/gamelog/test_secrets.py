@@ -121,7 +121,7 @@ def test_a_side_is_asked_whoever_declares(play: Any, people: SimpleNamespace, cl
     assert client_of("boris").patch(address, {"asks": True}).status_code == 403
     assert client_of("ada").patch(address, {}).status_code == 400
     assert client_of("ada").patch(address, {"asks": True}).json()["asks"] is True
-    kt, player, sides = game.rules, rules.load("kt").player(Seeded(b"somebody")), set[str]()
+    kt, player, sides = game.rules, autoplay.player_of(rules.load("kt"), Seeded(b"somebody")), set[str]()
     state = selectors.position_at(game, game.number)
     while state.over is None and sides != {"a", "b"}:
         wanted = waiting(state)
@@ -147,7 +147,7 @@ def test_a_side_is_asked_whoever_declares(play: Any, people: SimpleNamespace, cl
 def test_a_whole_game_is_rolled_and_recomputed(dice: str, play: Any, people: SimpleNamespace) -> None:
     """`log.dice-face`: recorded here, verified by the workers and, as a file, by anybody."""
     game = play(dice)
-    kt, player, waited = game.rules, rules.load("kt").player(Seeded(b"somebody")), 0
+    kt, player, waited = game.rules, autoplay.player_of(rules.load("kt"), Seeded(b"somebody")), 0
     state = selectors.position_at(game, game.number)
     while state.over is None:
         if waiting(state):

@@ -131,11 +131,11 @@ def test_a_broker_that_is_away_loses_nothing(
     people: SimpleNamespace, battle: rules.GameFile, monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:  # fmt: skip
-    def away(*_: Any) -> None:
+    def away(*_: Any, **__: Any) -> None:
         raise OperationalError("refused")
 
     with monkeypatch.context() as patched, django_capture_on_commit_callbacks(execute=True):
-        patched.setattr(tasks.verify_game, "delay", away)
+        patched.setattr(tasks.verify_game, "apply_async", away)
         report = stored(people, battle.dump())
     report.refresh_from_db()
     assert report.state == State.QUEUED

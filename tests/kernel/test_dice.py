@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.context import Throw
-from rules.kernel.dice import Seeded, d3
+from rules.kernel.dice import Seeded, Throw, d3
 
 
 def test_vectors() -> None:

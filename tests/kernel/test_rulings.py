@@ -723,7 +723,7 @@ def test_a_thousand_steps_at_once() -> None:  # log.void
 
 
 def test_rulings_are_named_in_the_catalogue() -> None:
-    tags = {tag_of(kind) for kind in rulings.HANDLERS}
+    tags = {tag_of(kind) for kind in rulings.KINDS}
     assert {f"log.{tag}" for tag in tags} <= set(KT.clauses)
 
 

@@ -22,11 +22,13 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from knox.models import AuthToken
 
 import rules
+from gamelog.accounts.services import person_erase
 from gamelog.games import selectors as log
 from gamelog.games import services as games
 from gamelog.games.models import Event, Game, Roster
-from gamelog.people import selectors, services
+from gamelog.people import selectors
 from gamelog.people.models import Participant
+from gamelog.people.services import participant_of
 from gamelog.setup.paths import FRONTEND
 from tests.people.conftest import NAMES, PASSWORD
 
@@ -47,7 +49,7 @@ def outputs(game: Game, client: Client) -> dict[str, bytes]:
 def test_everything_others_have_stays_byte_for_byte(known: SimpleNamespace, client_of: Any) -> None:
     game, reader = known.game, client_of("boris")
     before, rows = outputs(game, reader), list(Event.objects.order_by("pk").values())
-    services.person_erase(user=known.user, by=known.user)
+    person_erase(user=known.user, by=known.user)
     assert list(Event.objects.order_by("pk").values()) == rows
     assert outputs(game, reader) == before
     cache.clear()  # and not only because it was kept
@@ -56,7 +58,7 @@ def test_everything_others_have_stays_byte_for_byte(known: SimpleNamespace, clie
 
 @pytest.mark.storage
 def test_chains_still_verify(known: SimpleNamespace) -> None:
-    services.person_erase(user=known.user, by=None)
+    person_erase(user=known.user, by=None)
     file = rules.read_game(log.file_of(known.game))
     assert not file.findings
     report = log.report_of(known.game)
@@ -72,7 +74,7 @@ def test_chains_still_verify(known: SimpleNamespace) -> None:
 @pytest.mark.storage
 def test_results_stay_attributed_to_the_opaque_id(known: SimpleNamespace) -> None:
     before = selectors.participant_id(known.user)
-    erased = services.person_erase(user=known.user, by=known.user)
+    erased = person_erase(user=known.user, by=known.user)
     assert erased.participant == before
     seat = known.game.seats.select_related("user__participant").get(side="a")
     assert seat.user.participant.id == before
@@ -82,7 +84,7 @@ def test_results_stay_attributed_to_the_opaque_id(known: SimpleNamespace) -> Non
 
 @pytest.mark.storage
 def test_the_account_is_a_husk(known: SimpleNamespace) -> None:
-    services.person_erase(user=known.user, by=None)
+    person_erase(user=known.user, by=None)
     user = User.objects.get(pk=known.user.pk)
     assert re.fullmatch(r"erased-[0-9a-f]{16}", user.username)
     assert (user.email, user.first_name, user.last_name, user.last_login) == ("", "", "", None)
@@ -94,7 +96,7 @@ def test_the_account_is_a_husk(known: SimpleNamespace) -> None:
 @pytest.mark.storage
 def test_no_row_of_any_table_says_the_name(known: SimpleNamespace) -> None:
     assert tables_that_say(), "what is looked for is there before"
-    services.person_erase(user=known.user, by=known.user)
+    person_erase(user=known.user, by=known.user)
     assert tables_that_say() == {}
 
 
@@ -121,7 +123,7 @@ def test_no_cache_says_the_name(known: SimpleNamespace, client_of: Any) -> None:
     for reader in READERS:
         for language in ("en", "ru"):
             crawl(client_of(reader), known, language)
-    services.person_erase(user=known.user, by=known.user)
+    person_erase(user=known.user, by=known.user)
     kept = cache._cache  # type: ignore[attr-defined]
     assert any("replay:" in key for key in kept)
     assert not [key for key, value in kept.items() if SAID.search(f"{key} {value.decode('latin-1')}")]
@@ -186,7 +188,7 @@ def test_no_address_says_the_name_to_anybody(known: SimpleNamespace, client_of: 
     client = client_of(reader)
     names_before = [path for path, told in crawl(client, known).items() if SAID.search(told.decode("utf-8", "replace"))]
     assert "/api/games" in names_before, "what is looked for is there before"
-    services.person_erase(user=known.user, by=known.user)
+    person_erase(user=known.user, by=known.user)
     for language in ("en", "ru"):
         pages = crawl(client, known, language)
         assert len(pages) > 40
@@ -198,7 +200,7 @@ def test_no_address_says_the_name_to_anybody(known: SimpleNamespace, client_of: 
 
 
 def test_admin_lists_do_not_say_it(known: SimpleNamespace, client_of: Any) -> None:
-    services.person_erase(user=known.user, by=None)
+    person_erase(user=known.user, by=None)
     for path in ("/admin/", "/admin/auth/user/", f"/admin/auth/user/{known.user.pk}/history/",
                  "/admin/account/emailaddress/", "/admin/knox/authtoken/"):  # fmt: skip
         answer = client_of("marshal").get(path)
@@ -211,7 +213,7 @@ def test_her_browser_and_tokens_are_out(known: SimpleNamespace) -> None:
     header = {"authorization": f"Token {token}"}
     assert known.browser.get("/api/me").status_code == 200
     assert Client().get("/api/me", headers=header).status_code == 200
-    services.person_erase(user=known.user, by=None)
+    person_erase(user=known.user, by=None)
     assert known.browser.get("/api/me").status_code == 401
     assert Client().get("/api/me", headers=header).status_code == 401
     assert not known.browser.login(username=NAMES[0], password=PASSWORD)
@@ -223,13 +225,13 @@ def test_a_log_in_that_waits_for_the_second_factor_is_out(people: SimpleNamespac
     browser.post("/accounts/login/", {"login": NAMES[3], "password": PASSWORD})
     assert "_auth_user_id" not in browser.session
     assert SAID.search(json.dumps(dict(browser.session))) or "account_login" in browser.session
-    services.person_erase(user=people.ada, by=None)
+    person_erase(user=people.ada, by=None)
     assert not Session.objects.exists()
 
 
 def test_other_peoples_sessions_stay(known: SimpleNamespace, client_of: Any) -> None:
     boris = client_of("boris")
-    services.person_erase(user=known.user, by=None)
+    person_erase(user=known.user, by=None)
     assert boris.get("/api/me").json()["username"] == "boris"
 
 
@@ -260,14 +262,14 @@ def test_templates_name_others_by_one_filter() -> None:
 )
 def test_titles_lose_the_name_as_a_whole_word(table: Game, people: SimpleNamespace, title: str, then: str) -> None:
     Game.objects.filter(pk=table.pk).update(title=title)
-    services.person_erase(user=people.ada, by=None)
+    person_erase(user=people.ada, by=None)
     table.refresh_from_db()
     assert table.title == then
 
 
 def test_titles_of_other_peoples_games_may_mean_somebody_else(people: SimpleNamespace) -> None:
     other = games.game_create(owner=people.carol, ruleset="kt", title="Augusta, the city")
-    services.person_erase(user=people.ada, by=None)
+    person_erase(user=people.ada, by=None)
     other.refresh_from_db()
     assert other.title == "Augusta, the city"
 
@@ -283,7 +285,7 @@ def test_imported_records_that_say_the_name_are_listed(people: SimpleNamespace, 
     file = rules.GameFile(rules.Header(game="elsewhere", ruleset="kt", version=rules.load("kt").version))
     file.records.append(rules.seal(rules.make_event(1, begun, decided.effects, file.head)))
     game = games.game_import(data=file.dump(), owner=people.ada).game
-    assert services.person_erase(user=people.ada, by=None).left == (game,)
+    assert person_erase(user=people.ada, by=None).left == (game,)
 
 
 # doing it again, and who may
@@ -291,17 +293,17 @@ def test_imported_records_that_say_the_name_are_listed(people: SimpleNamespace, 
 
 @pytest.mark.storage
 def test_doing_it_again_changes_nothing_more(known: SimpleNamespace) -> None:
-    first = services.person_erase(user=known.user, by=None)
+    first = person_erase(user=known.user, by=None)
     row = User.objects.filter(pk=known.user.pk).values().get()
     when = Participant.objects.get(user=known.user).erased
-    again = services.person_erase(user=known.user, by=None)
+    again = person_erase(user=known.user, by=None)
     assert again == first._replace(rosters=0, titles=0)
     assert User.objects.filter(pk=known.user.pk).values().get() == row
     assert Participant.objects.get(user=known.user).erased == when
 
 
 def test_somebody_who_never_recorded_can_be_erased(people: SimpleNamespace) -> None:
-    erased = services.person_erase(user=people.carol, by=people.carol)
+    erased = person_erase(user=people.carol, by=people.carol)
     people.carol.refresh_from_db()
     assert Participant.objects.get(pk=erased.participant).user == people.carol
     assert selectors.display_name(people.carol) == "erased player"
@@ -311,22 +313,22 @@ def test_who_may_erase_whom(people: SimpleNamespace) -> None:
     other = User.objects.create_user("referee", is_staff=True)
     for user, by in ((people.ada, people.boris), (people.marshal, people.ada), (people.marshal, other)):
         with pytest.raises(PermissionDenied):
-            services.person_erase(user=user, by=by)
-    services.person_erase(user=people.ada, by=other)
+            person_erase(user=user, by=by)
+    person_erase(user=people.ada, by=other)
     with pytest.raises(PermissionDenied):
-        services.person_erase(user=people.boris, by=people.ada)
+        person_erase(user=people.boris, by=people.ada)
 
 
 @pytest.mark.storage
 def test_the_same_user_name_again_inherits_nothing(known: SimpleNamespace) -> None:
-    old = services.person_erase(user=known.user, by=known.user).participant
+    old = person_erase(user=known.user, by=known.user).participant
     browser = Client()
     sent = {"username": NAMES[0], "email": NAMES[3], "password1": "quite-another-1", "password2": "quite-another-1"}
     assert browser.post("/accounts/signup/", sent).status_code == 302
     user = User.objects.get(username=NAMES[0])
     assert user.pk != known.user.pk
-    assert services.participant_of(user) != old
-    assert not selectors.games_of(user).exists()
+    assert participant_of(user) != old
+    assert not log.games_of(user).exists()
     assert browser.get("/api/rosters").json()["results"] == []
     assert browser.get(f"/api/games/{known.own.pk}").status_code == 404
     assert not User.objects.get(pk=known.user.pk).is_active
@@ -340,7 +342,7 @@ def test_an_erased_person_records_nothing_more(table: Game, people: SimpleNamesp
     """A request that was under way when the account was erased still believes it is somebody."""
     before = User.objects.get(pk=people.ada.pk)
     append(table, battle.events[0].declaration())
-    services.person_erase(user=people.ada, by=None)
+    person_erase(user=people.ada, by=None)
     with pytest.raises(PermissionDenied):
         append(table, battle.events[1].declaration(), before)
     table.refresh_from_db()
@@ -374,7 +376,7 @@ def test_logs_do_not_say_names(known: SimpleNamespace, caplog: Any, capfd: Any, 
     browser.get("/me/")
     body = {"expected": 0, "by": "a", "action": {"type": "fact", "note": "augusta@example.org"}}
     browser.post(f"/api/games/{known.own.pk}/events", body, content_type="application/json")
-    services.person_erase(user=known.user, by=known.user)
+    person_erase(user=known.user, by=known.user)
     said = caplog.text + "".join(str(record.msg) for record in caplog.records) + "".join(capfd.readouterr())
     assert "person_erased" in said
     assert not SAID.search(said)

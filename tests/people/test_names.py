@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 import rules
 from gamelog.games import demo, services
 from gamelog.games.models import Event, Game
+from gamelog.games.names import refuse_names
 from gamelog.people import names
 from rules.kernel.sheet import Roster
 from rules.kt import roster as kt_roster
@@ -102,9 +103,9 @@ def test_words_that_a_model_in_play_prints_are_no_names(
         KT, b'{"by":"a","action":{"type":"fact","model":"a:1","ability":"x","changes":[],"note":"the Votary fell"}}'
     )
     User.objects.filter(pk=people.boris.pk).update(username="votary")
-    names.refuse_names(note, recorded, people.marshal, state)
+    refuse_names(note, recorded, people.marshal, state)
     with pytest.raises(rules.Malformed, match="'Votary' is the name"):
-        names.refuse_names(note, recorded, people.marshal, rules.empty(KT))
+        refuse_names(note, recorded, people.marshal, rules.empty(KT))
 
 
 def test_a_side_is_not_called_by_a_name(people: SimpleNamespace, battle: rules.GameFile, table: Game) -> None:
@@ -113,10 +114,10 @@ def test_a_side_is_not_called_by_a_name(people: SimpleNamespace, battle: rules.G
         named = msgspec.structs.replace(begin, by=by)
         if refused:
             with pytest.raises(rules.Malformed) as error:
-                names.refuse_names(named, table, people.marshal, rules.empty(KT))
+                refuse_names(named, table, people.marshal, rules.empty(KT))
             assert error.value.path == "$.by"
         else:
-            names.refuse_names(named, table, people.marshal, rules.empty(KT))
+            refuse_names(named, table, people.marshal, rules.empty(KT))
 
 
 @pytest.mark.parametrize("name", ["table", "server", "west", "wall", "muster", "begin"])
@@ -138,7 +139,7 @@ def test_owner_seats_and_who_declares_are_the_people_of_a_game(people: SimpleNam
     actor = other if of == "actor" else people.marshal
     state = rules.empty(KT)
     with pytest.raises(rules.Malformed):
-        names.refuse_names(mustered(battle, name="For Wilhelmina!"), game, actor, state)
+        refuse_names(mustered(battle, name="For Wilhelmina!"), game, actor, state)
 
 
 def test_every_place_is_said_at_once(begun: Game, append: Any, battle: rules.GameFile) -> None:
@@ -223,7 +224,7 @@ def test_acts_of_the_battle_ask_the_database_nothing(
     with django_assert_num_queries(0):
         for event in battle.events:
             if event.action.__struct_config__.tag not in ("muster", "begin"):
-                names.refuse_names(event.declaration(), recorded, people.marshal, state)
+                refuse_names(event.declaration(), recorded, people.marshal, state)
 
 
 @pytest.mark.parametrize("account", [account[0] for account in demo.ACCOUNTS])

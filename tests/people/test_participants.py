@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import close_old_connections, connection
 
 import rules
+from gamelog.accounts.services import Erased, person_erase
 from gamelog.games import selectors as log
 from gamelog.games import services as games
 from gamelog.games.models import Game
@@ -86,7 +87,7 @@ def test_erasing_while_others_append_ends_well(people: SimpleNamespace, battle: 
             start.wait()
             user = User.objects.get(pk=people.ada.pk)
             if table is None:
-                return services.person_erase(user=user, by=None)
+                return person_erase(user=user, by=None)
             event = battle.events[0].declaration()
             return games.event_append(game_id=table.pk, expected=0, declaration=event, actor=people.ada)
         except PermissionDenied:
@@ -96,7 +97,7 @@ def test_erasing_while_others_append_ends_well(people: SimpleNamespace, battle: 
 
     with ThreadPoolExecutor(AT_ONCE + 1) as pool:
         answers = list(pool.map(work, [*tables, None]))
-    erased: services.Erased = answers[-1]
+    erased: Erased = answers[-1]
     stored = [event for table in tables for event in log.events_of(Game.objects.get(pk=table.pk))]
     assert {event.who for event in stored} <= {erased.participant}
     assert Participant.objects.filter(pk=erased.participant, erased__isnull=False).exists()

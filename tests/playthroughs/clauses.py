@@ -12,9 +12,11 @@ from typing import Any
 import rules
 from rules.kernel.rule import Rule
 
-ELSEWHERE = ("datasheet", "legal", "options", "player", "position", "roster")
+ELSEWHERE = ("datasheet", "options", "paths", "player", "position", "roster", "ruleset", "telling")
 """Modules without effects: they read rosters and positions, and list what may be declared."""
 CATALOGUE, PLAYER = "book", "playing"
+REFUSING = {"require": 1, "option": 1, "Condition": 0, "asked": 2}
+"""What refuses by a clause or asks for an option, and which of its arguments names that."""
 
 
 def shown(ruleset: rules.Ruleset, of_acting: bool) -> set[str]:
@@ -47,12 +49,14 @@ def _module(path: Path) -> ModuleType:
 
 
 def _cited(tree: ast.Module, module: ModuleType) -> Iterator[str]:
-    """Ids of clauses a module names, but for those its `require` refuses with and the options it asks for."""
+    """Ids of clauses a module names, but for those it refuses or offers by and the options it asks for."""
     refusals = {
-        id(node.args[1])
+        id(node.args[REFUSING[_name(node)]])
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and _name(node) in ("require", "option") and len(node.args) > 1
+        if isinstance(node, ast.Call) and _name(node) in REFUSING and len(node.args) > REFUSING[_name(node)]
     }
+    offers = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _name(node) == "Option"]
+    refusals |= {id(part) for offer in offers for part in ast.walk(offer)}
     for node in ast.walk(tree):
         if id(node) in refusals:
             continue

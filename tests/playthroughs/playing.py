@@ -15,6 +15,7 @@ from rules import IllegalAction, autoplay
 from rules.gamefile import GameFile
 from rules.kernel.effects import Ended, Removed
 from rules.kernel.events import Action, Administrative, Claim, Declaration, Header, Policy
+from rules.kernel.hold import GoOn
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, Table
 from tests.playthroughs.correcting import Correction
@@ -78,7 +79,9 @@ class System:
     def acts(self) -> set[str]:
         """What is declared in this system and not in its basis: the words of its own acts."""
         known = self.basis.ruleset.handlers if self.basis else {}
-        kinds = [kind for kind in self.ruleset.handlers if not issubclass(kind, Administrative) and kind not in known]
+        kinds = [
+            kind for kind in self.ruleset.handlers if not issubclass(kind, (Administrative, GoOn)) and kind not in known
+        ]
         return {kind.__struct_config__.tag for kind in kinds}  # type: ignore[attr-defined]
 
     @property

@@ -12,8 +12,9 @@ from rules.kernel.actions import Concede, Fact
 from rules.kernel.events import Action, Claim
 from rules.kernel.sheet import Ability, Roster, Sheet, Weapon
 from rules.kernel.state import State, Table, Zone
-from rules.wh40k import deploy, reserve, words
-from rules.wh40k.placing import Place
+from rules.wh40k import words
+from rules.wh40k.deployment import deploy, reserve
+from rules.wh40k.deployment.placing import Place
 from rules.wh40k.table import table
 from tests.playthroughs.correcting import Correction, ruled
 from tests.playthroughs.playing import FOLDER, Options, Plan, System, names_in

@@ -8,9 +8,9 @@ import pytest
 import rules
 from gamelog.games import services
 from gamelog.games.models import Game
-from rules import kt
 from rules.autoplay import play
 from rules.kernel.sheet import Roster
+from rules.kt import ruleset as kt_ruleset
 from tests.gamelog.conftest import *  # noqa: F403
 from tests.rules.versions import COARSE, FARTHER
 
@@ -43,7 +43,7 @@ def coarser(monkeypatch: pytest.MonkeyPatch) -> Iterator[rules.Ruleset]:
 
 def _installed(version: rules.Ruleset, monkeypatch: pytest.MonkeyPatch) -> Iterator[rules.Ruleset]:
     with monkeypatch.context() as patched:
-        patched.setitem(kt.VERSIONS, version.version, version)
+        patched.setitem(kt_ruleset.VERSIONS, version.version, version)
         rules.load.cache_clear()
         yield version
     rules.load.cache_clear()

@@ -288,11 +288,11 @@ def test_a_game_that_kills_every_worker_is_named_in_the_end(games: list[Game]) -
 def test_a_broker_that_is_away_loses_nothing(
     games: list[Game], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    def away(*_: Any) -> None:
+    def away(*_: Any, **__: Any) -> None:
         raise OperationalError("refused")
 
     with monkeypatch.context() as patched, django_capture_on_commit_callbacks(execute=True):
-        patched.setattr(tasks.compare_all, "delay", away)
+        patched.setattr(tasks.compare_all, "apply_async", away)
         run = started()
     run.refresh_from_db()
     assert run.state == State.QUEUED

@@ -23,8 +23,7 @@ from rules import autoplay, fairness
 from rules.__main__ import main
 from rules.audit import FEWEST, Tally, audit, joined, of, tally
 from rules.fairness import PLACES, by_faces, by_passes, chi_square
-from rules.kernel.context import Throw
-from rules.kernel.dice import Seeded
+from rules.kernel.dice import Seeded, Throw
 from rules.kernel.effects import Rolled
 from tests.kernel.games import DEMO, KT, game
 

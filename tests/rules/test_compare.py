@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import typing
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,15 +12,17 @@ import msgspec
 import pytest
 
 import rules
-from rules import compare, kt
+from rules import compare
 from rules.__main__ import main
 from rules.compare import Comparison
 from rules.kernel import line
 from rules.kernel.actions import Begin
 from rules.kernel.effects import Ended, Placed, WoundsSet
 from rules.kernel.events import Declaration, Event
+from rules.kernel.part import Act, Part
 from rules.kernel.rulings import Amend, Award, TakeBack, Void
 from rules.kt import morale
+from rules.kt import ruleset as kt_ruleset
 from tests.kernel.games import game
 from tests.rules.versions import COARSE, FARTHER, KT, LONG_RANGE, at_long_range, coarse
 
@@ -134,7 +135,8 @@ def test_an_objection_that_falls_away_and_one_that_comes() -> None:
     place = next(i for i, event in enumerate(events) if isinstance(event.action, morale.NerveTest))
     wrong = msgspec.structs.replace(events[place], by="a" if events[place].by == "b" else "b")
     events = [*events[:place], wrong, *events[place + 1 :]]
-    looser = dataclasses.replace(KT, version="2", handlers={**KT.handlers, morale.NerveTest: whenever})
+    changed = Part(acts=(Act(morale.NerveTest, whenever, instead=True),))
+    looser = dataclasses.replace(KT, version="2", parts=(*KT.parts, changed))
     found = next(step for step in compare.compare(KT, looser, events).steps if step.number == wrong.number)
     assert "kt.morale.when" in found.gone
     assert found.new == ()
@@ -146,9 +148,9 @@ def test_an_objection_that_falls_away_and_one_that_comes() -> None:
 def test_an_act_the_newer_version_does_not_know() -> None:
     events = game(1).events
     tests = [event.number for event in events if isinstance(event.action, morale.NerveTest)]
-    kinds = tuple(kind for kind in typing.get_args(KT.action) if kind is not morale.NerveTest)
-    handlers = {kind: handler for kind, handler in KT.handlers.items() if kind is not morale.NerveTest}
-    without = dataclasses.replace(KT, version="2", action=typing.Union[kinds], handlers=handlers)  # noqa: UP007
+    acts = tuple(act for act in KT.acts if act.kind is not morale.NerveTest)
+    left = Part(acts=acts, settles=KT.settles, declines=KT.declines)
+    without = dataclasses.replace(KT, version="2", parts=(left,))
     found = compare.compare(KT, without, events)
     assert numbers(found) == tests != []
     assert all("log.readable" in step.new for step in found.steps)
@@ -324,7 +326,7 @@ def test_the_command_tells_what_changes(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setitem(kt.VERSIONS, FARTHER.version, FARTHER)
+        patched.setitem(kt_ruleset.VERSIONS, FARTHER.version, FARTHER)
         rules.load.cache_clear()
         assert main(["compare", str(file), "--version", "2018.2"]) == 1
         told = capsys.readouterr().out

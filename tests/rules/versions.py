@@ -32,7 +32,7 @@ def unhindered(ctx: Context, given: Modifiers, **_: Any) -> Modifiers:
     return tuple(modifier for modifier in given if modifier[0] != LONG_RANGE)
 
 
-FARTHER = dataclasses.replace(KT, version="2018.2", rules=(*KT.rules, ERRATUM))
+FARTHER = dataclasses.replace(KT, version="2018.2", listed=(*KT.listed, ERRATUM))
 
 
 def at_long_range(event: Event[Any]) -> bool:

@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -120,3 +121,8 @@ def test_root_without_namespaces_runs_it_as_nobody(kept: Path, monkeypatch: pyte
     home = services.Postgres.kept_in(kept).sockets
     assert not list(home.iterdir()), "a throw-away server leaves no data outside its folder"
     home.rmdir()
+
+
+def test_only_a_database_that_is_thrown_away_may_lose_what_it_was_told(postgres: services.Postgres) -> None:
+    assert "fsync=on" in postgres.command()
+    assert "fsync=off" in replace(postgres, durable=False).command()

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.utils.http import parse_http_date
 
+from gamelog.accounts.services import person_erase
 from gamelog.contest.acts.results import Rule
-from gamelog.people.services import person_erase
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 from tests.tournaments import making

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from gamelog.accounts.services import person_erase
 from gamelog.contest.acts import penalties, results
-from gamelog.people.services import person_erase
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.models import Tournament
 from tests.tournaments.making import act, reported, state_of

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from gamelog.clubs import seasons
 from gamelog.clubs.models import Club, ClubAct
 from gamelog.games import demo as games
+from gamelog.seasons import demo as season_demo
+from gamelog.seasons import services as seasons
 from gamelog.tournaments import demo, selectors
 from gamelog.tournaments.models import Tournament
 
@@ -20,6 +21,7 @@ def loaded(db: None, django_capture_on_commit_callbacks: Callable[..., Any]) -> 
     with django_capture_on_commit_callbacks(execute=True):
         games.kill_team()
         made = demo.load()
+        season_demo.load(made)
     return [Tournament.objects.get(pk=each.pk) for each in made]
 
 
@@ -54,5 +56,5 @@ def test_the_demos_club_has_a_season_with_the_events_that_were_played(loaded: li
 
 def test_loading_again_changes_nothing(loaded: list[Tournament]) -> None:
     before = [list(Tournament.objects.values_list("slug", "number", "head")), ClubAct.objects.count()]
-    demo.load()
+    season_demo.load(demo.load())
     assert [list(Tournament.objects.values_list("slug", "number", "head")), ClubAct.objects.count()] == before

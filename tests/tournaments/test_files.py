@@ -28,7 +28,7 @@ from gamelog.contest.stream import Entry
 from gamelog.people.services import participant_of
 from gamelog.tournaments import files, selectors
 from gamelog.tournaments.models import Act, Nameplate, Tournament
-from gamelog.tournaments.seen import Viewer
+from gamelog.tournaments.visibility import Viewer
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db

@@ -22,13 +22,13 @@ from frontend.site import urls as site_urls
 from frontend.tournaments import urls as tournament_urls
 from gamelog.api.club_urls import CLUB_URLS
 from gamelog.api.event_urls import EVENT_URLS
-from gamelog.clubs import seasons
 from gamelog.clubs import services as clubs
-from gamelog.clubs.seasons import Weighed
 from gamelog.contest.acts import Act
 from gamelog.contest.stream import read_act
 from gamelog.people.services import participant_of
-from gamelog.tournaments import access, hooks
+from gamelog.seasons import services as seasons
+from gamelog.seasons.services import Weighed
+from gamelog.tournaments import access, subscriptions
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.roles import ACTS, EVERYBODY, ORDER, PLAYERS, ROUTES, SITE
 from rules.kernel.canonical import canonical, tag_of
@@ -110,7 +110,7 @@ class Places:
 
     def _hook(self) -> Any:
         url = f"https://club.example.org/{uuid4()}"
-        made = hooks.webhook_create(tournament=self.event, url=url, actor=self.people.organiser)
+        made = subscriptions.webhook_create(tournament=self.event, url=url, actor=self.people.organiser)
         return made.pk
 
 

@@ -25,7 +25,7 @@ from gamelog.contest.stream import read_entry
 from gamelog.games.models import State
 from gamelog.people.services import participant_of
 from gamelog.setup.paths import ROOT
-from gamelog.tournaments import hooks, posting, webhooks
+from gamelog.tournaments import outbound, subscriptions, webhooks
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from tests.tournaments import making
 from tests.tournaments.receiving import Receiver, certificate, receiving
@@ -42,7 +42,7 @@ def receiver(settings: Any) -> Iterator[Receiver]:
 
 @pytest.fixture
 def hook(receiver: Receiver, filled: Tournament) -> Webhook:
-    return hooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
+    return subscriptions.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
 
 
 def rename(tournament: Tournament, title: str) -> None:
@@ -94,7 +94,7 @@ def test_the_check_in_the_documentation_knows_our_messages_from_others(hook: Web
 
 
 def test_only_what_is_wanted_is_told(receiver: Receiver, filled: Tournament) -> None:
-    hooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner, wants=["enter", "rule"])
+    subscriptions.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner, wants=["enter", "rule"])
     rename(filled, "Another title")
     making.act(filled, filled.owner, Enter(round=2, table=1, report=making.reported(4, 4), reason="misread"))
     assert receiver.types() == ["enter"]
@@ -103,7 +103,7 @@ def test_only_what_is_wanted_is_told(receiver: Receiver, filled: Tournament) -> 
 def test_what_is_told_holds_no_name_and_nothing_secret(
     receiver: Receiver, people: SimpleNamespace, teams: Tournament
 ) -> None:
-    hooks.webhook_create(tournament=teams, url=receiver.url, actor=teams.owner)
+    subscriptions.webhook_create(tournament=teams, url=receiver.url, actor=teams.owner)
     making.choose_all(teams, 1, 1)
     making.enter_results(teams, 1)
     chosen = [each for each in receiver.messages if each.told["type"] == "choose"]
@@ -159,11 +159,11 @@ def test_an_address_that_fails_again_and_again_is_switched_off(hook: Webhook, re
     rename(hook.tournament, "A third title")
     assert len(receiver.messages) == 1
     receiver.answer = 200
-    hooks.webhook_ping(hook=hook, actor=hook.tournament.owner)
+    subscriptions.webhook_ping(hook=hook, actor=hook.tournament.owner)
     assert receiver.types() == ["rename", "ping"]
     rename(hook.tournament, "One more title")
     assert len(receiver.messages) == 2
-    hooks.webhook_switch_on(hook=hook, actor=hook.tournament.owner)
+    subscriptions.webhook_switch_on(hook=hook, actor=hook.tournament.owner)
     rename(hook.tournament, "A fourth title")
     assert len(receiver.messages) == 3
 
@@ -225,7 +225,7 @@ def test_two_workers_at_once_send_it_once(hook: Webhook, receiver: Receiver, wai
 
 def test_an_answer_that_drips_does_not_hold_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every byte comes in time, the answer never: the whole exchange has its own limit."""
-    monkeypatch.setattr(posting, "LONGEST", 0.6)
+    monkeypatch.setattr(outbound, "LONGEST", 0.6)
     stopped = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -242,7 +242,7 @@ def test_an_answer_that_drips_does_not_hold_a_worker(monkeypatch: pytest.MonkeyP
         thread = threading.Thread(target=drip)
         thread.start()
         with pytest.raises(TimeoutError, match="no whole answer"):
-            posting.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {}, local=True)
+            outbound.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {}, local=True)
         stopped.set()
         thread.join()
 
@@ -253,11 +253,11 @@ def test_an_answer_that_drips_does_not_hold_a_worker(monkeypatch: pytest.MonkeyP
 def test_only_organisers_manage_addresses(hook: Webhook, people: SimpleNamespace, filled: Tournament) -> None:
     for actor in (people.judge, people.scorekeeper, people.p1, people.outsider):
         with pytest.raises(PermissionDenied):
-            hooks.webhook_create(tournament=filled, url="https://example.org/", actor=actor)
+            subscriptions.webhook_create(tournament=filled, url="https://example.org/", actor=actor)
         with pytest.raises(PermissionDenied):
-            hooks.webhook_delete(hook=hook, actor=actor)
+            subscriptions.webhook_delete(hook=hook, actor=actor)
         with pytest.raises(PermissionDenied):
-            hooks.webhook_ping(hook=hook, actor=actor)
+            subscriptions.webhook_ping(hook=hook, actor=actor)
     assert Webhook.objects.count() == 1
 
 
@@ -267,10 +267,10 @@ def test_who_had_another_program_told_stands_in_the_record(
     making.appoint(filled, people.judge, "organiser")
     Webhook.objects.filter(pk=hook.pk).update(active=False)
     for _tap in range(2):
-        hooks.webhook_switch_on(hook=hook, actor=people.judge)
-    other = hooks.webhook_create(tournament=filled, url="https://example.org/?token=secret", actor=people.judge)
+        subscriptions.webhook_switch_on(hook=hook, actor=people.judge)
+    other = subscriptions.webhook_create(tournament=filled, url="https://example.org/?token=secret", actor=people.judge)
     for _tap in range(2):
-        hooks.webhook_delete(hook=other, actor=filled.owner)
+        subscriptions.webhook_delete(hook=other, actor=filled.owner)
     olga, julia = participant_of(filled.owner), participant_of(people.judge)
     stored = filled.acts.filter(type="webhook").order_by("number")
     told = [(each.by, each.role, read_entry(each.body).act) for each in stored]
@@ -288,16 +288,16 @@ def test_who_had_another_program_told_stands_in_the_record(
 
 
 def test_trying_out_and_sending_again(hook: Webhook, receiver: Receiver, filled: Tournament) -> None:
-    first = hooks.webhook_ping(hook=hook, actor=filled.owner)
-    again = hooks.webhook_ping(hook=hook, actor=filled.owner)
-    hooks.delivery_again(delivery=again, actor=filled.owner)
+    first = subscriptions.webhook_ping(hook=hook, actor=filled.owner)
+    again = subscriptions.webhook_ping(hook=hook, actor=filled.owner)
+    subscriptions.delivery_again(delivery=again, actor=filled.owner)
     assert receiver.types() == ["ping", "ping", "ping"]
     deliveries = [each.headers["X-Gamelog-Delivery"] for each in receiver.messages]
     assert deliveries == [str(first.pk), str(again.pk), str(again.pk)] and first.pk != again.pk
     rename(filled, "Another title")
     shown = [(each.number, type) for each, type in webhooks.deliveries_of(hook)]
     assert shown == [(filled.number, "rename"), (0, "ping")]
-    hooks.webhook_delete(hook=hook, actor=filled.owner)
+    subscriptions.webhook_delete(hook=hook, actor=filled.owner)
     rename(filled, "A third title")
     assert len(receiver.messages) == 4
 
@@ -310,19 +310,21 @@ def test_what_cannot_be_an_address_is_refused(people: SimpleNamespace, filled: T
                 "http://[fec0::1]/", "https://example..org/", "https://" + "a" * 70 + ".org/",
                 "https://example.org/" + "a" * 500):  # fmt: skip
         with pytest.raises(Refused) as refused:
-            hooks.webhook_create(tournament=filled, url=url, actor=filled.owner)
+            subscriptions.webhook_create(tournament=filled, url=url, actor=filled.owner)
         assert (refused.value.code, refused.value.path) == ("bad-url", "$.url"), url
     with pytest.raises(Refused) as refused:
-        hooks.webhook_create(tournament=filled, url="https://example.org/", wants=["nothing"], actor=filled.owner)
+        subscriptions.webhook_create(
+            tournament=filled, url="https://example.org/", wants=["nothing"], actor=filled.owner
+        )
     assert refused.value.code == "unknown-type"
     assert not Webhook.objects.exists()
 
 
 def test_there_are_only_so_many_addresses(people: SimpleNamespace, filled: Tournament) -> None:
     for number in range(webhooks.MOST_HOOKS):
-        hooks.webhook_create(tournament=filled, url=f"https://example.org/{number}", actor=filled.owner)
+        subscriptions.webhook_create(tournament=filled, url=f"https://example.org/{number}", actor=filled.owner)
     with pytest.raises(Refused) as refused:
-        hooks.webhook_create(tournament=filled, url="https://example.org/", actor=filled.owner)
+        subscriptions.webhook_create(tournament=filled, url="https://example.org/", actor=filled.owner)
     assert refused.value.code == "too-many"
     assert len({hook.secret for hook in webhooks.webhooks_of(filled)}) == webhooks.MOST_HOOKS
 
@@ -334,19 +336,21 @@ def test_no_machine_of_our_own_is_public() -> None:
     own = ("127.0.0.1", "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1",
            "224.0.0.1", "240.0.0.1", "::1", "::", "fe80::1", "fc00::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1",
            "2002:7f00:1::", "64:ff9b::7f00:1", "2001:db8::1")  # fmt: skip
-    assert [each for each in own if posting.is_public(each)] == []
+    assert [each for each in own if outbound.is_public(each)] == []
 
 
 def test_the_internet_is_public() -> None:
     others = ("1.1.1.1", "93.184.215.14", "2606:4700:4700::1111", "::ffff:1.1.1.1")
-    assert [each for each in others if not posting.is_public(each)] == []
+    assert [each for each in others if not outbound.is_public(each)] == []
 
 
 def test_a_name_that_means_this_machine_gets_nothing(filled: Tournament, settings: Any) -> None:
     """The name is only looked up when something is sent; then it is given up at once, and nothing is connected to."""
     settings.WEBHOOKS_LOCAL = False
     with receiving() as receiver:
-        hook = hooks.webhook_create(tournament=filled, url=f"http://localhost:{receiver.port}/hook", actor=filled.owner)
+        hook = subscriptions.webhook_create(
+            tournament=filled, url=f"http://localhost:{receiver.port}/hook", actor=filled.owner
+        )
         rename(filled, "Another title")
         assert receiver.messages == []
     assert last(hook).state == State.FAILED
@@ -356,8 +360,8 @@ def test_a_name_that_means_this_machine_gets_nothing(filled: Tournament, setting
 def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in ("1.1.1.1", "10.0.0.1")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: answers)
-    with pytest.raises(posting.Unsendable, match=r"10\.0\.0\.1"):
-        posting.post("https://example.org/", b"{}", {})
+    with pytest.raises(outbound.Unsendable, match=r"10\.0\.0\.1"):
+        outbound.post("https://example.org/", b"{}", {})
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(
@@ -371,7 +375,7 @@ def test_the_connection_goes_to_the_address_that_was_checked(
         return real(next(answers) if host == "club.example" else host, port, *args, **more)
 
     monkeypatch.setattr(socket, "getaddrinfo", changing)
-    assert posting.post(f"http://club.example:{receiver.port}/hook", b"{}", {}, local=True) == 200
+    assert outbound.post(f"http://club.example:{receiver.port}/hook", b"{}", {}, local=True) == 200
     assert receiver.messages[0].headers["Host"] == f"club.example:{receiver.port}"
     assert next(answers) == "10.255.255.1"
 
@@ -385,11 +389,11 @@ def test_over_tls_the_certificate_has_to_be_trusted_and_of_this_name(
     with receiving(secured) as receiver:
         named = f"https://localhost:{receiver.port}/hook"
         with pytest.raises(ssl.SSLCertVerificationError):
-            posting.post(named, b"{}", {}, local=True)
+            outbound.post(named, b"{}", {}, local=True)
         monkeypatch.setenv("SSL_CERT_FILE", str(file))
-        assert posting.post(named, b"{}", {}, local=True) == 200
+        assert outbound.post(named, b"{}", {}, local=True) == 200
         with pytest.raises(ssl.SSLCertVerificationError):
-            posting.post(f"https://127.0.0.1:{receiver.port}/hook", b"{}", {}, local=True)
+            outbound.post(f"https://127.0.0.1:{receiver.port}/hook", b"{}", {}, local=True)
         assert len(receiver.messages) == 1
 
 
@@ -399,7 +403,7 @@ def test_over_tls_the_certificate_has_to_be_trusted_and_of_this_name(
 def test_a_worker_tells_over_the_broker(
     worker: Any, receiver: Receiver, filled: Tournament, wait_until: Callable[..., None]
 ) -> None:
-    hook = hooks.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
+    hook = subscriptions.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
     rename(filled, "Another title")
     wait_until(lambda: last(hook).state == State.DONE, 30)
     assert receiver.types() == ["rename"]

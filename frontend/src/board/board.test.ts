@@ -14,7 +14,7 @@ function piece(id: string, k: string): Terrain {
 const NOTHING: View = { m: {}, u: {}, s: {}, r: 0, p: "", t: "", h: "", e: {}, z: {}, q: {} };
 const replay: Replay = {
   v: 1, ruleset: "kt", version: "1", name: "", verdict: "", start: NOTHING, units: [], steps: [], rules: {},
-  phases: {}, findings: [], words: { board: "table" }, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
+  phases: {}, findings: [], words: { board: "table" }, badges: {}, counters: {}, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
   sides: [
     { id: "a", n: "A", faction: "", points: 0, size: 1, colour: "blue" },
     { id: "b", n: "B", faction: "", points: 0, size: 2, colour: "amber" },
@@ -67,7 +67,8 @@ describe("board", () => {
 describe("units, hulls, markers and terrain", () => {
   const tank: Model = { ...model("a3", "a", 3), l: [450, 300], r: 271 };
   const field: Replay = {
-    ...replay, models: [model("a1", "a"), model("a2", "a"), tank],
+    ...replay, badges: { ground: { n: "gone to ground", d: "M3 17h18" }, flag: { n: "flag", d: "M6 21V4", f: 1 } },
+    models: [model("a1", "a"), model("a2", "a"), tank],
     units: [{ i: "au1", s: "a", b: "Sq", n: "Squad", k: "Troops", p: 90, z: 2 }, { i: "au2", s: "a", b: "Ta", n: "Tank", k: "", p: 100, z: 1 }],
     table: { ...replay.table, terrain: [piece("r1", "ruin"), piece("r2", "wall")] },
   };
@@ -104,7 +105,7 @@ describe("units, hulls, markers and terrain", () => {
       outline: [[x, 1000], [x + 300, 1000], [x + 300, 1100], [x, 1100]],
     });
     const box = document.createElement("div");
-    render(svg`<svg>${labels([group("u1", 2000), group("u2", 2400)], NOTHING, { w: 7200, d: 4800 })}</svg>`, box);
+    render(svg`<svg>${labels([group("u1", 2000), group("u2", 2400)], NOTHING, { w: 7200, d: 4800 }, {})}</svg>`, box);
     const heights = [...box.querySelectorAll(".long")].map((each) => Number(each.getAttribute("y")));
     expect(Math.abs((heights[0] ?? 0) - (heights[1] ?? 0))).toBeGreaterThan(100);
   });
@@ -116,7 +117,10 @@ describe("units, hulls, markers and terrain", () => {
   });
 
   it("puts the flag of a side on terrain", () => {
-    expect(shown().querySelector('[data-terrain="r1"] [data-badge="flag"]')?.getAttribute("class")).toContain("amber");
+    const flag = shown().querySelector('[data-terrain="r1"] [data-badge="flag"]');
+    expect(flag?.getAttribute("class")).toContain("amber");
+    expect(flag?.querySelector(".badge-shape.filled")?.getAttribute("d")).toBe("M6 21V4");
+    expect(shown().querySelector('[data-terrain="r1"] title')?.textContent).toContain("flag");
   });
 
   it("draws a hull turned to its front", () => {

@@ -18,7 +18,7 @@ export function board(
   ghosts: Set<string>,
   still: TemplateResult | unknown,
 ): TemplateResult {
-  const { table, words } = replay;
+  const { table, words, badges } = replay;
   const models = new Map(replay.models.map((model) => [model.i, model]));
   const colours = new Map(replay.sides.map((side) => [side.id, side.colour]));
   const colourOf = (id: string): Colour => colours.get(models.get(id)?.s ?? "") ?? "blue";
@@ -52,11 +52,11 @@ export function board(
           (model) => model.i,
           (model) => {
             const now = view.m[model.i];
-            return now && base(model, now, colourOf(model.i), partOf(model.i), wide ? 2 : 1);
+            return now && base(model, now, colourOf(model.i), partOf(model.i), badges, wide ? 2 : 1);
           },
         )}
       </g>
-      <g class="unit-names" aria-hidden="true">${labels(found, view, table)}</g>
+      <g class="unit-names" aria-hidden="true">${labels(found, view, table, badges)}</g>
     </g>
   </svg>`;
 }
@@ -66,10 +66,13 @@ export const ground = (replay: Replay): unknown => surface(replay.table);
 
 /** The terrain and the zones as they are at a step. */
 function scenery(replay: Replay, view: View): unknown {
-  const { table, words } = replay;
+  const { table, words, badges } = replay;
   const colours = new Map(replay.sides.map((side) => [side.id, side.colour]));
   const signs = (piece: string): Sign[] =>
-    (view.q[piece] ?? []).map(([kind, side]) => ({ kind, colour: colours.get(side) ?? "" }));
+    (view.q[piece] ?? []).flatMap(([kind, side]) => {
+      const badge = badges[kind];
+      return badge ? [{ kind, badge, colour: colours.get(side) ?? "" }] : [];
+    });
   const scale = isWide(table) ? 1.8 : 1;
   const names = new Map(replay.sides.map((side) => [side.id, side.n]));
   const zones = stands(table.zones, view.z).map((area) => ({ ...area, n: names.get(area.n) ?? area.n }));

@@ -1,7 +1,7 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-import type { Colour, Model, ModelView } from "../timeline/types";
-import { badge, known } from "./marks";
+import type { Badge, Colour, Model, ModelView } from "../timeline/types";
+import { badge, statuses, type Status } from "./marks";
 import type { Part } from "./units";
 
 /**
@@ -13,6 +13,7 @@ export function base(
   view: ModelView,
   colour: Colour,
   part: Part,
+  known: Record<string, Badge>,
   scale = 1,
 ): SVGTemplateResult | typeof nothing {
   if (!view.a) return nothing;
@@ -27,7 +28,7 @@ export function base(
     ${body(model, view, colour)}
     ${part === "ghost" ? svg`<path class="cross" d=${cross(r * 0.72)}></path>` : nothing}
     <text class="name" y="1" dominant-baseline="central" text-anchor="middle">${model.b}</text>
-    ${part === "ghost" ? nothing : [pips(model, view, scale), badges(view, r, scale)]}
+    ${part === "ghost" ? nothing : [pips(model, view, scale), badges(statuses(known, view.c), r, scale)]}
     ${z > 0 ? svg`<text class="level" y=${r + 46} text-anchor="middle">▲${z / 100}″</text>` : nothing}
   </g>`;
 }
@@ -72,13 +73,12 @@ function pips(model: Model, view: ModelView, scale: number): SVGTemplateResult |
   })}</g>`;
 }
 
-function badges(view: ModelView, r: number, scale: number): SVGTemplateResult[] {
-  const shown = Object.entries(view.c).filter(([kind]) => known(kind));
-  return shown.slice(0, 4).map(([kind, count], index) => {
+function badges(shown: Status[], r: number, scale: number): SVGTemplateResult[] {
+  return shown.slice(0, 4).map(({ badge: drawn, count }, index) => {
     const angle = 0.25 + index * 0.95;
     const [x, y] = [Math.cos(angle) * (r + 20), Math.sin(angle) * (r + 20)];
     return svg`<g class="badge" transform="translate(${x} ${y}) scale(${scale})"><circle r="27"></circle>
-      <g transform="translate(-21 -21) scale(1.75)">${badge(kind)}</g>
+      <g transform="translate(-21 -21) scale(1.75)">${badge(drawn)}</g>
       ${count > 1 ? svg`<text x="36" y="14">${count}</text>` : nothing}</g>`;
   });
 }

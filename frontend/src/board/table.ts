@@ -1,11 +1,12 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-import type { Colour, Flat, Table, Terrain, Zone } from "../timeline/types";
-import { badge } from "./marks";
+import type { Badge, Colour, Flat, Table, Terrain, Zone } from "../timeline/types";
+import { badge, MARKER } from "./marks";
 
 /** What holds of a piece of terrain, and the colour of the side whose it is. */
 export interface Sign {
   kind: string;
+  badge: Badge;
   colour: Colour | "";
 }
 
@@ -70,14 +71,14 @@ export function terrain(piece: Terrain, words: Record<string, string>, scale = 1
   if (piece.k === "marker")
     return svg`<g class="terrain kind-marker badge" data-terrain=${piece.id} transform="translate(${x} ${y}) scale(${scale})">
       <title>${piece.n}</title><circle r="30"></circle>
-      <g transform="translate(-21 -21) scale(1.75)">${badge("marker")}</g></g>`;
+      <g transform="translate(-21 -21) scale(1.75)">${badge(MARKER)}</g></g>`;
   const turned = deep > wide * 1.6;
   const across = Math.min(wide, deep);
   const size = (across < 140 ? 42 : 56) * scale;
   const offset = across < 90 ? -(across / 2 + 26) : 0;
   const turn = turned ? `rotate(-90 ${x} ${y})` : "";
   return svg`<g class="terrain ${level} kind-${piece.k || "solid"}" data-terrain=${piece.id}>
-    <title>${[piece.n, `${inches(piece.h)} ${words.high}`, ...signs.map(({ kind }) => words[kind] ?? kind)].join(", ")}</title>
+    <title>${[piece.n, `${inches(piece.h)} ${words.high}`, ...signs.map((sign) => sign.badge.n)].join(", ")}</title>
     ${flat ? nothing : svg`<polygon class="shadow" points=${points(piece.o)} transform="translate(${drop} ${drop})"></polygon>`}
     <polygon class="body" points=${points(piece.o)}></polygon>
     ${flat ? nothing : svg`<text class=${offset ? "beside" : ""} x=${x} y=${y + offset + size * 0.35} transform=${turn}
@@ -85,9 +86,9 @@ export function terrain(piece: Terrain, words: Record<string, string>, scale = 1
     ${piece.k === "ruin" || piece.k === "building"
       ? svg`<text class="piece-name" x=${x} y=${y + deep / 2 - 14} text-anchor="middle">${piece.n}</text>`
       : nothing}
-    ${signs.map(({ kind, colour }, index) => svg`<g class="badge on-terrain ${colour}" data-badge=${kind}
+    ${signs.map(({ kind, badge: drawn, colour }, index) => svg`<g class="badge on-terrain ${colour}" data-badge=${kind}
       transform="translate(${x - wide / 2 + 60 * scale * (index + 0.75)} ${y - deep / 2 + 45 * scale}) scale(${scale})">
-      <circle r="27"></circle><g transform="translate(-21 -21) scale(1.75)">${badge(kind)}</g></g>`)}
+      <circle r="27"></circle><g transform="translate(-21 -21) scale(1.75)">${badge(drawn)}</g></g>`)}
   </g>`;
 }
 

@@ -1,7 +1,7 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-import type { Colour, Flat, Model, Unit, View } from "../timeline/types";
-import { badge, known } from "./marks";
+import type { Badge, Colour, Flat, Model, Unit, View } from "../timeline/types";
+import { badge, statuses } from "./marks";
 
 export type Part = "acting" | "target" | "ghost" | "";
 
@@ -52,12 +52,17 @@ interface Box {
 const LETTERS = 104;
 
 /** The name of each unit beside it, where it hides least; how many models it has left, and its statuses. */
-export function labels(found: Group[], view: View, table: { w: number; d: number }): SVGTemplateResult[] {
+export function labels(
+  found: Group[],
+  view: View,
+  table: { w: number; d: number },
+  badges: Record<string, Badge>,
+): SVGTemplateResult[] {
   const bodies = new Map(found.map((group) => [group.unit.i, boxOf(group.outline)]));
   const taken: Box[] = [];
   return found.map((group) => {
     const { unit, models } = group;
-    const kinds = Object.entries(view.u[unit.i]?.c ?? {}).filter(([kind]) => known(kind));
+    const kinds = statuses(badges, view.u[unit.i]?.c);
     const up = Math.max(...models.map((model) => view.m[model.i]?.a?.[2] ?? 0));
     const text = [unit.n, models.length > 1 ? models.length : "", up > 0 ? `▲${Math.round(up / 10) / 10}″` : ""]
       .filter(Boolean)
@@ -72,9 +77,9 @@ export function labels(found: Group[], view: View, table: { w: number; d: number
     return svg`<g class="unit-label" data-unit-name=${unit.i}>
       <text class="long" x=${Math.round(middle - (kinds.length * 130) / 2)} y=${Math.round(at.y + LETTERS * 0.8)} text-anchor="middle">${text}</text>
       <text class="short" x=${Math.round(body.x + body.w / 2)} y=${Math.round(models.length > 1 || models[0]?.l ? body.y + body.h / 2 : body.y + body.h + 80)} dominant-baseline="central" text-anchor="middle">${unit.b}</text>
-      ${kinds.map(([kind], index) => svg`<g class="badge" data-badge=${kind}
+      ${kinds.map(({ kind, badge: drawn }, index) => svg`<g class="badge" data-badge=${kind}
         transform="translate(${Math.round(start + 70 + index * 130)} ${Math.round(at.y + LETTERS * 0.5)})">
-        <circle r="56"></circle><g transform="translate(-43 -43) scale(3.6)">${badge(kind)}</g></g>`)}
+        <circle r="56"></circle><g transform="translate(-43 -43) scale(3.6)">${badge(drawn)}</g></g>`)}
     </g>`;
   });
 }

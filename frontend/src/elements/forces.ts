@@ -1,23 +1,22 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 
-import { badge, known } from "../board/marks";
+import { badge, statuses, type Status } from "../board/marks";
 import type { Model, Side, Unit, View } from "../timeline/types";
 import type { Told } from "./explain";
 import { sign } from "./side";
 
 /** A side's strip above the board: name, counters, and one mark a model, hollow where it is out of action. */
 export function score(told: Told, side: Side, view: View): TemplateResult {
-  const { words, models } = told.replay;
+  const { words, models, badges } = told.replay;
   const own = models.filter((model) => model.s === side.id && view.m[model.i]);
   const left = own.filter((model) => !view.m[model.i]?.o).length;
   const counters = Object.entries(view.s[side.id]?.k ?? {});
-  const broken = view.s[side.id]?.c.broken;
   return html`<div class="score ${side.colour}" data-side=${side.id}>
-    <p class="score-name">${sign(side.colour)}<b>${side.n}</b>${view.h === side.id ? html`<em>${words.turn}</em>` : nothing}${broken ? html`<em>${words.broken}</em>` : nothing}</p>
+    <p class="score-name">${sign(side.colour)}<b>${side.n}</b>${view.h === side.id ? html`<em>${words.turn}</em>` : nothing}${statuses(badges, view.s[side.id]?.c).map((status) => html`<em>${status.badge.n}</em>`)}</p>
     <p class="score-numbers">
       ${counters.map(
         ([key, value]) =>
-          html`<span class="number-of"><b data-counter=${key}>${value}</b> ${words[key] ?? key.toUpperCase()}</span>`,
+          html`<span class="number-of"><b data-counter=${key}>${value}</b> ${told.replay.counters[key] ?? key}</span>`,
       )}
       <span class="number-of"><b data-standing>${left}</b>/${own.length} ${words.standing}</span>
     </p>
@@ -71,7 +70,7 @@ function byUnit(told: Told, side: Side, own: Model[], view: View, onPick: (model
 /** The statuses of a unit, and of a model that is all there is of it. */
 function chips(told: Told, unit: Unit, left: Model[], view: View): TemplateResult[] {
   const alone = left.length === 1 && left[0] ? view.m[left[0].i]?.c : {};
-  return Object.entries({ ...view.u[unit.i]?.c, ...alone }).map(([kind, count]) => chip(told.replay.words, kind, count));
+  return statuses(told.replay.badges, { ...view.u[unit.i]?.c, ...alone }).map(chip);
 }
 
 /** The wounds of the one model left, where it began with several. */
@@ -89,7 +88,7 @@ function row(told: Told, model: Model, view: View, onPick: (model: string) => vo
     <details>
       <summary @mouseenter=${() => onPick(model.i)} @mouseleave=${() => onPick("")}>
         <span class="label">${model.b}</span><span class="who">${model.n}</span>
-        ${Object.entries(now.c).filter(([kind]) => known(kind)).map(([kind, count]) => chip(words, kind, count))}
+        ${statuses(told.replay.badges, now.c).map(chip)}
         <span class="wounds"><b>${now.w}</b>/${model.w} <span class="visually-hidden">${words.wounds}</span></span>
       </summary>
       <p class="type">${model.t}</p>
@@ -98,9 +97,9 @@ function row(told: Told, model: Model, view: View, onPick: (model: string) => vo
   </li>`;
 }
 
-const chip = (words: Record<string, string>, kind: string, count: number): TemplateResult =>
+const chip = ({ badge: drawn, count }: Status): TemplateResult =>
   html`<span class="status"
-    ><svg viewBox="0 0 24 24" aria-hidden="true">${svg`${badge(kind)}`}</svg>${words[kind] ?? kind}${count > 1
+    ><svg viewBox="0 0 24 24" aria-hidden="true">${svg`${badge(drawn)}`}</svg>${drawn.n}${count > 1
       ? ` ${count}`
       : ""}</span
   >`;

@@ -10,7 +10,7 @@ const start: View = { m: {}, u: {}, s: {}, r: 0, p: "setup", t: "", h: "", e: {}
 function replay(patches: Patch[], steps: Partial<Step>[] = []): Replay {
   return {
     v: 1, ruleset: "kt", version: "1", name: "", verdict: "", sides: [], models: [], units: [], start, rules: {}, phases: {},
-    findings: [], words: {}, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
+    findings: [], words: {}, badges: {}, counters: {}, table: { w: 3000, d: 2200, mapped: true, terrain: [], zones: [] },
     steps: patches.map((d, index) => ({ n: index + 1, r: 0, p: "setup", s: "a", a: "move", t: "", d, ...steps[index] })),
   };
 }

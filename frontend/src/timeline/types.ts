@@ -199,6 +199,13 @@ export interface Unit {
   z: number;
 }
 
+/** A status: its name, the line it is drawn with in a box of 24 by 24, and whether that is filled. */
+export interface Badge {
+  n: string;
+  d: string;
+  f?: number;
+}
+
 export interface Replay {
   v: number;
   ruleset: string;
@@ -215,4 +222,6 @@ export interface Replay {
   phases: Record<string, string>;
   findings: Finding[];
   words: Record<string, string>;
+  badges: Record<string, Badge>;
+  counters: Record<string, string>;
 }

@@ -1,1 +1,22 @@
-"""The catalogue of the core sequence of Cities of Death, a file a chapter."""
+"""The catalogue of the core sequence of Cities of Death, a text file a chapter.
+
+Named here are the rules that code acts for at hooks or whose clauses it names. The others need no line of Python.
+"""
+
+from rules.kernel.book import Book
+
+BOOK = Book(__name__, "cod")
+
+ASSUMED = BOOK.rule("cod.assumed")
+RUIN_ASSUMED = BOOK.rule("cod.assumed.ruin")
+DESTRUCTION = BOOK.rule("cod.destruction")
+GAPS = BOOK.rule("cod.gap")
+ORGANISATION = BOOK.rule("cod.org")
+RUIN = BOOK.rule("cod.ruin")
+SCENARIOS = BOOK.rule("cod.scenario")
+SEQUENCE = BOOK.rule("cod.sequence")
+SHEET = BOOK.rule("cod.sheet")
+SPECIAL = BOOK.rule("cod.special")
+DANGEROUS_RUIN = BOOK.rule("cod.status.dangerous-ruin")
+STRATAGEMS = BOOK.rule("cod.stratagem")
+TERRAIN = BOOK.rule("cod.terrain")

@@ -21,12 +21,15 @@ from rules.cod.stratagem import (
 from rules.kernel import geometry
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action, Declaration
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.secrets import Reveal
 from rules.kernel.state import Model, State, Terrain, Unit
-from rules.wh40k import footing, formation, move, trail, vehicle, words
 from rules.wh40k import player as core
+from rules.wh40k import words
+from rules.wh40k.movement import footing, move, trail
+from rules.wh40k.playing import formation
+from rules.wh40k.vehicles import vehicle
 
 if TYPE_CHECKING:
     from rules.cod.player import CityPlayer

@@ -10,8 +10,8 @@ from rules.cod.mission import missions
 from rules.kernel import convex
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import State, Terrain
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from rules.cod import board, ground, options, table
 from rules.cod.scenario import thunder_run
 from rules.kernel import convex
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import State, Terrain
 from rules.layouts import rectangle
 

@@ -15,8 +15,8 @@ from rules.kernel import convex
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import State
 from rules.layouts import rectangle
 

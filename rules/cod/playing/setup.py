@@ -13,11 +13,14 @@ from rules.cod.stratagem import rappel_lines, sewer_rats
 from rules.kernel import convex, footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Facing, Model, Point, State, Unit
-from rules.wh40k import deploy, hooks, places, placing, reserve, transport, words
+from rules.wh40k import hooks, words
 from rules.wh40k import player as core
+from rules.wh40k.deployment import deploy, placing, reserve
+from rules.wh40k.playing import places
+from rules.wh40k.vehicles import transport
 
 if TYPE_CHECKING:
     from rules.cod.player import CityPlayer

@@ -2,6 +2,15 @@
 
 from rules.kernel.rule import Clause
 
+SPECIAL_RULES = {
+    "urban stratagems": "городские стратегии",
+    "Dusk and Dawn": "«Сумерки и рассвет»",
+    "Random Game Length": "случайная длина игры",
+    "Reserves": "резервы",
+    "Victory Points": "победные очки",
+}
+"""Special rules of scenarios, in English and in Russian."""
+
 
 def standard(rules: tuple[str, str, str], deploy: tuple[str, str, str, str], length: str) -> dict[str, Clause]:
     """What the five standard scenarios share.
@@ -17,33 +26,39 @@ def standard(rules: tuple[str, str, str], deploy: tuple[str, str, str, str], len
             "Правила уровня Альфа",
             "At Alpha level the scenario uses urban stratagems only.",
             alpha,
+            text_ru="На уровне Альфа в сценарии действуют только городские стратегии.",
         ),
         "rules.gamma": Clause(
             "Rules at Gamma level",
             "Правила уровня Гамма",
             "At Gamma level the scenario uses urban stratagems and Dusk and Dawn.",
             gamma,
+            text_ru="На уровне Гамма в сценарии действуют городские стратегии и «Сумерки и рассвет».",
         ),
         "rules.omega": Clause(
             "Rules at Omega level",
             "Правила уровня Омега",
             "At Omega level the scenario uses urban stratagems, Dusk and Dawn and Random Game Length.",
             omega,
+            text_ru="На уровне Омега в сценарии действуют городские стратегии, «Сумерки и рассвет» и случайная "
+            "длина игры.",
         ),
         "deploy.stratagems": Clause(
             "Stratagems are declared",
             "Объявление стратегий",
             "After the quarters stratagems are declared by the stratagem declaration procedure.",
             stratagems,
+            text_ru="Когда четверти выбраны, стратегии объявляют по процедуре объявления.",
         ),
         **by_quarters(quarters, units),
         "first-turn": first_turn(first),
-        "length": Clause("Six turns", "Шесть ходов", "The game lasts 6 turns.", length),
+        "length": Clause("Six turns", "Шесть ходов", "The game lasts 6 turns.", length, text_ru="Игра идёт 6 ходов."),
         "length.omega": Clause(
             "Omega may last longer",
             "Омега может длиться дольше",
             "An Omega-level game may last longer, by Random Game Length.",
             length,
+            text_ru="Игра на уровне Омега может идти дольше, по случайной длине игры.",
         ),
     }
 
@@ -57,6 +72,8 @@ def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
             "Both players roll a D6 and the higher picks one of the four equal quarters of the table for his army; the "
             "opponent gets the opposite quarter.",
             quarters,
+            text_ru="Оба игрока бросают D6; у кого больше, тот выбирает для своей армии одну из четырёх равных "
+            "четвертей стола, сопернику достаётся противоположная.",
             note="The quarter diagonally opposite. Replaces the choice of table edges.",
         ),
         "deploy.alternate": Clause(
@@ -65,6 +82,8 @@ def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
             "Starting with the player who rolled lower, players alternately deploy one unit at a time until both "
             "armies are fully deployed.",
             units,
+            text_ru="Начиная с того, у кого выпало меньше, игроки выставляют по одному отряду по очереди, пока "
+            "обе армии не выставлены целиком.",
             note="The roll for the quarters is meant.",
         ),
         "deploy.order": Clause(
@@ -72,12 +91,14 @@ def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
             "Порядок выставления отрядов",
             "Units go down in the order Troops, Heavy Support, Elites, HQ, Fast Attack.",
             units,
+            text_ru="Отряды выставляют в таком порядке: войска, тяжёлая поддержка, элита, штаб, быстрая атака.",
         ),
         "deploy.exclusion": Clause(
             'Not within 18" or 12"',
             'Не в 18" от врага, не в 12" от центра',
             'No unit may start within 18" of the enemy or within 12" of the table centre.',
             units,
+            text_ru='Ни один отряд не может начать в 18" от врага или в 12" от центра стола.',
             note='The 18" is checked against enemy units already deployed.',
         ),
     }
@@ -90,6 +111,7 @@ def first_turn(lines: str) -> Clause:
         "Кто ходит первым",
         "Both players roll a D6: the higher decides who goes first.",
         lines,
+        text_ru="Оба игрока бросают D6: у кого больше, тот решает, кто ходит первым.",
         note="The winner may give the first turn to the opponent.",
     )
 
@@ -101,16 +123,18 @@ def roles(lines: str) -> Clause:
         "Нападающий и защищающийся",
         "Agree who is attacker and who is defender, or roll: the higher result chooses to attack or to defend.",
         lines,
+        text_ru="Кто нападает и кто защищается, решают договором или броском: у кого больше, тот выбирает.",
     )
 
 
 def special_rules(lines: str, *more: str) -> Clause:
-    """The special rules of a special scenario: three that all have, and `more`."""
-    names = ", ".join(("urban stratagems", "Dusk and Dawn", "Random Game Length", *more))
+    """The special rules of a special scenario: three that all have, and `more`, keys of SPECIAL_RULES."""
+    names = ["urban stratagems", "Dusk and Dawn", "Random Game Length", *more]
     return Clause(
         "Special rules",
         "Специальные правила сценария",
-        f"The scenario uses these special rules: {names}.",
+        f"The scenario uses these special rules: {', '.join(names)}.",
         lines,
+        text_ru=f"В сценарии действуют такие специальные правила: {', '.join(SPECIAL_RULES[name] for name in names)}.",
         note="No length is printed: 6 turns and then Random Game Length.",
     )

@@ -22,6 +22,8 @@ ELIMINATION = Rule(
             "Уничтожить Командное Подразделение",
             "The attacker must destroy the enemy HQ choice or make it fall back off the table.",
             "1161-1167",
+            text_ru="Нападающий должен уничтожить вражеское командное подразделение или заставить его отступить со "
+            "стола.",
         ),
         "hq-choice": Clause(
             "Which HQ is meant",
@@ -29,18 +31,22 @@ ELIMINATION = Rule(
             "If the HQ choice has several parts, the target is the HQ choice itself, e.g. the command squad in an "
             "Imperial Guard command platoon.",
             "1167",
+            text_ru="Если командное подразделение состоит из нескольких частей, цель – оно само, например командное "
+            "отделение в командном взводе имперской гвардии.",
         ),
         "hq-destroyed": Clause(
             "HQ destroyed: points decide",
             "Уничтожено: решают очки",
             "If the HQ is destroyed, the player with more victory points wins.",
             "1169",
+            text_ru="Если командное подразделение уничтожено, побеждает тот, у кого больше победных очков.",
         ),
         "hq-survives": Clause(
             "HQ survives: defender wins",
             "Уцелело: победа защищающегося",
             "If the HQ is not destroyed, the defender wins whatever the victory points.",
             "1171",
+            text_ru="Если командное подразделение не уничтожено, побеждает защищающийся, сколько бы ни было очков.",
             note="An HQ chased off the table counts as destroyed.",
         ),
         "own-units": Clause(
@@ -48,6 +54,8 @@ ELIMINATION = Rule(
             "Свои отряды нападающего",
             "The attacker adds the cost of each own scoring unit left on the table to his victory points.",
             "1173",
+            text_ru="К своим победным очкам нападающий прибавляет стоимость каждого своего боеспособного отряда, "
+            "оставшегося на столе.",
             note="The defender has points for damage only.",
         ),
         "double": Clause(
@@ -55,6 +63,7 @@ ELIMINATION = Rule(
             "Очки нападающего удвоены",
             "For each of his units the attacker receives twice the normal victory points.",
             "1173",
+            text_ru="Отряды нападающего приносят ему двойные победные очки.",
             note="Read literally: his own surviving units count double.",
         ),
         "foc": Clause(
@@ -62,6 +71,7 @@ ELIMINATION = Rule(
             "Диаграмма «Партизанская война»",
             "The scenario uses the Guerrilla War force organisation chart.",
             "1175",
+            text_ru="В сценарии берут диаграмму организации армии «Партизанская война».",
             status="recorded",
             note="The chart is missing from the document: the players enter its limits.",
         ),
@@ -73,6 +83,8 @@ ELIMINATION = Rule(
             'The defender deploys all his compulsory units more than 12" from every table edge; all other units '
             "are in reserve.",
             "1185",
+            text_ru='Защищающийся выставляет все обязательные отряды дальше 12" от любого края стола; остальные в '
+            "резерве.",
             note="Which units are compulsory is read from the chart that the players entered.",
         ),
         "deploy.attacker": Clause(
@@ -81,24 +93,29 @@ ELIMINATION = Rule(
             'The attacker deploys his Elites and Fast Attack within 12" of any table edge; his other units are in '
             "reserve.",
             "1187",
+            text_ru='Элита и быстрая атака нападающего начинают не дальше 12" от края стола, какого угодно; прочие '
+            "его отряды – в резерве.",
         ),
         "first-turn": Clause(
             "Attacker goes first",
             "Нападающий ходит первым",
             "The attacker goes first.",
             "1189",
+            text_ru="Нападающий ходит первым.",
         ),
         "reserves.attacker": Clause(
             "Attacker's reserves arrive",
             "Выход резервов нападающего",
             "The attacker's reserves enter from any long table edge.",
             "1191",
+            text_ru="Резервы нападающего выходят с любого длинного края стола.",
         ),
         "reserves.defender": Clause(
             "Defender's reserves arrive",
             "Выход резервов защищающегося",
             "The defender's reserves enter from a randomly chosen edge: roll a die for each unit.",
             "1191",
+            text_ru="Резервы защищающегося выходят со случайного края: за каждый отряд бросают кубик.",
             note="A D6 for each unit: 1-4 are the edges, 5 and 6 are rolled again.",
         ),
     },

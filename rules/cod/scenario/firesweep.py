@@ -17,12 +17,14 @@ FIRESWEEP = Rule(
             "Установить флаг",
             "Both sides clear the sector by occupying ruins and planting flags in them.",
             "783-789",
+            text_ru="Обе стороны зачищают сектор: занимают руины и ставят в них флаги.",
         ),
         "flag.set": Clause(
             "A flag is planted",
             "Отряд ставит флаг",
             "When a unit occupies a ruin it plants a flag there and may then move on.",
             "789",
+            text_ru="Отряд, занявший руины, ставит в них флаг и может идти дальше.",
             note="Looked at when a player turn ends.",
         ),
         "flag.persist": Clause(
@@ -30,12 +32,14 @@ FIRESWEEP = Rule(
             "Флаг остаётся",
             "A flag stays in the ruin after the unit has left.",
             "789",
+            text_ru="Когда отряд ушёл, флаг остаётся в руинах.",
         ),
         "flag.replace": Clause(
             "Enemy flag replaces it",
             "Враг меняет флаг",
             "A flag stays until an enemy scoring unit occupies the ruin and plants its own flag.",
             "789",
+            text_ru="Флаг стоит, пока руины не займёт вражеский боеспособный отряд и не поставит свой.",
             note="Contesting alone does not remove a flag.",
         ),
         "victory": Clause(
@@ -43,6 +47,7 @@ FIRESWEEP = Rule(
             "Побеждает больше флагов",
             "At every level the player with more flags at the end wins.",
             "791",
+            text_ru="На любом уровне побеждает тот, у кого в конце больше флагов.",
             note="Equal numbers are a draw.",
         ),
         **standard(rules=("795", "797", "799"), deploy=("803", "805", "807", "809"), length="811"),

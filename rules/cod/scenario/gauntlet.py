@@ -21,6 +21,7 @@ GAUNTLET = Rule(
             "Выйти через точку выхода",
             "The attacker must take as many of his units as possible off the table through the exit point.",
             "1023-1029",
+            text_ru="Нападающий должен увести со стола через точку выхода как можно больше своих отрядов.",
         ),
         "victory": Clause(
             "Half the units out",
@@ -28,6 +29,8 @@ GAUNTLET = Rule(
             'The attacker wins if at least half of his units leave through any point of the table edge within 6" '
             "of his exit point.",
             "1029",
+            text_ru="Нападающий побеждает, если хотя бы половина его отрядов ушла через любое место края стола в "
+            'пределах 6" от точки выхода.',
             note="Half of the units of the starting army: 4 of 7.",
         ),
         "counts-damaged": Clause(
@@ -35,12 +38,14 @@ GAUNTLET = Rule(
             "Считаются все выжившие",
             "All surviving soldiers and damaged vehicles count: what is left of a unit is a whole unit.",
             "1029",
+            text_ru="Считаются все уцелевшие бойцы и подбитые машины: остаток отряда – это целый отряд.",
         ),
         "defender-win": Clause(
             "Otherwise defender wins",
             "Иначе побеждает защищающийся",
             "If fewer leave, the defender wins.",
             "1031",
+            text_ru="Если ушло меньше, побеждает защищающийся.",
             note="A draw cannot happen.",
         ),
         "special-rules": special_rules("1033-1035", "Reserves"),
@@ -49,12 +54,14 @@ GAUNTLET = Rule(
             "Резервы нападающего",
             "The attacker's available reserves enter from any point within 6\" of his entry point.",
             "1037",
+            text_ru='Доступные резервы нападающего выходят в любом месте в пределах 6" от точки входа.',
         ),
         "reserves.defender": Clause(
             "Defender's reserves",
             "Резервы защищающегося",
             "The defender's available reserves enter from any point of his own table edge.",
             "1037",
+            text_ru="Доступные резервы защищающегося выходят в любом месте своего края стола.",
         ),
         "roles": roles("1041"),
         "deploy.edge": Clause(
@@ -62,6 +69,7 @@ GAUNTLET = Rule(
             "Защищающийся выбирает длинный край",
             "The defender chooses a long table edge; the attacker gets the opposite one.",
             "1042",
+            text_ru="Длинный край стола выбирает защищающийся; край напротив – нападающего.",
             note="On a square table any edge may be chosen.",
         ),
         "deploy.defender": Clause(
@@ -69,6 +77,7 @@ GAUNTLET = Rule(
             'Защищающийся в полосе 6"',
             'The defender deploys his whole army in a 6" strip.',
             "1043",
+            text_ru='Защищающийся выставляет всю армию в полосе 6".',
             note="The strip lies along his own edge.",
         ),
         "deploy.forced-reserve": Clause(
@@ -76,6 +85,7 @@ GAUNTLET = Rule(
             "Быстрая Атака и Элита в резерве",
             "All Fast Attack and Elites choices are held in reserve.",
             "1043",
+            text_ru="Вся быстрая атака и вся элита остаются в резерве.",
             note="The defender's units are meant: it is a part of his step.",
         ),
         "deploy.points": Clause(
@@ -83,6 +93,7 @@ GAUNTLET = Rule(
             "Точки входа и выхода",
             "The attacker names an entry point on his own edge and an exit point on the defender's edge.",
             "1044",
+            text_ru="Нападающий называет точку входа на своём краю и точку выхода на краю защищающегося.",
             note="Named after the defender has deployed.",
         ),
         "first-turn": Clause(
@@ -90,12 +101,15 @@ GAUNTLET = Rule(
             "Нападающий ходит первым",
             'The attacker goes first, moving any number of his units on from any points within 6" of the entry point.',
             "1045",
+            text_ru='Нападающий ходит первым: выводит сколько угодно своих отрядов из любых мест в пределах 6" от '
+            "точки входа.",
         ),
         "attacker-reserve": Clause(
             "Attacker's units in reserve",
             "Нападающий оставляет резервы",
             "The attacker may leave any units in reserve.",
             "1045",
+            text_ru="Нападающий может оставить любые отряды в резерве.",
         ),
     },
 )

@@ -22,6 +22,7 @@ GRAND_ASSAULT = Rule(
             "Флаг в каждом здании",
             "The attacker must plant his flag in every building in the defender's deployment zone.",
             "1097-1103",
+            text_ru="Нападающий должен поставить свой флаг в каждом здании в зоне расстановки защищающегося.",
             note="Flags are planted as in Firesweep.",
         ),
         "initial-flags": Clause(
@@ -29,12 +30,14 @@ GRAND_ASSAULT = Rule(
             "Флаги защищающегося в начале",
             "At the start all buildings in the defender's deployment zone bear his flags.",
             "1103",
+            text_ru="В начале на всех зданиях в зоне расстановки защищающегося его флаги.",
         ),
         "attacker-win": Clause(
             "All flags planted",
             "Все флаги установлены",
             "The attacker wins if he has planted flags in all those buildings.",
             "1103",
+            text_ru="Нападающий побеждает, если поставил флаги во всех этих зданиях.",
             note="Decided at the end of the game.",
         ),
         "defender-win": Clause(
@@ -42,6 +45,7 @@ GRAND_ASSAULT = Rule(
             "Не хватает флага",
             "If at the end the attacker lacks a flag in any of them, the defender wins.",
             "1103",
+            text_ru="Если в конце хоть в одном из них нет флага нападающего, побеждает защищающийся.",
         ),
         "extra-bombardment": Clause(
             "Free bombardment",
@@ -49,6 +53,8 @@ GRAND_ASSAULT = Rule(
             "The attacker gets an additional preliminary bombardment that does not count toward his number of "
             "stratagems.",
             "1105",
+            text_ru="Нападающий получает дополнительную артиллерийскую подготовку, которая не входит в число его "
+            "стратегий.",
         ),
         "special-rules": special_rules("1107-1109", "Reserves"),
         "roles": roles("1113"),
@@ -57,18 +63,22 @@ GRAND_ASSAULT = Rule(
             "Длинный край победителя броска",
             "Roll a D6: the winner chooses which long table edge he deploys along.",
             "1115",
+            text_ru="Бросают D6: победитель выбирает, вдоль какого длинного края стола выставляется.",
         ),
         "deploy.attacker": Clause(
             'Attacker within 6"',
             'Нападающий в 6" от края',
             'The attacker deploys his whole army within 6" of his own edge.',
             "1117",
+            text_ru='Нападающий выставляет всю армию в пределах 6" от своего края.',
         ),
         "deploy.defender": Clause(
             'Defender within 24"',
             'Защищающийся в 24" от края',
             'The defender deploys as many units as he likes within 24" of his own edge and 18" from enemy models.',
             "1119",
+            text_ru='Защищающийся выставляет сколько угодно отрядов в пределах 24" от своего края и в 18" от '
+            "вражеских моделей.",
             note='More than 18" away from enemy models: the printed "in 18 inches" is a slip.',
         ),
         "deploy.defender-reserve": Clause(
@@ -76,18 +86,21 @@ GRAND_ASSAULT = Rule(
             "Резерв защищающегося",
             "Units not deployed may stay in reserve.",
             "1119",
+            text_ru="Невыставленные отряды могут остаться в резерве.",
         ),
         "first-turn": Clause(
             "Defender goes first",
             "Защищающийся ходит первым",
             "The defender goes first.",
             "1121",
+            text_ru="Защищающийся ходит первым.",
         ),
         "reserves": Clause(
             "Defender's reserves arrive",
             "Выход резервов защищающегося",
             "The defender's reserves enter from the edge of his deployment zone.",
             "1123",
+            text_ru="Резервы защищающегося выходят с края его зоны расстановки.",
             note="The defender's table edge is meant.",
         ),
     },

@@ -23,6 +23,7 @@ RELIEF_FORCE = Rule(
             "Захватить здание",
             "The attacker must capture the defended building.",
             "1071-1077",
+            text_ru="Нападающий должен захватить обороняемое здание.",
         ),
         "attacker-win": Clause(
             "Attacker holds it alone",
@@ -30,6 +31,8 @@ RELIEF_FORCE = Rule(
             "The attacker wins immediately when, at the end of a defender's turn, an attacking scoring unit "
             "occupies the building and no defending scoring unit is in it.",
             "1077",
+            text_ru="Нападающий побеждает сразу, если в конце хода защищающегося здание занимает боеспособный отряд "
+            "нападающего, а боеспособных отрядов защищающегося в нём нет.",
             note="No scoring unit of the defender may be in the building at all, which is more than not to occupy it.",
         ),
         "defender-win": Clause(
@@ -37,6 +40,7 @@ RELIEF_FORCE = Rule(
             "Здание не захвачено",
             "If the attacker has not captured it by the end of the game the defender wins.",
             "1077",
+            text_ru="Если к концу игры нападающий его не захватил, побеждает защищающийся.",
         ),
         "extra-key-building": Clause(
             "One more key building",
@@ -44,6 +48,8 @@ RELIEF_FORCE = Rule(
             "The defender may take one additional stratagem, which must be a key building and must be applied to "
             "the designated building.",
             "1079",
+            text_ru="Защищающийся может взять ещё одну стратегию; это должно быть ключевое здание, и именно "
+            "обозначенное.",
             note="Outside the limit of the level.",
         ),
         "special-rules": special_rules("1081-1083", "Reserves"),
@@ -53,12 +59,15 @@ RELIEF_FORCE = Rule(
             "Обозначенное здание у центра",
             "The defender chooses a building within 12\" of the table centre; it is the attacker's objective.",
             "1089",
+            text_ru='Защищающийся выбирает здание в пределах 12" от центра стола; это цель нападающего.',
         ),
         "deploy.defender": Clause(
             "Defender's Troops in it",
             "Основные отряды в здании",
             'The defender may deploy any number of Troops in that building, or, for vehicles, within 6" of it.',
             "1089",
+            text_ru="Защищающийся может выставить сколько угодно отрядов войск в это здание, а технику – в пределах "
+            '6" от него.',
             note="The rest of the defending army is in reserve.",
         ),
         "deploy.attacker": Clause(
@@ -66,6 +75,7 @@ RELIEF_FORCE = Rule(
             "Четверть нападающего",
             "Divide the table into four quarters; the attacker chooses one part and deploys his whole army there.",
             "1091",
+            text_ru="Стол делят на четыре четверти; нападающий выбирает одну и выставляет в ней всю армию.",
             note="The text says edge after the division into quarters: a quarter is meant. It is chosen before "
             "stratagems are declared, for which zones have to be fixed.",
         ),
@@ -74,6 +84,8 @@ RELIEF_FORCE = Rule(
             'Нападающий не ближе 18" и 12"',
             'The attacker may not deploy within 18" of any defending unit or within 12" of the designated building.',
             "1091",
+            text_ru='Нападающий не может выставляться в 18" от любого отряда защищающегося и в 12" от обозначенного '
+            "здания.",
             note='The 12" are measured from the building, not from the centre.',
         ),
         "first-turn": first_turn("1093"),
@@ -82,6 +94,8 @@ RELIEF_FORCE = Rule(
             "Выход резервов",
             "Attacker's reserves enter within 6\" of his entry point; defender's from any point of his own table edge.",
             "1095",
+            text_ru='Резервы нападающего выходят в пределах 6" от точки входа, резервы защищающегося – в любом месте '
+            "своего края стола.",
             note="This scenario has no entry point, and the attacker no reserves; the defender's come from the "
             "outer edges of the quarter opposite the attacker's.",
         ),

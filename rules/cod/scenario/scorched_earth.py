@@ -20,12 +20,15 @@ SCORCHED_EARTH = Rule(
             "Уничтожить здания",
             "The attacker must destroy as many buildings as he can, seeking the defender's hideout.",
             "1047-1053",
+            text_ru="Нападающий разыскивает убежище защищающегося и рушит здания: чем больше, тем лучше.",
         ),
         "hideout": Clause(
             "Secret hideout",
             "Тайное убежище",
             "The defender writes down which ruin is the hideout after all terrain is placed and keeps it secret.",
             "1053",
+            text_ru="Когда весь ландшафт расставлен, защищающийся записывает, какие руины – его убежище, и держит это "
+            "в секрете.",
             note="A commitment, opened when that ruin is destroyed and otherwise at the end of the game.",
         ),
         "attacker-win": Clause(
@@ -33,6 +36,7 @@ SCORCHED_EARTH = Rule(
             "Убежище уничтожено",
             "The attacker wins if the hideout is destroyed.",
             "1053",
+            text_ru="Нападающий побеждает, если убежище уничтожено.",
             note="Decided at the end of the game.",
         ),
         "defender-win": Clause(
@@ -40,6 +44,7 @@ SCORCHED_EARTH = Rule(
             "Убежище уцелело",
             "If the hideout was not completely destroyed the defender wins.",
             "1053",
+            text_ru="Если убежище не уничтожено полностью, побеждает защищающийся.",
             note="A dangerous ruin is not destroyed.",
         ),
         "multiple-demolition": Clause(
@@ -47,6 +52,7 @@ SCORCHED_EARTH = Rule(
             "Несколько Подрывов",
             "The attacker may take several Demolition stratagems.",
             "1055",
+            text_ru="Нападающий может взять несколько подрывов.",
             note="Still within the limit of the level.",
         ),
         "defender-fortify": Clause(
@@ -55,6 +61,8 @@ SCORCHED_EARTH = Rule(
             "The defender may fortify as many ruins as he has models of terrain for, in addition to his own "
             "stratagems.",
             "1055",
+            text_ru="Помимо своих стратегий, защищающийся может укрепить столько руин, сколько у него есть для этого "
+            "моделей.",
             note="Any number of ruins that he can represent; players may agree a limit.",
         ),
         "special-rules": special_rules("1057-1059"),

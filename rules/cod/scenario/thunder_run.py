@@ -23,6 +23,7 @@ THUNDER_RUN = Rule(
             "Уйти по главной улице",
             "The attacker must take as many of his units as possible off the table along the main street.",
             "1125-1131",
+            text_ru="Нападающий должен увести со стола по главной улице как можно больше своих отрядов.",
             note="Units leave by the short edge opposite the attacker's.",
         ),
         "exit-points": Clause(
@@ -30,12 +31,15 @@ THUNDER_RUN = Rule(
             "Очки за ушедшие отряды",
             "Add the cost of each unit that left the table to the attacker's victory points.",
             "1131",
+            text_ru="К победным очкам нападающего прибавляют стоимость каждого ушедшего со стола отряда.",
         ),
         "defender-double": Clause(
             "Defender's points doubled",
             "Очки защищающегося удвоены",
             "Victory points the defender gains for damaging or destroying attacking units are doubled.",
             "1131",
+            text_ru="Победные очки, которые защищающийся получает за повреждение и уничтожение отрядов нападающего, "
+            "удваиваются.",
             note="Only points for damage and destruction are doubled.",
         ),
         "victory": Clause(
@@ -43,6 +47,7 @@ THUNDER_RUN = Rule(
             "Побеждает больше Победных Очков",
             "The player with more victory points wins.",
             "1131",
+            text_ru="Побеждает тот, у кого больше победных очков.",
             note="Own scoring units left on the table count too, as in the victory-point rules; equal points are "
             "a draw.",
         ),
@@ -51,6 +56,7 @@ THUNDER_RUN = Rule(
             "Без стратегий расстановки",
             "Manoeuvre (deployment) stratagems may not be used.",
             "1131",
+            text_ru="Манёвры (стратегии выставления) применять нельзя.",
         ),
         "special-rules": special_rules("1133-1135", "Reserves"),
         "reserves": Clause(
@@ -58,6 +64,7 @@ THUNDER_RUN = Rule(
             "Выход резервов защищающегося",
             "The defender's reserves enter from either long table edge.",
             "1137",
+            text_ru="Резервы защищающегося выходят с любого из длинных краёв стола.",
         ),
         "roles": roles("1141"),
         "deploy.road": Clause(
@@ -66,18 +73,21 @@ THUNDER_RUN = Rule(
             "Terrain is placed so that a road runs from the centre of one short edge to the centre of the "
             "opposite short edge.",
             "1143",
+            text_ru="Ландшафт ставят так, чтобы от середины одного короткого края до середины другого шла дорога.",
         ),
         "deploy.edge": Clause(
             "Attacker's short edge",
             "Короткий край нападающего",
             "The attacker chooses the short edge along which he deploys.",
             "1145",
+            text_ru="Нападающий выбирает короткий край, у которого выставляется.",
         ),
         "deploy.defender": Clause(
             "Defender at a long edge",
             "Защищающийся у длинного края",
             "The defender deploys within 6\" of a long table edge, but not in the attacker's zone.",
             "1147",
+            text_ru='Защищающийся ставит войска не дальше 6" от одного из длинных краёв, но не в зоне нападающего.',
             note="One long edge, which he chooses before stratagems are declared. The attacker's zone is the 12\" "
             "along his short edge.",
         ),
@@ -86,18 +96,21 @@ THUNDER_RUN = Rule(
             "Резерв защищающегося",
             "The defender may leave any number of units in reserve.",
             "1147",
+            text_ru="Защищающийся может оставить в резерве сколько угодно отрядов.",
         ),
         "deploy.attacker": Clause(
             'Attacker within 12"',
             'Нападающий в 12" от края',
             'The attacker deploys his army within 12" of his edge.',
             "1149",
+            text_ru='Армию нападающего ставят не дальше 12" от его края.',
         ),
         "first-turn": Clause(
             "Attacker goes first",
             "Нападающий ходит первым",
             "The attacker goes first.",
             "1151",
+            text_ru="Нападающий ходит первым.",
         ),
     },
 )

@@ -17,18 +17,21 @@ URBAN_ASSAULT = Rule(
             "Занять вражеские позиции",
             "Each player tries to get units into the building defended by the enemy while protecting his own.",
             "899-905",
+            text_ru="Каждый старается ввести отряды в здание, которое обороняет враг, и защитить своё.",
         ),
         "victory": Clause(
             "Occupier of enemy's building",
             "Побеждает занявший здание врага",
             "At the end of the game the player who occupies the building that the enemy chose to defend wins.",
             "907",
+            text_ru="В конце игры побеждает тот, кто занимает здание, которое выбрал для обороны враг.",
         ),
         "draw": Clause(
             "Neither or both: draw",
             "Ни один или оба: ничья",
             "If neither side, or both at once, occupy the building in question, the game is a draw.",
             "907",
+            text_ru="Если нужное здание не занял никто или заняли оба, игра заканчивается вничью.",
             note="Both players succeed or neither does; a contested building is won by nobody.",
         ),
         "deploy.building-first": Clause(
@@ -37,12 +40,15 @@ URBAN_ASSAULT = Rule(
             "The player who rolled higher in step 1 picks one building anywhere on the table, except in the "
             "enemy's deployment zone, that he will defend.",
             "925",
+            text_ru="Игрок, выбросивший больше на шаге 1, выбирает здание, которое будет оборонять: любое на столе, "
+            "кроме зоны расстановки врага.",
         ),
         "deploy.building-second": Clause(
             "Opponent's building",
             "Здание его оппонента",
             "Then his opponent picks such a building, anywhere except in the enemy's deployment zone.",
             "925",
+            text_ru="Затем такое здание выбирает его соперник: любое, кроме зоны расстановки врага.",
             note="Not the building that the first player picked.",
         ),
         **standard(rules=("911", "913", "915"), deploy=("921", "923", "927", "929"), length="917"),

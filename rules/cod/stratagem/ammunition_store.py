@@ -20,12 +20,14 @@ AMMUNITION_STORE = Rule(
             "В свою очередь Стрельбы",
             "The Ammunition Store is used in the owner's own Shooting phase.",
             "490-494",
+            text_ru="Складом боеприпасов пользуются в свою фазу стрельбы.",
         ),
         "reroll-hits": Clause(
             "Re-rolls failed hits",
             "Переброс проваленных попаданий",
             "A unit affected may re-roll its failed rolls to hit.",
             "495",
+            text_ru="Отряд под его действием может перебросить промахи.",
             note="Rolls to hit are meant, not saves; no range is given, so a model of the unit must be inside "
             "the ruin.",
         ),

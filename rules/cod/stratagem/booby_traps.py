@@ -14,10 +14,12 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
-from rules.wh40k import hooks, questions, vehicle, words, wound
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.shooting import wound
+from rules.wh40k.vehicles import vehicle
 
 BOOBY_TRAPS = Rule(
     "cod.stratagem.booby-traps",
@@ -29,12 +31,14 @@ BOOBY_TRAPS = Rule(
             "D3+3 маркера ловушек",
             "The player gets D3+3 booby-trap markers.",
             "550-556",
+            text_ru="Игрок получает D3+3 маркера мин-ловушек.",
         ),
         "placement": Clause(
             "In ruins and on obstacles",
             "В руинах и препятствиях",
             "The markers are placed in city ruins and on obstacles.",
             "556",
+            text_ru="Маркеры ставят в городские руины и на препятствия.",
             note="The number of markers in one ruin is not limited.",
         ),
         "not-enemy-zone": Clause(
@@ -42,12 +46,14 @@ BOOBY_TRAPS = Rule(
             "Не в зоне противника",
             "Booby traps may not be placed in the enemy's deployment zone.",
             "556",
+            text_ru="В зоне расстановки врага мины-ловушки ставить нельзя.",
         ),
         "lost-with-terrain": Clause(
             "Lost with its terrain",
             "Теряется вместе с ландшафтом",
             "If the ruin or obstacle holding a marker is destroyed or removed, the marker is lost.",
             "557",
+            text_ru="Если руины или препятствие с маркером уничтожены или убраны, маркер пропадает.",
             note="A vehicle that removes a barricade has passed the trap on it first.",
         ),
         "activate": Clause(
@@ -56,6 +62,8 @@ BOOBY_TRAPS = Rule(
             "The trap's controller may choose to activate it when an enemy model passes through the ruin or "
             "obstacle holding the marker.",
             "558",
+            text_ru="Хозяин ловушки может активировать её, когда вражеская модель проходит через руины или "
+            "препятствие с маркером.",
             note="A choice of the trap's owner; his own models never set it off.",
         ),
         "trigger": Clause(
@@ -63,6 +71,7 @@ BOOBY_TRAPS = Rule(
             "Срабатывает на 4+",
             "When a trap is activated roll a D6: on 4+ it goes off.",
             "558",
+            text_ru="За активированную ловушку бросают D6: на 4+ она срабатывает.",
             note="Against Combat Engineers only on 6.",
         ),
         "dud": Clause(
@@ -70,18 +79,21 @@ BOOBY_TRAPS = Rule(
             "Не срабатывает на 1-3",
             "On 1-3 the trap fails and is removed from the table.",
             "558",
+            text_ru="На 1-3 ловушка не срабатывает, и её убирают со стола.",
         ),
         "victim-choice": Clause(
             "Victim chosen by its owner",
             "Жертву выбирает хозяин отряда",
             "The player controlling the moving unit chooses which one of its models is affected.",
             "558",
+            text_ru="Какая из моделей движущегося отряда пострадает, выбирает его хозяин.",
         ),
         "hit": Clause(
             "S8 AP2, no cover save",
             "Сила 8, AP 2, без укрытия",
             "The chosen model takes one wound of Strength 8, AP 2, with no cover save.",
             "558",
+            text_ru="Выбранная модель получает одну рану силой 8 с AP 2, без спасброска за укрытие.",
             note="One S8 AP2 hit that is rolled to wound as usual.",
         ),
         "vehicle-front": Clause(
@@ -89,12 +101,14 @@ BOOBY_TRAPS = Rule(
             "Технику бьёт по передней броне",
             "A vehicle is struck on its front armour.",
             "558",
+            text_ru="Технику бьёт в переднюю броню.",
         ),
         "single-use": Clause(
             "Each trap used once",
             "Ловушка одноразовая",
             "A trap is used once and then removed.",
             "558",
+            text_ru="Ловушка одноразовая: после применения её убирают.",
         ),
     },
 )

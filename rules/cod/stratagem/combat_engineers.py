@@ -10,10 +10,12 @@ from rules.cod.chosen import Stratagem, has
 from rules.cod.stratagem import fortifications
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, Point, State, Unit
-from rules.wh40k import hooks, shoot, terrain, turn, words
+from rules.wh40k import hooks, turn, words
+from rules.wh40k.movement import terrain
+from rules.wh40k.shooting import shoot
 
 COMBAT_ENGINEERS = Rule(
     "cod.stratagem.combat-engineers",
@@ -26,6 +28,7 @@ COMBAT_ENGINEERS = Rule(
             "All the player's models on foot are equipped as combat engineers, whatever the individual models' "
             "own weapons.",
             "644-650",
+            text_ru="Все пешие модели игрока снаряжены как боевые инженеры, каким бы ни было их собственное оружие.",
             note="Infantry, with packs or without, whatever the individual models carry.",
         ),
         "not-falling-back": Clause(
@@ -33,6 +36,7 @@ COMBAT_ENGINEERS = Rule(
             "Не действует при отступлении",
             "The engineer rules do not apply to a unit while it is falling back.",
             "650",
+            text_ru="На отступающий отряд правила инженеров не действуют.",
         ),
         "breaching": Clause(
             "Initiative 10 against fortified",
@@ -40,6 +44,8 @@ COMBAT_ENGINEERS = Rule(
             "When assaulting an enemy in a fortified ruin, models with breaching charges fight at Initiative 10, "
             "i.e. at the same time as the defenders.",
             "652",
+            text_ru="Атакуя врага в укреплённых руинах, модели с пробивными зарядами бьют с инициативой 10, то есть "
+            "одновременно с обороняющимися.",
             note="In these core rules the defenders strike at their own Initiative; the 10 stands as printed.",
         ),
         "fortification-lost": Clause(
@@ -47,6 +53,7 @@ COMBAT_ENGINEERS = Rule(
             "Фортификация теряется",
             "After such an assault the ruin's fortification has no effect until the end of the game.",
             "652",
+            text_ru="После такой атаки укрепление этих руин до конца игры не действует.",
             note="Lost when the assault is made.",
         ),
         "wire-cutters": Clause(
@@ -54,24 +61,28 @@ COMBAT_ENGINEERS = Rule(
             "Кусачки: проволока на 4+",
             "When crossing razor wire, a unit with cutters may remove it from the table on a D6 of 4+.",
             "653",
+            text_ru="Переходя колючую проволоку, отряд с кусачками может убрать её со стола на D6 с результатом 4+.",
         ),
         "smoke-use": Clause(
             "Smoke instead of shooting",
             "Дым вместо стрельбы",
             "Smoke grenades may be used once per game by each unit, in its Shooting phase, instead of shooting.",
             "654",
+            text_ru="Каждый отряд может применить дымовые гранаты раз за игру, в свою фазу стрельбы, вместо стрельбы.",
         ),
         "smoke-save": Clause(
             "Smoke: 5+ cover",
             "Дым: укрытие 5+",
             "Smoke grenades give a 5+ cover save until the start of the player's next turn.",
             "654",
+            text_ru="Дым даёт спасбросок за укрытие 5+ до начала следующего хода игрока.",
         ),
         "smoke-assault": Clause(
             "Smoke no cover in assault",
             "Дым в рукопашной не укрытие",
             "A unit does not count as being in cover because of smoke if it is assaulted.",
             "654",
+            text_ru="Если отряд атакуют, из-за дыма он в укрытии не считается.",
             note="The unit hidden by smoke is meant.",
         ),
         "suppressors": Clause(
@@ -79,6 +90,8 @@ COMBAT_ENGINEERS = Rule(
             "Подавители: мины лишь на 6",
             "Enemy booby traps go off against the unit only on a D6 of 6 instead of 4+; any other result is a misfire.",
             "655",
+            text_ru="Вражеские мины-ловушки срабатывают против отряда, только если на D6 выпала 6, а не на 4+; любой "
+            "другой результат – осечка.",
             note="A misfire removes the trap, as usual.",
         ),
     },

@@ -16,12 +16,15 @@ COMMAND_CENTRE = Rule(
             "Один эффект за ход",
             "The Command Centre has two effects, of which only one may be used each turn.",
             "497-501",
+            text_ru="У командного центра два эффекта, и за ход можно применить только один.",
         ),
         "counter-attack": Clause(
             'Counter-attack within 12"',
             'Контратака в 12"',
             'A unit within 12" of the Command Centre has the Counter-attack universal special rule for the turn.',
             "503",
+            text_ru='Отряд в пределах 12" от командного центра получает на этот ход универсальное специальное правило '
+            "«Контратака».",
             note="Measured from the ruin's outline; it matters mostly in the enemy's turn.",
         ),
         "target-priority": Clause(
@@ -29,6 +32,7 @@ COMMAND_CENTRE = Rule(
             'Приоритет Цели в 24"',
             'A unit within 24" of the Command Centre automatically passes its Target Priority test.',
             "507",
+            text_ru='Отряд в пределах 24" от командного центра автоматически проходит тест на приоритет цели.',
             status="recorded",
             note="The core rules of this edition have no such test, so the use is only recorded.",
         ),

@@ -8,7 +8,8 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
-from rules.wh40k import hooks, reserve
+from rules.wh40k import hooks
+from rules.wh40k.deployment import reserve
 
 DEEP_STRIKE = Rule(
     "cod.stratagem.deep-strike",
@@ -20,12 +21,14 @@ DEEP_STRIKE = Rule(
             "Разрешён Глубокий Удар",
             "The stratagem lets all the player's units that have Deep Strike deploy by it.",
             "728-734",
+            text_ru="Стратегия разрешает всем отрядам игрока, у которых есть глубокий удар, прибывать им.",
         ),
         "not-needed": Clause(
             "Some need no stratagem",
             "Кому стратегия не нужна",
             "Units that may deep strike whether or not the scenario allows it do not need this stratagem.",
             "734",
+            text_ru="Отрядам, которым глубокий удар разрешён при любом сценарии, эта стратегия не нужна.",
         ),
         "reserve": Clause(
             "Starts in reserve",
@@ -33,12 +36,15 @@ DEEP_STRIKE = Rule(
             "Units using it start in reserve, whatever the scenario says, and their arrival is rolled with the "
             "Reserves rules.",
             "738",
+            text_ru="Отряды, которые ей пользуются, начинают в резерве, что бы ни говорил сценарий, и их прибытие "
+            "бросают по правилам резервов.",
         ),
         "core": Clause(
             "Deep Strike as usual",
             "Глубокий Удар как обычно",
             "Apart from that Deep Strike is as in the core rulebook.",
             "740",
+            text_ru="В остальном глубокий удар такой же, как в основной книге.",
         ),
     },
 )

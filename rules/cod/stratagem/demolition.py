@@ -10,8 +10,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import State
 from rules.wh40k import words
 
@@ -26,6 +26,8 @@ DEMOLITION = Rule(
             "Armies may mine or blow up key buildings, at the risk of losing the chance for their own models to "
             "use them.",
             "573-577",
+            text_ru="Армии могут заминировать или взорвать ключевые здания, рискуя, что своим моделям они уже не "
+            "пригодятся.",
             status="advice",
         ),
         "declared-hidden-target": Clause(
@@ -33,12 +35,14 @@ DEMOLITION = Rule(
             "Объявлен, здание скрыто",
             "Demolition is declared normally during set-up, but the building is not named until the stratagem is used.",
             "579",
+            text_ru="Подрыв объявляют при подготовке как обычно, но здание не называют, пока стратегия не применена.",
         ),
         "target": Clause(
             "Not in the enemy's zone",
             "Не в зоне противника",
             "The target may be any city ruin that is not in the enemy's deployment zone.",
             "579",
+            text_ru="Целью могут быть любые городские руины, кроме тех, что в зоне расстановки врага.",
             note="Checked when the building is revealed, for until then it is secret.",
         ),
         "commit": Clause(
@@ -47,6 +51,8 @@ DEMOLITION = Rule(
             "The player writes down the building and the number of the turn in which it will blow up and keeps "
             "both secret until then.",
             "580",
+            text_ru="Игрок записывает здание и номер хода, в который оно взлетит на воздух, и до этого хода держит то "
+            "и другое в секрете.",
             note="A commitment is stored with the declaration and the reveal must match it.",
         ),
         "phase": Clause(
@@ -54,6 +60,7 @@ DEMOLITION = Rule(
             "Фаза Стрельбы записанного хода",
             "The charge goes off in the player's Shooting phase of the written turn.",
             "581",
+            text_ru="Заряд взрывается в фазу стрельбы игрока в записанный ход.",
             note="A charge that is not revealed then is lost.",
         ),
         "dud": Clause(
@@ -61,6 +68,7 @@ DEMOLITION = Rule(
             "Осечка на 1",
             "Roll a D6 for the charge: on 1 it misfires and does not explode.",
             "581",
+            text_ru="За заряд бросают D6: на 1 осечка, взрыва нет.",
             note="The charge is spent.",
         ),
         "destroy": Clause(
@@ -68,6 +76,7 @@ DEMOLITION = Rule(
             "Руины уничтожены на 2+",
             "On 2 or more the city ruin is destroyed by the destruction rules.",
             "581",
+            text_ru="На 2 и больше городские руины уничтожены по правилам уничтожения.",
             note="The text says on 2; only 1 is called a misfire, so 2 or more.",
         ),
     },

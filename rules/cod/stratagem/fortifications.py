@@ -21,6 +21,7 @@ FORTIFICATIONS = Rule(
             "Одно здание в своей зоне",
             "Fortifications may be applied to one building in the player's own deployment zone.",
             "583-589",
+            text_ru="Укрепить можно одно здание в своей зоне расстановки.",
             note="The building is a city ruin.",
         ),
         "may-be-key": Clause(
@@ -28,12 +29,14 @@ FORTIFICATIONS = Rule(
             "Может быть ключевым зданием",
             "The fortified building may also be a key building.",
             "589",
+            text_ru="Укреплённое здание может быть и ключевым.",
         ),
         "cover": Clause(
             "Cover better by 1",
             "Укрытие лучше на +1",
             "A fortified ruin improves its cover save by a further +1.",
             "590",
+            text_ru="Спасбросок за укрытие в укреплённых руинах лучше ещё на +1.",
             note="3+ for a fortified ruin, and for one that is dangerous as well.",
         ),
         "grenades": Clause(
@@ -42,6 +45,7 @@ FORTIFICATIONS = Rule(
             "Models inside a fortified building ignore the effect of enemy grenades when Initiative order is "
             "worked out.",
             "591",
+            text_ru="На модели в укреплённом здании вражеские гранаты при определении порядка инициативы не действуют.",
             note="Asked of the charging unit: models of the units it charges are in the ruin. Combat Engineers are "
             "the exception.",
         ),
@@ -50,6 +54,7 @@ FORTIFICATIONS = Rule(
             "Трудный или опасный, как прежде",
             "A fortified ruin stays difficult terrain for infantry and dangerous terrain for vehicles.",
             "1261",
+            text_ru="Для пехоты укреплённые руины остаются труднопроходимыми, для техники – опасными.",
             note="Stands only in the cheat sheet.",
         ),
     },

@@ -23,6 +23,7 @@ FUEL_DEPOT = Rule(
             "+1 к Силе шаблонов и маркеров",
             'A unit within 6" of the ruin has +1 Strength on any of its weapons that use a template or marker.',
             "509-513",
+            text_ru='У отряда в пределах 6" от руин +1 к силе всего оружия с шаблоном или маркером.',
             note="Flame templates and blast markers both count; Strength still stops at 10.",
         ),
     },

@@ -15,6 +15,8 @@ HOSPITAL = Rule(
             "Нечувствительность к боли",
             "A unit served by the Hospital has the Feel No Pain universal special rule for the turn.",
             "517-521",
+            text_ru="Отряд, который пользуется госпиталем, получает на этот ход универсальное специальное правило «Не "
+            "ведая боли».",
             note="No range is given: a model of the unit must be inside the ruin.",
         ),
     },

@@ -15,6 +15,7 @@ INFILTRATE = Rule(
             "Разрешено Скрытное Проникновение",
             "The stratagem lets all the player's units that have Infiltrate deploy by it.",
             "742-748",
+            text_ru="Стратегия разрешает всем отрядам игрока, у которых есть проникновение, выставляться по нему.",
             note="The heading names scouts; the Infiltrate rule is meant.",
         ),
         "not-needed": Clause(
@@ -22,6 +23,7 @@ INFILTRATE = Rule(
             "Кому стратегия не нужна",
             "Units that may infiltrate whatever the scenario says do not need this stratagem.",
             "748",
+            text_ru="Отрядам, которым проникновение разрешено при любом сценарии, эта стратегия не нужна.",
             note="The word for scouts here means the same rule.",
         ),
         "core": Clause(
@@ -29,6 +31,7 @@ INFILTRATE = Rule(
             "Скрытное Проникновение как обычно",
             "Apart from that Infiltrate is as in the core rulebook.",
             "750",
+            text_ru="В остальном проникновение такое же, как в основной книге.",
         ),
     },
 )

@@ -21,6 +21,7 @@ MASTER_SNIPERS = Rule(
             "Отряды со снайперским оружием",
             "It applies to every unit armed with at least one weapon having the Sniper special rule.",
             "593-599",
+            text_ru="Действует на каждый отряд, у которого есть хотя бы одно оружие с правилом снайперского.",
             note="One stratagem under two names in the document.",
         ),
         "no-cover": Clause(
@@ -28,6 +29,7 @@ MASTER_SNIPERS = Rule(
             "Без укрытия от снайперов",
             "No cover saves may be taken against hits from such sniper weapons.",
             "601",
+            text_ru="От попаданий из такого снайперского оружия спасбросков за укрытие не делают.",
             note="Other weapons of the unit are not affected.",
         ),
     },
@@ -42,6 +44,7 @@ SNIPER = Rule(
             "Sniper weapon",
             "Снайперское оружие",
             "A weapon is known as a sniper weapon by this special rule on its sheet.",
+            text_ru="Снайперское оружие узнают по этому специальному правилу на его листе.",
             status="assumed",
             note="The source of the core rules breaks off before the special rule Sniper, so that only this document "
             "asks whether a weapon has it.",

@@ -16,6 +16,8 @@ OBSERVATION_POST = Rule(
             'Ночное Видение в 12"',
             'Units within 12" have the Night Vision / Acute Senses universal special rule.',
             "530-534",
+            text_ru='Отряды в пределах 12" получают универсальное специальное правило «Ночное видение / Обострённые '
+            "чувства».",
             note="One unit each turn, by the general rule of key buildings, though the text says units.",
         ),
     },
@@ -30,6 +32,7 @@ NIGHT_VISION = Rule(
             "Sees in the dark",
             "Видит в темноте",
             "A unit holding at least one model with this rule ignores the effects of Night Fighting.",
+            text_ru="Отряд, в котором хотя бы у одной модели есть это правило, не замечает ночного боя.",
             status="assumed",
             note="The source of the core rules breaks off before this rule; the usual one of the edition is meant. "
             "Such a unit makes no night roll.",

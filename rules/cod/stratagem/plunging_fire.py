@@ -11,7 +11,8 @@ from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State
-from rules.wh40k import hooks, terrain, words
+from rules.wh40k import hooks, words
+from rules.wh40k.movement import terrain
 
 PLUNGING_FIRE = Rule(
     "cod.stratagem.plunging-fire",
@@ -24,6 +25,8 @@ PLUNGING_FIRE = Rule(
             'Enemies within 18" of any unit with this stratagem suffer -1 to their cover saves, provided they are '
             "lower than it.",
             "603-609",
+            text_ru='Враги в пределах 18" от отряда с этой стратегией получают -1 к спасброскам за укрытие, если '
+            "находятся ниже него.",
             note="Applies to the shots of that unit: measured from the model that fires, which has to stand higher.",
         ),
         "obscured": Clause(
@@ -31,6 +34,8 @@ PLUNGING_FIRE = Rule(
             "Сокрытая техника лишь на 6",
             "A non-skimmer vehicle that would be obscured counts as obscured only on a D6 roll of 6 instead of 4+.",
             "610",
+            text_ru="Техника, кроме скиммеров, которая была бы скрыта, считается скрытой, только если на D6 выпала 6, "
+            "а не на 4+.",
             note='Under the same conditions: within 18" and lower than the firer. Nothing changes for a skimmer.',
         ),
         "smoke-exception": Clause(
@@ -38,6 +43,7 @@ PLUNGING_FIRE = Rule(
             "На дым не действует",
             "Plunging Fire does not modify the cover save given by smoke grenades.",
             "654",
+            text_ru="Спасбросок за дымовые гранаты прицельный обстрел не меняет.",
             note="Stands in the engineers' section of the document.",
         ),
     },

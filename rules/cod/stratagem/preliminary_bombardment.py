@@ -9,10 +9,12 @@ from rules.cod import ruins
 from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Unit
-from rules.wh40k import ground, hooks, questions, vehicle, words, wound
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.shooting import ground, wound
+from rules.wh40k.vehicles import vehicle
 
 PRELIMINARY_BOMBARDMENT = Rule(
     "cod.stratagem.preliminary-bombardment",
@@ -24,6 +26,7 @@ PRELIMINARY_BOMBARDMENT = Rule(
             "Артподготовка по основной книге",
             "Preliminary Bombardment follows the core rulebook's rules for preliminary bombardment.",
             "612-618",
+            text_ru="Артиллерийская подготовка идёт по правилам предварительной артподготовки из основной книги.",
             note="These core rules have none: cod.assumed.preliminary-bombardment says what it does.",
         ),
         "dangerous": Clause(
@@ -32,6 +35,8 @@ PRELIMINARY_BOMBARDMENT = Rule(
             "Whenever a unit sheltering in a ruin is hit by the bombardment, roll a D6: on 4+ the ruin becomes "
             "dangerous.",
             "620",
+            text_ru="Каждый раз, когда обстрел попал в отряд, укрывшийся в руинах, бросают D6: на 4+ руины становятся "
+            "опасными.",
             note="One roll for each unit hit.",
         ),
     },
@@ -47,6 +52,9 @@ BARRAGE = Rule(
             "Обстрел каждого отряда",
             "Before the first player turn a die is rolled for each enemy unit on the table: on a 6 it takes D6 hits "
             "of Strength 6 and AP 4 and is tested for Pinning; a vehicle takes one such hit on its side armour.",
+            text_ru="До первого хода игрока за каждый вражеский отряд на столе бросают кубик: на 6 он получает D6 "
+            "попаданий силой 6 с AP 4 и проверяется на залегание; машина получает одно такое попадание в бортовую "
+            "броню.",
             status="assumed",
             note="This edition of the core rules has no preliminary bombardment, and the one the document refers to is "
             "not in the sources: a value of our own.",

@@ -9,7 +9,8 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
-from rules.wh40k import footing, hooks, words
+from rules.wh40k import hooks, words
+from rules.wh40k.movement import footing
 
 RAPPEL_LINES = Rule(
     "cod.stratagem.rappel-lines",
@@ -21,12 +22,14 @@ RAPPEL_LINES = Rule(
             "Все скиммеры",
             "All the player's skimmers are fitted with rappel lines.",
             "657-661",
+            text_ru="Десантными фалами оснащены все скиммеры игрока.",
         ),
         "disembark": Clause(
             "Landing on upper floors",
             "Высадка на верхние этажи",
             "A skimmer with rappel lines may disembark troops straight onto the upper floors of ruins.",
             "663",
+            text_ru="Скиммер с десантными фалами может высадить войска прямо на верхние этажи руин.",
             note="Upper floors only: the ground floor is still entered on foot.",
         ),
         "dangerous-test": Clause(
@@ -34,6 +37,7 @@ RAPPEL_LINES = Rule(
             "Тест на Опасную Местность",
             "Each model disembarking this way must take a dangerous-terrain test.",
             "663",
+            text_ru="Каждая высаженная так модель проходит тест на опасную местность.",
         ),
     },
 )

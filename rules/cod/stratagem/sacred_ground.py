@@ -19,6 +19,7 @@ SACRED_GROUND = Rule(
             "Упорный внутри руин",
             "Units inside the ruin have the Stubborn universal special rule.",
             "536-540",
+            text_ru="Отряды внутри руин получают универсальное специальное правило «Упорный».",
             note="One unit each turn, by the general rule of key buildings, though the text says units.",
         ),
     },
@@ -34,6 +35,8 @@ STUBBORN = Rule(
             "Лидерство не ухудшается",
             "A unit holding at least one model with this rule ignores negative Leadership modifiers when it takes "
             "Morale checks or Pinning tests.",
+            text_ru="Отряд, в котором хотя бы у одной модели есть это правило, не учитывает отрицательных "
+            "модификаторов лидерства в проверках на боевой дух и в тестах на залегание.",
             status="assumed",
             note="The source of the core rules breaks off before this rule; the usual one of the edition is meant.",
         ),

@@ -14,10 +14,11 @@ from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, Point, State, Unit
-from rules.wh40k import hooks, reserve, words
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import reserve
 
 SEWER_RATS = Rule(
     "cod.stratagem.sewer-rats",
@@ -30,6 +31,7 @@ SEWER_RATS = Rule(
             "With the Reserves rule, friendly infantry units that have no transport of their own may be kept in "
             "reserve.",
             "752-758",
+            text_ru="По правилу резервов свои пехотные отряды без собственного транспорта можно держать в резерве.",
             note="The stratagem also turns Reserves on for these units where the scenario lacks the rule.",
         ),
         "markers": Clause(
@@ -37,12 +39,15 @@ SEWER_RATS = Rule(
             "D3+3 канализационных маркера",
             "When stratagems are chosen, D3+3 sewer markers are placed anywhere on the battlefield at ground level.",
             "759",
+            text_ru="При выборе стратегий где угодно на поле на уровне земли ставят D3+3 канализационных маркера.",
         ),
         "arrive": Clause(
             "Enter from a marker",
             "Выход из маркера",
             "Once reserves become available they may enter from any sewer marker as though it were a table edge.",
             "760",
+            text_ru="Когда резервы стали доступны, они могут выйти из любого канализационного маркера, как с края "
+            "стола.",
             note="Where the scenario has no reserves the markers are the only way in for these units.",
         ),
         "enemy-near": Clause(
@@ -50,6 +55,7 @@ SEWER_RATS = Rule(
             'Нет врага в 1"',
             'A marker may be used only if no enemy model is within 1" of it.',
             "760",
+            text_ru='Маркером можно воспользоваться, только если в 1" от него нет вражеских моделей.',
             note='Exactly 1" is within.',
         ),
         "no-assault": Clause(
@@ -57,18 +63,22 @@ SEWER_RATS = Rule(
             "Без атаки в ход появления",
             "A unit may not assault on the turn it comes onto the table by a sewer marker.",
             "760",
+            text_ru="В ход, в который отряд вышел на стол из канализационного маркера, атаковать он не может.",
         ),
         "one-player": Clause(
             "One player's sewers",
             "Канализация одного игрока",
             "If only one player chose Sewer Rats, only his troops may enter that way.",
             "761",
+            text_ru="Если канализационных крыс выбрал только один игрок, выходить так могут только его войска.",
         ),
         "both-players": Clause(
             "Sewers shared by both",
             "Канализация обоих игроков",
             "If both chose Sewer Rats, either side's reserves may use any sewer marker, whoever placed it.",
             "761",
+            text_ru="Если канализационных крыс выбрали оба, резервы любой стороны могут выйти из любого "
+            "канализационного маркера, кто бы его ни поставил.",
         ),
         "overflow": Clause(
             "More reserves than markers",
@@ -76,6 +86,8 @@ SEWER_RATS = Rule(
             "If more reserves become available in a turn than there are sewer markers on the table, they do not "
             "come on this turn; a die is rolled for each unit next turn.",
             "762",
+            text_ru="Если за ход доступных резервов больше, чем канализационных маркеров на столе, лишние в этот ход "
+            "не выходят; на следующий ход за каждый такой отряд бросают кубик.",
             note="Only the surplus waits, an exception to the duty to arrive; so does a unit for which enemies block "
             "every marker.",
         ),
@@ -84,6 +96,7 @@ SEWER_RATS = Rule(
             "Один отряд на маркер",
             "Only one unit may enter through a given marker each turn.",
             "763",
+            text_ru="Через один маркер за ход может выйти только один отряд.",
             note="Counted by player turns.",
         ),
     },

@@ -13,11 +13,14 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.sheet import UnitSheet, Weapon
 from rules.kernel.state import Model, Number, Point, Terrain, Unit
-from rules.wh40k import arms, blast, hooks, shoot, vehicle, volley, words
+from rules.wh40k import hooks, words
+from rules.wh40k.shooting import arms, shoot, volley
+from rules.wh40k.special import blast
+from rules.wh40k.vehicles import vehicle
 
 SIEGE_SHELLS = Rule(
     "cod.stratagem.siege-shells",
@@ -29,12 +32,14 @@ SIEGE_SHELLS = Rule(
             "Все танки",
             "All the player's tanks carry siege shells in addition to their ordinary ammunition.",
             "665-669",
+            text_ru="Все танки игрока кроме обычных боеприпасов несут осадные снаряды.",
         ),
         "declare": Clause(
             "Declared before firing",
             "Объявляется до выстрела",
             "The player must declare a siege shell before the weapon is fired.",
             "671",
+            text_ru="Осадный снаряд объявляют до выстрела.",
             note="A declaration of its own; other weapons of the unit fire Snap Shots at the same target.",
         ),
         "profile": Clause(
@@ -42,18 +47,23 @@ SIEGE_SHELLS = Rule(
             '18", Сила 10, Взрыв',
             'A siege shell has range 18", Strength 10, AP -, Ordnance 1, Blast, and uses the ordnance template.',
             "669-674",
+            text_ru='У осадного снаряда дальность 18", сила 10, AP «-», «Артиллерийское 1», «Взрыв»; он пользуется '
+            "артиллерийским шаблоном.",
         ),
         "make-dangerous": Clause(
             "Ruin dangerous on 4+",
             "Руины опасны на 4+",
             "If the centre of the ordnance template lands on a city ruin, roll a D6: on 4+ the ruin becomes dangerous.",
             "676",
+            text_ru="Если центр артиллерийского шаблона лёг на городские руины, бросают D6: на 4+ они становятся "
+            "опасными.",
         ),
         "destroy": Clause(
             "Dangerous ruin destroyed on 4+",
             "Опасные руины уничтожены на 4+",
             "If the ruin under the centre of the template was already dangerous, it is destroyed on 4+ instead.",
             "676",
+            text_ru="Если руины под центром шаблона уже были опасными, на 4+ они уничтожены.",
             note="The status is read before the roll: one shot moves it one step at most.",
         ),
         "target-building": Clause(
@@ -61,6 +71,7 @@ SIEGE_SHELLS = Rule(
             "Можно целиться в здание",
             "The shell need not be aimed at enemy models; it may be aimed directly at the building.",
             "676",
+            text_ru="Целиться снарядом во вражеские модели не обязательно, можно прямо в здание.",
             note='The document lost a "not": aiming at models is not required.',
         ),
     },

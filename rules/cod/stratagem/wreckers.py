@@ -10,8 +10,8 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
 
@@ -25,12 +25,15 @@ WRECKERS = Rule(
             "Монстры и дредноуты",
             "All the player's Monstrous Creatures and all models with a dreadnought close combat weapon have wreckers.",
             "678-682",
+            text_ru="Расчистители есть у всех чудовищных существ игрока и у всех моделей с дредноутским оружием "
+            "ближнего боя.",
         ),
         "obstacle": Clause(
             "Obstacle removed on 4+",
             "Препятствие убрано на 4+",
             "If a unit with a wrecker touches an obstacle it may remove it on a D6 of 4+.",
             "684",
+            text_ru="Если отряд с расчистителем коснулся препятствия, он может убрать его на D6 с результатом 4+.",
             note="All three kinds of obstacle.",
         ),
         "make-dangerous": Clause(
@@ -38,18 +41,22 @@ WRECKERS = Rule(
             "Руины опасны на 4+",
             "If a unit with a wrecker touches a city ruin, the ruin becomes dangerous on a D6 of 4+.",
             "684",
+            text_ru="Если отряд с расчистителем коснулся городских руин, они становятся опасными на D6 с результатом "
+            "4+.",
         ),
         "destroy": Clause(
             "Dangerous ruin destroyed on 4+",
             "Опасные руины уничтожены на 4+",
             "If a ruin touched by a wrecker was already dangerous, it is destroyed on 4+ instead.",
             "684",
+            text_ru="Если руины, которых коснулся расчиститель, уже были опасными, на 4+ они уничтожены.",
         ),
         "no-attack": Clause(
             "No shooting or assault",
             "Без стрельбы и атаки",
             "A unit that used a wrecker may neither shoot nor assault in that turn.",
             "684",
+            text_ru="Отряд, применивший расчиститель, в этот ход не может ни стрелять, ни атаковать.",
             note="Also when the roll failed. Used in the own Movement or Shooting phase, once a turn.",
         ),
     },

@@ -1,6 +1,7 @@
 """Abilities of weapons and models that the engine knows, one file each: the rule and the text it is recognised by.
 
-A module here holds a `Rule` with its hooks and, in `TEXTS`, how rosters print it. Nothing else lists it.
+A module here holds a `Rule` with its hooks and, in `TEXTS`, how rosters print it, on a weapon or on a model. Nothing
+else lists it.
 """
 
 from __future__ import annotations
@@ -9,17 +10,18 @@ import importlib
 import pkgutil
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 _SENTENCE = r"(?:\A|(?<=[.!?]\s))"
 _END = r"(?=\.|\Z)"
 
 
 class Text(NamedTuple):
-    """How rosters print an ability of a weapon. A group in the pattern is the value of the rule, 1 without one."""
+    """How rosters print an ability `of` a weapon or of a model. A group in the pattern is its value, 1 without one."""
 
     rule: str
     pattern: re.Pattern[str]
+    of: Literal["weapon", "model"] = "weapon"
 
 
 def sentence(*bodies: str) -> re.Pattern[str]:
@@ -36,10 +38,17 @@ def texts() -> tuple[Text, ...]:
     return tuple(sorted(found, key=lambda text: (text.rule, text.pattern.pattern)))
 
 
-def recognised(printed: str) -> dict[str, int | str]:
-    """The rules in a weapon's text, by id, with their values."""
-    matches = ((text.rule, text.pattern.search(printed)) for text in texts())
+def recognised(printed: str, of: Literal["weapon", "model"] = "weapon") -> dict[str, int | str]:
+    """The rules in the text of a weapon or a model, by id, with their values."""
+    matches = ((text.rule, text.pattern.search(printed)) for text in texts() if text.of == of)
     return {rule: _value(match) for rule, match in matches if match}
+
+
+def known_whole(printed: str) -> str:
+    """The id of the rule that the text of a model's ability is, where the engine knows all of it; else empty."""
+    body = printed.strip().rstrip(".")
+    matches = ((text.rule, text.pattern.match(body)) for text in texts() if text.of == "model")
+    return next((rule for rule, match in matches if match is not None and match[0] == body), "")
 
 
 def _value(match: re.Match[str]) -> int:

@@ -17,6 +17,7 @@ AUTO_HIT = Rule(
             "Автопопадание (огнемёт)",
             "A weapon that hits automatically, such as a flamer, makes no hit roll: every attack of it is a hit.",
             "80-80",
+            text_ru="Оружие с автопопаданием, например огнемёт, на попадание не бросает: попадает каждая его атака.",
             note="Holds in overwatch too.",
         ),
     },

@@ -18,6 +18,7 @@ EXTRA_ATTACK = Rule(
             "Extra attack with this weapon",
             "Доп. атака этим оружием",
             "Each time its bearer fights it may make 1 attack more, with this weapon only.",
+            text_ru="Каждый раз, когда владелец дерётся, он может сделать ещё 1 атаку, только этим оружием.",
             note="faction ability, after rosters",
         ),
     },

@@ -9,7 +9,6 @@ from rules.kernel.effects import Rolled
 from rules.kernel.rule import Clause, Rule
 from rules.kt.ability import Text, sentence
 from rules.kt.hit import HITS
-from rules.kt.wound import faces
 
 EXTRA_HITS = Rule(
     "kt.ability.extra-hits",
@@ -20,6 +19,8 @@ EXTRA_HITS = Rule(
             "Natural 6 scores several hits",
             "6 на кубе: несколько попаданий",
             "A hit roll that shows a 6 before modifiers, and hits, counts as the given number of hits.",
+            text_ru="Бросок на попадание, на котором до модификаторов выпала 6 и который попал, считается за "
+            "указанное число попаданий.",
             note="faction ability, after rosters",
         ),
     },
@@ -34,6 +35,8 @@ EXTRA_HITS_MODIFIED = Rule(
             "A 6+ scores several hits",
             "6+ на попадание: несколько попаданий",
             "A hit roll of 6 or more after modifiers, and that hits, counts as the given number of hits.",
+            text_ru="Бросок на попадание, на котором с модификаторами вышло 6 или больше и который попал, считается "
+            "за указанное число попаданий.",
             note="faction ability, after rosters",
         ),
     },
@@ -54,7 +57,7 @@ def on_modified(ctx: Context, hits: int, *, has: int, rolled: Rolled, **_: Any) 
 
 def _hits_from(rolled: Rolled, bonus: int) -> int:
     """How many dice hit with 6 or more, `bonus` added."""
-    return sum(1 for face, hit in zip(faces(rolled), rolled.passed, strict=True) if hit and face + bonus >= 6)
+    return sum(1 for face, hit in zip(rolled.final(), rolled.passed, strict=True) if hit and face + bonus >= 6)
 
 
 TEXTS = (

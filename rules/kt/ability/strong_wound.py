@@ -20,6 +20,8 @@ PIERCING_WOUND = Rule(
             "Wound roll of 6+ changes AP",
             "6+ на пробитие: другой AP",
             "A wound roll of 6 or more after modifiers is saved against with the given AP instead of the printed one.",
+            text_ru="Если на пробитие с модификаторами вышло 6 или больше, сейв бросают против указанного АП вместо "
+            "напечатанного.",
             note="faction ability, after rosters",
         ),
     },
@@ -34,6 +36,7 @@ DAMAGING_WOUND = Rule(
             "Wound roll of 6+ changes damage",
             "6+ на пробитие: другой урон",
             "A wound roll of 6 or more after modifiers does the given damage instead of the printed one.",
+            text_ru="Если на пробитие с модификаторами вышло 6 или больше, урон указанный, а не напечатанный.",
             note="faction ability, after rosters",
         ),
     },

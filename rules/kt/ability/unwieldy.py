@@ -18,6 +18,7 @@ UNWIELDY = Rule(
             "Harder to hit with",
             "-1 на попадание этим оружием",
             "Hit rolls with this weapon have -1.",
+            text_ru="Броски на попадание этим оружием идут с -1.",
             note="faction ability, after rosters",
         ),
     },

@@ -20,6 +20,7 @@ COMBAT = Rule(
             "Комбат: +1 атака",
             "The Combat specialist makes 1 attack more than its A whenever it fights.",
             "128-128",
+            text_ru="Когда комбат дерётся, он делает на 1 атаку больше своего A.",
         ),
         "stratagem": Clause(
             "Combat fights out of turn",
@@ -27,6 +28,7 @@ COMBAT = Rule(
             "In the Fight phase, after one of the own models has fought, the Combat specialist fights at once if it "
             "has not fought yet.",
             "131-131",
+            text_ru="В фазе ближнего боя, когда своя модель подралась, комбат сразу дерётся сам, если ещё не дрался.",
             note="Price not printed: 1 CP by default. It may jump ahead of its section, and after it that side picks "
             "whose pick it would have been.",
         ),

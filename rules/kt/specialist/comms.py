@@ -1,5 +1,6 @@
 """The Comms specialist."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.context import Context, Modifiers
@@ -7,8 +8,9 @@ from rules.kernel.effects import Marked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.state import Model, State
+from rules.kernel.state import Model
 from rules.kt import shoot, words
 from rules.kt.hit import HIT_MODIFIERS
 from rules.kt.morale import NEAR, NERVE_MODIFIERS
@@ -26,6 +28,8 @@ COMMS = Rule(
             'Once a Shooting phase the Comms specialist may choose a friendly model within 6", which adds 1 to its '
             "ranged hit rolls.",
             "138-138",
+            text_ru='Раз за фазу стрельбы комз может выбрать свою модель в пределах 6"; она прибавляет 1 к броскам на '
+            "попадание в стрельбе.",
             note="Until the end of that phase; chosen before it rolls; another model, not itself.",
         ),
         "stratagem": Clause(
@@ -33,6 +37,7 @@ COMMS = Rule(
             "Комз: -1 к проверкам на нервы",
             'In the Morale phase friendly models within 2" of the Comms specialist take 1 off their nerve tests.',
             "141-141",
+            text_ru='В фазе морали свои модели в пределах 2" от комза отнимают 1 от проверок на нервы.',
             note="A bonus. Price not printed: 1 CP by default; declared before the tests; the specialist itself is "
             "not included.",
         ),
@@ -49,45 +54,72 @@ class Scan(Action, frozen=True, tag="comms"):
     friend: str
 
 
+PASSIVE = COMMS["passive"]
+HELPER = (
+    Condition(PASSIVE, "{name} is no Comms specialist", lambda model: COMMS.id in model.sheet.has),
+    Condition(PASSIVE, "{name} has helped a friend this phase", lambda model: PASSIVE not in model.phase),
+)
+FRIEND = (
+    Condition(
+        PASSIVE,
+        "{other} is no friend of {name}",
+        lambda model, friend: friend.side == model.side and friend.id != model.id,
+    ),
+    Condition("table.present", "{other} is out of action", lambda model, friend: not friend.out, "impossible"),
+)
+IN_REACH = (
+    Condition(
+        PASSIVE, '{other} is {apart} away; 6" is the most', lambda model, friend: distance(model, friend) <= SCAN
+    ),
+    Condition(
+        PASSIVE,
+        "{other} has rolled to hit already",
+        lambda model, friend: words.SHOT not in friend.phase and words.FIRED not in friend.phase,
+    ),
+)
+
+
 def scan(ctx: Context, action: Scan) -> None:
     """Choose the friend; once a phase, before it fires."""
-    words.in_phase(ctx, "shooting", COMMS["passive"])
+    words.in_phase(ctx, "shooting", PASSIVE)
     words.on_turn(ctx, "kt.shoot.alternate")
     model, friend = words.own(ctx, action.model), ctx.model(action.friend, "$.action.friend")
-    name, other = model.sheet.name, friend.sheet.name
-    rule = COMMS["passive"]
-    ctx.require(COMMS.id in model.sheet.has, rule, "{name} is no Comms specialist", name=name)
-    ctx.require(rule not in model.phase, rule, "{name} has helped a friend this phase", name=name)
-    ctx.require(
-        friend.side == ctx.by and friend.id != model.id, rule, "{other} is no friend of {name}", name=name, other=other
-    )
-    ctx.require(not friend.out, "table.present", "{other} is out of action", severity="impossible", other=other)
+    demand(ctx, HELPER, model, name=model.sheet.name)
+    told = {"name": model.sheet.name, "other": friend.sheet.name}
+    demand(ctx, FRIEND, model, friend, **told)
     ctx.place(friend)
-    apart = distance(model, friend)
-    ctx.require(apart <= SCAN, rule, '{other} is {apart} away; 6" is the most', other=other, apart=show(apart))
-    fresh = words.SHOT not in friend.phase and words.FIRED not in friend.phase
-    ctx.require(fresh, rule, "{other} has rolled to hit already", other=other)
-    ctx.emit(Marked(rule=rule, on=model.id, key=rule, value=friend.id, until="phase"))
+    demand(ctx, IN_REACH, model, friend, apart=show(distance(model, friend)), **told)
+    ctx.emit(Marked(rule=PASSIVE, on=model.id, key=PASSIVE, value=friend.id, until="phase"))
 
 
-def scanned(state: State, model: Model) -> list[Model]:
-    """The friends a model may help now as a Comms specialist, those who may still shoot."""
-    held = COMMS.id in model.sheet.has and not words.shaken(model) and COMMS["passive"] not in model.phase
-    friends = state.alive(model.side) if held else []
-    return [
-        m
-        for m in friends
-        if m.id != model.id and words.FIRED not in m.phase and shoot.may_shoot(state, m) and distance(m, model) <= SCAN
-    ]
+def _may_help(ctx: Context) -> Iterator[Option]:
+    state = ctx.state
+    for model in state.alive(state.to_act) if not state.active else ():
+        if words.shaken(model) or not fulfilled(HELPER, model):
+            continue
+        near = [
+            m
+            for m in state.alive(model.side)
+            if fulfilled((*FRIEND, *IN_REACH), model, m) and shoot.may_shoot(state, m)
+        ]
+        if near:
+            targets = tuple(m.id for m in near)
+            yield Option(model.side, "comms", model.id, targets, limit=SCAN, clause=PASSIVE)
+
+
+def _any_friend(choice: Choice) -> Iterator[Action]:
+    yield Scan(model=choice.option.model, friend=choice.of(choice.option.targets))
+
+
+PART = Part(acts=(Act(Scan, scan, _may_help, phases=("shooting",), propose=_any_friend),))
 
 
 @COMMS.at(HIT_MODIFIERS)
 def helped(ctx: Context, modifiers: Modifiers, *, strike: Strike, attacker: Model, **_: Any) -> Modifiers:
     """+1 to hit for the chosen friend, whatever became of the specialist since."""
     side = [m for m in ctx.state.models.values() if m.side == attacker.side]
-    clause = COMMS["passive"]
-    if any(m.phase.get(clause) == attacker.id for m in side):
-        return (*modifiers, (clause, 1))
+    if any(m.phase.get(PASSIVE) == attacker.id for m in side):
+        return (*modifiers, (PASSIVE, 1))
     return modifiers
 
 

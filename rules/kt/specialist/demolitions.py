@@ -19,6 +19,7 @@ DEMOLITIONS = Rule(
             "Демолишн по скрытым: +1",
             "When the Demolitions specialist shoots an obscured model it adds 1 to its wound rolls.",
             "148-148",
+            text_ru="Стреляя в скрытую модель, демолишн прибавляет 1 к броскам на пробитие.",
             note="Ranged attacks only; a natural 1 still fails.",
         ),
         "stratagem": Clause(
@@ -26,6 +27,7 @@ DEMOLITIONS = Rule(
             "Демолишн: +1 на пробитие",
             "The Demolitions specialist adds 1 to its wound rolls in the Shooting phase.",
             "151-151",
+            text_ru="В фазе стрельбы демолишн прибавляет 1 к броскам на пробитие.",
             note="Price and duration not printed: 1 CP, this phase; adds to the passive for +2.",
         ),
     },

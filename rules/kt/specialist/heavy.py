@@ -22,6 +22,8 @@ HEAVY = Rule(
             "The hit penalty of the Heavy specialist is 0 for firing Heavy weapons after moving or Assault weapons "
             "after advancing.",
             "158-158",
+            text_ru="Штраф хеви на попадание равен 0, когда он стреляет из хеви оружия после мува или из асолта после "
+            "адванса.",
             note="It removes only the penalty: a Heavy weapon still cannot fire after an advance.",
         ),
         "stratagem": Clause(
@@ -29,6 +31,7 @@ HEAVY = Rule(
             "Хеви: +1 выстрел",
             "Every weapon of the Heavy specialist that makes more than 1 shot to begin with makes 1 more.",
             "161-161",
+            text_ru="Каждое оружие хеви, у которого и так больше 1 выстрела, делает ещё 1.",
             note="Price and timing not printed: 1 CP, when it is chosen to shoot. To begin with is the profile "
             "number (the result if rolled); added after Rapid Fire doubling.",
         ),

@@ -23,6 +23,7 @@ LEADER = Rule(
             "Лидер даёт КП",
             "At the start of each round the owner gains 1 extra CP if the Leader is alive on the table and not shaken.",
             "118-118,214-214",
+            text_ru="В начале каждого раунда владелец получает ещё 1 КП, если лидер жив, на столе и не дрожит.",
             note="A Leader shaken in the last Morale phase is still shaken then, so no bonus.",
         ),
         "stratagem": Clause(
@@ -31,6 +32,8 @@ LEADER = Rule(
             'For 1 CP, right after the Leader fought in the Fight phase, a friendly model within 3" of it fights at '
             "once.",
             "121-121",
+            text_ru='За 1 КП сразу после того, как в фазе ближнего боя подрался лидер, своя модель в пределах 3" от '
+            "него дерётся тут же.",
             note="A model still fights once a phase, so the friend must not have fought; it may jump ahead of its "
             "section. After it that side picks whose pick it would have been.",
         ),

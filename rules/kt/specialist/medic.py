@@ -25,6 +25,8 @@ MEDIC = Rule(
             "In the Morale phase other models' nerve tests treat the Medic as not shaken: it adds no +1 and, within "
             '2", still gives -1.',
             "168-168",
+            text_ru="В фазе морали для чужих проверок на нервы медик не считается дрожащим: +1 он не добавляет, а в "
+            'пределах 2" всё так же даёт -1.',
             note="Both consequences follow from treating it as not shaken.",
         ),
         "stratagem": Clause(
@@ -33,6 +35,8 @@ MEDIC = Rule(
             'At the start of the Movement phase a friendly model within 2" of the Medic gains +1 to advance rolls, +1 '
             "to charge rolls and +1 Attack until the next round.",
             "171-171",
+            text_ru='В начале фазы движения своя модель в пределах 2" от медика получает +1 к адвансу, +1 к чарджу и '
+            "+1 атаку до следующего раунда.",
             note="Price not printed: 1 CP by default.",
         ),
     },

@@ -21,6 +21,7 @@ SCOUT = Rule(
             "Скаут реролит адванс",
             "The Scout may roll the d6 of its advance again and takes the new result.",
             "178-178",
+            text_ru="Скаут может перебросить d6 своего адванса; в счёт идёт новый результат.",
             note="The advance declares up to which face the die is rolled again; not a second time: "
             "kt.dice.reroll-once.",
         ),
@@ -29,6 +30,7 @@ SCOUT = Rule(
             "Скаут: +2 к муву",
             "In the Movement phase the Scout adds 2 to its M.",
             "181-181",
+            text_ru="В фазе движения скаут прибавляет 2 к своему M.",
             note="Price not printed: 1 CP by default; declared before it moves; for that phase.",
         ),
     },

@@ -21,6 +21,7 @@ SNIPER = Rule(
             "Снайпер реролит 1",
             "The Sniper may roll again a d6 that shows 1 to hit with a ranged weapon.",
             "187-187",
+            text_ru="Снайпер может перебросить d6, на котором выпала 1 на попадание из стрелкового оружия.",
             note="The 1 is natural.",
         ),
         "stratagem": Clause(
@@ -28,6 +29,7 @@ SNIPER = Rule(
             "Снайпер: +1 на попадание",
             "When the Sniper is chosen to shoot it adds 1 to its hit rolls this phase.",
             "190-190",
+            text_ru="Снайпер, выбранный для стрельбы, прибавляет 1 к попаданию в этой фазе.",
             note="Price not printed: 1 CP by default.",
         ),
     },

@@ -19,6 +19,8 @@ VETERAN = Rule(
             "The Veteran ignores every penalty to its nerve tests: +1 for dead and +1 for shaken models are not "
             'added, while -1 for friends within 2" still counts.',
             "197-197",
+            text_ru="Ветеран не замечает штрафов к своим нервам: +1 за погибших и +1 за дрожащих не прибавляют, а -1 "
+            'за своих в пределах 2" считают.',
         ),
         "stratagem": Clause(
             "Veteran moves early",
@@ -26,6 +28,8 @@ VETERAN = Rule(
             "Once a game, at the start of round 1 before the Initiative phase, the Veteran may make a normal move of "
             "M or an advance of M + d6.",
             "200-200",
+            text_ru="Раз за игру, в начале раунда 1 до фазы инициативы, ветеран может сделать нормал мув на M или "
+            "адванс на M + d6.",
             note="Price not printed: 1 CP by default, so the CP of round 1 are credited first.",
         ),
     },
@@ -42,6 +46,8 @@ VETERAN_PREMOVE = Rule(
             "A Veteran that advanced with its stratagem counts as having advanced in round 1 (no charge, reaction or "
             "non-Assault shooting) and still takes its own action in the Movement phase.",
             "200-200,280-280,410-416",
+            text_ru="Ветеран, адвансивший по своей стратагеме, считается адвансившим в раунде 1 (не чарджит, не "
+            "реагирует, стреляет только из асолта), но своё действие в фазе движения у него остаётся.",
             status="assumed",
             note="The literal reading; an option. A normal move counts as having moved in round 1.",
         ),

@@ -10,7 +10,7 @@ from rules.kt import words
 from rules.kt.fight import ATTACKS
 from rules.kt.hit import EXTRA_ATTACKS
 from rules.kt.stratagem import Tactic, times
-from rules.kt.wound import STRENGTH, faces
+from rules.kt.wound import STRENGTH
 
 ZEALOT = Rule(
     "kt.specialist.zealot",
@@ -22,6 +22,7 @@ ZEALOT = Rule(
             "Зилот в чардже: +1 атака и сила",
             "In a round in which the Zealot charged it has +1 Attack and +1 Strength.",
             "207-207",
+            text_ru="В раунде, в котором зилот чарджил, у него +1 атака и +1 сила.",
             note="The verb is garbled: read as a successful charge.",
         ),
         "stratagem": Clause(
@@ -30,6 +31,8 @@ ZEALOT = Rule(
             "When the Zealot fights, each hit roll of 6+ gives 1 extra attack with the same weapon on the same "
             "target, and extra attacks give no more.",
             "210-210",
+            text_ru="Когда зилот дерётся, каждый бросок на попадание 6+ даёт 1 допатаку тем же оружием по той же "
+            "цели; сами допатаки новых не дают.",
             note="Price not printed: 1 CP by default; 6+ is the modified result, unlike overwatch.",
         ),
     },
@@ -62,4 +65,4 @@ TACTIC = Tactic(ZEALOT.id, ZEALOT["stratagem"], "fight", words.FOUGHT)
 def extra_attacks(ctx: Context, extra: int, *, attacker: Model, rolled: Rolled, **_: Any) -> int:
     """One extra attack for each modified 6 or more, for each time the stratagem was played."""
     bonus = sum(amount for _, amount in rolled.modifiers)
-    return extra + times(attacker, ZEALOT["stratagem"]) * sum(1 for face in faces(rolled) if face + bonus >= 6)
+    return extra + times(attacker, ZEALOT["stratagem"]) * sum(1 for face in rolled.final() if face + bonus >= 6)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import COMPASS, Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, State, Unit
-from rules.wh40k import charge, closing, combat, fight, footing, hooks, move, sweep, trail, words
-from rules.wh40k.blows import Blow
+from rules.wh40k import hooks, words
+from rules.wh40k.assault import charge, closing, combat, fight, sweep
+from rules.wh40k.assault.blows import Blow
+from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.playing import contact
 from rules.wh40k.playing.formation import Draft, Moves, formations
 from rules.wh40k.special import hit_and_run

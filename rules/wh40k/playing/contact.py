@@ -9,8 +9,10 @@ from itertools import islice
 from rules.kernel import convex, direction, footprint, geometry, hull
 from rules.kernel.proposing import COMPASS
 from rules.kernel.state import Model, Point, Unit
-from rules.wh40k import closing, placing, words
-from rules.wh40k.move import ModelMove
+from rules.wh40k import words
+from rules.wh40k.assault import closing
+from rules.wh40k.deployment import placing
+from rules.wh40k.movement.move import ModelMove
 from rules.wh40k.playing.formation import Draft, Moves, nearest
 
 FOES = 3

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import State, Unit
-from rules.wh40k import allocate, arms, ground, overwatch, psychic, questions, shoot, words
+from rules.wh40k import questions, words
+from rules.wh40k.assault import overwatch
 from rules.wh40k.playing.formation import nearest, shortened
+from rules.wh40k.shooting import allocate, arms, ground, psychic, shoot
+from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.special import barrage, force, interceptor
-from rules.wh40k.volley import Fire
 
 if TYPE_CHECKING:
     from rules.wh40k.player import Player

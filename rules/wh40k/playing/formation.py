@@ -14,8 +14,10 @@ from rules.kernel.context import Context
 from rules.kernel.errors import RulesError
 from rules.kernel.proposing import directions
 from rules.kernel.state import Facing, Model, Point, State, Unit
-from rules.wh40k import footing, move, placing, trail, words
-from rules.wh40k.move import ModelMove
+from rules.wh40k import words
+from rules.wh40k.deployment import placing
+from rules.wh40k.movement import footing, move, trail
+from rules.wh40k.movement.move import ModelMove
 
 Vector = tuple[int, int]
 Moves = tuple[ModelMove, ...]

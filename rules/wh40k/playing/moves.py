@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Model, State, Unit
-from rules.wh40k import fall_back, footing, join, move, regroup, run, trail, words
+from rules.wh40k import words
+from rules.wh40k.army import join
+from rules.wh40k.morale import fall_back, regroup
+from rules.wh40k.movement import footing, move, run, trail
 from rules.wh40k.playing.formation import Draft, Moves, formations, shortened
 
 if TYPE_CHECKING:

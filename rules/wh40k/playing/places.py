@@ -8,8 +8,9 @@ from functools import lru_cache
 from rules.kernel import direction, footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.state import Facing, Model, Point, Unit
-from rules.wh40k import placing, words
-from rules.wh40k.placing import Place
+from rules.wh40k import words
+from rules.wh40k.deployment import placing
+from rules.wh40k.deployment.placing import Place
 
 Fits = Callable[[Model], bool]
 """Whether a stand-in is where it may be, whatever stands there already."""

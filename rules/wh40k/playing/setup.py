@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.proposing import COMPASS, Propose
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Facing, Model, Point, State, Unit
-from rules.wh40k import building, deploy, edges, footing, hooks, move, outflank, reserve, trail, transport, words
-from rules.wh40k.placing import Place
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import deploy, edges, outflank, reserve
+from rules.wh40k.deployment.placing import Place
+from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.playing import places
 from rules.wh40k.playing.formation import Draft
 from rules.wh40k.special import deep_strike, infiltrate
+from rules.wh40k.vehicles import building, transport
 
 if TYPE_CHECKING:
     from rules.wh40k.player import Player

@@ -19,6 +19,9 @@ ACUTE_SENSES = Rule(
             "If a unit holding at least one model with this rule arrives from a randomly chosen table edge (by "
             "Outflank or any other rule), its controller may re-roll the die that picks the edge.",
             "206-210",
+            text_ru="Если отряд, в котором хотя бы у одной модели есть это правило, прибывает со случайного края "
+            "стола (фланговым обходом или по любому другому правилу), его игрок может перебросить кубик, который "
+            "выбирает край.",
             note="Optional; the second result stands.",
         ),
     },

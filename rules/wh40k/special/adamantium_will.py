@@ -18,6 +18,8 @@ ADAMANTIUM_WILL = Rule(
             "+1 к «отвергни ведьму»",
             "A unit holding at least one model with this rule adds +1 to its Deny the Witch rolls.",
             "212-216",
+            text_ru="Отряд, в котором хотя бы у одной модели есть это правило, получает +1 к броскам «отвергни "
+            "ведьму».",
             note="Several such models still give +1.",
         ),
     },

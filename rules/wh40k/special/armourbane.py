@@ -19,6 +19,8 @@ ARMOURBANE = Rule(
             "A model with this rule, or attacking with a melee weapon that has it, rolls 2D6 for armour "
             "penetration in close combat.",
             "230-236",
+            text_ru="Модель с этим правилом или бьющая оружием ближнего боя с ним бросает на пробивание брони в "
+            "ближнем бою 2D6.",
             note="Strength is added as usual.",
         ),
         "shooting": Clause(
@@ -26,6 +28,7 @@ ARMOURBANE = Rule(
             "2D6 на пробивание при стрельбе",
             "A model shooting with a weapon that has this rule rolls 2D6 for armour penetration.",
             "238",
+            text_ru="Модель, стреляющая из оружия с этим правилом, бросает на пробивание брони 2D6.",
             note="For shooting the rule must be on the weapon used.",
         ),
         "non-vehicle": Clause(
@@ -33,6 +36,7 @@ ARMOURBANE = Rule(
             "Только против техники",
             "Armourbane has no effect on models that are not vehicles.",
             "238",
+            text_ru="На модели, которые не техника, губитель брони не действует.",
         ),
     },
 )

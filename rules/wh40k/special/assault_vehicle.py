@@ -7,7 +7,8 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
-from rules.wh40k import hooks, transport, words
+from rules.wh40k import hooks, words
+from rules.wh40k.vehicles import transport
 
 ASSAULT_VEHICLE = Rule(
     "wh40k.usr.assault-vehicle",
@@ -20,12 +21,14 @@ ASSAULT_VEHICLE = Rule(
             "Passengers that disembark from the access points of a vehicle with this rule may charge in that "
             "same turn.",
             "224-228",
+            text_ru="Пассажиры, высадившиеся через места входа машины с этим правилом, могут нападать в тот же ход.",
         ),
         "destroyed": Clause(
             "Charge from a destroyed vehicle",
             "Нападение из уничтоженной машины",
             "The passengers may charge even if the Assault Vehicle was destroyed during that turn.",
             "228",
+            text_ru="Пассажиры могут нападать, даже если штурмовую машину в этот ход уничтожили.",
         ),
         "deep-strike": Clause(
             "No charge after Deep Strike",
@@ -33,6 +36,7 @@ ASSAULT_VEHICLE = Rule(
             "Exception: passengers disembarking from an Assault Vehicle that arrived by Deep Strike this turn "
             "may not charge.",
             "486",
+            text_ru="Исключение: пассажиры штурмовой машины, прибывшей в этот ход глубоким ударом, нападать не могут.",
             note="Only Deep Strike is printed here; the general bar after Reserve is a rule of its own.",
         ),
     },

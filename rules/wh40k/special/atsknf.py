@@ -20,6 +20,8 @@ ATSKNF = Rule(
             "Перегруппировка без броска",
             "A unit holding at least one model with this rule passes regroup tests automatically.",
             "218-222",
+            text_ru="Отряд, в котором хотя бы у одной модели есть это правило, проходит тесты на перегруппировку "
+            "автоматически.",
             note="Also below a quarter of the models and when charged; Morale checks are still rolled.",
         ),
         "act-normally": Clause(
@@ -28,6 +30,8 @@ ATSKNF = Rule(
             "In the turn in which it regroups such a unit may move, shoot (or run) and declare a charge as "
             "normal, in addition to the 3-inch regroup move.",
             "222",
+            text_ru="В ход перегруппировки такой отряд может как обычно двигаться, стрелять (или бежать) и объявлять "
+            "нападение, помимо 3 дюймов перегруппировки.",
             note="Lifts the bans on moving, running and charging and the Snap Shot limit after regrouping.",
         ),
         "sweeping-advance": Clause(
@@ -36,6 +40,8 @@ ATSKNF = Rule(
             "If a unit holding one or more such models is caught by a sweeping advance it is not destroyed but "
             "stays locked in combat.",
             "222",
+            text_ru="Если отряд, в котором есть хотя бы одна такая модель, настигли преследованием, он не уничтожен, "
+            "а остаётся связан боем.",
             note="Falling back is cleared, since the unit stays in the combat.",
         ),
         "fear-immune": Clause(
@@ -43,6 +49,7 @@ ATSKNF = Rule(
             "Иммунитет к устрашению",
             "A unit holding at least one such model is immune to Fear.",
             "222",
+            text_ru="На отряд, в котором есть хотя бы одна такая модель, устрашение не действует.",
             note="The Fear rule words it as an automatic pass; the outcome is the same, without dice.",
         ),
     },

@@ -15,12 +15,13 @@ from rules.kernel import direction, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Number, Point
-from rules.wh40k import arms, dice, ground, hooks, questions, sight
+from rules.wh40k import dice, hooks, questions
+from rules.wh40k.shooting import arms, ground, sight
+from rules.wh40k.shooting.volley import Fire, Shot, Volley
 from rules.wh40k.special import blast
-from rules.wh40k.volley import Fire, Shot, Volley
 
 BARRAGE = Rule(
     "wh40k.usr.barrage",
@@ -33,6 +34,8 @@ BARRAGE = Rule(
             "Every Barrage weapon uses blast markers and follows the rules for Blast weapons according to its "
             "profile, apart from the differences listed.",
             "300-304",
+            text_ru="Всё навесное оружие пользуется маркерами взрыва и следует правилам взрывов по своему профилю, "
+            "кроме перечисленных отличий.",
         ),
         "indirect": Clause(
             "Indirect fire",
@@ -40,6 +43,8 @@ BARRAGE = Rule(
             "Barrage weapons fire indirectly: they may shoot at a target out of the firer's line of sight "
             "and/or a target closer than the weapon's minimum range.",
             "306",
+            text_ru="Навесное оружие стреляет не по прямой видимости: цель может быть вне линии видимости стрелка и "
+            "ближе минимальной дальности оружия.",
             note="As printed: also closer than the minimum range.",
         ),
         "indirect.full-scatter": Clause(
@@ -48,6 +53,8 @@ BARRAGE = Rule(
             "When firing indirectly the firer's BS is not subtracted: unless Hit! is rolled the marker always "
             "scatters the full 2D6 inches.",
             "306",
+            text_ru="При стрельбе не по прямой видимости BS стрелка не вычитают: если не выпало «Попал!», маркер "
+            "всегда смещается на все 2D6 дюймов.",
             note="The firer declares direct or indirect fire; direct fire needs line of sight and subtracts BS.",
         ),
         "cover-from-centre": Clause(
@@ -56,30 +63,36 @@ BARRAGE = Rule(
             "To decide whether a model wounded by Barrage gets a cover save, treat the shot as coming from the "
             "centre of the marker, not from the firer.",
             "308",
+            text_ru="Решая, есть ли у раненной навесным огнём модели спасбросок за укрытие, считают, что выстрел "
+            "пришёл из центра маркера, а не от стрелка.",
         ),
         "allocate-from-centre": Clause(
             "Wounds from the centre",
             "Ранения от центра маркера",
             "Wounds from Barrage are likewise allocated as though the shot came from the centre of the marker.",
             "308",
+            text_ru="И распределяют ранения от навесного огня так, будто выстрел пришёл из центра маркера.",
         ),
         "vehicle-side": Clause(
             "Hits side armour",
             "Попадание в бортовую броню",
             "Barrage hits on vehicles are always resolved against side armour.",
             "310",
+            text_ru="Навесные попадания по технике всегда идут в бортовую броню.",
         ),
         "pinning": Clause(
             "Barrage pins",
             "Навесная стрельба подавляет",
             "All Barrage weapons have the Pinning special rule.",
             "312-314",
+            text_ru="У всего навесного оружия есть правило подавления огнём.",
         ),
         "multiple.together": Clause(
             "Several Barrages together",
             "Несколько навесных выстрелов вместе",
             "If a unit fires more than one Barrage shot they are all resolved together as a group of markers.",
             "316-318",
+            text_ru="Если отряд делает больше одного навесного выстрела, их проводят вместе, одной группой маркеров.",
             note="Replaces the Blast rule for several shots.",
         ),
         "multiple.first": Clause(
@@ -88,6 +101,7 @@ BARRAGE = Rule(
             "The Barrage weapon closest to the target fires first: place its marker on the target and roll for "
             "its scatter.",
             "320-322",
+            text_ru="Первым стреляет навесное оружие, ближайшее к цели: его маркер ставят на цель и бросают смещение.",
             note="It scatters by the rule for direct or indirect fire; if its shot is lost the next one is the first.",
         ),
         "multiple.follow-up": Clause(
@@ -95,6 +109,7 @@ BARRAGE = Rule(
             "Остальные маркеры",
             "Then roll a scatter die for each further Barrage shot of the unit.",
             "324",
+            text_ru="Затем за каждый следующий навесной выстрел отряда бросают кубик смещения.",
             note="No 2D6 and no BS for these markers.",
         ),
         "multiple.arrow": Clause(
@@ -102,6 +117,7 @@ BARRAGE = Rule(
             "Остальные маркеры: стрелка",
             "On an arrow move that marker in the direction shown until its edge touches the first marker.",
             "324",
+            text_ru="По стрелке этот маркер сдвигают в её сторону, пока он краем не коснётся первого.",
             note="Always relative to the first marker; unequal markers touch at the sum of their radii.",
         ),
         "multiple.hit": Clause(
@@ -110,6 +126,8 @@ BARRAGE = Rule(
             "On a Hit! the firing player places that marker so that any part of it touches any marker already "
             "in the group.",
             "326-328",
+            text_ru="На «Попал!» стреляющий кладёт этот маркер так, чтобы он любой частью касался любого маркера "
+            "группы.",
             note="The ban on touching friends is not applied to these markers.",
         ),
         "multiple.overlap": Clause(
@@ -117,6 +135,7 @@ BARRAGE = Rule(
             "Маркеры могут перекрываться",
             "Markers of the group may overlap, even lying exactly on top of one another.",
             "328",
+            text_ru="Маркеры группы могут перекрываться и даже лежать точно друг на друге.",
         ),
         "multiple.resolve": Clause(
             "Resolving the group",
@@ -124,6 +143,8 @@ BARRAGE = Rule(
             "When every marker is down, work out hits and Wounds for each marker separately, allocating that "
             "marker's Wounds to the model nearest to that marker's centre.",
             "330-332",
+            text_ru="Когда все маркеры легли, попадания и ранения считают для каждого отдельно, а ранения от маркера "
+            "получает модель, ближайшая к его центру.",
             note="There is no roll To Hit: the number of hits is meant. A model under two markers is hit twice.",
         ),
         "multiple.example": Clause(
@@ -133,6 +154,9 @@ BARRAGE = Rule(
             "total nine. Had the third die been a Hit!, marker C could have been placed anywhere touching A or "
             "B.",
             "334-336",
+            text_ru="Пример: маркер A попал точно, на B и C выпали стрелки; попадания считают по каждому маркеру, "
+            "всего их девять. Если бы на третьем кубике было «Попал!», маркер C можно было бы положить где угодно "
+            "вплотную к A или B.",
             note="The source prints only the sum of the hits, not the share of each marker.",
         ),
     },

@@ -15,8 +15,9 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
-from rules.wh40k import arms, dice, hooks, sight, words
-from rules.wh40k.volley import Shot, Volley
+from rules.wh40k import dice, hooks, words
+from rules.wh40k.shooting import arms, sight
+from rules.wh40k.shooting.volley import Shot, Volley
 
 BLAST = Rule(
     "wh40k.usr.blast",
@@ -28,6 +29,7 @@ BLAST = Rule(
             "Размер маркера взрыва",
             "A weapon marked Blast uses a 3-inch marker and one marked Large Blast a 5-inch marker.",
             "240-262",
+            text_ru="Оружие со словом «взрыв» пользуется маркером в 3 дюйма, а с «большим взрывом» – в 5 дюймов.",
             note="The figures are diameters: a radius of 1.5 or 2.5 inches.",
         ),
         "large-same-rules": Clause(
@@ -35,12 +37,14 @@ BLAST = Rule(
             "Большой взрыв по тем же правилам",
             "Large Blasts follow exactly the same rules as Blasts.",
             "264",
+            text_ru="Большие взрывы идут точно по тем же правилам, что и взрывы.",
         ),
         "no-to-hit": Clause(
             "No roll To Hit",
             "Без броска на попадание",
             "A model firing a Blast weapon makes no roll To Hit.",
             "266",
+            text_ru="Модель, стреляющая взрывом, на попадание не бросает.",
         ),
         "placement": Clause(
             "Placing the marker",
@@ -48,6 +52,8 @@ BLAST = Rule(
             "The firer picks one enemy model it can see and places the marker with its hole exactly over that "
             "model's base, or over the hull if it is a vehicle.",
             "266",
+            text_ru="Стрелок выбирает вражескую модель, которую видит, и ставит маркер отверстием точно над её "
+            "подставкой, а если это техника – над корпусом.",
             note="The hole lies within the outline of the base or hull.",
         ),
         "range": Clause(
@@ -55,6 +61,7 @@ BLAST = Rule(
             "Отверстие в пределах дальности",
             "The central hole must be placed within the weapon's maximum range.",
             "266",
+            text_ru="Центральное отверстие должно лечь в пределах максимальной дальности оружия.",
             note="Only the hole is measured, not the edge of the marker.",
         ),
         "no-friendly": Clause(
@@ -62,6 +69,7 @@ BLAST = Rule(
             "Маркер не касается своих",
             "The marker may not be placed so that any part of it touches the base or hull of a friendly model.",
             "266",
+            text_ru="Маркер нельзя ставить так, чтобы он хоть частью касался подставки или корпуса своей модели.",
             note="Restricts the first placement only; scatter may carry the marker onto friends.",
         ),
         "scatter": Clause(
@@ -69,6 +77,7 @@ BLAST = Rule(
             "Смещение минус BS",
             "After placement roll for scatter; if it scatters, the distance is reduced by the firer's Ballistic Skill.",
             "268",
+            text_ru="Поставив маркер, бросают смещение; если он сместился, дистанцию уменьшают на BS стрелка.",
             note="Hit! leaves the marker in place; BS is the value in force at that moment.",
         ),
         "scatter.minimum": Clause(
@@ -76,6 +85,7 @@ BLAST = Rule(
             "Смещение не меньше 0",
             "The reduced scatter distance cannot go below 0 inches.",
             "268",
+            text_ru="Меньше 0 дюймов уменьшенное смещение не бывает.",
         ),
         "scatter.beyond-limits": Clause(
             "Scatter beyond limits",
@@ -83,6 +93,8 @@ BLAST = Rule(
             "A scattered shot may end beyond maximum range, inside minimum range or out of line of sight; this "
             "is allowed.",
             "268",
+            text_ru="Сместившись, выстрел может лечь дальше максимальной дальности, ближе минимальной или вне линии "
+            "видимости; так можно.",
         ),
         "scatter.example": Clause(
             "Example: frag missile",
@@ -90,6 +102,8 @@ BLAST = Rule(
             "Worked example: a BS 4 Space Marine fires a frag missile, rolls an arrow and 7 on 2D6; the marker "
             "moves 3 inches (7-4), two Orks are wholly or partly under it and their unit takes 2 hits.",
             "270-272",
+            text_ru="Пример: космодесантник с BS 4 стреляет осколочной ракетой, выпала стрелка и 7 на 2D6; маркер "
+            "уходит на 3 дюйма (7-4), под ним целиком или частью два орка, и их отряд получает 2 попадания.",
         ),
         "hits-anyone": Clause(
             "Hits anyone under it",
@@ -97,12 +111,15 @@ BLAST = Rule(
             "Hits after scatter are worked out as usual and can wound units out of range or sight, the firer's "
             "own units and models locked in combat.",
             "274",
+            text_ru="Попадания после смещения считают как обычно; ранить можно и отряды вне дальности или видимости, "
+            "и свои отряды, и модели, связанные боем.",
         ),
         "off-table": Clause(
             "Hole off the table",
             "Маркер ушёл за край стола",
             "If scatter takes the central hole beyond the table edge the shot is lost and has no effect.",
             "274",
+            text_ru="Если центральное отверстие ушло за край стола, выстрел пропал впустую.",
             note="Only the hole counts.",
         ),
         "hits": Clause(
@@ -111,6 +128,8 @@ BLAST = Rule(
             "Once the final position is known, each unit takes one hit per model of it whose base is wholly or "
             "partly under the marker, seen from above.",
             "276",
+            text_ru="Когда маркер лёг окончательно, каждый отряд получает по попаданию за каждую свою модель, чья "
+            "подставка при взгляде сверху целиком или частью под маркером.",
             note="A base partly covered counts fully; hits are worked out from the positions.",
         ),
         "wounds": Clause(
@@ -119,6 +138,8 @@ BLAST = Rule(
             "When the hits are known, roll To Wound and take saves as normal, then share out unsaved Wounds in "
             "the unit as for an ordinary shooting attack.",
             "278",
+            text_ru="Зная число попаданий, бросают на ранение и делают спасброски как обычно, а ранения без "
+            "спасброска распределяют в отряде как при обычной стрельбе.",
             note="Allocated as for ordinary shooting, the model closest to the firer first.",
         ),
         "multiple": Clause(
@@ -127,6 +148,8 @@ BLAST = Rule(
             "If a unit fires several Blast shots, resolve each one separately: roll scatter for each and count "
             "the hits of each marker, then resolve these and the unit's other shots as normal.",
             "280-282",
+            text_ru="Если отряд делает несколько взрывов, каждый проводят отдельно: бросают смещение и считают "
+            "попадания своего маркера, а потом проводят их и остальные выстрелы отряда как обычно.",
         ),
         "reroll": Clause(
             "Re-rolling a Blast",
@@ -134,6 +157,8 @@ BLAST = Rule(
             "A model able to re-roll To Hit that chooses to do so after firing a Blast weapon must re-roll both "
             "the scatter die and the 2D6.",
             "284-288",
+            text_ru="Модель, которая может перебросить попадание и решила это сделать после взрыва, перебрасывает и "
+            "кубик смещения, и 2D6.",
             note="One re-roll takes both; it is declared with the least distance from which on it is made.",
         ),
         "no-snap-shot": Clause(
@@ -141,6 +166,7 @@ BLAST = Rule(
             "Взрыв не стреляет навскидку",
             "Blast weapons cannot fire Snap Shots.",
             "290-294",
+            text_ru="Взрывами навскидку стрелять нельзя.",
             note="Hence no Blast in Overwatch, while falling back or after regrouping.",
         ),
     },

@@ -21,6 +21,7 @@ BLIND = Rule(
             "Ослепление: тест на инициативу",
             "Any unit hit by a model or weapon with this rule must take an Initiative test at once.",
             "338-342",
+            text_ru="Отряд, в который попала модель или оружие с этим правилом, сразу проходит тест на инициативу.",
             note="Called for by a hit, not a Wound; one test for a unit and the hits of one kind of weapon. Vehicles "
             "without an Initiative do not test.",
         ),
@@ -29,6 +30,7 @@ BLIND = Rule(
             "Тест на ослепление пройден",
             "If the test against Blind is passed nothing happens.",
             "342",
+            text_ru="Если тест на ослепление пройден, ничего не происходит.",
         ),
         "fail": Clause(
             "Blinded: WS and BS 1",
@@ -36,6 +38,7 @@ BLIND = Rule(
             "If the test is failed the unit's Weapon Skill and Ballistic Skill become 1 until the end of its "
             "next turn.",
             "342",
+            text_ru="Если тест провален, WS и BS отряда до конца его следующего хода равны 1.",
             note="Set to 1, until the end of the next player turn of the blinded unit's owner.",
         ),
         "self-hit": Clause(
@@ -43,6 +46,7 @@ BLIND = Rule(
             "Ослепил сам себя",
             "A unit that hits itself with such an attack counts as prepared and passes the test automatically.",
             "342",
+            text_ru="Отряд, попавший такой атакой сам в себя, считается готовым к ней и проходит тест автоматически.",
         ),
     },
 )

@@ -19,6 +19,7 @@ BROTHERHOOD = Rule(
             "Уровень мастерства 1",
             "A unit with this rule counts as a psyker of Mastery Level 1.",
             "344-350",
+            text_ru="Отряд с этим правилом считается псайкером с уровнем мастерства 1.",
             note="Warp Charge follows the Mastery Level.",
         ),
         "normal-rules": Clause(
@@ -26,6 +27,7 @@ BROTHERHOOD = Rule(
             "Обычные правила псайкеров",
             "The unit follows the ordinary psyker rules except for the changes listed.",
             "350",
+            text_ru="Отряд следует обычным правилам псайкеров, кроме перечисленных изменений.",
         ),
         "leadership": Clause(
             "Leadership of psychic tests",
@@ -33,12 +35,15 @@ BROTHERHOOD = Rule(
             "For psychic tests the unit uses its character's Leadership if it has one and he is alive, "
             "otherwise the unit's own Leadership.",
             "352-354",
+            text_ru="Для пси-тестов берут лидерство персонажа отряда, если он есть и жив, а иначе лидерство самого "
+            "отряда.",
         ),
         "no-ic-leadership": Clause(
             "No independent character's Leadership",
             "Без лидерства независимого персонажа",
             "It may never use an independent character's Leadership for psychic tests.",
             "354",
+            text_ru="Лидерство независимого персонажа для пси-тестов брать нельзя никогда.",
         ),
         "perils": Clause(
             "Perils strike the character",
@@ -46,12 +51,15 @@ BROTHERHOOD = Rule(
             "Perils of the Warp, or any other attack aimed at psykers specifically, is resolved against the "
             "unit's character if it has one and he is alive.",
             "356",
+            text_ru="Опасности варпа и любая другая атака именно по псайкерам бьют по персонажу отряда, если он есть "
+            "и жив.",
         ),
         "perils.no-character": Clause(
             "Perils without a character",
             "Опасности варпа без персонажа",
             "If there is no living character, a random model of the unit (not a character) is the victim.",
             "356",
+            text_ru="Если живого персонажа нет, страдает случайная модель отряда (не персонаж).",
             note="A uniform recorded die over the ordered list of models.",
         ),
     },

@@ -19,24 +19,28 @@ BULKY = Rule(
             "Крупногабаритный: 2 места",
             "A Bulky model takes up 2 points of transport capacity.",
             "368-372",
+            text_ru="Крупногабаритная модель занимает 2 места в транспорте.",
         ),
         "very": Clause(
             "Very Bulky takes 3",
             "Очень крупногабаритный: 3 места",
             "A Very Bulky model takes up 3 points of transport capacity.",
             "374-376",
+            text_ru="Очень крупногабаритная модель занимает 3 места в транспорте.",
         ),
         "extremely": Clause(
             "Extremely Bulky takes 5",
             "Чрезвычайно крупногабаритный: 5 мест",
             "An Extremely Bulky model takes up 5 points of transport capacity.",
             "378-380",
+            text_ru="Чрезвычайно крупногабаритная модель занимает 5 мест в транспорте.",
         ),
         "buildings": Clause(
             "Also in buildings",
             "И в строениях тоже",
             "The extra space is needed in vehicles and in buildings alike.",
             "370",
+            text_ru="Лишние места нужны и в технике, и в строениях.",
         ),
     },
 )

@@ -20,6 +20,8 @@ CONCUSSIVE = Rule(
             "A model that suffers one or more unsaved Wounds from a weapon with this rule has its Initiative "
             "set to 1 until the end of the following Assault phase.",
             "382-386",
+            text_ru="У модели, получившей хотя бы одно ранение без спасброска от оружия с этим правилом, инициатива "
+            "до конца следующей фазы наступления равна 1.",
             note="Only the wounded model; a Wound in an Assault phase counts to the end of the next Assault phase.",
         ),
     },

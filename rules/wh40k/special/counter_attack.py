@@ -21,6 +21,8 @@ COUNTER_ATTACK = Rule(
             "When a unit holding at least one model with this rule is charged it must take a Leadership test "
             "immediately.",
             "388-392",
+            text_ru="Когда на отряд, в котором хотя бы у одной модели есть это правило, напали, он сразу проходит "
+            "тест лидерства.",
             note="Compulsory.",
         ),
         "pass": Clause(
@@ -29,6 +31,7 @@ COUNTER_ATTACK = Rule(
             "If the test is passed every model of the unit that has the rule gets +1 Attack until the end of "
             "the phase.",
             "392",
+            text_ru="Если тест пройден, каждая модель отряда с этим правилом получает +1 атаку до конца фазы.",
             note="Models without the rule get nothing.",
         ),
         "fail": Clause(
@@ -36,12 +39,14 @@ COUNTER_ATTACK = Rule(
             "Контратака не удалась",
             "If the test for Counter-attack is failed there is no bonus and no penalty.",
             "392",
+            text_ru="Если тест на контратаку провален, нет ни прибавки, ни штрафа.",
         ),
         "locked": Clause(
             "None if already locked",
             "Связанным боем контратаки нет",
             "If the unit was already locked in combat when it was charged, Counter-attack has no effect.",
             "394",
+            text_ru="Если в момент нападения отряд уже был связан боем, контратака не действует.",
             note="One test for a unit in a phase.",
         ),
     },

@@ -20,12 +20,15 @@ CRUSADER = Rule(
             "A unit holding at least one model with this rule rolls one extra die when it runs and uses the "
             "highest result.",
             "396-400",
+            text_ru="Отряд, в котором хотя бы у одной модели есть это правило, на бег бросает лишний кубик и берёт "
+            "лучший.",
         ),
         "sweep": Clause(
             "+D3 to sweeping advance",
             "+D3 к преследованию",
             "Such a unit adds D3 to its sweeping advance total; the D3 is rolled anew every time.",
             "400",
+            text_ru="Такой отряд прибавляет к преследованию D3; этот D3 каждый раз бросают заново.",
             note="Applied both in pursuit and in escape.",
         ),
     },

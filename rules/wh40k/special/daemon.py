@@ -18,6 +18,7 @@ DAEMON = Rule(
             "Непробиваемый спасбросок 5+",
             "Models with this rule have a 5+ invulnerable save.",
             "402-406",
+            text_ru="У моделей с этим правилом непробиваемый спасбросок 5+.",
             note="A better invulnerable save of the profile is kept.",
         ),
         "fear": Clause(
@@ -25,6 +26,7 @@ DAEMON = Rule(
             "Демоны вызывают устрашение",
             "Models with this rule also have the Fear special rule.",
             "406",
+            text_ru="У моделей с этим правилом есть и правило устрашения.",
         ),
     },
 )

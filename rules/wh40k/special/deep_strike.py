@@ -15,10 +15,13 @@ from rules.kernel import direction, footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
-from rules.wh40k import dice, footing, hooks, placing, questions, reserve, terrain, transport, vehicle, words
+from rules.wh40k import dice, hooks, questions, words
+from rules.wh40k.deployment import placing, reserve
+from rules.wh40k.movement import footing, terrain
+from rules.wh40k.vehicles import transport, vehicle
 
 DEEP_STRIKE = Rule(
     "wh40k.usr.deep-strike",
@@ -30,18 +33,21 @@ DEEP_STRIKE = Rule(
             "Правило нужно всем моделям",
             "A unit can Deep Strike only if every model in it has this rule.",
             "464-468",
+            text_ru="Отряд может прибыть глубоким ударом, только если это правило есть у каждой его модели.",
         ),
         "start-in-reserve": Clause(
             "Starts in Reserve",
             "Начинает в резерве",
             "A Deep Striking unit must begin the game in Reserve.",
             "468",
+            text_ru="Чтобы прибыть глубоким ударом, отряд должен начать игру в резерве.",
         ),
         "declare": Clause(
             "Told to the opponent",
             "Объявляется противнику",
             "When placing the unit in Reserve its player must tell the opponent that it will arrive by Deep Strike.",
             "468",
+            text_ru="Отправляя отряд в резерв, игрок должен сказать сопернику, что тот прибудет глубоким ударом.",
             note="Without the declaration the unit arrives as ordinary reserves.",
         ),
         "compulsory": Clause(
@@ -49,6 +55,8 @@ DEEP_STRIKE = Rule(
             "Только глубокий удар",
             "Some units may arrive only by Deep Strike: they always begin in Reserve and always arrive that way.",
             "470",
+            text_ru="Некоторые отряды прибывают только глубоким ударом: они всегда начинают в резерве и всегда "
+            "прибывают так.",
             note="The value 2 on a sheet says so.",
         ),
         "compulsory.reserve-count": Clause(
@@ -57,6 +65,8 @@ DEEP_STRIKE = Rule(
             "Units that must Deep Strike, and everything embarked on them, are left out when counting how many "
             "units may be put in Reserve.",
             "470",
+            text_ru="Отряды, обязанные прибыть глубоким ударом, и всех, кто на борту, не считают, когда считают, "
+            "сколько отрядов можно отправить в резерв.",
         ),
         "compulsory.no-reserves-mission": Clause(
             "Missions without Reserves",
@@ -64,12 +74,15 @@ DEEP_STRIKE = Rule(
             "A unit that must Deep Strike (a drop pod, say) still does so in a mission that does not use the "
             "Reserves rule.",
             "470",
+            text_ru="Отряд, обязанный прибыть глубоким ударом (скажем, десантная капсула), прибывает так и в миссии "
+            "без правила резервов.",
         ),
         "eternal-war": Clause(
             "Eternal War has Reserves",
             "В Вечной войне есть резервы",
             "All Eternal War missions use Reserves.",
             "470",
+            text_ru="Во всех миссиях Вечной войны резервы есть.",
         ),
         "reserve-roll": Clause(
             "Roll for arrival",
@@ -77,6 +90,8 @@ DEEP_STRIKE = Rule(
             "Roll for the arrival of Deep Striking units as the Reserves rules say, then place them with "
             "scatter and rings.",
             "472-474",
+            text_ru="За прибытие глубоким ударом бросают по правилам резервов, потом отряд ставят со смещением и "
+            "кольцами.",
         ),
         "first-model": Clause(
             "First model scatters",
@@ -84,6 +99,8 @@ DEEP_STRIKE = Rule(
             "Place one model of the unit anywhere on the table where it is meant to arrive and roll for scatter "
             "to find its final position.",
             "476",
+            text_ru="Одну модель отряда ставят в любое место стола, куда он должен прибыть, и бросают смещение, чтобы "
+            "узнать, где она окажется.",
             note="BS is never subtracted.",
         ),
         "vehicle-facing": Clause(
@@ -91,6 +108,7 @@ DEEP_STRIKE = Rule(
             "Техника сохраняет ориентацию",
             "A vehicle that scatters while Deep Striking keeps the facing it had before the roll.",
             "476",
+            text_ru="Сместившись при глубоком ударе, машина смотрит туда же, куда до броска.",
         ),
         "rings": Clause(
             "Rings round the first model",
@@ -98,12 +116,15 @@ DEEP_STRIKE = Rule(
             "The other models are placed in base contact around the first; when that ring is full further rings "
             "are formed, each touching the ring inside it and holding as many models as will fit.",
             "478",
+            text_ru="Остальные модели ставят вокруг первой в контакте подставок; когда кольцо заполнено, начинают "
+            "следующее, которое касается внутреннего и вмещает столько моделей, сколько войдёт.",
         ),
         "difficult-is-dangerous": Clause(
             "Difficult counts as dangerous",
             "Труднопроходимый считается опасным",
             "When Deep Striking models are placed, difficult terrain counts as dangerous.",
             "480",
+            text_ru="Для моделей, которых ставят глубоким ударом, труднопроходимый ландшафт считается опасным.",
             note="A test for each model landing in it.",
         ),
         "no-move": Clause(
@@ -111,18 +132,22 @@ DEEP_STRIKE = Rule(
             "В этот ход не движется",
             "In the Movement phase in which it arrives a Deep Striking unit may not move any further.",
             "482",
+            text_ru="В фазу движения, в которую отряд прибыл глубоким ударом, он больше не движется.",
         ),
         "disembark": Clause(
             "Passengers may disembark",
             "Пассажиры могут высадиться",
             "Exception: units aboard a transport that has just Deep Struck may disembark.",
             "482",
+            text_ru="Исключение: отряды на борту транспорта, который только что прибыл глубоким ударом, могут "
+            "высадиться.",
         ),
         "ruins": Clause(
             "Ground level of ruins",
             "Наземный уровень руин",
             "Units Deep Striking into ruins are placed on the ground level.",
             "482",
+            text_ru="В руины глубоким ударом ставят на наземный уровень.",
             note="The Russian first floor is the ground floor.",
         ),
         "buildings-impassable": Clause(
@@ -130,18 +155,21 @@ DEEP_STRIKE = Rule(
             "Строения непроходимы",
             "Deep Striking units treat intact buildings as impassable terrain, except for their battlements.",
             "482",
+            text_ru="Для прибывающих глубоким ударом целые строения – непроходимый ландшафт, кроме парапетов.",
         ),
         "shoot-or-run": Clause(
             "May shoot or run",
             "Может стрелять или бежать",
             "In the Shooting phase of its arrival a Deep Striking unit may shoot (or run) as normal.",
             "484",
+            text_ru="В фазу стрельбы хода прибытия отряд может как обычно стрелять (или бежать).",
         ),
         "counts-as-moved": Clause(
             "Counts as having moved",
             "Считается двигавшимся",
             "When it shoots on its arrival a Deep Striking unit counts as having moved in the Movement phase.",
             "484",
+            text_ru="Стреляя в ход прибытия, отряд считается двигавшимся в фазу движения.",
         ),
         "vehicle-cruising": Clause(
             "Vehicles at Cruising Speed",
@@ -149,12 +177,15 @@ DEEP_STRIKE = Rule(
             "Deep Striking vehicles count as having moved at Cruising Speed, even immobile ones, which limits "
             "how many weapons fire at full BS.",
             "484",
+            text_ru="Техника, прибывшая глубоким ударом, даже неподвижная, считается прошедшей на маршевой скорости, "
+            "и это ограничивает, сколько орудий стреляет с полным BS.",
         ),
         "walker-exception": Clause(
             "Walkers do not cruise",
             "Шагоходы: исключение",
             "Deep Striking walkers do not count as moving at Cruising Speed.",
             "484",
+            text_ru="Шагоходы, прибывшие глубоким ударом, прошедшими на маршевой скорости не считаются.",
             note="They count as having moved only.",
         ),
         "no-charge": Clause(
@@ -162,6 +193,7 @@ DEEP_STRIKE = Rule(
             "В ход прибытия не нападает",
             "Units that Deep Struck may not charge in the Assault phase of that turn.",
             "486",
+            text_ru="Отряды, прибывшие глубоким ударом, не могут нападать в фазу наступления этого хода.",
         ),
         "no-charge.passengers": Clause(
             "Passengers may not charge",
@@ -169,6 +201,8 @@ DEEP_STRIKE = Rule(
             "Units that disembarked from transports which Deep Struck that turn may not charge either, Assault "
             "Vehicles included.",
             "486",
+            text_ru="Отряды, высадившиеся из транспорта, который в этот ход прибыл глубоким ударом, тоже не могут "
+            "нападать, даже из штурмовой машины.",
         ),
         "mishap.trigger": Clause(
             "Deep Strike mishap",
@@ -177,6 +211,9 @@ DEEP_STRIKE = Rule(
             "wholly off the table, in impassable terrain, on top of a friendly or enemy model, or within 1 inch "
             "of an enemy model.",
             "488-490",
+            text_ru="Несчастный случай – это когда модель нельзя поставить, потому что хотя бы одна оказалась бы "
+            "целиком или частью за столом, в непроходимом ландшафте, на своей или вражеской модели или в пределах 1 "
+            "дюйма от вражеской.",
             note="Any model of the unit may cause it, not only the first.",
         ),
         "mishap.passengers": Clause(
@@ -184,12 +221,14 @@ DEEP_STRIKE = Rule(
             "Несчастный случай с транспортом",
             "If the unit is a transport the mishap result applies to the transport and to everything aboard it.",
             "490",
+            text_ru="Если отряд – транспорт, результат несчастного случая относится и к нему, и ко всем на борту.",
         ),
         "mishap.table": Clause(
             "Mishap table",
             "Таблица несчастных случаев",
             "Mishap table, D6: 1 Terrible Accident; 2-3 Misplaced; 4-6 Delayed.",
             "492-508",
+            text_ru="Таблица несчастных случаев, D6: 1 ужасное происшествие; 2-3 затерявшиеся; 4-6 задержавшиеся.",
             note="The controlling player rolls.",
         ),
         "mishap.1": Clause(
@@ -197,6 +236,7 @@ DEEP_STRIKE = Rule(
             "Ужасное происшествие",
             "1, Terrible Accident: the entire unit is destroyed.",
             "496-498",
+            text_ru="1, ужасное происшествие: весь отряд уничтожен.",
         ),
         "mishap.2-3": Clause(
             "Misplaced by the opponent",
@@ -204,12 +244,15 @@ DEEP_STRIKE = Rule(
             "2-3, Misplaced: the opponent places the unit anywhere on the table in a proper Deep Strike "
             "formation, with no scatter roll.",
             "500-504",
+            text_ru="2-3, затерявшиеся: соперник ставит отряд где угодно на столе правильным построением глубокого "
+            "удара, без броска на смещение.",
         ),
         "mishap.2-3.forbidden": Clause(
             "Where not to misplace",
             "Куда ставить нельзя",
             "The opponent may not put a misplaced unit in impassable or lethal terrain.",
             "502",
+            text_ru="Ставить затерявшийся отряд в непроходимый или смертельный ландшафт соперник не может.",
             note="The other limits of a landing hold too, so that no second mishap arises.",
         ),
         "mishap.2-3.difficult": Clause(
@@ -218,18 +261,23 @@ DEEP_STRIKE = Rule(
             "The opponent may put a misplaced unit in difficult terrain, which counts as dangerous for Deep "
             "Striking units.",
             "502",
+            text_ru="В труднопроходимый ландшафт поставить затерявшийся отряд можно; для прибывших глубоким ударом он "
+            "опасный.",
         ),
         "mishap.4-6": Clause(
             "Delayed into Ongoing Reserves",
             "Задержавшиеся",
             "4-6, Delayed: the unit goes into Ongoing Reserves.",
             "504-508",
+            text_ru="4-6, задержавшиеся: отряд уходит в действующие резервы.",
         ),
         "mishap.4-6.endgame": Clause(
             "Delayed to the end",
             "Не прибыл до конца игры",
             "A unit delayed on turn 5 or later that is still in reserve when the game ends counts as destroyed.",
             "508",
+            text_ru="Отряд, который задержался на ходу 5 или позже и к концу игры всё ещё в резерве, считается "
+            "уничтоженным.",
         ),
     },
 )

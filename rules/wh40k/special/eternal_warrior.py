@@ -18,6 +18,7 @@ ETERNAL_WARRIOR = Rule(
             "Иммунитет к мгновенной смерти",
             "Instant Death does not affect a model with this rule.",
             "408-412",
+            text_ru="На модель с этим правилом мгновенная смерть не действует.",
             note="Instant Death from high Strength and from the special rule alike.",
         ),
     },

@@ -22,6 +22,8 @@ FEAR = Rule(
             "At the start of each Fight sub-phase a unit in base contact with one or more enemy models that "
             "have Fear must take a Leadership test (the Fear test) before any blows are struck.",
             "414-418",
+            text_ru="В начале каждой подфазы схватки отряд, который в контакте хотя бы с одной вражеской моделью с "
+            "устрашением, до ударов проходит тест лидерства (тест на устрашение).",
             note="One test for a unit in a Fight sub-phase however many such models touch it.",
         ),
         "pass": Clause(
@@ -29,6 +31,7 @@ FEAR = Rule(
             "Тест на устрашение пройден",
             "If the Fear test is passed nothing happens.",
             "420",
+            text_ru="Если тест на устрашение пройден, ничего не происходит.",
         ),
         "fail": Clause(
             "Afraid: WS 1",
@@ -36,6 +39,7 @@ FEAR = Rule(
             "If the Fear test is failed the Weapon Skill of every model in the unit becomes 1 until the end of "
             "that Fight sub-phase.",
             "420",
+            text_ru="Если тест на устрашение провален, WS каждой модели отряда до конца этой подфазы схватки равен 1.",
             note="Set to 1, not reduced by 1.",
         ),
         "auto-pass": Clause(
@@ -44,12 +48,15 @@ FEAR = Rule(
             "Units holding one or more models with And They Shall Know No Fear or Fearless pass Fear tests "
             "automatically.",
             "422",
+            text_ru="Отряды, в которых хотя бы у одной модели есть «И не познают они страха» или бесстрашие, проходят "
+            "тест на устрашение автоматически.",
         ),
         "not-immune": Clause(
             "Fear gives no immunity",
             "Устрашающие тоже боятся",
             "Having Fear does not make a model immune to Fear.",
             "422",
+            text_ru="Своё устрашение модель от чужого не защищает.",
         ),
     },
 )

@@ -20,6 +20,8 @@ FEARLESS = Rule(
             "Units holding one or more models with this rule automatically pass pinning, Fear and regroup tests "
             "and Morale checks.",
             "424-428",
+            text_ru="Отряды, в которых хотя бы у одной модели есть это правило, автоматически проходят тесты на "
+            "подавление огнём, устрашение и перегруппировку и проверки на боевой дух.",
             note="It wins over the automatic failure of a unit that is falling back.",
         ),
         "no-go-to-ground": Clause(
@@ -27,6 +29,7 @@ FEARLESS = Rule(
             "Не может залечь",
             "Units holding one or more Fearless models cannot go to ground.",
             "428",
+            text_ru="Отряды, в которых есть хотя бы одна бесстрашная модель, не могут залечь.",
         ),
         "no-voluntary-fail": Clause(
             "No chosen failure",
@@ -34,6 +37,8 @@ FEARLESS = Rule(
             "Units holding one or more Fearless models cannot choose to fail a Morale check under Our Weapons "
             "Are Useless.",
             "428",
+            text_ru="Отряды, в которых есть хотя бы одна бесстрашная модель, не могут добровольно провалить проверку "
+            "на боевой дух по правилу «Наше оружие бесполезно».",
         ),
     },
 )

@@ -21,6 +21,8 @@ FEEL_NO_PAIN = Rule(
             "Each time a model with this rule suffers an unsaved Wound it may roll a D6 to avoid it: 4 or less "
             "and the Wound is taken as usual, 5 or more and the Wound is discounted.",
             "430-434",
+            text_ru="Каждый раз, когда модель с этим правилом получает ранение без спасброска, она может бросить D6, "
+            "чтобы его избежать: 4 или меньше – ранение остаётся, 5 или больше – отменено.",
             note="The roll is optional; it costs nothing and is always made.",
         ),
         "not-a-save": Clause(
@@ -28,6 +30,7 @@ FEEL_NO_PAIN = Rule(
             "Это не спасбросок",
             "The Feel No Pain roll is not a saving throw.",
             "434",
+            text_ru="Бросок «не ведая боли» – не спасбросок.",
             note="Usable where a save is denied, unless the Wound inflicts Instant Death.",
         ),
         "counts-as-saved": Clause(
@@ -35,6 +38,7 @@ FEEL_NO_PAIN = Rule(
             "Отменённое ранение как спасённое",
             "A Wound discounted by Feel No Pain counts as having been saved.",
             "434",
+            text_ru="Ранение, отменённое по «не ведая боли», считается спасённым.",
             note="Such a Wound is not unsaved for the combat result, Concussive, Force or Pinning.",
         ),
         "instant-death": Clause(
@@ -42,6 +46,7 @@ FEEL_NO_PAIN = Rule(
             "Не против мгновенной смерти",
             "Feel No Pain rolls may not be made against unsaved Wounds that inflict Instant Death.",
             "436",
+            text_ru="Против ранений, которые несут мгновенную смерть, «не ведая боли» не бросают.",
             note="With Eternal Warrior the Wound inflicts no Instant Death, so the roll is allowed.",
         ),
         "bracketed": Clause(
@@ -50,6 +55,8 @@ FEEL_NO_PAIN = Rule(
             "If the rule carries a number in brackets, for example (6+), that number is the D6 result needed to "
             "discount the Wound.",
             "438",
+            text_ru="Если у правила в скобках число, например (6+), то именно столько на D6 нужно, чтобы отменить "
+            "ранение.",
         ),
         "mixed-saves": Clause(
             "Wounds one at a time",
@@ -58,6 +65,8 @@ FEEL_NO_PAIN = Rule(
             "unit must always use the mixed-saves method, with each Feel No Pain roll made separately after "
             "each failed save.",
             "440",
+            text_ru="Если в отряде есть хотя бы одна модель с этим правилом, ранения распределяют и потери убирают "
+            "всегда по методу разнородных спасбросков, и «не ведая боли» бросают отдельно после каждого неудачного.",
         ),
     },
 )

@@ -20,6 +20,8 @@ FLEET = Rule(
             "A unit made up entirely of models with this rule may re-roll one or more of its dice when working "
             "out its run distance or its charge range.",
             "442-446",
+            text_ru="Отряд, целиком из моделей с этим правилом, может перебросить один или несколько своих кубиков "
+            "бега или дальности нападения.",
             note="A single die of the charge roll may be chosen; every model must have the rule.",
         ),
         "variants": Clause(
@@ -27,6 +29,7 @@ FLEET = Rule(
             "Ноги, лапы, копыта",
             "The three variants (foot, claw, hoof) work identically.",
             "446",
+            text_ru="Все три варианта (ноги, лапы, копыта) работают одинаково.",
             note="Variants may be mixed in one unit.",
         ),
     },

@@ -21,6 +21,7 @@ FLESHBANE = Rule(
             "A model with this rule, or attacking with a melee weapon that has it, always wounds on 2+ in close "
             "combat.",
             "448-452",
+            text_ru="Модель с этим правилом или бьющая оружием ближнего боя с ним в ближнем бою всегда ранит на 2+.",
             note="Also where the chart gives no chance.",
         ),
         "shooting": Clause(
@@ -28,12 +29,14 @@ FLESHBANE = Rule(
             "Ранит на 2+ при стрельбе",
             "Shooting attacks with a weapon that has this rule always wound on 2+.",
             "454",
+            text_ru="Стрельба из оружия с этим правилом всегда ранит на 2+.",
         ),
         "vehicles": Clause(
             "Not against vehicles",
             "Не против техники",
             "Fleshbane does nothing against vehicles.",
             "456",
+            text_ru="По технике губитель плоти ничего не даёт.",
         ),
     },
 )

@@ -8,11 +8,12 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
-from rules.wh40k import hooks, psychic, words, wound
+from rules.wh40k import hooks, words
+from rules.wh40k.shooting import psychic, wound
 
 FORCE = Rule(
     "wh40k.usr.force",
@@ -25,6 +26,8 @@ FORCE = Rule(
             "When a psyker has inflicted one or more unsaved Wounds with a Force weapon he may activate it at "
             "once by spending one Warp Charge point and passing a psychic test.",
             "520-524",
+            text_ru="Псайкер, нанёсший психосиловым оружием хотя бы одно ранение без спасброска, может тут же "
+            "активировать его: потратить пункт варп-заряда и пройти пси-тест.",
             note="Optional, and said beforehand: the psyker activates the weapon as soon as it wounds in the phase, "
             "before any roll of Feel No Pain.",
         ),
@@ -33,6 +36,7 @@ FORCE = Rule(
             "Пси-тест провален",
             "If the psychic test for a Force weapon is failed there is no extra effect.",
             "524",
+            text_ru="Если пси-тест психосилового оружия провален, ничего больше не происходит.",
             note="The point is spent either way.",
         ),
         "no-warp-charge": Clause(
@@ -40,6 +44,7 @@ FORCE = Rule(
             "Нет пункта варп-заряда",
             "If the wielder has no Warp Charge point there is no extra effect.",
             "524",
+            text_ru="Если у владельца нет пункта варп-заряда, ничего больше не происходит.",
         ),
         "pass": Clause(
             "Force: Instant Death",
@@ -47,6 +52,8 @@ FORCE = Rule(
             "If the test is passed every unsaved Wound inflicted by that Force weapon this turn has the Instant "
             "Death special rule.",
             "526",
+            text_ru="Если тест пройден, каждое ранение без спасброска, нанесённое этим психосиловым оружием в этот "
+            "ход, несёт мгновенную смерть.",
             note="It reaches back to the Wounds of this turn.",
         ),
         "no-deny": Clause(
@@ -54,12 +61,14 @@ FORCE = Rule(
             "«Отвергни ведьму» нельзя",
             "Deny the Witch rolls are not allowed against Force weapons.",
             "526",
+            text_ru="Против психосилового оружия «отвергни ведьму» не бросают.",
         ),
         "no-effect-targets": Clause(
             "Nothing against vehicles",
             "Без эффекта по технике",
             "Force weapons have no additional effect on vehicles or on models without a Wounds characteristic.",
             "528",
+            text_ru="На технику и на модели без характеристики ран психосиловое оружие дополнительно не действует.",
         ),
     },
 )

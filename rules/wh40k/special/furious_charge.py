@@ -19,12 +19,14 @@ FURIOUS_CHARGE = Rule(
             "Нападение: +1 сила",
             "In a turn in which a model with this rule charges it has +1 Strength until the end of that phase.",
             "530-534",
+            text_ru="В ход, в который модель с этим правилом нападает, у неё до конца фазы +1 сила.",
         ),
         "disordered": Clause(
             "None if disordered",
             "Не при беспорядочном нападении",
             "A model that made a disordered charge that turn gets no benefit from Furious Charge.",
             "534",
+            text_ru="Модель, которая в этот ход нападала беспорядочно, яростное нападение не усиливает.",
         ),
     },
 )

@@ -7,7 +7,9 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
-from rules.wh40k import hooks, vehicle, words, wound
+from rules.wh40k import hooks, words
+from rules.wh40k.shooting import wound
+from rules.wh40k.vehicles import vehicle
 
 GETS_HOT = Rule(
     "wh40k.usr.gets-hot",
@@ -19,6 +21,8 @@ GETS_HOT = Rule(
             "Перегрев на 1",
             "With a Gets Hot weapon roll To Hit as normal; each 1 rolled inflicts a Wound on the firer immediately.",
             "536-540",
+            text_ru="Из перегревающегося оружия на попадание бросают как обычно; каждая выпавшая 1 сразу наносит "
+            "стрелку ранение.",
             note="A Wound on the firing model itself, without a roll To Wound.",
         ),
         "saves": Clause(
@@ -26,6 +30,7 @@ GETS_HOT = Rule(
             "Спасброски от перегрева",
             "Armour and invulnerable saves may be taken against that Wound.",
             "540",
+            text_ru="От этого ранения разрешены спасброски за броню и непробиваемые.",
             note="No cover save; Feel No Pain is allowed, not being a save.",
         ),
         "vehicle": Clause(
@@ -33,6 +38,8 @@ GETS_HOT = Rule(
             "Перегрев техники",
             "A vehicle instead takes a glancing hit if the D6 then rolled for each overheating shot is 1, 2 or 3.",
             "540",
+            text_ru="Машина вместо этого получает скользящее попадание, если на D6, брошенном за каждый перегревшийся "
+            "выстрел, 1, 2 или 3.",
             note="A plain D6; the vehicle's own armour is not compared.",
         ),
         "no-to-hit": Clause(
@@ -41,6 +48,8 @@ GETS_HOT = Rule(
             "Weapons that make no roll To Hit (such as Blasts) roll a D6 before firing for every shot: on 2+ "
             "the shot is fired as normal.",
             "542-548",
+            text_ru="Оружие, которое на попадание не бросает (например, взрывы), перед каждым выстрелом бросает D6: "
+            "на 2+ выстрел идёт как обычно.",
         ),
         "no-to-hit.one": Clause(
             "Shot lost to overheating",
@@ -48,12 +57,16 @@ GETS_HOT = Rule(
             "On a 1 the weapon overheats: the firer takes a Wound (armour and invulnerable saves allowed) and "
             "that shot is not fired.",
             "546-548",
+            text_ru="На 1 оружие перегрелось: стрелок получает ранение (спасброски за броню и непробиваемые "
+            "разрешены), и выстрела нет.",
         ),
         "no-to-hit.vehicle": Clause(
             "Vehicle loses the shot",
             "Техника теряет выстрел",
             "A vehicle whose weapon overheats this way takes a glancing hit on a further D6 of 1, 2 or 3.",
             "548",
+            text_ru="Машина, чьё оружие так перегрелось, получает скользящее попадание, если на ещё одном D6 1, 2 или "
+            "3.",
             note="The shot is lost for the vehicle too.",
         ),
         "reroll": Clause(
@@ -62,6 +75,8 @@ GETS_HOT = Rule(
             "A model that can re-roll To Hit (BS 6 or more and twin-linked weapons included) takes the Wound "
             "only if the re-rolled To Hit die is a 1 as well.",
             "550-552",
+            text_ru="Модель, которая может перебросить попадание (в том числе с BS 6 и больше и со спаренным "
+            "оружием), получает ранение, только если и на переброшенном кубике 1.",
             note="Only a 1 followed by a 1 counts, by the letter of the text.",
         ),
         "reroll.no-to-hit": Clause(
@@ -69,6 +84,7 @@ GETS_HOT = Rule(
             "Переброс без броска на попадание",
             "Such a model may also re-roll a Gets Hot result of 1 for weapons that make no roll To Hit.",
             "552",
+            text_ru="Такая модель может перебросить и перегрев на 1 у оружия, которое на попадание не бросает.",
         ),
     },
 )

@@ -7,7 +7,8 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
-from rules.wh40k import combat, hooks, words
+from rules.wh40k import hooks, words
+from rules.wh40k.assault import combat
 
 HAMMER_OF_WRATH = Rule(
     "wh40k.usr.hammer-of-wrath",
@@ -20,6 +21,8 @@ HAMMER_OF_WRATH = Rule(
             "If a model with this rule charges and ends its charge move in base contact with one or more enemy "
             "models it makes one additional attack.",
             "554-558",
+            text_ru="Если модель с этим правилом нападает и заканчивает движение в контакте хотя бы с одной вражеской "
+            "моделью, она делает одну дополнительную атаку.",
             note="One attack however many enemies it touches.",
         ),
         "profile": Clause(
@@ -27,6 +30,7 @@ HAMMER_OF_WRATH = Rule(
             "Автопопадание с силой профиля",
             "The attack hits automatically and is resolved at the model's unmodified Strength and AP -.",
             "558",
+            text_ru="Эта атака попадает автоматически, с силой модели без модификаторов и AP «-».",
             note="Furious Charge and bonuses of weapons do not count.",
         ),
         "initiative": Clause(
@@ -34,12 +38,14 @@ HAMMER_OF_WRATH = Rule(
             "На 10 этапе инициативы",
             "It is resolved in the Fight sub-phase at Initiative step 10.",
             "558",
+            text_ru="Её проводят в подфазу схватки на этапе инициативы 10.",
         ),
         "no-pile-in": Clause(
             "No extra Pile In",
             "Без ввязывания в бой",
             "The rule gives the model no extra Pile In at the Initiative 10 step.",
             "558-560",
+            text_ru="Дополнительно ввязаться в бой на этапе инициативы 10 правило не даёт.",
         ),
         "transport": Clause(
             "Against transports and buildings",
@@ -47,6 +53,7 @@ HAMMER_OF_WRATH = Rule(
             "If the model charges a transport vehicle or a building the hit is resolved against that vehicle or "
             "building, not against those inside.",
             "562",
+            text_ru="Если модель нападает на транспорт или строение, попадание получает он сам, а не те, кто внутри.",
         ),
     },
 )

@@ -20,6 +20,8 @@ HATRED = Rule(
             "A model striking a hated foe in close combat re-rolls all failed To Hit rolls in the first round "
             "of each combat.",
             "564-570",
+            text_ru="В первом раунде каждого боя модель, бьющая ненавистного врага, перебрасывает все промахи в "
+            "ближнем бою.",
             note="All failed dice means rolls To Hit.",
         ),
         "later-rounds": Clause(
@@ -27,6 +29,7 @@ HATRED = Rule(
             "Только в первый раунд боя",
             "In the second and later rounds of that combat no dice are re-rolled for Hatred.",
             "570",
+            text_ru="Во втором и следующих раундах этого боя за ненависть кубиков не перебрасывают.",
             note="A fresh combat counts from round 1 again.",
         ),
         "target": Clause(
@@ -34,6 +37,7 @@ HATRED = Rule(
             "Кого ненавидит",
             "The hated enemy is named in brackets after the rule and may be a whole army or one unit of it.",
             "568",
+            text_ru="Кого ненавидят, указано в скобках после правила; это может быть целая армия или один её отряд.",
             note="With no bracket it hates everything.",
         ),
         "example": Clause(
@@ -42,6 +46,8 @@ HATRED = Rule(
             "Worked example: Hatred (Orks) covers any model from the Ork codex, while Hatred (Big Meks) covers "
             "only Big Meks.",
             "570",
+            text_ru="Пример: «Ненависть (орки)» – это любая модель из кодекса орков, а «Ненависть (ба'шие меки)» – "
+            "только ба'шие меки.",
         ),
     },
 )

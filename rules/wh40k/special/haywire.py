@@ -21,6 +21,8 @@ HAYWIRE = Rule(
             "When a weapon with this rule hits a vehicle roll a D6 for the effect instead of rolling armour "
             "penetration.",
             "572-578",
+            text_ru="Когда оружие с этим правилом попало в технику, вместо броска на пробивание брони бросают за "
+            "эффект D6.",
             note="Compulsory; against other targets the weapon works as its profile says.",
         ),
         "1": Clause(
@@ -28,18 +30,21 @@ HAYWIRE = Rule(
             "ЭМ 1: никакого воздействия",
             "On a 1 the haywire roll has no effect.",
             "580",
+            text_ru="На 1 электромагнитный бросок ничего не даёт.",
         ),
         "2-5": Clause(
             "Haywire 2-5: glancing",
             "ЭМ 2-5: скользящее попадание",
             "On 2-5 the haywire roll causes a glancing hit.",
             "582",
+            text_ru="На 2-5 электромагнитный бросок даёт скользящее попадание.",
         ),
         "6": Clause(
             "Haywire 6: penetrating",
             "ЭМ 6: пробивающее попадание",
             "On a 6 the haywire roll causes a penetrating hit.",
             "584",
+            text_ru="На 6 электромагнитный бросок даёт пробивающее попадание.",
         ),
     },
 )

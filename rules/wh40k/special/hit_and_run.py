@@ -10,10 +10,12 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.state import Decision, Number, Unit
-from rules.wh40k import fight, hooks, move, questions, sweep, trail, words
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.assault import fight, sweep
+from rules.wh40k.movement import move, trail
 
 HIT_AND_RUN = Rule(
     "wh40k.usr.hit-and-run",
@@ -26,6 +28,8 @@ HIT_AND_RUN = Rule(
             "A unit holding at least one model with this rule that is locked in combat may choose to leave at "
             "the end of any Assault phase.",
             "590-594",
+            text_ru="Отряд, в котором хотя бы у одной модели есть это правило и который связан боем, в конце любой "
+            "фазы наступления может решить выйти.",
             note="Any Assault phase: of both players' turns.",
         ),
         "test": Clause(
@@ -33,12 +37,14 @@ HIT_AND_RUN = Rule(
             "Тест на инициативу",
             "To leave the combat the unit must pass an Initiative test.",
             "594",
+            text_ru="Чтобы выйти из боя, отряд должен пройти тест на инициативу.",
         ),
         "fail": Clause(
             "Hit & Run fails",
             "Тест провален: остаётся",
             "If the test is failed nothing happens and the unit stays locked.",
             "596",
+            text_ru="Если тест провален, ничего не происходит, и отряд остаётся связан.",
         ),
         "move": Clause(
             "Leaving move 3D6",
@@ -46,6 +52,8 @@ HIT_AND_RUN = Rule(
             "If the test is passed choose a direction, then roll 3D6: the unit breaks off and moves that many "
             "inches in the chosen direction, ignoring the enemy units it was locked with.",
             "596",
+            text_ru="Если тест пройден, выбирают направление и бросают 3D6: отряд отрывается и проходит столько "
+            "дюймов в эту сторону, не обращая внимания на вражеские отряды, с которыми был связан.",
             note="The direction is declared before the dice are rolled.",
         ),
         "must-clear": Clause(
@@ -53,6 +61,7 @@ HIT_AND_RUN = Rule(
             "Должен оторваться",
             "The move happens only if the distance takes the whole unit more than 1 inch away from all enemy units.",
             "596",
+            text_ru="Движение происходит, только если дистанция уводит весь отряд дальше 1 дюйма от всех вражеских.",
             note="Read as a condition of the move.",
         ),
         "no-sweep": Clause(
@@ -60,30 +69,36 @@ HIT_AND_RUN = Rule(
             "Преследования нет",
             "No sweeping advance rolls are allowed against it.",
             "596",
+            text_ru="Преследовать его нельзя.",
         ),
         "enemy-consolidates": Clause(
             "Enemies consolidate",
             "Противник объединяется",
             "Enemy units that are no longer locked in combat consolidate D6 inches immediately.",
             "596",
+            text_ru="Вражеские отряды, которые больше не связаны боем, тут же объединяются на D6 дюймов.",
         ),
         "difficult": Clause(
             "Difficult terrain ignored",
             "Труднопроходимый не мешает",
             "The move is not slowed by difficult terrain.",
             "598",
+            text_ru="Труднопроходимый ландшафт это движение не замедляет.",
         ),
         "dangerous": Clause(
             "Dangerous terrain counts",
             "Опасный ландшафт действует",
             "Dangerous terrain works as usual on this move.",
             "598",
+            text_ru="Опасный ландшафт при этом движении действует как обычно.",
         ),
         "no-contact": Clause(
             "Stops short of enemies",
             "Останавливается в дюйме",
             "The move may not bring the unit into contact with enemy units; models must stop at least 1 inch away.",
             "598",
+            text_ru="Это движение не может привести отряд в контакт с вражескими; модели должны остановиться не ближе "
+            "1 дюйма.",
             note="More than 1 inch to break away; at least 1 inch from other enemies.",
         ),
         "both-sides": Clause(
@@ -91,12 +106,14 @@ HIT_AND_RUN = Rule(
             "Выходят обе стороны",
             "If both sides have units that want to leave, roll off for who goes first and then alternate.",
             "598",
+            text_ru="Если выйти хотят отряды обеих сторон, кубовкой решают, кто первый, а дальше по очереди.",
         ),
         "both-sides.last": Clause(
             "Last unit consolidates",
             "Последний объединяется",
             "The last unit, being no longer locked in combat, consolidates instead.",
             "598",
+            text_ru="Последний отряд, раз он больше не связан боем, вместо этого объединяется.",
         ),
     },
 )

@@ -18,6 +18,7 @@ IGNORES_COVER = Rule(
             "Спасброска за укрытие нет",
             "Cover saves may not be taken against Wounds from a weapon with this rule.",
             "600-604",
+            text_ru="От ранений из оружия с этим правилом спасбросков за укрытие не делают.",
             note="Cover of Jink and of going to ground too, and the same for hits on vehicles.",
         ),
     },

@@ -10,8 +10,11 @@ from rules.kernel.context import Context
 from rules.kernel.lengths import INCH, show
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Terrain, Unit
-from rules.wh40k import hooks, outflank, sight, vehicle, words
-from rules.wh40k.printed import DEDICATED
+from rules.wh40k import hooks, words
+from rules.wh40k.army.printed import DEDICATED
+from rules.wh40k.deployment import outflank
+from rules.wh40k.shooting import sight
+from rules.wh40k.vehicles import vehicle
 
 INFILTRATE = Rule(
     "wh40k.usr.infiltrate",
@@ -23,12 +26,16 @@ INFILTRATE = Rule(
             "Расставляются последними",
             "Units holding at least one model with this rule are deployed last, after every other unit, friend or foe.",
             "606-610",
+            text_ru="Отряды, в которых хотя бы у одной модели есть это правило, выставляют последними, после всех "
+            "своих и вражеских.",
         ),
         "both-sides": Clause(
             "Both have infiltrators",
             "Лазутчики у обеих сторон",
             "If both sides have infiltrators roll off; the winner decides who starts, then the players alternate.",
             "610",
+            text_ru="Если лазутчики есть у обеих сторон, бросают кубовку; победитель решает, кто начнёт, дальше "
+            "игроки ставят по очереди.",
             note="The winner chooses and is not forced to go first.",
         ),
         "12in": Clause(
@@ -37,6 +44,8 @@ INFILTRATE = Rule(
             "Infiltrators may be placed anywhere on the table 12 inches from any enemy unit provided no such "
             "unit can draw line of sight to them.",
             "612",
+            text_ru="Лазутчиков можно поставить где угодно на столе в 12 дюймах от любого вражеского отряда, если "
+            "никто из врагов не может провести к ним линию видимости.",
             note="Exactly 12 inches is allowed, as printed.",
         ),
         "building": Clause(
@@ -44,12 +53,14 @@ INFILTRATE = Rule(
             "В строении",
             "They may deploy in a building if the building too is not nearer than 12 inches to any enemy unit.",
             "612",
+            text_ru="Их можно поставить в строение, если и оно не ближе 12 дюймов к любому вражескому отряду.",
         ),
         "18in": Clause(
             "18 inches in sight",
             "18 дюймов на виду",
             "Otherwise infiltrators may be placed 18 inches from any enemy unit even in plain sight.",
             "612",
+            text_ru="А в 18 дюймах от любого вражеского отряда лазутчиков можно поставить и на виду.",
             note="Exactly 18 inches is allowed, as printed.",
         ),
         "no-charge-first-turn": Clause(
@@ -57,6 +68,7 @@ INFILTRATE = Rule(
             "В первый ход не нападают",
             "A unit deployed by these rules may not charge in the first turn.",
             "614",
+            text_ru="Отряд, выставленный по этим правилам, в первый ход не нападает.",
             note="The first turn of its owner, whoever goes first.",
         ),
         "outflank": Clause(
@@ -64,6 +76,7 @@ INFILTRATE = Rule(
             "Получают фланговый обход",
             "Infiltrators held in reserve also gain the Outflank special rule.",
             "616",
+            text_ru="Лазутчики в резерве получают и правило флангового обхода.",
         ),
         "dedicated-transport": Clause(
             "With a dedicated transport",
@@ -71,12 +84,16 @@ INFILTRATE = Rule(
             "If the unit is deployed in its dedicated transport it may use Infiltrate and Outflank together "
             "with the vehicle, but must then deploy or move on embarked in it.",
             "616",
+            text_ru="Если отряд выставляют в его приданном транспорте, он может пользоваться проникновением и "
+            "фланговым обходом вместе с машиной, но тогда выставляется или выходит на её борту.",
         ),
         "independent-character": Clause(
             "Independent characters stay out",
             "Независимый персонаж не присоединяется",
             "An independent character without this rule may not join a unit of infiltrators during deployment.",
             "618",
+            text_ru="Независимый персонаж без этого правила при расстановке не может присоединиться к отряду "
+            "лазутчиков.",
             note="Only during deployment; later joining follows the ordinary rules.",
         ),
     },

@@ -19,6 +19,8 @@ INSTANT_DEATH = Rule(
             "Unsaved Wounds from an attack with this rule cause Instant Death automatically, whatever the "
             "victim's Toughness.",
             "620-624",
+            text_ru="Ранения без спасброска от атаки с этим правилом – мгновенная смерть, какой бы ни была стойкость "
+            "жертвы.",
             note="It does not affect Eternal Warrior.",
         ),
     },

@@ -7,12 +7,13 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.part import Option
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.ruleset import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
-from rules.wh40k import arms, hooks, questions, shoot, sight, words
-from rules.wh40k.volley import Fire
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.shooting import arms, shoot, sight
+from rules.wh40k.shooting.volley import Fire
 
 INTERCEPTOR = Rule(
     "wh40k.usr.interceptor",
@@ -25,12 +26,15 @@ INTERCEPTOR = Rule(
             "At the end of the enemy Movement phase a weapon with this rule may fire at any one unit that has "
             "arrived from reserve and is within its line of sight and range.",
             "626-630",
+            text_ru="В конце вражеской фазы движения оружие с этим правилом может выстрелить по одному прибывшему из "
+            "резерва отряду, который в его линии видимости и дальности.",
         ),
         "weapon-spent": Clause(
             "Weapon is spent",
             "Оружие не стреляет в следующий ход",
             "A weapon that used this rule may not fire in the next turn.",
             "630",
+            text_ru="Оружие, выстрелившее по этому правилу, в следующий ход не стреляет.",
             note="The next turn is the firer's own following turn.",
         ),
         "other-weapon": Clause(
@@ -38,6 +42,7 @@ INTERCEPTOR = Rule(
             "Другое оружие стреляет",
             "The firing model may still fire a different weapon, if it has one, in that turn.",
             "630",
+            text_ru="Из другого оружия, если оно есть, модель в тот ход стрелять может.",
         ),
         "skyfire": Clause(
             "Interceptor with Skyfire",
@@ -45,6 +50,8 @@ INTERCEPTOR = Rule(
             "A weapon with both Interceptor and Skyfire uses its full BS against any target, though not when "
             "firing Snap Shots.",
             "632",
+            text_ru="Оружие и с перехватом, и противовоздушное стреляет с полным BS по любой цели, но не когда "
+            "стреляет навскидку.",
             note="Skyfire's penalty on ground targets does not apply; any other Snap Shot limit does.",
         ),
     },

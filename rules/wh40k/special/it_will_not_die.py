@@ -22,12 +22,15 @@ IT_WILL_NOT_DIE = Rule(
             "At the end of each of the controlling player's turns roll a D6 for each model with this rule that "
             "has fewer Wounds or Hull Points than it began with.",
             "634-638",
+            text_ru="В конце каждого своего хода игрок бросает D6 за каждую модель с этим правилом, у которой меньше "
+            "ран или пунктов корпуса, чем было сначала.",
         ),
         "effect": Clause(
             "Recovers on 5+",
             "Восстановление на 5+",
             "On 5+ the model regains one Wound or Hull Point lost earlier in the battle.",
             "638",
+            text_ru="На 5+ модель возвращает одну рану или один пункт корпуса, потерянные в этой битве.",
             note="Never above the starting value.",
         ),
         "not-dead": Clause(
@@ -35,6 +38,7 @@ IT_WILL_NOT_DIE = Rule(
             "Не из мёртвых",
             "Only models not yet removed as killed or destroyed may roll.",
             "638",
+            text_ru="Бросают только за модели, которых ещё не убрали как убитых или уничтоженных.",
         ),
     },
 )

@@ -21,6 +21,8 @@ JINK = Rule(
             "A model with this rule that moved in its Movement phase has a 5+ cover save until the start of its "
             "next Movement phase.",
             "640-644",
+            text_ru="У модели с этим правилом, которая двигалась в свою фазу движения, до начала её следующей фазы "
+            "движения спасбросок за укрытие 5+.",
             note="The owner's most recent Movement phase.",
         ),
         "fast": Clause(
@@ -29,6 +31,8 @@ JINK = Rule(
             "If a model with this rule moved flat out or turbo-boosted the save is 4+ until the start of its "
             "next Movement phase.",
             "646",
+            text_ru="Если модель с этим правилом шла полным ходом или делала турбо-ускорение, спасбросок до начала её "
+            "следующей фазы движения 4+.",
             note="The save improves from the Shooting phase in which it moved flat out or turbo-boosted.",
         ),
     },

@@ -19,6 +19,7 @@ LANCE = Rule(
             "When a weapon with this rule shoots at a vehicle whose armour value is above 12, that armour value "
             "counts as 12.",
             "648-652",
+            text_ru="Когда оружие с этим правилом стреляет по технике с бронёй выше 12, броня считается равной 12.",
             note="Strength, dice and cover are unaffected.",
         ),
         "12-or-less": Clause(
@@ -26,12 +27,14 @@ LANCE = Rule(
             "12 и меньше без изменений",
             "Armour values of 12 or less are left as they are; Lance never raises an armour value.",
             "652",
+            text_ru="Броня 12 и меньше остаётся как есть; повысить её лэнс-излучатель не может.",
         ),
         "shooting-vehicles": Clause(
             "Shooting at vehicles only",
             "Только стрельба по технике",
             "The rule speaks only of shooting at vehicles: it does nothing against other models.",
             "652",
+            text_ru="Правило говорит только о стрельбе по технике: на другие модели оно не действует.",
             note="No effect in close combat, which the text does not mention.",
         ),
     },

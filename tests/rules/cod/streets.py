@@ -18,7 +18,7 @@ from rules.kernel.state import Mark, State, Terrain
 from ..wh40k import field as plain
 from ..wh40k.field import Group, box
 
-COD = rules.cod.COD_6
+COD = rules.load("cod")
 QUARTERS = {"a": ("south", "west"), "b": ("north", "east")}
 
 

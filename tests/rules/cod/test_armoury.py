@@ -18,11 +18,13 @@ from rules.kernel.effects import Laid, Rolled, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Mark, Model, State
-from rules.wh40k import combat, hooks, save, turn, words
-from rules.wh40k.placing import Place
-from rules.wh40k.shoot import Shoot
-from rules.wh40k.transport import Disembark
-from rules.wh40k.volley import Fire
+from rules.wh40k import hooks, turn, words
+from rules.wh40k.assault import combat
+from rules.wh40k.deployment.placing import Place
+from rules.wh40k.shooting import save
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
+from rules.wh40k.vehicles.transport import Disembark
 
 from ..wh40k.field import blade, box, decide, effects_of, field, gun, refusal, squad, tank, wanted
 from .plans import planned
@@ -199,8 +201,10 @@ def test_smoke_is_no_cover_in_an_assault() -> None:
     # cod.stratagem.combat-engineers.smoke-assault: no cover saves, and nobody is slowed by it
     row = "cod.stratagem.combat-engineers.smoke-assault"
     ctx = at_work(smoked())
-    pool = rules.wh40k.wound.Pool("b", ctx.state.units["au1"], 1, 4, assault=True, attacker=ctx.state.models["bu1.1"])
-    against = rules.wh40k.wound._against(pool)
+    pool = rules.wh40k.shooting.wound.Pool(
+        "b", ctx.state.units["au1"], 1, 4, assault=True, attacker=ctx.state.models["bu1.1"]
+    )
+    against = rules.wh40k.shooting.wound._against(pool)
     assert row in COD.clauses
     assert not against.cover
     charged = {words.CHARGED: ("au1",)}

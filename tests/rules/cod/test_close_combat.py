@@ -8,10 +8,11 @@ import pytest
 
 from rules.kernel.context import Context
 from rules.kernel.state import Point, State
-from rules.wh40k import closing, combat, words
-from rules.wh40k.charge import Charge, ChargeMove, ChargeRoll
-from rules.wh40k.fight import Strike
-from rules.wh40k.move import ModelMove
+from rules.wh40k import words
+from rules.wh40k.assault import closing, combat
+from rules.wh40k.assault.charge import Charge, ChargeMove, ChargeRoll
+from rules.wh40k.assault.fight import Strike
+from rules.wh40k.movement.move import ModelMove
 from rules.wh40k.turn import Pass
 from tests.rules.wh40k.field import Group, asked, decide, ruleset, squad, wanted
 

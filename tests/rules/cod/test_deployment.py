@@ -10,9 +10,10 @@ from rules.cod import prepared, sides
 from rules.cod.deployment import EndDeployment, NoRoomToDeploy
 from rules.cod.mission import missions
 from rules.kernel.state import State
-from rules.wh40k import deploy, words
-from rules.wh40k.deploy import Deploy, Reserve
-from rules.wh40k.placing import Place
+from rules.wh40k import words
+from rules.wh40k.deployment import deploy
+from rules.wh40k.deployment.deploy import Deploy, Reserve
+from rules.wh40k.deployment.placing import Place
 
 from ..wh40k.field import Group, decide, field, refusal, squad, tank, then
 from .streets import city, ruin

@@ -9,13 +9,15 @@ import pytest
 
 from rules import DiceWanted
 from rules.cod import destruction, ruins
-from rules.cod.book.ruins import DESTRUCTION
+from rules.cod.book import DESTRUCTION
 from rules.kernel import footprint
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Placed, Rolled
 from rules.kernel.errors import Malformed
 from rules.kernel.state import State
-from rules.wh40k import terrain, vehicle, words
+from rules.wh40k import words
+from rules.wh40k.movement import terrain
+from rules.wh40k.vehicles import vehicle
 from tests.rules.wh40k.field import box, squad, tank
 
 from .town import at_work, dangerous, fortified, ruin, town

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.cod import ruins
+from rules.cod import destruction, obstacles, ruins
 from rules.cod.chosen import Spot, has
 from rules.cod.stratagem import booby_traps
 from rules.cod.stratagem.booby_traps import ActivateTrap, TakeTrap
@@ -18,7 +18,9 @@ from rules.cod.stratagems import DeclareStratagem, PlaceMarkers
 from rules.kernel.effects import Rolled, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.state import Mark, Model, State, Terrain
-from rules.wh40k import turn, words, wound
+from rules.wh40k import turn, words
+from rules.wh40k.assault import combat
+from rules.wh40k.shooting import wound
 
 from ..wh40k.field import asked, box, decide, effects_of, field, gun, refusal, squad, tank, wanted
 from .plans import RUINS, opened, planned, preparing, sealed
@@ -201,14 +203,14 @@ def test_a_trap_is_lost_with_its_ruin() -> None:
     # cod.stratagem.booby-traps.lost-with-terrain
     here = mined(squad("au1", (4000, 4000)), game=dangerous("r1"))
     ctx = at_work(here)
-    rules.cod.destruction.destroy(ctx, "r1", "cod.stratagem.wreckers.destroy", "a")
+    destruction.destroy(ctx, "r1", "cod.stratagem.wreckers.destroy", "a")
     assert not booby_traps.traps(ctx.state, "b")
     assert any(e.rule == "cod.stratagem.booby-traps.lost-with-terrain" for e in ctx.effects)
     wire = mined(
         squad("au1", (4000, 4000)), terrain=(box("w1", 2500, 1500, 2700, 1700, 100, "razor-wire"),), holder="w1"
     )
     ctx = at_work(wire)
-    rules.cod.obstacles.remove(ctx, "w1", "cod.stratagem.wreckers.obstacle")
+    obstacles.remove(ctx, "w1", "cod.stratagem.wreckers.obstacle")
     assert not booby_traps.traps(ctx.state, "b")
 
 
@@ -334,7 +336,7 @@ def test_the_building_may_be_a_key_building() -> None:
 def test_a_fortified_ruin(row: str) -> None:
     # cover 3+ in place of 4+; still difficult on foot and dangerous to vehicles
     ctx = at_work(town(game=fortified("r1")))
-    kind = rules.wh40k.terrain.kind_of(ctx, ruin()[0])
+    kind = rules.wh40k.movement.terrain.kind_of(ctx, ruin()[0])
     assert row in COD.clauses
     assert (kind.cover, kind.foot, kind.vehicle) == (3, "difficult", "dangerous")
 
@@ -349,7 +351,7 @@ def attacking(**more: Any) -> State:
 
 def initiative(state: State, model: str = "au1.1") -> int:
     ctx = at_work(state)
-    return rules.wh40k.combat.initiative(ctx, ctx.state.models[model])
+    return combat.initiative(ctx, ctx.state.models[model])
 
 
 def test_grenades_do_not_help_against_a_fortified_ruin() -> None:

@@ -9,9 +9,9 @@ from rules.cod import ruins
 from rules.kernel import geometry
 from rules.kernel.state import Point, State
 from rules.wh40k import hooks, words
-from rules.wh40k.move import Brave, ModelMove, Move
-from rules.wh40k.placing import Place
-from rules.wh40k.transport import Disembark
+from rules.wh40k.deployment.placing import Place
+from rules.wh40k.movement.move import Brave, ModelMove, Move
+from rules.wh40k.vehicles.transport import Disembark
 from tests.rules.wh40k.field import decide, refusal, squad, tank
 
 from .town import at_work, go, ruin, town

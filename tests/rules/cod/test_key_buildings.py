@@ -14,8 +14,8 @@ from rules.kernel.effects import Rolled
 from rules.kernel.errors import Malformed
 from rules.kernel.state import Decision, State
 from rules.wh40k import questions
-from rules.wh40k.shoot import Shoot
-from rules.wh40k.volley import Fire
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 
 from ..wh40k.field import decide, effects_of, field, gun, refusal, squad, tank
 from .plans import planned
@@ -185,12 +185,12 @@ def test_the_fuel_depot() -> None:
                 a=one("fuel-depot"))  # fmt: skip
     ctx = at_work(decide(here, "a", use("fuel-depot")).state)
     model, target = ctx.state.models["au1.1"], ctx.state.units["bu1"]
-    found = [rules.wh40k.arms.strength(ctx, model, w, target) for w in model.sheet.weapons]
+    found = [rules.wh40k.shooting.arms.strength(ctx, model, w, target) for w in model.sheet.weapons]
     assert found == [4, 5, 5]
     plain = at_work(here)
-    assert rules.wh40k.arms.strength(plain, plain.state.models["au1.1"], flamer, target) == 4
+    assert rules.wh40k.shooting.arms.strength(plain, plain.state.models["au1.1"], flamer, target) == 4
     heavy = gun("cannon", S=10, has={"wh40k.usr.blast": 1})
-    assert rules.wh40k.arms.strength(ctx, model, heavy, target) == 10
+    assert rules.wh40k.shooting.arms.strength(ctx, model, heavy, target) == 10
 
 
 def test_the_hospital() -> None:

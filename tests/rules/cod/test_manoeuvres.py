@@ -13,10 +13,11 @@ from rules.cod.stratagem.sewer_rats import CAME, PLACED, WaitBelow, markers
 from rules.cod.stratagems import DeclareStratagem, PlaceMarkers
 from rules.kernel.errors import Malformed
 from rules.kernel.state import State, Terrain
-from rules.wh40k import hooks, reserve, words
-from rules.wh40k.deploy import Reserve
-from rules.wh40k.placing import Place
-from rules.wh40k.reserve import Arrive, ReserveRolls
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import reserve
+from rules.wh40k.deployment.deploy import Reserve
+from rules.wh40k.deployment.placing import Place
+from rules.wh40k.deployment.reserve import Arrive, ReserveRolls
 
 from ..wh40k.field import box, decide, refusal, squad, tank
 from .plans import RUINS, planned, preparing
@@ -49,7 +50,7 @@ def test_each_kind_is_a_stratagem_of_its_own(row: str, name: str) -> None:
     # the terrain that it adds hinders movement or gives cover
     done = put(name, bar(1500, 1500)).state
     piece = next(p for p in done.table.terrain if p.id == f"{name}-a1")
-    kind = rules.wh40k.terrain.kind_of(at_work(done), piece)
+    kind = rules.wh40k.movement.terrain.kind_of(at_work(done), piece)
     assert row in COD.clauses
     assert piece.kind == KINDS[name] and stratagems()[name].category == "obstacles"
     assert kind.cover < 7 or kind.foot != "open"

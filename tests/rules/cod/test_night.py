@@ -12,9 +12,9 @@ from rules.cod.mission import missions
 from rules.cod.night import DuskAndDawn
 from rules.kernel.effects import Noted, Rolled
 from rules.kernel.state import State
-from rules.wh40k.shoot import Shoot
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.turn import Pass, RollLength
-from rules.wh40k.volley import Fire
 
 from ..wh40k.field import Group, blade, decide, effects_of, gun, refusal, squad
 from .streets import COD, city

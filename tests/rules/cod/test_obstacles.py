@@ -10,9 +10,9 @@ from rules.cod import dice, obstacles
 from rules.kernel.effects import Rolled, TerrainRemoved
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.state import State
-from rules.wh40k import terrain
-from rules.wh40k.shoot import Shoot
-from rules.wh40k.volley import Fire
+from rules.wh40k.movement import terrain
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 from tests.rules.wh40k.field import box, decide, effects_of, gun, refusal, squad, tank, wanted
 
 from .town import at_work, go, ruin, town

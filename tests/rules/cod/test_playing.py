@@ -15,8 +15,10 @@ from rules.kernel import footprint, geometry
 from rules.kernel.dice import Seeded
 from rules.kernel.secrets import Reveal, commitment
 from rules.kernel.state import State
-from rules.wh40k import closing, footing, words
-from rules.wh40k.move import Move
+from rules.wh40k import words
+from rules.wh40k.assault import closing
+from rules.wh40k.movement import footing
+from rules.wh40k.movement.move import Move
 from tests.kernel.games import tag_of
 from tests.rules.cod.plans import planned
 from tests.rules.cod.streets import COD, city, ruin

@@ -12,11 +12,13 @@ from rules.cod.mission import Segment, missions
 from rules.cod.reserves import LeaveTable, RandomEdge
 from rules.kernel.effects import Rolled
 from rules.kernel.state import State
-from rules.wh40k import reserve, transport, words
-from rules.wh40k.move import ModelMove, Move
-from rules.wh40k.placing import Place
-from rules.wh40k.reserve import Arrive, NoRoom, ReserveRolls
+from rules.wh40k import words
+from rules.wh40k.deployment import reserve
+from rules.wh40k.deployment.placing import Place
+from rules.wh40k.deployment.reserve import Arrive, NoRoom, ReserveRolls
+from rules.wh40k.movement.move import ModelMove, Move
 from rules.wh40k.turn import Pass
+from rules.wh40k.vehicles import transport
 
 from ..wh40k.field import Group, decide, effects_of, refusal, squad, tank, then
 from .streets import COD, city, ruin

@@ -8,7 +8,8 @@ from rules.cod import ruins
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import Malformed
 from rules.kernel.state import Terrain
-from rules.wh40k import terrain, vehicle
+from rules.wh40k.movement import terrain
+from rules.wh40k.vehicles import vehicle
 from tests.rules.wh40k.field import box, decide, effects_of, refusal, squad, tank, wanted
 
 from .town import at_work, dangerous, fortified, go, ruin, town

@@ -17,9 +17,9 @@ from rules.kernel.actions import Begin, Muster
 from rules.kernel.context import Context
 from rules.kernel.sheet import Roster, UnitSheet
 from rules.kernel.state import State, Table
-from rules.wh40k import terrain
-from rules.wh40k.deploy import Deploy
-from rules.wh40k.placing import Place
+from rules.wh40k.deployment.deploy import Deploy
+from rules.wh40k.deployment.placing import Place
+from rules.wh40k.movement import terrain
 
 from ..wh40k.field import decide, refusal, sheet, squad
 from .streets import COD, city, ruin

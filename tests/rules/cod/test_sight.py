@@ -7,9 +7,9 @@ import pytest
 from rules import IllegalAction
 from rules.kernel.effects import Measured
 from rules.kernel.state import Point, State, Terrain
-from rules.wh40k.shoot import Shoot
-from rules.wh40k.sight import Line
-from rules.wh40k.volley import Fire
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.sight import Line
+from rules.wh40k.shooting.volley import Fire
 from tests.rules.wh40k.field import box, decide, effects_of, gun, squad
 
 from .town import ruin, town

@@ -9,9 +9,10 @@ from rules.cod.key_buildings import UseKeyBuilding
 from rules.cod.stratagem.booby_traps import ActivateTrap
 from rules.kernel.effects import Rolled
 from rules.kernel.state import State
-from rules.wh40k import combat, words
-from rules.wh40k.charge import Charge, ChargeMove, ChargeRoll
-from rules.wh40k.move import ModelMove
+from rules.wh40k import words
+from rules.wh40k.assault import combat
+from rules.wh40k.assault.charge import Charge, ChargeMove, ChargeRoll
+from rules.wh40k.movement.move import ModelMove
 from rules.wh40k.questions import TakeTest
 from rules.wh40k.turn import Pass
 

@@ -10,8 +10,8 @@ import rules
 from rules.cod.casualties import Casualties
 from rules.kernel.effects import Noted, Rolled
 from rules.kernel.state import Point, State
-from rules.wh40k.shoot import Shoot
-from rules.wh40k.volley import Fire
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 from tests.rules.wh40k.field import decide, effects_of, gone, gun, refusal, squad, tank
 
 from .town import at_work, ruin, town

@@ -10,10 +10,11 @@ import rules
 from rules.cod import options, ruins
 from rules.kernel.effects import Rolled
 from rules.kernel.state import Mark, Model, State, Terrain
-from rules.wh40k import hooks, terrain
-from rules.wh40k.move import Brave
-from rules.wh40k.shoot import Shoot
-from rules.wh40k.volley import Fire
+from rules.wh40k import hooks
+from rules.wh40k.movement import terrain
+from rules.wh40k.movement.move import Brave
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 from tests.rules.wh40k.field import box, decide, effects_of, gun, refusal, squad, tank, wanted
 
 from .town import at_work, dangerous, fortified, go, ruin, town

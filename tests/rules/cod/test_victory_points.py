@@ -11,7 +11,8 @@ from rules.cod import scoring
 from rules.cod import victory_points as vp
 from rules.cod.mission import SCENARIO
 from rules.kernel.state import State, Table
-from rules.wh40k import vehicle, words
+from rules.wh40k import words
+from rules.wh40k.vehicles import vehicle
 
 from ..wh40k.field import Group, sheet, squad, tank
 from .streets import COD, city

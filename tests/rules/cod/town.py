@@ -13,7 +13,7 @@ from typing import Any
 from rules.cod import ruins
 from rules.kernel.context import Context
 from rules.kernel.state import Mark, Point, State, Terrain
-from rules.wh40k.move import ModelMove, Move
+from rules.wh40k.movement.move import ModelMove, Move
 from tests.rules.wh40k.field import Group, box, field, ruleset
 
 STOREY = 300

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ import rules
 from rules.kernel.effects import Noted, Rolled
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import State
-from rules.kt import roster
-from rules.kt.ability import recognised, texts
+from rules.kt import ability, roster
+from rules.kt.ability import Text, recognised, sentence, texts
 from rules.kt.fight import Blow, Fight
 from rules.kt.shoot import Shoot, Volley
 
@@ -78,7 +79,7 @@ def test_real_rosters(shared: Path) -> None:
     # how many weapon profiles in the files carry each sentence
     models = [m for path in sorted((shared / "data/rosters/kill-team").glob("*.ros")) for m in roster.load(path).models]
     found = Counter(rule for m in models for w in m.weapons for rule in w.has if rule.startswith("kt.ability."))
-    assert found == {
+    counted = {
         "kt.ability.extra-attack": 11,
         "kt.ability.extra-hits": 11,
         "kt.ability.extra-hits-modified": 3,
@@ -89,6 +90,7 @@ def test_real_rosters(shared: Path) -> None:
         "kt.ability.wound-6-ap": 16,
         "kt.ability.wound-6-damage": 9,
     }
+    assert {rule: found[rule] for rule in counted} == counted
 
 
 def test_every_text_belongs_to_a_rule_of_the_ruleset() -> None:
@@ -256,3 +258,36 @@ def test_unwieldy() -> None:
     assert (roll.modifiers, roll.passed) == ((("kt.ability.unwieldy", -1),), (0,))
     (roll,) = effects_of(decide(shooting(special("kt.ability.unwieldy")), "a", SHOOT, [3]), Rolled)
     assert roll.modifiers == (("kt.ability.unwieldy", -1),)
+
+
+# abilities of models
+
+
+DEMO = Path(rules.__file__).parents[1] / "gamelog" / "demo" / "harbour-watch.ros"
+
+
+def read_with(monkeypatch: pytest.MonkeyPatch, body: str) -> Any:
+    """The models of our own roster, read when the engine knows one more text, of models."""
+    more = Text("kt.ability.of-a-model", sentence(body), of="model")
+    known = (*texts(), more)
+    monkeypatch.setattr(ability, "texts", lambda: known)
+    return roster.load(DEMO.read_bytes(), DEMO.name).models
+
+
+def test_an_ability_of_a_model_is_recognised_on_a_roster(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = roster.load(DEMO.read_bytes(), DEMO.name).models
+    printed = next(a for m in plain for a in m.abilities if a.text and not a.rule)
+    bearers = {m.id for m in plain if printed in m.abilities}
+    read = read_with(monkeypatch, re.escape(printed.text.rstrip(".")))
+    assert {m.id for m in read if m.has.get("kt.ability.of-a-model") == 1} == bearers
+    named = {a.rule for m in read for a in m.abilities if a.text == printed.text}
+    assert named == {"kt.ability.of-a-model"}
+
+
+def test_a_text_that_says_more_is_applied_as_far_as_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_with(monkeypatch, r"This model shrugs off (\d) wounds")
+    both = "This model shrugs off 2 wounds. It is also loud."
+    assert ability.recognised(both, "model") == {"kt.ability.of-a-model": 2}
+    assert ability.recognised("This model shrugs off 2 wounds.") == {}
+    assert ability.known_whole("This model shrugs off 2 wounds.") == "kt.ability.of-a-model"
+    assert ability.known_whole(both) == ""

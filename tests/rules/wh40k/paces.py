@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.state import Facing, State
-from rules.wh40k.move import ModelMove
+from rules.wh40k.movement.move import ModelMove
 
 
 def go(model: str, *path: tuple[int, ...], facing: Facing | None = None) -> ModelMove:

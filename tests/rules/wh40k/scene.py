@@ -9,7 +9,7 @@ from rules.kernel import direction
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Removed
 from rules.kernel.state import Model, Point, State
-from rules.wh40k.placing import Place
+from rules.wh40k.deployment.placing import Place
 from tests.rules.wh40k.field import ruleset
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import rules
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Rolled
-from rules.wh40k import wound
-from rules.wh40k.shoot import Shoot
-from rules.wh40k.volley import Fire
+from rules.wh40k.shooting import wound
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 
 from .field import ruleset
 

@@ -11,12 +11,12 @@ import rules
 from rules.kernel.dice import Seeded
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Administrative, Declaration
-from rules.kernel.ruleset import Option
+from rules.kernel.part import Option
 from rules.kernel.state import State
-from rules.wh40k.move import Brave
-from rules.wh40k.outflank import EdgeRoll
+from rules.wh40k.deployment.outflank import EdgeRoll
+from rules.wh40k.movement.move import Brave
+from rules.wh40k.movement.run import RunAgain
 from rules.wh40k.player import PROPOSALS, Player
-from rules.wh40k.run import RunAgain
 from rules.wh40k.special.force import Activate
 from rules.wh40k.turn import Pass
 from tests.kernel.games import states, tag_of

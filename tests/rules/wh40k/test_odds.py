@@ -15,13 +15,13 @@ from rules.__main__ import main
 from rules.kernel.events import Action, Declaration
 from rules.kernel.state import Decision, State
 from rules.odds import TooMany, distribution, odds
-from rules.wh40k.charge import Charge, ChargeRoll
+from rules.wh40k.assault.charge import Charge, ChargeRoll
 from rules.wh40k.questions import TakeTest
+from tests.rules.wh40k.special.test_blast import at, bomb, spread
 
 from .field import blade, decide, field, gun, ruleset, squad, tank
 from .games import game
 from .shots import shoot
-from .test_blast import at, bomb, spread
 
 F = Fraction
 HIT = F(2, 3)

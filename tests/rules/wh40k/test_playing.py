@@ -8,7 +8,9 @@ from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.state import Model, State
-from rules.wh40k import charge, combat, move, trail, words
+from rules.wh40k import words
+from rules.wh40k.assault import charge, combat
+from rules.wh40k.movement import move, trail
 from rules.wh40k.player import Player
 from rules.wh40k.playing import assault, contact, formation, places
 from rules.wh40k.playing.formation import Draft

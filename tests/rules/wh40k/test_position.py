@@ -13,11 +13,11 @@ import pytest
 from rules.kernel.sheet import Roster, Sheet, Weapon
 from rules.kernel.state import Decision, Model, Outcome, Side, State, Table, Unit, Zone, check, table_problems
 from rules.wh40k import position, words
+from rules.wh40k.army.roster import load
+from rules.wh40k.movement.terrain import KINDS
 from rules.wh40k.options import DEFAULTS
 from rules.wh40k.position import LIMITS, option, option_problems, problems, roster_problems, sheet_problems
-from rules.wh40k.roster import load
 from rules.wh40k.table import LAYOUTS, table
-from rules.wh40k.terrain import KINDS
 
 DEMO = Path(__file__).parents[3] / "gamelog" / "demo" / "40k"
 

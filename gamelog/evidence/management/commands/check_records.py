@@ -4,8 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from gamelog.evidence import keys, selectors
+from gamelog.evidence import selectors
 from gamelog.games.models import Game
+from gamelog.signing import keys
+from gamelog.signing.selectors import keys_published
 
 
 class Command(BaseCommand):
@@ -30,4 +32,4 @@ class Command(BaseCommand):
 def _strange_keys() -> set[str]:
     """Public keys in the database whose private half is not here; none where there is no folder of keys."""
     here = keys.public_ids()
-    return {key.id for key in selectors.keys_published()} - here if here else set()
+    return {key.id for key in keys_published()} - here if here else set()

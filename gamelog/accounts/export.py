@@ -1,0 +1,110 @@
+"""Everything the site holds about somebody, as one zip file they can take away.
+
+`account.json` says who they are here and what there is; `rosters/` has the files as they were uploaded, `games/` the
+game files of all games they play or run. Times in the archive are left out, so that the same data gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+import msgspec
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.http import FileResponse
+from knox.models import AuthToken
+
+from gamelog.clubs import selectors as clubs
+from gamelog.evidence.services import file_of
+from gamelog.games.models import Game, Roster
+from gamelog.games.selectors import games_of
+from gamelog.people import selectors
+
+ZIP = "application/zip"
+
+
+def answer(user: User) -> FileResponse:
+    """The archive as an answer that no cache keeps; it is written to a file that goes when it is sent."""
+    file = TemporaryFile()  # noqa: SIM115 - the answer closes it
+    write(user, file)
+    file.seek(0)
+    return FileResponse(
+        file, as_attachment=True, filename="my-data.zip", content_type=ZIP, headers={"Cache-Control": "no-store"}
+    )
+
+
+def write(user: User, target: IO[bytes]) -> None:
+    """Write the archive into an open binary file; games and rosters pass through one at a time."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        _add(archive, "account.json", msgspec.json.format(msgspec.json.encode(account(user)), indent=2))
+        for roster in user.rosters.order_by("created", "pk").iterator(20):
+            _add(archive, roster_path(roster), bytes(roster.file))
+        for game in games_of(user):
+            _add(archive, game_path(game), file_of(game))
+
+
+def _add(archive: zipfile.ZipFile, path: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(path)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    archive.writestr(entry, data)
+
+
+def account(user: User) -> dict[str, Any]:
+    """What the site knows of an account, and what belongs to it. Passwords, keys and tokens themselves are not told."""
+    addresses = EmailAddress.objects.filter(user=user).order_by("email")
+    return {
+        "username": user.username, "email": user.email, "first_name": user.first_name, "last_name": user.last_name,
+        "joined": user.date_joined, "last_login": user.last_login, "staff": user.is_staff,
+        "participant": selectors.participant_id(user),
+        "addresses": list(addresses.values("email", "verified", "primary")),
+        "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
+        "tokens": list(AuthToken.objects.filter(user=user).values("created", "expiry")),
+        "rosters": [_roster(roster) for roster in user.rosters.defer("file", "parsed").order_by("created", "pk")],
+        "games": list(_games(user)),
+        "events": list(_events(user)),
+        "clubs": clubs.export_of(user),
+    }  # fmt: skip
+
+
+def _roster(roster: Roster) -> dict[str, Any]:
+    return {
+        "file": roster_path(roster), "name": roster.name, "faction": roster.faction, "points": roster.points,
+        "sha256": roster.sha256, "uploaded": roster.created,
+    }  # fmt: skip
+
+
+def _games(user: User) -> Iterator[dict[str, Any]]:
+    for game in games_of(user).prefetch_related("seats"):
+        seats = [seat.side for seat in game.seats.all() if seat.user_id == user.pk]
+        yield {
+            "file": game_path(game), "id": game.pk, "title": game.title, "public": game.public,
+            "runs": game.owner_id == user.pk, "plays": seats,
+            "finished": game.finished, "winner": game.winner, "created": game.created, "head": game.head,
+        }  # fmt: skip
+
+
+def _events(user: User) -> Iterator[dict[str, Any]]:
+    for plate in user.nameplates.select_related("tournament").order_by("tournament__created", "number", "board"):
+        yield {
+            "event": plate.tournament.slug, "title": plate.tournament.title, "entrant": plate.number,
+            "board": plate.board, "name": plate.name,
+        }  # fmt: skip
+    for office in user.offices.select_related("tournament").order_by("tournament__created", "role"):
+        yield {"event": office.tournament.slug, "title": office.tournament.title, "office": office.role}
+
+
+def roster_path(roster: Roster) -> str:
+    """Where a roster stands in the archive; the id keeps two files of one name apart."""
+    name = re.sub(r"[^\w.() -]", "_", roster.file_name).strip(". ")
+    return f"rosters/{roster.pk}/{name or 'roster'}"
+
+
+def game_path(game: Game) -> str:
+    """Where a game file stands in the archive."""
+    return f"games/{game.ruleset}-{game.pk}.jsonl"

@@ -1,0 +1,180 @@
+"""Erasing an account.
+
+Erasing anonymises the account and never deletes it: games and seats point at it, and results stay attributed to the
+opaque id. What goes is everything that says who the person was. Events are not touched; they never held a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+import msgspec
+import structlog
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+from knox.models import AuthToken
+
+from gamelog.clubs import services as clubs
+from gamelog.games.access import is_staff
+from gamelog.games.models import Event, Game, Roster
+from gamelog.games.selectors import games_of
+from gamelog.people import names, selectors
+from gamelog.people.models import Participant
+from gamelog.seasons import services as seasons
+from gamelog.tournaments import selectors as events
+from gamelog.tournaments import services as tournaments
+
+log = structlog.get_logger(__name__)
+
+_CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
+
+
+class Erased(NamedTuple):
+    """What an erasure came to: the opaque id that stays, how many rosters and titles went, and what could not go.
+
+    `left` are the games whose imported events hold the name: they were recorded elsewhere, and nothing changes events.
+    """
+
+    participant: str
+    rosters: int
+    titles: int
+    left: tuple[Game, ...]
+
+
+def person_erase(*, user: User, by: User | None) -> Erased:
+    """Forget a person: one transaction, and doing it again changes nothing more. `by` None is the operator's command.
+
+    Raises:
+        PermissionDenied: somebody else asks who is no staff, or staff about another member of staff.
+    """
+    _require_right(user, by)
+    with transaction.atomic():
+        # Games first, as those do who append: their transactions come from a game to the participant and the account.
+        own = games_of(user).values("pk")
+        games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk"))
+        row, _ = Participant.objects.select_for_update().get_or_create(user=user)
+        person = User.objects.select_for_update().get(pk=user.pk)
+        known = names.pattern(_known_as(person))
+        rosters, titles = _rosters_delete(person), _titles_clear(games, known)
+        _elsewhere_forget(person, known)
+        _doors_close(person)
+        _sessions_end(person)
+        _admin_log_clear(person, known)
+        _account_clear(person, row)
+    log.info("person_erased", participant=row.id, by=selectors.participant_id(by) if by else "operator")
+    user.refresh_from_db()
+    return Erased(row.id, rosters, titles, _still_named(games, known))
+
+
+def _require_right(user: User, by: User | None) -> None:
+    if by is None or by.pk == user.pk:
+        return
+    if not is_staff(by) or user.is_staff or user.is_superuser:
+        raise PermissionDenied("only staff erases other people, and only the operator erases staff")
+
+
+def _known_as(person: User) -> list[str]:
+    addresses = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
+    return [*names.words_of(person, names.SHORT_NAME), *addresses]
+
+
+def _elsewhere_forget(person: User, known: re.Pattern[str] | None) -> None:
+    """Events and clubs: the number somebody played under stays, the name and the offices go."""
+    around = clubs.clubs_around(person) | events.clubs_played_for(person)
+    tournaments.person_forget(person, known)
+    clubs.person_forget(person, known, around)
+    seasons.person_forget(known, around)
+
+
+def _rosters_delete(person: User) -> int:
+    rows = Roster.objects.filter(owner=person)
+    count = rows.count()
+    rows.delete()
+    return count
+
+
+def _titles_clear(games: Iterable[Game], known: re.Pattern[str] | None) -> int:
+    """Put a neutral word in the place of the name in titles of the person's own games: others may mean another one."""
+    changed = 0
+    for game in games:
+        title = names.plain_text(game.title)
+        if known and known.search(title):
+            neutral = "игрок" if _CYRILLIC.search(title) else "a player"
+            game.title = known.sub(neutral, title)[: Game._meta.get_field("title").max_length]
+            game.save(update_fields=["title"])
+            changed += 1
+    return changed
+
+
+def _still_named(games: list[Game], known: re.Pattern[str] | None) -> tuple[Game, ...]:
+    """The games whose events say the name all the same: imported ones, or recorded before names were refused."""
+    if known is None:
+        return ()
+    rows = Event.objects.filter(game__in=games).values_list("game_id", "body")
+    found = {game for game, body in rows.iterator(200) if known.search(body) and _said_freely(body, known)}
+    return tuple(game for game in games if game.pk in found)
+
+
+def _said_freely(body: str, known: re.Pattern[str]) -> bool:
+    return any(each.free and known.search(each.text) for each in names.texts(msgspec.json.decode(body)))
+
+
+def _doors_close(person: User) -> None:
+    """Tokens, second factors, addresses and rights: nothing opens this account again."""
+    AuthToken.objects.filter(user=person).delete()
+    Authenticator.objects.filter(user=person).delete()
+    EmailAddress.objects.filter(user=person).delete()
+    person.groups.clear()
+    person.user_permissions.clear()
+
+
+def _sessions_end(person: User) -> None:
+    """Sessions in which the person is logged in or halfway there: allauth keeps names and addresses in them."""
+    known = {str(person.pk), person.username.casefold(), person.email.casefold()} - {""}
+    told = [row.pk for row in Session.objects.iterator(500) if _tells(row.get_decoded(), known)]
+    Session.objects.filter(pk__in=told).delete()
+
+
+_OF_A_PERSON = ("_auth_user_id", "user_pk", "user_id", "username", "email", "login", "account_verified_email")
+
+
+def _tells(data: Any, known: set[str]) -> bool:
+    if isinstance(data, dict):
+        return any(
+            (key in _OF_A_PERSON and str(value).casefold() in known) or _tells(value, known)
+            for key, value in data.items()
+        )
+    return isinstance(data, list) and any(_tells(value, known) for value in data)
+
+
+def _admin_log_clear(person: User, known: re.Pattern[str] | None) -> None:
+    """The admin's history keeps that something was done, and by which row, and no longer says the name."""
+    accounts = ContentType.objects.get_for_model(User)
+    for entry in LogEntry.objects.iterator(500):
+        itself = entry.content_type_id == accounts.pk and entry.object_id == str(person.pk)
+        said = f"{entry.object_repr}\n{entry.change_message}"
+        if itself or (known and known.search(said)):
+            LogEntry.objects.filter(pk=entry.pk).update(object_repr="erased", change_message="")
+
+
+def _account_clear(person: User, row: Participant) -> None:
+    if row.erased is None:
+        person.username = f"erased-{token_hex(8)}"
+        row.erased = person.date_joined = timezone.now()
+    person.email = person.first_name = person.last_name = ""
+    person.last_login = None
+    person.is_active = person.is_staff = person.is_superuser = False
+    if person.has_usable_password():
+        person.set_unusable_password()
+    person.save()
+    row.save(update_fields=["erased"])

@@ -1,0 +1,42 @@
+"""What the engine says, as the API's JSON: clauses, findings, and the consequences of a correction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import get_language
+
+import rules
+from gamelog.api.lines import result_json
+from gamelog.games import corrections
+
+
+def clause_of(clause_id: str) -> dict[str, Any] | None:
+    """The rule's id, labels, summary in the language of the request, and source; None for an id in no catalogue."""
+    russian = (get_language() or "").startswith("ru")
+    for name in rules.RULESETS:
+        found = rules.load(name).clauses.get(clause_id)
+        if found:
+            rule, clause = found
+            return {
+                "id": clause_id, "label": {"en": clause.en, "ru": clause.ru}, "rule": {"en": rule.en, "ru": rule.ru},
+                "text": clause.text_ru if russian else clause.text, "status": clause.status, "note": clause.note,
+                "source": {"document": rule.source, "lines": clause.lines},
+            }  # fmt: skip
+    return None
+
+
+def finding_json(finding: rules.Finding) -> dict[str, Any]:
+    """A finding with all its members, also those that are empty."""
+    plain: dict[str, Any] = msgspec.to_builtins({name: getattr(finding, name) for name in finding.__struct_fields__})
+    return plain
+
+
+def consequences_json(found: corrections.Consequences) -> dict[str, Any]:
+    """Consequences with all their members."""
+    standings = {
+        name: {"round": each.round, "phase": each.phase, "result": result_json(each.result)}
+        for name, each in (("before", found.before), ("after", found.after))
+    }
+    return {"number": found.number, "digest": found.digest, "steps": list(found.steps), **standings}

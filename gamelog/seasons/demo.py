@@ -1,0 +1,27 @@
+"""The demo's season: the club's events that have been played count for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.utils import timezone
+
+from gamelog.clubs.models import Club
+from gamelog.contest.season import SeasonRules
+from gamelog.seasons import services
+from gamelog.tournaments.demo import CLUB, PLAYED, RUNNING
+from gamelog.tournaments.models import Tournament
+
+
+def load(events: Sequence[Tournament]) -> None:
+    """Open the season once. `events` are those of `gamelog.tournaments.demo.load`."""
+    club = Club.objects.select_related("owner").get(slug=CLUB)
+    if club.seasons.exists():
+        return
+    year = timezone.now().year
+    counted = [services.Weighed(event, 100) for event in events if event.slug in (PLAYED, RUNNING)]
+    services.season_set(
+        club=club, actor=club.owner, title=f"Season {year}", starts=date(year, 1, 1), ends=date(year, 12, 31),
+        rules=SeasonRules(counted=3), events=counted,
+    )  # fmt: skip

@@ -1,0 +1,227 @@
+"""Seasons of clubs: what is written of them, and their standings as a projection of the events' own standings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from re import Pattern
+from typing import Any, NamedTuple
+
+import msgspec
+from django.core.cache import cache
+from django.db.models import Count, Q, QuerySet
+from django.utils.text import slugify
+
+from gamelog.clubs import access, acts
+from gamelog.clubs.errors import require_fresh
+from gamelog.clubs.models import Club
+from gamelog.clubs.services import act_store, locked, name_clear, text_of
+from gamelog.contest import season as contest
+from gamelog.contest.errors import Refused
+from gamelog.contest.season import EventPlaces, SeasonRules, SeasonTable
+from gamelog.contest.state import Entrant
+from gamelog.games.access import Actor
+from gamelog.people.services import participant_of
+from gamelog.seasons.models import Season, SeasonEvent
+from gamelog.tournaments import selectors as tournaments
+from gamelog.tournaments.models import Tournament
+from rules import canonical, digest
+
+KEPT = 24 * 3600
+FORMAT = 1
+"""Version of what is kept of an event's places."""
+MOST_EVENTS = 200
+HEAVIEST = 1000
+"""The largest weight of an event, in hundredths: it counts tenfold."""
+RESERVED = ("open",)
+"""Addresses below a club's seasons that are no seasons."""
+
+_RULES = msgspec.json.Decoder(SeasonRules)
+_PLACES = msgspec.json.Decoder(EventPlaces)
+
+
+class Weighed(NamedTuple):
+    """An event and its weight in a season, in hundredths."""
+
+    tournament: Tournament
+    weight: int = 100
+
+
+# writing
+
+
+def season_set(
+    *, club: Club, actor: Actor, title: str, starts: date, ends: date, rules: SeasonRules,
+    events: Sequence[Weighed] = (), season: Season | None = None, seen: str = "",
+) -> Season:  # fmt: skip
+    """Open a season, or say anew everything that `season` is. What stays as it was is no act, and opens none.
+
+    `seen` is the digest (`digest_of`) of what it is changed from; empty: whatever it is.
+
+    Raises:
+        PermissionDenied: the actor is no editor of the club.
+        Refused: `bad-season`, with the field that is wrong; `no-season`.
+        StaleText: the season is another one than `seen` by now.
+    """
+    title = text_of(Season, "title", title, "bad-season")
+    _require(bool(title), "$.title", "a season has a title")
+    _require(starts <= ends, "$.ends", "the season ends before it begins")
+    for problem in contest.problems(rules):
+        raise problem
+    with locked(club) as row:
+        editor = access.require_editor(actor, row)
+        found = _again(season) if season else Season(club=row, slug=_slug(row, title))
+        _check_events(row, events, found)
+        before = act_of(found) if season else None
+        twice = None if season else _same(row, title, starts, ends, rules, events)
+        if twice:
+            return twice
+        renamed, was = found.title != title, digest_of(found) if season else ""
+        found.title, found.starts, found.ends, found.rules = title, starts, ends, canonical(rules).decode()
+        if season and _digest(found, [(str(each.tournament.pk), each.weight) for each in events]) != was:
+            require_fresh(seen, was)
+        found.save()
+        if before is None or [(str(each.tournament.pk), each.weight) for each in events] != list(before.events):
+            _events_set(found, events)
+        if act_of(found) != before or renamed:
+            act_store(row, act_of(found), participant_of(editor))
+    return found
+
+
+def _same(
+    club: Club, title: str, starts: date, ends: date, rules: SeasonRules, events: Sequence[Weighed]
+) -> Season | None:
+    """A season of the club that is this one in everything: its form was sent twice."""
+    wanted = [(each.tournament.pk, each.weight) for each in events]
+    said = {"title": title, "starts": starts, "ends": ends, "rules": canonical(rules).decode()}
+    for found in Season.objects.filter(club=club, **said):
+        if list(found.season_events.order_by("pk").values_list("tournament_id", "weight")) == wanted:
+            return found
+    return None
+
+
+def _again(season: Season) -> Season:
+    """A season as it is now. Raises: Refused `no-season`, where somebody took it away."""
+    found = Season.objects.filter(pk=season.pk).first()
+    if found is None:
+        raise Refused("no-season", "$", "the season was taken away")
+    return found
+
+
+def season_close(*, season: Season, actor: Actor) -> None:
+    """Take a season away; its events stay as they are. Raises: PermissionDenied: no editor of the club."""
+    with locked(season.club) as row:
+        editor = access.require_editor(actor, row)
+        if Season.objects.filter(pk=season.pk).exists():
+            act_store(row, acts.CloseSeason(str(season.pk)), participant_of(editor))
+            season.delete()
+
+
+def act_of(season: Season) -> acts.SetSeason:
+    """The act that says everything that a stored season is now."""
+    events = SeasonEvent.objects.filter(season=season).order_by("pk").values_list("tournament_id", "weight")
+    return acts.SetSeason(
+        season=str(season.pk), starts=season.starts.isoformat(), ends=season.ends.isoformat(), rules=rules_of(season),
+        events=tuple((str(key), weight) for key, weight in events),
+    )  # fmt: skip
+
+
+def digest_of(season: Season) -> str:
+    """The digest of everything that a stored season is, in whatever order its events stand."""
+    return _digest(season, act_of(season).events)
+
+
+def _digest(season: Season, events: Sequence[tuple[str, int]]) -> str:
+    days = [season.starts.isoformat(), season.ends.isoformat()]
+    return digest(canonical([season.title, days, rules_of(season), sorted(events)]))
+
+
+def _events_set(season: Season, events: Sequence[Weighed]) -> None:
+    SeasonEvent.objects.filter(season=season).delete()
+    SeasonEvent.objects.bulk_create(
+        SeasonEvent(season=season, tournament=each.tournament, weight=each.weight) for each in events
+    )
+
+
+def _check_events(club: Club, events: Sequence[Weighed], season: Season) -> None:
+    """Refuse events that cannot count; those of the season may stay, though they were made private since."""
+    _require(len(events) <= MOST_EVENTS, "$.events", f"a season has at most {MOST_EVENTS} events")
+    offered = set(events_offered(club).values_list("pk", flat=True))
+    offered |= set(SeasonEvent.objects.filter(season=season.pk).values_list("tournament_id", flat=True))
+    for at, each in enumerate(events):
+        _require(each.tournament.pk in offered, f"$.events[{at}]", "there is no such public event")
+        earlier = [other.tournament.pk for other in events[:at]]
+        _require(each.tournament.pk not in earlier, f"$.events[{at}]", "the event stands there twice")
+        _require(1 <= each.weight <= HEAVIEST, f"$.events[{at}].weight", f"a weight is 1 to {HEAVIEST} hundredths")
+
+
+def seasons_of(club: Club) -> list[Season]:
+    """The seasons of a club, newest first, each with how many `events_count` it has."""
+    rows = Season.objects.filter(club=club).annotate(events_count=Count("season_events"))
+    return list(rows.order_by("-starts", "-ends", "id"))
+
+
+def events_offered(club: Club) -> QuerySet[Tournament]:
+    """The events that a club's season may count, newest first: public ones, of its own also those in preparation."""
+    announced = ~Q(phase="draft") | Q(club=club)
+    return Tournament.objects.filter(announced, public=True).order_by("-starts", "-created", "id")
+
+
+def _slug(club: Club, title: str) -> str:
+    base = slugify(title)[:50] or "season"
+    slug, count = base, 1
+    while slug in RESERVED or Season.objects.filter(club=club, slug=slug).exists():
+        count += 1
+        slug = f"{base}-{count}"
+    return slug
+
+
+def _require(ok: bool, path: str, text: str) -> None:
+    if not ok:
+        raise Refused("bad-season", path, text)
+
+
+# reading
+
+
+def rules_of(season: Season) -> SeasonRules:
+    """How a season is counted."""
+    return _RULES.decode(season.rules)
+
+
+def events_of(season: Season) -> list[SeasonEvent]:
+    """The events of a season by time, those without a time last. What is not public (any more) is not among them."""
+    rows = SeasonEvent.objects.filter(season=season, tournament__public=True).select_related("tournament")
+    return sorted(rows, key=lambda each: (each.tournament.starts is None, each.tournament.starts, each.pk))
+
+
+def table_of(season: Season) -> SeasonTable:
+    """The standings of a season: a projection of the standings of its finished events, as they are corrected now."""
+    over = [each for each in events_of(season) if each.tournament.phase == "finished"]
+    places = [msgspec.structs.replace(places_of(each.tournament), weight=each.weight) for each in over]
+    return contest.standings(rules_of(season), places)
+
+
+def places_of(event: Tournament) -> EventPlaces:
+    """The places of an event and who has them, from the cache where they are: its key names the acts behind them."""
+    key = f"season-event:{FORMAT}:{event.pk}:{event.number}:{event.head[:24]}"
+    kept = cache.get(key)
+    if kept is not None:
+        return _PLACES.decode(kept)
+    people = {number: _people(entrant) for number, entrant in tournaments.state_of(event).entrants.items()}
+    made = EventPlaces(str(event.pk), tournaments.table_of(event), people)
+    cache.set(key, msgspec.json.encode(made), KEPT)
+    return made
+
+
+def _people(entrant: Entrant) -> tuple[str, ...]:
+    """Who plays as an entrant, by opaque id: everybody of a team, else the one person, if they have an account."""
+    people = [member.person for member in entrant.members] or [entrant.person]
+    return tuple(person for person in people if person)
+
+
+def person_forget(known: Pattern[str] | None, clubs: Collection[Any]) -> None:
+    """Put a neutral word in the place of a forgotten name in the titles of these clubs' seasons."""
+    for season in Season.objects.filter(club__in=clubs):
+        if known and name_clear(season, "title", known):
+            season.save(update_fields=["title"])

@@ -1,0 +1,63 @@
+"""The site's signing key: the one that signs now, and its successor."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from django.db import transaction
+
+from gamelog.signing import keys
+from gamelog.signing.models import SigningKey
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def now() -> str:
+    """The time as it is signed."""
+    return datetime.now(UTC).strftime(_TIME)
+
+
+def _second_after(time: str) -> str:
+    return (datetime.strptime(time, _TIME).replace(tzinfo=UTC) + timedelta(seconds=1)).strftime(_TIME)
+
+
+def key_current() -> SigningKey:
+    """The key that signs now; the first is made when there is none.
+
+    Raises:
+        OSError: the folder of keys cannot be used.
+    """
+    found = SigningKey.objects.filter(until="").order_by("-since").first()
+    if found is not None:
+        return found
+    with keys.alone():
+        if not keys.kept():
+            keys.make(now())
+    # Not while the folder is locked: whoever waits for that may hold the database.
+    _adopt()
+    return SigningKey.objects.filter(until="").order_by("-since")[0]
+
+
+def key_rotate() -> SigningKey:
+    """A new key from now on, vouched for by the one before it, whose signatures stay valid.
+
+    Raises:
+        OSError: the folder of keys cannot be used.
+    """
+    old = key_current()
+    with keys.alone():
+        made = keys.make(max(now(), _second_after(old.since)), keys.load(old.pk))
+    _adopt()
+    return SigningKey.objects.get(pk=made.key.id)
+
+
+def _adopt() -> None:
+    """Make the rows of the keys in the folder. A key ends where the one it vouched for begins."""
+    with transaction.atomic():
+        for secret in keys.kept():
+            key, by = secret.key, secret.key.endorsed
+            assert by is not None, "a kept key is vouched for"
+            values = {"public": key.public, "since": key.since, "endorsed_by": by.by, "endorsement": by.signature}
+            SigningKey.objects.get_or_create(pk=key.id, defaults=values)
+            if by.by != key.id:
+                SigningKey.objects.filter(pk=by.by, until="").update(until=key.since)

@@ -1,0 +1,146 @@
+"""Results that are read off the records of tables: once a game is verified, and when a judge corrects it.
+
+Every function may run twice and may be cut off anywhere: what is read already is not read again, and the sweeper looks
+at every record whose head has moved on since.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+import rules
+from gamelog import messages
+from gamelog.contest.acts.results import TakeGame
+from gamelog.contest.errors import Refused
+from gamelog.contest.outcomes import Report, Tally, Winner
+from gamelog.contest.points import POINT
+from gamelog.contest.state import Result, seat
+from gamelog.games import selectors as games
+from gamelog.games.models import Game
+from gamelog.games.models import Report as Verification
+from gamelog.games.services import verification_request, writing
+from gamelog.tournaments import selectors, services, tables
+from gamelog.tournaments.models import TableGame
+
+log = logging.getLogger(__name__)
+SWEPT = 200
+"""Records that one sweep looks at."""
+
+
+def report_of(result: rules.Result, sides: tuple[str, ...], swapped: bool = False) -> Report:
+    """A game's result as its table reports it: side a of the pairing is the game's first, unless they are swapped."""
+    a, b = (sides[1], sides[0]) if swapped else (sides[0], sides[1])
+    winners: dict[str, Winner] = {a: "a", b: "b", "": "draw"}
+    tallies = [Tally(victory=result.score.get(side, 0) * POINT // result.per_point) for side in (a, b)]
+    return Report(winner=winners.get(result.winner, "draw"), a=tallies[0], b=tallies[1])
+
+
+def look_at(game_id: UUID | str) -> bool:
+    """Read the result of a table's game into its event, if the game is over and verified. Returns whether it did."""
+    row = TableGame.objects.select_related("game", "tournament").filter(game_id=game_id).first()
+    if row is None:
+        return False
+    if not row.game.finished:
+        return _reopen(row)
+    TableGame.objects.filter(pk=row.pk).update(due=messages.due())
+    verification = games.report_of(row.game)
+    current = verification is not None and verification.verdict and games.is_current(row.game, verification)
+    if not current:
+        # A record from a file was not verified by itself; its verdict brings us here again.
+        verification_request(game=row.game)
+    act = act_for(row, verification if current else None)
+    if act is None:
+        if current:
+            TableGame.objects.filter(pk=row.pk).update(read=row.game.head)
+        return False
+    try:
+        with writing():
+            services.site_append(tournament_id=row.tournament_id, act=act)
+            TableGame.objects.filter(pk=row.pk).update(read=row.game.head if current else "")
+    except Refused as error:
+        # A judge of the event has ruled, or the same was read before: the record adds nothing.
+        log.info("the record of %s is not read: %s", row, error)
+        TableGame.objects.filter(pk=row.pk).update(read=row.game.head)
+        return False
+    return True
+
+
+def act_for(row: TableGame, verification: Verification | None) -> TakeGame | None:
+    """The act by which a record's result would be read.
+
+    Without a verification of its present head only a correction counts at once, where the event has read the record
+    before; else there is nothing to read yet.
+    """
+    game = row.game
+    result, played = games.result_of(game), games.result_of(game, "played")
+    known = _known(row)
+    moved_on = known is not None and known.game == str(game.pk) and known.head != game.head
+    if not result.finished or ((result.struck or verification is None) and not moved_on):
+        return None
+    if result.struck:
+        assert known
+        # A judge removed the game: nobody knows better yet.
+        return _standing_no_more(row, known, struck=True)
+    if verification is None:
+        standing = "ruled"
+    else:
+        standing = "verified" if verification.verdict == "verified" else "disputed"
+    first = report_of(played, game.rules.sides, row.swapped)
+    report = report_of(result, game.rules.sides, row.swapped)
+    return TakeGame(
+        round=row.round, table=row.table, board=row.board, report=report, game=str(game.pk), head=game.head,
+        version=game.version, standing=standing, played=first if first != report else None,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _standing_no_more(row: TableGame, known: Result, *, struck: bool = False, reopened: bool = False) -> TakeGame:
+    """What was read from a game stands no longer by itself."""
+    return TakeGame(
+        round=row.round, table=row.table, board=row.board, report=known.report, game=str(row.game_id),
+        head=row.game.head, version=row.game.version, standing="disputed", struck=struck, reopened=reopened,
+        played=known.first if known.first != known.report else None,
+    )  # fmt: skip
+
+
+def _reopen(row: TableGame) -> bool:
+    """Dispute what was read from a game that is not over any more, by a judge's ruling. Returns whether it did."""
+    known = _known(row)
+    reading = known is not None and known.game == str(row.game_id) and known.standing in ("verified", "ruled")
+    act = _standing_no_more(row, known, reopened=True) if known and reading else None
+    try:
+        with writing():
+            if act:
+                services.site_append(tournament_id=row.tournament_id, act=act)
+            TableGame.objects.filter(pk=row.pk).update(read="")
+    except Refused as error:
+        log.info("the reopened record of %s is not read: %s", row, error)
+        TableGame.objects.filter(pk=row.pk).update(read="")
+        return False
+    return act is not None
+
+
+def _known(row: TableGame) -> Result | None:
+    state = selectors.state_of(row.tournament)
+    return state.rounds[row.round - 1].results.get(seat(row.table, row.board))
+
+
+def enqueue(game: Game) -> None:
+    """Have the workers look at a game's table once the transaction is committed, if it has one. Call within one."""
+    if TableGame.objects.filter(game=game).exists():
+        messages.deliver_on_commit(tables.READ_RECORD, str(game.pk))
+
+
+def sweep(now: datetime | None = None) -> int:
+    """Look again at every record that has moved on since it was read, or is not over any more. Returns how many."""
+    moved_on = Q(game__finished=True) & ~Q(read=F("game__head"))
+    reopened = Q(game__finished=False) & ~Q(read="")
+    rows = TableGame.objects.filter(moved_on | reopened, due__lt=now or timezone.now())
+    found = list(rows.values_list("game_id", flat=True)[:SWEPT])
+    for game_id in found:
+        messages.deliver(tables.READ_RECORD, str(game_id))
+    return len(found)

@@ -1,0 +1,63 @@
+"""Rosters that are handed in to an event: what the file says, and what the event's limits object to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from gamelog.contest.acts.rosters import SubmitRoster, holder
+from gamelog.contest.errors import Refused
+from gamelog.contest.state import State
+from gamelog.contest.terms import Terms
+from gamelog.games.access import rosters_visible
+from gamelog.games.models import Roster
+from gamelog.tournaments import access, visibility
+from gamelog.tournaments.models import Nameplate, Tournament
+
+
+def read(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Any:
+    """A submission with what the roster counts and what the limits object to; any other act as it is.
+
+    Raises:
+        Refused: `no-roster` where the actor has no such roster, `no-member` and others of the act itself.
+    """
+    if not isinstance(act, SubmitRoster):
+        return act
+    holder(state, act.entrant, act.member)
+    found = rosters_visible(actor).filter(sha256=act.sha256).order_by("created").first()
+    if found is None:
+        raise Refused("no-roster", "$.sha256", "you have no roster of this digest: upload it first")
+    return msgspec.structs.replace(
+        act, points=found.points, models=found.models_count, problems=problems_of(found, state.terms)
+    )
+
+
+def roster_at(
+    tournament: Tournament, state: State, number: int, member: int, viewer: visibility.Viewer
+) -> Roster | None:  # fmt: skip
+    """The roster that an entrant handed in, or a team's member; None where there is none that the viewer may read."""
+    entrant = state.entrants.get(number)
+    if entrant is None or not visibility.roster_open(state, entrant, viewer):
+        return None
+    return Roster.objects.defer("file").filter(nameplates__tournament=tournament, nameplates__number=number,
+                                 nameplates__board=member).first()  # fmt: skip
+
+
+def problems_of(roster: Roster, terms: Terms) -> tuple[str, ...]:
+    """What an event's limits object to in a roster, as sentences; empty where nothing."""
+    limits, found = terms.rosters, []
+    if roster.ruleset != terms.ruleset and not terms.ruleset.startswith(roster.ruleset):
+        found.append(f"it is a roster of {roster.ruleset}, and the event plays {terms.ruleset}")
+    if limits.points and roster.points > limits.points:
+        found.append(f"{roster.points} points, and the limit is {limits.points}")
+    if limits.models and roster.models_count > limits.models:
+        found.append(f"{roster.models_count} models, and the limit is {limits.models}")
+    return tuple(found)
+
+
+def keep(tournament: Tournament, act: SubmitRoster, by: str) -> None:
+    """Tie the roster's row to the nameplate, so that it can be shown once rosters are locked."""
+    rows = Roster.objects.filter(sha256=act.sha256).defer("file", "parsed").order_by("created")
+    roster = rows.filter(owner__participant=by).first() or rows.first()
+    Nameplate.objects.filter(tournament=tournament, number=act.entrant, board=act.member).update(roster=roster)

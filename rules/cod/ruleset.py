@@ -1,0 +1,116 @@
+"""Cities of Death as a value: the sequence of Warhammer 40,000 with the parts of this package."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pkgutil
+from collections.abc import Iterable
+from functools import partial
+from types import ModuleType
+
+import msgspec
+
+from rules import cod
+from rules.cod import (
+    board,
+    book,
+    choice,
+    chosen,
+    deployment,
+    muster,
+    options,
+    player,
+    scoring,
+    sides,
+    steps,
+    stratagems,
+    table,
+)
+from rules.cod.mission import SCENARIO, mission, missions
+from rules.cod.telling import TELLING
+from rules.kernel.part import Part
+from rules.kernel.rule import Rule
+from rules.kernel.state import State
+from rules.wh40k import position, ruleset
+
+
+def _modules() -> list[ModuleType]:
+    """Every module of this package but this one, by name."""
+    found = pkgutil.walk_packages(cod.__path__, cod.__name__ + ".")
+    return [importlib.import_module(name) for name in sorted(info.name for info in found) if name != __name__]
+
+
+MODULES = _modules()
+
+
+def _rules() -> tuple[Rule, ...]:
+    """The rules of this package, by their ids."""
+    found = {rule.id: rule for module in MODULES for rule in vars(module).values() if isinstance(rule, Rule)}
+    return tuple(found[key] for key in sorted(found) if key.startswith("cod."))
+
+
+SETTLES = {
+    "setup": muster.settle,
+    "scenario": choice.settle,
+    "sides": sides.settle,
+    "stratagems": stratagems.settle,
+    "deployment": deployment.settle,
+}
+STEPS: dict[str, tuple[str, ...]] = {
+    "board": ("", board.RUINS, board.OTHERS, board.AGREE),
+    "scenario": ("", choice.AFTER_SIX),
+    "sides": tuple(sides.CHOICES),
+    "stratagems": ("", stratagems.DECLARE, stratagems.PLACE, stratagems.NEXT),
+    "deployment": (*position.STEPS["deployment"], *deployment.OWN_STEPS),
+    "dusk": ("",),
+    "first-turn": ("",),
+}
+OPTIONS = {**position.DEFAULTS, **options.DEFAULTS}
+LIMITS = dataclasses.replace(
+    position.LIMITS,
+    options=OPTIONS,
+    choices={**position.LIMITS.choices, **options.CHOICES, options.SCENARIO: ("", *missions())},
+    ranges={**position.LIMITS.ranges, options.FORTIFY: (-1, 99), options.DETACHMENTS: (0, 9)},
+    steps={**position.STEPS, **STEPS},
+    more=(lambda state: options.problems(state.options), chosen.problems),
+)
+
+
+def problems(state: State) -> Iterable[str]:
+    """Everything that keeps a position from being one of a city fight. A scenario may deal out a single zone."""
+    if mission(state) is None and (SCENARIO in state.game or state.phase in steps.SETTLING):
+        yield f"a city fight in the {state.phase} phase has a scenario"
+        return
+    if mission(state) is not None:
+        state = msgspec.structs.replace(state, table=msgspec.structs.replace(state.table, zones=()))
+    yield from position.problems(state, LIMITS)
+
+
+def _per_point(state: State) -> int:
+    played = mission(state)
+    return 1 if played is None else played.per_point
+
+
+READING = dataclasses.replace(
+    ruleset.READING,
+    ties=ruleset.READING.ties | {sides.TIE},
+    scored=ruleset.READING.scored | {clause for played in missions().values() for clause in played.scored},
+    per_point=_per_point,
+)
+COD_6 = ruleset.build(
+    "cod",
+    "6.1",
+    "Cities of Death",
+    parts=(Part(settles=SETTLES), *map(ruleset.part_of, MODULES)),
+    listed=_rules(),
+    books=(book.BOOK,),
+    player=partial(player.CityPlayer, player.PROPOSALS),
+    score=scoring.score,
+    problems=problems,
+    table=table.table,
+    reading=READING,
+    telling=TELLING,
+)
+
+VERSIONS = {COD_6.version: COD_6}

@@ -1,0 +1,267 @@
+"""Catalogues written as text, a TOML file a chapter, read when somebody first asks for their words.
+
+Deciding, folding and verifying a game need ids alone, and `Book.rule` gives those without reading. A key that code
+asks of a rule before the book is read is checked when it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any, get_args
+
+from rules.kernel.rule import Clause, Rule, Status
+
+CHAPTER = {"title_en": True, "title_ru": True, "rule": True}
+RULE = {"id": True, "label_en": True, "label_ru": True, "clause": True}
+CLAUSE = {
+    "key": True, "label_en": True, "label_ru": True, "text_en": True, "text_ru": True, "lines": True, "status": False,
+    "note_en": False,
+}  # fmt: skip
+"""The fields of each kind of table, and whether one has to be there."""
+STATUSES: tuple[str, ...] = get_args(Status)
+ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
+LINES = re.compile(r"-|\d+(-\d+)?(, ?\d+(-\d+)?)*")
+CYRILLIC, ABBREVIATION = re.compile(r"[А-Яа-яЁё]"), re.compile(r"[A-Z]+")
+ENDINGS = (".", "!", "?")
+
+Table = dict[str, Any]
+
+
+class BadBook(ValueError):
+    """A book with faults, a line each: which file, rule, clause and field, and what is wrong there."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One file of a book, with its rules in the order in which they stand."""
+
+    en: str
+    ru: str
+    rules: tuple[Rule, ...]
+
+
+class Book:
+    """The chapters in a package's folder. `system` begins the id of each of their rules."""
+
+    def __init__(self, package: str, system: str) -> None:
+        self.package, self.system = package, system
+        self._named: dict[str, BookRule] = {}
+        self._asked: set[tuple[str, str]] = set()
+
+    def rule(self, key: str) -> BookRule:
+        """The rule with this id, for code that names its clauses or acts for it at hooks. Nothing is read."""
+        return self._named.setdefault(key, BookRule(self, key))
+
+    @property
+    def named(self) -> tuple[Rule, ...]:
+        """The rules that code names, sorted by id. Nothing is read."""
+        return tuple(self._named[key] for key in sorted(self._named))
+
+    @cached_property
+    def chapters(self) -> dict[str, Chapter]:
+        """The chapters by their files, sorted.
+
+        Raises:
+            BadBook: a chapter has faults, a rule stands in two of them, or code names what stands in none.
+        """
+        found = {file: read_chapter(file, text, self.system) for file, text in self._files()}
+        faults = [*_twice(found), *self._missing({rule.id: rule for each in found.values() for rule in each.rules})]
+        if faults:
+            raise BadBook("\n".join(faults))
+        return found
+
+    @cached_property
+    def written(self) -> dict[str, Rule]:
+        """Each rule by its id as it is written. Raises: BadBook, as `chapters`."""
+        return {rule.id: rule for chapter in self.chapters.values() for rule in chapter.rules}
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, those that code names with what they do at hooks. Raises: BadBook, as `chapters`."""
+        return tuple(self._named.get(key, rule) for key, rule in self.written.items())
+
+    def full_id(self, rule: str, key: str) -> str:
+        """The full id of a clause. Raises: KeyError when the book has been read and has no such clause."""
+        if "written" in vars(self):
+            self.written[rule].clauses[key]
+        self._asked.add((rule, key))
+        return f"{rule}.{key}" if key else rule
+
+    def _files(self) -> Iterator[tuple[str, str]]:
+        # Imported here: together with `tomllib` it takes longer than a small game takes to verify.
+        from importlib.resources import files
+
+        folder = files(self.package)
+        for name in sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml")):
+            yield f"{self.package.replace('.', '/')}/{name}", folder.joinpath(name).read_text(encoding="utf-8")
+
+    def _missing(self, written: dict[str, Rule]) -> Iterator[str]:
+        for key in sorted(self._named.keys() - written.keys()):
+            yield f"{self.package}: code names the rule {key}, which stands in no chapter{_meant(key, written)}"
+        for rule, key in sorted(self._asked):
+            clauses = written[rule].clauses if rule in written else {key: None}
+            if key not in clauses:
+                yield f"{self.package}: code names the clause {key!r} of {rule}, which has none{_meant(key, clauses)}"
+
+
+class BookRule(Rule):
+    """A rule whose words stand in a book; asking for them reads it."""
+
+    book: Book
+
+    def __init__(self, book: Book, key: str) -> None:
+        for name, value in {"id": key, "book": book, "handlers": [], "source": ""}.items():
+            object.__setattr__(self, name, value)
+
+    def __getitem__(self, key: str) -> str:
+        return self.book.full_id(self.id, key)
+
+    @property
+    def en(self) -> str:
+        """Its label in English, read from the book."""
+        return self.book.written[self.id].en
+
+    @property
+    def ru(self) -> str:
+        """Its label in Russian, read from the book."""
+        return self.book.written[self.id].ru
+
+    @property
+    def clauses(self) -> dict[str, Clause]:
+        """Its clauses by their keys, read from the book."""
+        return self.book.written[self.id].clauses
+
+
+def read_chapter(file: str, text: str, system: str) -> Chapter:
+    """A chapter from its TOML.
+
+    Raises:
+        BadBook: it is no TOML, or anything in it is missing, misspelt, doubled or not fit to be shown.
+    """
+    import tomllib
+
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadBook(f"{file}: {error}") from None
+    faults = list(_chapter_faults(file, table, system))
+    if faults:
+        raise BadBook("\n".join(faults))
+    return Chapter(table["title_en"], table["title_ru"], tuple(map(_rule, table["rule"])))
+
+
+def _rule(table: Table) -> Rule:
+    clauses = {each["key"]: _clause(each) for each in table["clause"]}
+    return Rule(table["id"], table["label_en"], table["label_ru"], clauses)
+
+
+def _clause(table: Table) -> Clause:
+    """A clause. Line breaks of its texts only keep the lines of the file short: each run of white space is a blank."""
+    text = {name: " ".join(value.split()) for name, value in table.items()}
+    return Clause(
+        en=text["label_en"],
+        ru=text["label_ru"],
+        text=text["text_en"],
+        text_ru=text.get("text_ru", ""),
+        lines=text["lines"],
+        status=text.get("status", "enforced"),  # type: ignore[arg-type]
+        note=text.get("note_en", ""),
+    )
+
+
+def _chapter_faults(file: str, table: Table, system: str) -> Iterator[str]:
+    yield from _field_faults(file, table, CHAPTER)
+    yield from _word_faults(file, table)
+    rules = _tables(table, "rule")
+    yield from _doubled(file, "rule", [each.get("id") for each in rules])
+    for number, rule in enumerate(rules, 1):
+        yield from _rule_faults(f"{file}: {rule.get('id') or f'rule {number}'}", rule, system)
+
+
+def _rule_faults(where: str, table: Table, system: str) -> Iterator[str]:
+    yield from _field_faults(where, table, RULE)
+    yield from _word_faults(where, table)
+    key = table.get("id")
+    if isinstance(key, str) and not (ID.fullmatch(key) and key.startswith(f"{system}.")):
+        yield f"{where}: id has to begin with {system}. and to be in small letters, digits, hyphens, dots: not {key!r}"
+    clauses = _tables(table, "clause")
+    yield from _doubled(where, "clause", [each.get("key") for each in clauses])
+    for number, clause in enumerate(clauses, 1):
+        name = f"clause {clause['key']!r}" if "key" in clause else f"clause {number}"
+        yield from _clause_faults(f"{where}, {name}", clause)
+
+
+def _clause_faults(where: str, table: Table) -> Iterator[str]:
+    yield from _field_faults(where, table, CLAUSE)
+    yield from _word_faults(where, table)
+    text = {name: value for name, value in table.items() if isinstance(value, str)}
+    if text.get("key") and not ID.fullmatch(text["key"]):
+        yield f"{where}: key has to be in small letters, digits, hyphens, dots: not {text['key']!r}"
+    if "lines" in text and not LINES.fullmatch(text["lines"]):
+        yield f'{where}: lines have to be numbers and ranges such as "12,40-42", or "-", not {text["lines"]!r}'
+    status = text.get("status", "enforced")
+    if status not in STATUSES:
+        yield f"{where}: status is none of {', '.join(STATUSES)}, but {status!r}{_meant(status, STATUSES)}"
+
+
+def _field_faults(where: str, table: Table, fields: dict[str, bool]) -> Iterator[str]:
+    """Fields that are unknown, missing, or not of the kind they have to be."""
+    for name, value in table.items():
+        if name not in fields:
+            yield f"{where}: there is no field {name!r} here{_meant(name, fields)}"
+        elif name in ("rule", "clause"):
+            if not (isinstance(value, list) and value and all(isinstance(each, dict) for each in value)):
+                yield f"{where}: {name} has to be a table, begun by a line with two brackets on each side"
+        elif not isinstance(value, str):
+            yield f"{where}: {name} has to be a text in quotation marks, not {value!r}"
+        elif not value.strip() and name != "key":
+            yield f"{where}: {name} is empty"
+    for name, needed in fields.items():
+        if needed and name not in table:
+            yield f"{where}: {name} is missing"
+
+
+def _word_faults(where: str, table: Table) -> Iterator[str]:
+    """Words that are in the wrong language, and sentences without an end."""
+    for name, value in table.items():
+        kind, _, language = name.partition("_")
+        if not (isinstance(value, str) and value.strip() and language):
+            continue
+        if language == "en" and CYRILLIC.search(value):
+            yield f"{where}: {name} has Russian letters in it: {CYRILLIC.findall(value)[0]!r} is one"
+        if language == "ru" and not CYRILLIC.search(value) and not ABBREVIATION.fullmatch(value):
+            yield f"{where}: {name} has to be Russian, or an abbreviation in capitals, not {value!r}"
+        if kind in ("text", "note") and not value.rstrip().endswith(ENDINGS):
+            yield f"{where}: {name} has to end with a full stop"
+
+
+def _tables(table: Table, name: str) -> list[Table]:
+    """The tables under a name, as far as they are any."""
+    found = table.get(name)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def _doubled(where: str, kind: str, keys: Iterable[Any]) -> Iterator[str]:
+    seen: list[Any] = []
+    for key in keys:
+        if key is not None and key in seen:
+            yield f"{where}: the {kind} {key!r} stands twice"
+        seen.append(key)
+
+
+def _twice(chapters: dict[str, Chapter]) -> Iterator[str]:
+    """Rules that stand in two chapters."""
+    places: dict[str, str] = {}
+    for name, chapter in chapters.items():
+        for rule in chapter.rules:
+            if places.setdefault(rule.id, name) != name:
+                yield f"{name}: {rule.id} stands in {places[rule.id]} already"
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, list(known), 1)
+    return f"; {close[0]!r} may be meant" if close else ""

@@ -1,0 +1,168 @@
+"""A piece of a ruleset: what one chapter adds to it, exported by its module as `PART`.
+
+A ruleset is its parts. An act stands in one place: its type, what declaring it does, when it is open and to whom. What
+refuses an act and what keeps it from being offered are the same `Condition`s, stated once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from rules.kernel.dice import Seeded
+from rules.kernel.events import Action, Severity
+from rules.kernel.state import Decision, State
+
+Context: TypeAlias = Any
+"""A `context.Context`. That module knows rulesets, so it stands above this one and is not named here."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A declaration a side may make now, for the recording screen and the autoplayer.
+
+    `action` is the tag of the action; `model` and `targets` say whom it may concern, models or units; `limit` is a
+    length in hundredths of an inch where one applies.
+    """
+
+    side: str
+    action: str
+    model: str = ""
+    targets: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    limit: int = 0
+    clause: str = ""
+
+
+Declare = Callable[[Context, Any], None]
+Offers = Callable[[Context], Iterable[Option]]
+Settle = Callable[[Context], bool]
+"""What goes on by itself in a phase. Returns whether something happened."""
+Decline = Callable[[Context, Decision, Any], None]
+"""What happens when a question is let go: the question, and the act that lets it go."""
+
+
+class Choice(NamedTuple):
+    """An option somebody looks at: the position, the `same` options of this action, and dice to choose by taste."""
+
+    state: State
+    option: Option
+    same: Sequence[Option]
+    dice: Seeded
+
+    def of(self, among: Sequence[Any]) -> Any:
+        """One of several, drawn."""
+        return among[self.dice.below(len(among))]
+
+
+Propose = Callable[[Choice], Iterable[Action]]
+"""Whole actions for an option, those worth trying first in front; a side that wants none of it gives none."""
+
+ANY = "*"
+"""Among the `answers` of an act: it may answer every question."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """A kind of action: `declare` decides one, `offers` lists those that are open now.
+
+    Offers are asked for in the `phases` (every phase, if none is named) while no question is pending, and while a
+    question of the `answers` is. With `instead` it takes the place of the act of this kind that an earlier part has,
+    whose offers stay where it has none.
+
+    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path.
+    """
+
+    kind: type[Action]
+    declare: Declare
+    offers: Offers | None = None
+    phases: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    instead: bool = False
+    propose: Propose | None = None
+
+    @property
+    def tag(self) -> str:
+        """The word for the action in records."""
+        return str(self.kind.__struct_config__.tag)
+
+    def proposals(self, choice: Choice) -> Iterable[Action]:
+        """Whole actions for an option of this act."""
+        return self.propose(choice) if self.propose is not None else filled(self.kind, choice.option)
+
+    def open(self, state: State) -> bool:
+        """Whether it is worth asking for offers."""
+        if self.offers is None:
+            return False
+        if state.pending is not None:
+            return state.pending.clause in self.answers or ANY in self.answers
+        return state.phase in self.phases if self.phases else not self.answers
+
+
+def filled(kind: type[Action], option: Option) -> Iterator[Action]:
+    """The actions of a kind that an option stands for: one for each target, where the kind takes a single one."""
+    names = {field.encode_name for field in msgspec.structs.fields(kind)}
+    given: dict[str, Any] = {"model": option.model, "unit": option.model, "targets": option.targets}
+    known: Mapping[str, Any] = {name: value for name, value in given.items() if name in names and value}
+    if "target" not in names:
+        yield kind(**known)
+    for target in option.targets if "target" in names else ():
+        yield kind(**known, target=target)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
+
+    `settles` are by phase, `declines` by the clause of the question. `offers` lists what is open for several acts at
+    once.
+    """
+
+    acts: tuple[Act, ...] = ()
+    offers: Offers | None = None
+    settles: Mapping[str, Settle] = field(default_factory=dict)
+    declines: Mapping[str, Decline] = field(default_factory=dict)
+
+
+def parts_in(package: ModuleType) -> tuple[Part, ...]:
+    """The parts that the modules of a package export, in the order of the modules' names."""
+    names = sorted(info.name for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
+    exported = (getattr(importlib.import_module(name), "PART", None) for name in names)
+    return tuple(part for part in exported if part is not None)
+
+
+class Condition(NamedTuple):
+    """What has to hold for something to be declared: a test, and how its failure is refused.
+
+    `refusal` has places for the facts that are given to `demand`.
+    """
+
+    clause: str
+    refusal: str
+    holds: Callable[..., object]
+    severity: Severity = "illegal"
+
+
+def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
+    """Whether all conditions hold."""
+    return all(condition.holds(*about) for condition in conditions)
+
+
+def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: Any) -> bool:
+    """Refuse by the first condition that does not hold; a lenient context notes each and goes on.
+
+    Raises:
+        IllegalAction: with the condition's clause.
+    """
+    met = True
+    for each in conditions:
+        if not each.holds(*about):
+            told = {name: fact for name, fact in facts.items() if f"{{{name}" in each.refusal}
+            met = ctx.require(False, each.clause, each.refusal, severity=each.severity, **told)
+    return met

@@ -1,0 +1,70 @@
+"""Kill Team as a value: its parts, in the order in which what is open is listed."""
+
+from __future__ import annotations
+
+from rules.kernel import common
+from rules.kernel.part import parts_in
+from rules.kernel.rule import rules_in
+from rules.kernel.ruleset import Reading, Rosters, Ruleset
+from rules.kt import (
+    ability,
+    book,
+    charge,
+    deploy,
+    faction,
+    fight,
+    game,
+    morale,
+    move,
+    player,
+    position,
+    psychic,
+    reroll,
+    roster,
+    shoot,
+    specialist,
+    stratagem,
+    table,
+)
+from rules.kt.telling import TELLING
+
+LIMIT = "kt.roster.format-agreed"
+KT_2018 = Ruleset(
+    id="kt",
+    version="2018.1",
+    name="Kill Team (2018)",
+    parts=(
+        common.PART,
+        deploy.PART,
+        move.PART,
+        charge.PART,
+        psychic.PART,
+        *parts_in(specialist),
+        shoot.PART,
+        fight.PART,
+        morale.PART,
+        game.PART,
+        stratagem.PART,
+        faction.PART,
+    ),
+    sides=position.SIDES,
+    listed=(*rules_in(specialist), *rules_in(ability)),
+    books=(book.BOOK,),
+    settle=game.settle,
+    score=game.score,
+    rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.specialism, (125, 100, 200), LIMIT),
+    problems=position.problems,
+    table=table.table,
+    player=player.Player,
+    reroll=reroll.command,
+    may_reroll=reroll.may,
+    reading=Reading(
+        printed={"kt.hit.ranged.roll": "BS", "kt.hit.melee.roll": "WS", "kt.save.roll": "Sv"},
+        ties=frozenset({"kt.deploy.tie", "kt.gap.initiative-tie"}),
+        lengths=frozenset({"kt.charge.success", "kt.move.advance"}),
+        scored=frozenset({"kt.gap.victory"}),
+    ),
+    telling=TELLING,
+)
+
+VERSIONS = {KT_2018.version: KT_2018}

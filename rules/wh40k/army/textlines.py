@@ -1,0 +1,105 @@
+"""The lines of an army list in plain text: what each begins with and says. See `docs/army-list.md`.
+
+Sizes are bounded, and every refusal names the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.kernel.errors import Malformed
+from rules.selections import MAX_NAME
+from rules.wh40k.army.printed import plain
+
+MAX_BYTES = 256 * 1024
+MAX_LINES = 2_000
+MAX_LINE = 2_000
+"""Characters of one line."""
+
+KEYS = {
+    "army": "army | армия",
+    "faction": "faction | фракция",
+    "rule": "rule | правило",
+    "weapon": "weapon | оружие",
+    "unit": "unit | отряд",
+}
+"""What a line may begin with, apart from a number of models."""
+
+_KEY = {plain(word): key for key, words in KEYS.items() for word in words.split("|")}
+MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
+_COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
+
+
+class Line(NamedTuple):
+    """A line with something on it: its number, its key (empty for models), what stands before and after the colon."""
+
+    number: int
+    key: str
+    before: str
+    text: str
+
+    def refuse(self, reason: str) -> Malformed:
+        """The error that names this line."""
+        return Malformed(f"line {self.number}", reason)
+
+    def fields(self) -> list[str]:
+        """What stands after the colon, parted by bars."""
+        return [field.strip() for field in self.text.split("|")]
+
+
+def text_of(data: bytes) -> str:
+    """The text of a list. Raises: Malformed where it is too large or no UTF-8."""
+    if len(data) > MAX_BYTES:
+        raise Malformed("line 1", f"this list is larger than {MAX_BYTES // 1024} KiB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise Malformed(f"line {number}", "this is no UTF-8; save the list as UTF-8") from None
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines that say something, with their keys. Raises: Malformed for one that says nothing known."""
+    found = re.split(r"\r\n|\r|\n", text)
+    if len(found) > MAX_LINES:
+        raise Malformed(f"line {MAX_LINES + 1}", f"a list has at most {MAX_LINES} lines")
+    for number, raw in enumerate(found, 1):
+        if len(raw) > MAX_LINE:
+            raise Malformed(f"line {number}", f"a line has at most {MAX_LINE} characters")
+        said = _COMMENT.sub("", raw).strip()
+        if any(not c.isprintable() and c != "\t" for c in said):
+            raise Malformed(f"line {number}", "a character that cannot be printed")
+        if said:
+            yield _line(number, said.replace("\t", " "))
+
+
+def _line(number: int, said: str) -> Line:
+    before, colon, text = said.partition(":")
+    line = Line(number, _KEY.get(plain(before), ""), before.strip(), text.strip())
+    if not colon:
+        raise line.refuse(f"{said[:40]!r} has no colon; a line is 'KEY: ...' or '9 x NAME: ...'")
+    if not line.key and not MODELS.fullmatch(line.before):
+        known = ", ".join(KEYS)
+        raise line.refuse(f"{line.before[:40]!r} is no key; there are {known}, and models as '9 x NAME: ...'")
+    if not line.text:
+        raise line.refuse(f"nothing stands after {line.before[:40]!r}")
+    return line
+
+
+def once(lines: Sequence[Line], key: str) -> str:
+    """What is said under a key that stands at most once."""
+    found = [line for line in lines if line.key == key]
+    if len(found) > 1:
+        raise found[1].refuse(f"{key!r} stands twice; first in line {found[0].number}")
+    return found[0].text[:200] if found else ""
+
+
+def name_of(line: Line, text: str) -> str:
+    """A name on a line, of 1 to `MAX_NAME` characters. Raises: Malformed."""
+    if not text:
+        raise line.refuse("a name is missing")
+    if len(text) > MAX_NAME:
+        raise line.refuse(f"the name {text[:MAX_NAME]!r}... is longer than {MAX_NAME} characters")
+    return " ".join(text.split())

@@ -1,0 +1,1 @@
+"""The Assault phase: charges, blows, combat results, sweeping advances."""

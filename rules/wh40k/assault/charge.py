@@ -1,0 +1,265 @@
+"""The Charge sub-phase: a charge is declared, Overwatch is fired, the range is rolled, the unit moves.
+
+While a charge goes on `State.active` is the charging unit; `settle` asks for what comes next. Where a charge stands is
+in marks on that unit: the targets that may still fire, then the range it has rolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel import geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted, Turned
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Option
+from rules.kernel.state import Unit
+from rules.wh40k import hooks, questions, turn, words
+from rules.wh40k.assault import closing, overwatch
+from rules.wh40k.book import CHARGE
+from rules.wh40k.morale import regroup
+from rules.wh40k.movement import move
+from rules.wh40k.shooting import sight
+
+DECLARE = CHARGE["declare"]
+RESTRICTED = CHARGE["restrictions"]
+ROLL = CHARGE["roll"]
+"""On the charging unit, for the phase: how far it gets. Also the question for the roll."""
+MOVE = CHARGE["move"]
+DIFFICULT = CHARGE["difficult"]
+"""On the charging unit, for the phase: its roll allows for difficult terrain; for the turn: it went through some."""
+RANGE = 12 * INCH
+
+
+class Charge(Action, frozen=True, tag="charge"):
+    """A unit declares a charge at enemy units within 12", the primary target first.
+
+    `facts` say what it sees, where the table has no terrain map.
+    """
+
+    unit: str
+    targets: tuple[str, ...]
+    facts: tuple[sight.Line, ...] = ()
+
+
+class ChargeRoll(Action, frozen=True, tag="charge-roll"):
+    """Roll the range of the charge. `difficult`: the way goes through difficult terrain.
+
+    `reroll` are the dice that are rolled again, counted from 0, where a rule allows it; their new faces follow.
+    """
+
+    unit: str
+    difficult: bool = False
+    reroll: tuple[int, ...] = ()
+
+
+class ChargeMove(Action, frozen=True, tag="charge-move"):
+    """The charging unit moves, the model nearest to the primary target first. `packs`: it uses its jump packs.
+
+    Without moves it gives the charge up, where the straight way to the target is blocked.
+    """
+
+    unit: str
+    moves: tuple[move.ModelMove, ...] = ()
+    packs: bool = False
+
+
+# declaring
+
+
+def charge(ctx: Context, action: Charge) -> None:
+    """Declare a charge. The targets may fire Overwatch first."""
+    words.in_phase(ctx, "assault", "charge")
+    words.on_turn(ctx)
+    unit = words.own(ctx, action.unit)
+    name = unit.sheet.name
+    ctx.require(words.TRIED_CHARGE not in unit.turn, DECLARE, "{name} has declared a charge", name=name)
+    barred = may_not(ctx, unit)
+    ctx.require(not barred, barred, "{name} cannot charge now", name=name)
+    once = bool(action.targets) and len(set(action.targets)) == len(action.targets)
+    if not ctx.require(once, DECLARE, "a charge names at least one target, each once"):
+        return
+    targets = [_target(ctx, unit, key, n, action.facts) for n, key in enumerate(action.targets)]
+    words.mark(ctx, unit, words.TRIED_CHARGE, action.targets)
+    words.mark(ctx, unit, overwatch.OVERWATCH, action.targets, "phase")
+    if len(targets) > 1:
+        words.mark(ctx, unit, words.DISORDERED)
+    ctx.emit(Turned(rule=DECLARE, to=unit.side, step="charge", active=unit.id))
+    for target in targets:
+        ctx.fire(hooks.CHARGE_DECLARED, unit.id, target=target, unit=unit)
+
+
+def may_not(ctx: Context, unit: Unit) -> str:
+    """The clause by which a unit may not charge now; empty where it may."""
+    driven = [m for m in words.standing(ctx.state, unit) if words.is_vehicle(m) and not words.is_(m, "Walker")]
+    if driven or words.RAN in unit.turn or words.TURBO in unit.turn or words.locked(ctx.state, unit):
+        return RESTRICTED
+    return str(ctx.value(hooks.MAY_CHARGE, "", unit=unit))
+
+
+def _target(ctx: Context, unit: Unit, key: str, index: int, facts: tuple[sight.Line, ...]) -> Unit:
+    """A unit that can be charged: visible, within 12"."""
+    target = words.enemy(ctx, key, f"$.action.targets[{index}]")
+    away, _, _ = closing.nearest(ctx, unit, target)
+    name = target.sheet.name
+    ctx.require(away <= RANGE, DECLARE, '{name} is {away} away; 12" is the most', name=name, away=show(away))
+    seen = any(sight.sees_unit(ctx, model, target, facts) for model in words.standing(ctx.state, unit))
+    ctx.require(seen, DECLARE, "nobody sees {name}", name=name)
+    return target
+
+
+# going on
+
+
+def settle(ctx: Context) -> bool:
+    """Ask for what comes next in a charge. Returns whether one goes on."""
+    state = ctx.state
+    unit = state.units.get(state.active)
+    if unit is None:
+        return False
+    targets = left(ctx, unit)
+    if not words.standing(state, unit) or not targets:
+        _over(ctx)
+        return True
+    asked = overwatch.next_of(ctx, unit)
+    if asked is not None:
+        ctx.ask(overwatch.OVERWATCH, asked.side, model=asked.id, targets=(unit.id,))
+    elif ROLL not in unit.phase:
+        ctx.ask(ROLL, unit.side, model=unit.id, targets=tuple(t.id for t in targets))
+    elif reached(ctx, unit, targets[0]):
+        ctx.ask(MOVE, unit.side, model=unit.id, targets=tuple(t.id for t in targets), value=reach(unit))
+    else:
+        ctx.effects.append(Noted(rule=DECLARE, model=unit.id, value=reach(unit), text="the charge fails"))
+        _over(ctx)
+    return True
+
+
+def left(ctx: Context, unit: Unit) -> list[Unit]:
+    """The targets of a unit's charge that are still there, the primary first; none that failed to regroup."""
+    declared = unit.turn.get(words.TRIED_CHARGE, ())
+    units = [ctx.state.units[key] for key in declared] if isinstance(declared, tuple) else []
+    return [u for u in units if words.standing(ctx.state, u) and regroup.DOOMED not in u.turn]
+
+
+def reach(unit: Unit) -> int:
+    """How far a charging unit gets by its roll, in hundredths."""
+    value = unit.phase.get(ROLL, 0)
+    return value if isinstance(value, int) else 0
+
+
+def reached(ctx: Context, unit: Unit, target: Unit) -> bool:
+    """Whether somebody of a charging unit is within its charge range of a target, as the crow flies."""
+    return closing.nearest(ctx, unit, target)[0] <= reach(unit) + words.CONTACT - closing.SHORT
+
+
+def _over(ctx: Context) -> None:
+    ctx.emit(Turned(rule=DECLARE, to=ctx.state.turn, step="charge"))
+
+
+# the roll
+
+
+def roll(ctx: Context, action: ChargeRoll) -> None:
+    """Roll the range of the charge; targets in flight that are within it then have to regroup."""
+    if questions.answered(ctx, ROLL, action.unit) is None:
+        return
+    unit = ctx.unit(action.unit)
+    count, kept = ctx.value(hooks.CHARGE_DICE, (3, 2) if action.difficult else (2, 2), unit=unit)
+    faces = list(ctx.roll(ROLL, unit.side, count, exact=True, model=unit.id).faces)
+    if action.reroll:
+        _again(ctx, unit, action.reroll, faces)
+    total = INCH * sum(sorted(faces)[:kept])
+    words.mark(ctx, unit, ROLL, total, "phase")
+    if action.difficult:
+        words.mark(ctx, unit, DIFFICULT, until="phase")
+    targets = left(ctx, unit)
+    several = len(targets) > 1 and not all(words.falling_back(target) for target in targets)
+    for target in targets:
+        if reached(ctx, unit, target):
+            regroup.charged(ctx, target, several)
+
+
+def _again(ctx: Context, unit: Unit, chosen: tuple[int, ...], faces: list[int]) -> None:
+    may = ctx.value(hooks.CHARGE_REROLL, False, unit=unit)
+    ctx.require(may, "wh40k.usr.fleet.reroll", "{name} cannot roll dice of its charge again", name=unit.sheet.name)
+    known = len(set(chosen)) == len(chosen) and all(0 <= index < len(faces) for index in chosen)
+    if not ctx.require(known, "wh40k.assumed.dice.reroll-once", "each die is rolled again once at most"):
+        return
+    second = ctx.roll("wh40k.usr.fleet.reroll", unit.side, len(chosen), exact=True, model=unit.id)
+    for index, face in zip(chosen, second.faces, strict=True):
+        faces[index] = face
+
+
+# the move
+
+
+def charge_move(ctx: Context, action: ChargeMove) -> None:
+    """Move into contact. The unit has charged whom it then touches."""
+    pending = questions.answered(ctx, MOVE, action.unit)
+    if pending is None:
+        return
+    unit = ctx.unit(action.unit)
+    targets = [ctx.state.units[key] for key in pending.targets]
+    difficult = DIFFICULT in unit.phase
+    used = not action.packs or move.PACKS not in unit.turn
+    ctx.require(used, move.PACKS, "{name} has used its packs this turn", name=unit.sheet.name)
+    if not action.moves and closing.nearest(ctx, unit, targets[0])[0] > words.CONTACT:
+        free = not closing.blocked(ctx, unit, targets, difficult, action.packs)
+        ctx.require(not free, MOVE, "{name} can go straight to its target", name=unit.sheet.name)
+        ctx.effects.append(Noted(rule=MOVE, model=unit.id, text="the charge is given up"))
+        _over(ctx)
+        return
+    if closing.charge(ctx, unit, action.moves, pending.value, targets, difficult, action.packs):
+        words.mark(ctx, unit, DIFFICULT)
+    if action.packs:
+        words.mark(ctx, unit, move.PACKS)
+    made = tuple(t.id for t in targets if _touches(ctx, unit, t))
+    if made:
+        words.mark(ctx, unit, words.CHARGED, made)
+        ctx.fire(hooks.CHARGE_MADE, made, unit=unit)
+    _over(ctx)
+
+
+def _touches(ctx: Context, unit: Unit, target: Unit) -> bool:
+    foes = words.standing(ctx.state, target)
+    return any(geometry.within(foes, model, words.CONTACT) for model in words.standing(ctx.state, unit))
+
+
+# what may be declared
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Charges of the units that may, and the steps of a charge that goes on."""
+    state, pending = ctx.state, ctx.state.pending
+    if pending is not None:
+        if pending.clause == ROLL:
+            yield Option(pending.side, "charge-roll", model=pending.model, targets=pending.targets, clause=ROLL)
+        elif pending.clause == MOVE:
+            yield Option(
+                pending.side, "charge-move", model=pending.model, targets=pending.targets, limit=pending.value,
+                clause=MOVE,
+            )  # fmt: skip
+        yield from overwatch.offers(ctx)
+        return
+    if (state.phase, state.step) != ("assault", "charge"):
+        return
+    for unit in words.on_table(state, state.to_act):
+        if words.TRIED_CHARGE in unit.turn or turn.acted(unit) or may_not(ctx, unit):
+            continue
+        targets = tuple(u.id for u in words.on_table(state) if u.side != unit.side and _near_and_seen(ctx, unit, u))
+        if targets:
+            yield Option(state.to_act, "charge", model=unit.id, targets=targets, limit=RANGE, clause=DECLARE)
+
+
+def _near_and_seen(ctx: Context, unit: Unit, target: Unit) -> bool:
+    models, foes = words.standing(ctx.state, unit), words.standing(ctx.state, target)
+    if not any(geometry.within(foes, model, RANGE) for model in models):
+        return False
+    return any(sight.sees_unit(ctx, model, target) for model in models)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
+    Charge: charge, ChargeRoll: roll, ChargeMove: charge_move, **overwatch.HANDLERS,
+}  # fmt: skip

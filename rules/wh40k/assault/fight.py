@@ -1,0 +1,163 @@
+"""The Fight sub-phase: which combat is fought, its initiative steps, and how the whole Assault phase goes on.
+
+`settle` drives the phase: charges (`charge`), then one combat after the other through its stages; what comes after the
+blows is in `sweep`. A side that has nobody to strike and nobody to move is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Marked, Turned
+from rules.kernel.events import Action
+from rules.kernel.part import Option
+from rules.kernel.state import Unit
+from rules.wh40k import hooks, questions, turn, words
+from rules.wh40k.assault import blows, charge, closing, combat, sweep
+from rules.wh40k.assault.blows import Blow
+from rules.wh40k.assault.closing import CONSOLIDATE as CONSOLIDATE
+from rules.wh40k.assault.closing import PILE as PILE
+from rules.wh40k.movement.move import ModelMove
+
+ENDING: list[Callable[[Context], bool]] = []
+"""What goes on at the end of an Assault phase before the turn ends; each returns whether something happened."""
+
+
+class ChooseCombat(Action, frozen=True, tag="choose-combat"):
+    """The side whose turn it is says which combat is fought next, by one of its units."""
+
+    unit: str
+
+
+class Strike(Action, frozen=True, tag="fight"):
+    """The models of a side that strike at this initiative step pile in, then strike.
+
+    Models without a blow strike all the same: the first unit they can, with their first melee weapon.
+    """
+
+    moves: tuple[ModelMove, ...] = ()
+    blows: tuple[Blow, ...] = ()
+
+
+def settle(ctx: Context) -> bool:
+    """What goes on by itself in the Assault phase."""
+    step = ctx.state.step
+    if step == "charge":
+        return charge.settle(ctx)
+    if step == "fight":
+        return _fights(ctx)
+    if step == "end" and not _ended(ctx):
+        ctx.emit(Marked(rule=combat.COMBAT, on=ctx.state.turn, key=combat.COMBAT, until="phase"))
+        ctx.fire(hooks.COMBAT_ENDS, ctx.state.turn)
+        return True
+    if step == "end" and any(going_on(ctx) for going_on in ENDING):
+        return True
+    return turn.settle_phase(ctx)
+
+
+def _ended(ctx: Context) -> bool:
+    return combat.COMBAT in ctx.state.sides[ctx.state.turn].phase
+
+
+def _fights(ctx: Context) -> bool:
+    """Go on with the combat that is fought, or to the next, or end the sub-phase after the last."""
+    state = ctx.state
+    if state.active:
+        return STAGES.get(combat.stage(state), _step)(ctx)
+    groups = combat.waiting(ctx)
+    if not groups:
+        turn.end_step(ctx)
+    elif len(groups) == 1:
+        begin(ctx, groups[0])
+    else:
+        chosen = tuple(next(u.id for u in group if u.side == state.turn) for group in groups)
+        ctx.ask(combat.COMBAT, state.turn, targets=chosen)
+    return True
+
+
+def begin(ctx: Context, group: list[Unit]) -> None:
+    """A combat begins at its first initiative step."""
+    leader = group[0].id
+    for unit in group:
+        words.mark(ctx, unit, combat.COMBAT, leader, "phase")
+    ctx.emit(Turned(rule=combat.COMBAT, to=ctx.state.turn, step="fight", active=leader))
+    _next_step(ctx, 11)
+
+
+def _next_step(ctx: Context, below: int) -> None:
+    at = combat.next_step(ctx, below)
+    if at:
+        combat.begin_step(ctx, at)
+    else:
+        combat.go_to(ctx, combat.RESULT)
+
+
+def choose(ctx: Context, action: ChooseCombat) -> None:
+    """Fight this combat next."""
+    pending = ctx.state.pending
+    unit = ctx.unit(action.unit)
+    groups = combat.waiting(ctx)
+    group = next((g for g in groups if any(u.id == unit.id for u in g)), None)
+    asked = pending is not None and pending.clause == combat.COMBAT
+    ctx.require(not asked or group, combat.COMBAT, "{name} fights in no combat that waits", name=unit.sheet.name)
+    if questions.answered(ctx, combat.COMBAT) is not None:
+        begin(ctx, group or groups[0])
+
+
+def _step(ctx: Context) -> bool:
+    """An initiative step: both sides strike, then the next."""
+    for side in combat.sides(ctx.state):
+        if side in combat.done(ctx.state):
+            continue
+        if blows.able(ctx, side) or closing.matters(ctx, side):
+            ctx.ask(combat.STEPS, side, model=ctx.state.active, value=combat.step(ctx.state))
+        else:
+            combat.finish(ctx, side)
+        return True
+    _next_step(ctx, combat.step(ctx.state))
+    return True
+
+
+def strike(ctx: Context, action: Strike) -> None:
+    """Pile in and strike, at one initiative step."""
+    if questions.answered(ctx, combat.STEPS) is None:
+        return
+    able = [m for m in combat.strikers(ctx.state, ctx.by) if not m.out]
+    if action.moves:
+        closing.pile_in(ctx, ctx.by, action.moves, able)
+    blows.strike(ctx, ctx.by, action.blows)
+    combat.finish(ctx, ctx.by)
+
+
+STAGES: dict[str, Callable[[Context], bool]] = {
+    combat.RESULT: sweep.result,
+    combat.MORALE: sweep.morale_taken,
+    combat.SWEEP: sweep.after_flight,
+    combat.TOGETHER: sweep.together,
+    combat.FREE: sweep.consolidates,
+    combat.OVER: sweep.over,
+}
+"""What happens at each stage of a combat that is no initiative step."""
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Choosing a combat, striking, and what comes after the blows."""
+    pending = ctx.state.pending
+    if pending is None:
+        return
+    if pending.clause == combat.COMBAT:
+        yield Option(pending.side, "choose-combat", targets=pending.targets, clause=combat.COMBAT)
+    elif pending.clause == combat.STEPS:
+        at = [m.id for m in combat.strikers(ctx.state, pending.side)]
+        yield Option(
+            pending.side, "fight", model=pending.model, targets=tuple(at), limit=combat.PILE_IN, clause=combat.STEPS
+        )
+    else:
+        yield from sweep.offers(ctx)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
+    ChooseCombat: choose, Strike: strike, **sweep.HANDLERS,
+}  # fmt: skip

@@ -1,0 +1,67 @@
+"""Overwatch: a unit that is charged fires Snap Shots at the chargers before the range of the charge is rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.events import Action
+from rules.kernel.part import Option
+from rules.kernel.state import Decision, Unit
+from rules.wh40k import questions, words
+from rules.wh40k.shooting import shoot, sight
+from rules.wh40k.shooting.volley import Fire
+
+OVERWATCH = "wh40k.assumed.overwatch"
+"""On a charging unit, for the phase: its targets that have not been asked yet. Also the question to one of them."""
+
+
+class Overwatch(Action, frozen=True, tag="overwatch"):
+    """A unit that is charged fires at the chargers; `facts` say what it sees where the table has no terrain map."""
+
+    unit: str
+    fire: tuple[Fire, ...]
+    facts: tuple[sight.Line, ...] = ()
+
+
+def next_of(ctx: Context, charger: Unit) -> Unit | None:
+    """The next target of a charge that may fire; those that may not are passed over."""
+    waiting = charger.phase.get(OVERWATCH)
+    while isinstance(waiting, tuple) and waiting:
+        target, waiting = ctx.state.units[waiting[0]], waiting[1:]
+        words.mark(ctx, charger, OVERWATCH, waiting, "phase")
+        if may(ctx, target, charger):
+            return target
+    return None
+
+
+def may(ctx: Context, target: Unit, charger: Unit) -> bool:
+    """Whether a unit could fire Overwatch: it is not locked in combat and has a weapon that fires Snap Shots."""
+    return not words.locked(ctx.state, target) and bool(shoot.plan(ctx, target, charger, OVERWATCH))
+
+
+def overwatch(ctx: Context, action: Overwatch) -> None:
+    """Fire Snap Shots at the chargers."""
+    pending = questions.answered(ctx, OVERWATCH, action.unit)
+    if pending is None:
+        return
+    unit, charger = ctx.unit(action.unit), ctx.unit(pending.targets[0])
+    shoot.volley(ctx, unit, charger, action.fire, snap_clause=OVERWATCH, rule=OVERWATCH, facts=action.facts)
+
+
+def _holds_fire(ctx: Context, pending: Decision) -> None:
+    ctx.answered(OVERWATCH)
+
+
+questions.DECLINE[OVERWATCH] = _holds_fire
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Firing at the chargers, for the unit that is asked."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause == OVERWATCH:
+        yield Option(pending.side, "overwatch", model=pending.model, targets=pending.targets, clause=OVERWATCH)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Overwatch: overwatch}

@@ -1,0 +1,324 @@
+"""What comes after the blows of a combat: its result, flight and pursuit, piling in together, consolidating."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted, Turned
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
+from rules.kernel.state import Decision, Unit
+from rules.wh40k import hooks, options, questions, words
+from rules.wh40k.assault import blows, closing, combat
+from rules.wh40k.book import FIGHT
+from rules.wh40k.morale import checks, fall_back
+from rules.wh40k.movement.move import ModelMove
+
+RESULT = FIGHT["result"]
+SWEEP = FIGHT["sweeping-advance"]
+NOT_ALLOWED = FIGHT["sweeping-advance.not-allowed"]
+PILE = FIGHT["pile-in"]
+CONSOLIDATE = FIGHT["consolidate"]
+FLEE = checks.BROKEN
+"""The question to a unit nobody can pursue: it rolls how far it falls back."""
+USELESS = FIGHT["our-weapons-are-useless"]
+
+
+class Sweep(Action, frozen=True, tag="sweep"):
+    """The winners make a sweeping advance after a unit that flees: with these units, or with all that can."""
+
+    unit: str
+    pursuers: tuple[str, ...] = ()
+
+
+class Flee(Action, frozen=True, tag="flee"):
+    """A unit that lost its combat and that nobody pursues falls back: it rolls how far."""
+
+    unit: str
+
+
+class PileIn(Action, frozen=True, tag="pile-in"):
+    """At the end of a combat that goes on, the models of a side that touch nobody move up to 3" towards the enemy."""
+
+    moves: tuple[ModelMove, ...]
+
+
+class Consolidate(Action, frozen=True, tag="consolidate"):
+    """A unit that has no enemy left to fight rolls a D6: it may move so many inches (`ConsolidateMove`)."""
+
+    unit: str
+
+
+class ConsolidateMove(Action, frozen=True, tag="consolidate-move"):
+    """A unit consolidates, as far as it has rolled."""
+
+    unit: str
+    moves: tuple[ModelMove, ...]
+
+
+# the result
+
+
+def result(ctx: Context) -> bool:
+    """Add up the Wounds of both sides; every unit of the loser has to check its Morale."""
+    state = ctx.state
+    took_part = [u for u in state.units.values() if u.phase.get(combat.COMBAT) == state.active]
+    members = tuple(u.id for u in took_part)
+    totals = {}
+    for side in combat.sides(state):
+        wounds = sum(blows.inflicted(u) for u in took_part if u.side == side)
+        totals[side] = int(ctx.value(hooks.RESULT, wounds, side=side, combat=members))
+    text = ", ".join(f"{side} {total}" for side, total in totals.items())
+    ctx.effects.append(Noted(rule=RESULT, model=state.active, text=text))
+    combat.go_to(ctx, combat.MORALE)
+    mine, theirs = combat.sides(state)
+    if totals[mine] != totals[theirs]:
+        loser = min(totals, key=lambda side: totals[side])
+        for unit in combat.units(state, loser) if combat.enemies(state, loser) else ():
+            checks.lost_combat(ctx, unit, abs(totals[mine] - totals[theirs]))
+    return True
+
+
+def morale_taken(ctx: Context) -> bool:
+    """Every check has been taken: who failed flees."""
+    combat.go_to(ctx, combat.SWEEP)
+    return True
+
+
+@FIGHT.at(hooks.MAY_FAIL)
+def _useless(ctx: Context, clause: str, *, unit: Unit, check: questions.Check, **_: Any) -> str:
+    """A unit may choose to fail the check for a lost combat where it can hurt nobody it is locked with."""
+    foes = words.locked_with(ctx.state, unit)
+    if check.clause == checks.LOST and foes and not any(blows.can_hurt(ctx, unit, foe) for foe in foes):
+        return ""
+    return clause
+
+
+# flight and pursuit
+
+
+def after_flight(ctx: Context) -> bool:
+    """The next unit that flees: its enemies are asked whether they pursue it, or it rolls how far it gets."""
+    for unit in combat.units(ctx.state):
+        if checks.BROKEN not in unit.phase or unit.id in combat.done(ctx.state):
+            continue
+        # its enemies have perhaps killed everybody they touched
+        foes = combat.opposed(ctx, unit) or combat.units(ctx.state, ctx.state.enemy(unit.side))
+        able = tuple(foe.id for foe in foes if not may_not_pursue(ctx, foe, unit))
+        if able:
+            ctx.ask(SWEEP, ctx.state.enemy(unit.side), model=unit.id, targets=able)
+        else:
+            ctx.ask(FLEE, unit.side, model=unit.id)
+        return True
+    combat.go_to(ctx, combat.TOGETHER)
+    return True
+
+
+def may_not_pursue(ctx: Context, unit: Unit, loser: Unit) -> str:
+    """The clause by which a unit may not make a sweeping advance after another; empty where it may."""
+    stays = [foe for foe in combat.opposed(ctx, unit) if checks.BROKEN not in foe.phase]
+    idle = not any(combat.initiative(ctx, m) for m in words.standing(ctx.state, unit))
+    base = NOT_ALLOWED if stays or idle or words.falling_back(unit) or checks.BROKEN in unit.phase else ""
+    return str(ctx.value(hooks.MAY_SWEEP, base, unit=unit, loser=loser))
+
+
+def sweep(ctx: Context, action: Sweep) -> None:
+    """Roll for a sweeping advance: who is caught is destroyed, unless a rule keeps it where it is."""
+    pending = questions.answered(ctx, SWEEP, action.unit)
+    if pending is None:
+        return
+    unit = ctx.unit(action.unit)
+    pursuers = [ctx.unit(key, "$.action.pursuers") for key in action.pursuers or pending.targets]
+    for pursuer in pursuers:
+        may = pursuer.id in pending.targets
+        ctx.require(may, NOT_ALLOWED, "{name} may not make a sweeping advance", name=pursuer.sheet.name)
+    combat.finish(ctx, unit.id)
+    escape = _total(ctx, unit, unit)
+    best = max(_total(ctx, pursuer, unit) for pursuer in pursuers)
+    if best < escape:
+        _falls_back(ctx, unit)
+        return
+    spared = ctx.value(hooks.SWEPT, "", unit=unit)
+    if not spared:
+        words.destroy(ctx, unit, SWEEP)
+        return
+    ctx.effects.append(Noted(rule=spared, model=unit.id, text="caught, and fights on"))
+    fall_back.ended(ctx, unit, spared)
+
+
+def _total(ctx: Context, unit: Unit, loser: Unit) -> int:
+    """A D6 and the unmodified Initiative of a unit, and what its rules add."""
+    face = ctx.roll(SWEEP, unit.side, 1, exact=True, model=unit.id, target=loser.id).total
+    return face + _initiative(ctx, unit) + int(ctx.value(hooks.SWEEP, 0, unit=unit, loser=loser))
+
+
+def _initiative(ctx: Context, unit: Unit) -> int:
+    printed = [words.printed(m, "I") for m in words.standing(ctx.state, unit)]
+    if not options.option(ctx.state, options.MAJORITY_SWEEPS):
+        return max(printed, default=0)
+    return max(printed, key=lambda value: (printed.count(value), value), default=0)
+
+
+def flee(ctx: Context, action: Flee) -> None:
+    """Fall back from a combat with nobody behind."""
+    if questions.answered(ctx, FLEE, action.unit) is not None:
+        unit = ctx.unit(action.unit)
+        combat.finish(ctx, unit.id)
+        _falls_back(ctx, unit)
+
+
+def _no_pursuit(ctx: Context, pending: Decision) -> None:
+    """The winners let a unit go."""
+    ctx.answered(SWEEP)
+    combat.finish(ctx, pending.model)
+    _falls_back(ctx, ctx.unit(pending.model))
+
+
+questions.DECLINE[SWEEP] = _no_pursuit
+
+
+def _falls_back(ctx: Context, unit: Unit) -> None:
+    fall_back.begin(ctx, unit, checks.BROKEN, combat.units(ctx.state, ctx.state.enemy(unit.side)))
+
+
+# piling in together
+
+
+def together(ctx: Context) -> bool:
+    """Whoever still fights and touches nobody closes up, the side whose turn it is first."""
+    for side in combat.sides(ctx.state):
+        if side not in combat.done(ctx.state):
+            if _loose(ctx, side):
+                ctx.ask(PILE, side, model=ctx.state.active, value=combat.PILE_IN)
+            else:
+                combat.finish(ctx, side)
+            return True
+    combat.go_to(ctx, combat.FREE)
+    return True
+
+
+def _loose(ctx: Context, side: str) -> list[str]:
+    """The models of a side that may still pile in: they touch nobody, and the combat is not over."""
+    foes = combat.enemies(ctx.state, side)
+    if not foes:
+        return []
+    return [
+        model.id
+        for unit in combat.units(ctx.state, side)
+        for model in words.standing(ctx.state, unit)
+        if combat.initiative(ctx, model) and not words.falling_back(unit) and not combat.contacts(ctx, model, foes)
+    ]
+
+
+def pile_in(ctx: Context, action: PileIn) -> None:
+    """Close up at the end of a combat."""
+    if questions.answered(ctx, PILE) is None:
+        return
+    able = [ctx.state.models[key] for key in _loose(ctx, ctx.by)]
+    near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx)}
+    closing.pile_in(ctx, ctx.by, action.moves, able, due=True)
+    # who falls on the way, in dangerous terrain, has not stayed away
+    _closed_up(ctx, [ctx.unit(key) for key, count in near.items() if len(words.standing(ctx.state, key)) == count])
+    combat.finish(ctx, ctx.by)
+
+
+def _stand(ctx: Context, pending: Decision) -> None:
+    """A side need not close up where its units are locked anyway, or cannot be."""
+    _closed_up(ctx, _could_touch(ctx))
+    ctx.answered(PILE)
+    combat.finish(ctx, pending.side)
+
+
+def _could_touch(ctx: Context) -> list[Unit]:
+    """The units of the declaring side that can reach an enemy of their combat by piling in."""
+    return [u for u in combat.units(ctx.state, ctx.by) if not words.falling_back(u) and closing.in_reach(ctx, u)]
+
+
+def _closed_up(ctx: Context, near: list[Unit]) -> None:
+    """A combat does not end because somebody stays away from it."""
+    for unit in near:
+        apart = words.standing(ctx.state, unit) and not combat.opposed(ctx, unit)
+        ctx.require(not apart, PILE, "{name} has to pile in", name=unit.sheet.name)
+
+
+questions.DECLINE[PILE] = _stand
+
+
+# consolidating
+
+
+def consolidates(ctx: Context) -> bool:
+    """The next unit of the combat that is free may consolidate, those of the side whose turn it is first."""
+    for side in combat.sides(ctx.state):
+        for unit in combat.units(ctx.state, side):
+            if unit.id not in combat.done(ctx.state) and _free(ctx, unit):
+                combat.finish(ctx, unit.id)
+                ctx.ask(CONSOLIDATE, side, model=unit.id)
+                return True
+    combat.go_to(ctx, combat.OVER)
+    return True
+
+
+def _free(ctx: Context, unit: Unit) -> bool:
+    driven = all(words.is_vehicle(m) and not words.is_(m, "Walker") for m in words.standing(ctx.state, unit))
+    return not driven and not words.falling_back(unit) and not combat.opposed(ctx, unit)
+
+
+def over(ctx: Context) -> bool:
+    """The combat has been fought."""
+    ctx.emit(Turned(rule=combat.COMBAT, to=ctx.state.turn, step="fight"))
+    return True
+
+
+def consolidate(ctx: Context, action: Consolidate) -> None:
+    """Roll how far a unit may consolidate."""
+    pending = ctx.state.pending
+    fresh = pending is None or pending.clause != CONSOLIDATE or not pending.value
+    ctx.require(fresh, CONSOLIDATE, "that has been rolled")
+    if questions.answered(ctx, CONSOLIDATE, action.unit) is None:
+        return
+    rolled = ctx.roll(CONSOLIDATE, ctx.by, 1, exact=True, model=action.unit)
+    ctx.ask(CONSOLIDATE, ctx.by, model=action.unit, value=rolled.total * INCH)
+
+
+def consolidate_move(ctx: Context, action: ConsolidateMove) -> None:
+    """Move as far as was rolled."""
+    pending = questions.answered(ctx, CONSOLIDATE, action.unit)
+    if pending is None or not ctx.require(pending.value, CONSOLIDATE, "how far it may go is rolled first"):
+        return
+    closing.consolidate(ctx, ctx.unit(action.unit), action.moves, pending.value)
+
+
+def _stays(ctx: Context, pending: Decision) -> None:
+    ctx.answered(CONSOLIDATE)
+
+
+questions.DECLINE[CONSOLIDATE] = _stays
+
+
+# what may be declared
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The answers to what is asked after the blows."""
+    pending = ctx.state.pending
+    if pending is None:
+        return
+    told: dict[str, Any] = {"model": pending.model, "targets": pending.targets, "clause": pending.clause}
+    if pending.clause == SWEEP:
+        yield Option(pending.side, "sweep", **told)
+    elif pending.clause == FLEE:
+        yield Option(pending.side, "flee", **told)
+    elif pending.clause == PILE:
+        told["targets"] = tuple(_loose(ctx, pending.side))
+        yield Option(pending.side, "pile-in", limit=pending.value, **told)
+    elif pending.clause == CONSOLIDATE:
+        yield Option(pending.side, "consolidate-move" if pending.value else "consolidate", limit=pending.value, **told)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
+    Sweep: sweep, Flee: flee, PileIn: pile_in, Consolidate: consolidate, ConsolidateMove: consolidate_move,
+}  # fmt: skip

@@ -1,0 +1,371 @@
+"""Before the first game turn: mustering, the roll-off, setting units up one after the other, who waits in reserve.
+
+The winner of the roll-off takes a zone, with it its table edge, and decides who sets up and plays first. Then the sides
+set up a unit each in turn; infiltrators come last. An expansion with another order of deployment uses `muster`,
+`undeployed`, `deploy_one`, `keep_back` and `begin` from phases of its own, and forbids places at `hooks.MAY_DEPLOY`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rules.kernel import footprint, geometry, rolloff
+from rules.kernel.actions import Muster, begun, refuse_all
+from rules.kernel.canonical import holds_float
+from rules.kernel.context import Context
+from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.part import Option
+from rules.kernel.state import Model, State, Table, Unit, Zone
+from rules.wh40k import hooks, options, position, questions, turn, words
+from rules.wh40k.army import forces, join
+from rules.wh40k.deployment import edges, placing, reserve
+from rules.wh40k.shooting import sight
+from rules.wh40k.special import infiltrate
+from rules.wh40k.vehicles import building, transport
+
+DEPLOYMENT = edges.ZONE
+ROLL_OFF = "wh40k.assumed.dice.roll-off"
+TIE = "wh40k.assumed.dice.roll-off.tie"
+UNITS = "wh40k.assumed.roster.units"
+SETUP, PHASE = "setup", "deployment"
+DICE, TURNS, LAST_DICE, LAST = "roll-off", "units", "infiltrators-roll-off", "infiltrators"
+"""The steps of the deployment: the roll-off, the units in turn, and the same for infiltrators."""
+DEPTH = 1200
+"""How deep the zones along the long edges are where nobody drew any."""
+
+
+class RollOff(Action, frozen=True, tag="roll-off"):
+    """Both players roll a die: for table edges and the first turn, or for who sets up his infiltrators first."""
+
+
+class ChooseSide(Action, frozen=True, tag="choose-side"):
+    """The winner of the roll-off takes a deployment zone, and says whether he sets up and plays `first`."""
+
+    zone: str
+    first: bool = True
+
+
+class ChooseStarter(Action, frozen=True, tag="choose-starter"):
+    """The winner of the infiltrators' roll-off says whether he sets up `first`."""
+
+    first: bool = True
+
+
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Set up a unit: a place for each model, or `aboard` its transport or an intact building (their id).
+
+    `join` is the unit that an independent character belongs to from the start, set up within 2" of it. `facts` say
+    who sees infiltrators, on a table without a terrain map.
+    """
+
+    unit: str
+    places: tuple[placing.Place, ...] = ()
+    aboard: str = ""
+    join: str = ""
+    facts: tuple[sight.Line, ...] = ()
+
+
+class Reserve(Action, frozen=True, tag="reserve"):
+    """Keep a unit in reserve; `manner` is how it will arrive: reserve, deep-strike, outflank."""
+
+    unit: str
+    manner: str = "reserve"
+
+
+# mustering
+
+
+def muster(ctx: Context, action: Muster) -> None:
+    """Join with an army; it has to be one, and to keep to the points agreed."""
+    state = ctx.state
+    refuse_all(position.roster_problems(action.roster), "$.action.roster")
+    if holds_float(action.roster.extra):
+        raise Malformed("$.action.roster.extra", "a number with a fraction; numbers are whole or written as text")
+    known = ctx.require(ctx.by in words.SIDES, UNITS, "a game of two has the sides a and b, not {by!r}", by=ctx.by)
+    fresh = ctx.require(ctx.by not in state.sides, UNITS, "side {by} has mustered", by=ctx.by)
+    if not (begun(ctx) and words.in_phase(ctx, SETUP) and known and fresh):
+        return
+    chosen = forces.team(action.roster, action.pick) if action.pick else action.roster
+    for problem in forces.problems(chosen, int(state.options.get(options.POINTS, 0))):
+        ctx.require(False, problem.rule, problem.message.replace("{", "{{").replace("}", "}}"))
+    ctx.emit(
+        Mustered(
+            rule=UNITS,
+            side=ctx.by,
+            name=action.roster.name,
+            models=chosen.models,
+            faction=action.roster.faction,
+            points=forces.points(chosen),
+            units=chosen.units,
+        )
+    )
+
+
+def settle_setup(ctx: Context) -> bool:
+    """Once both armies are there, deployment begins."""
+    if sorted(ctx.state.sides) != sorted(words.SIDES):
+        return False
+    ctx.emit(Began(rule=DEPLOYMENT, phase=PHASE, round=0))
+    for zone in () if ctx.state.table.zones else drawn(ctx.state.table):
+        ctx.emit(ZoneSet(rule=DEPLOYMENT, zone=zone))
+    ctx.emit(Turned(rule=DEPLOYMENT, to="", step=DICE))
+    return True
+
+
+def drawn(table: Table) -> tuple[Zone, Zone]:
+    """Zones along the long edges, for a table on which nobody drew any."""
+    wide, deep = table.width, table.depth
+    reach = min(DEPTH, min(wide, deep) // 2)
+    if wide >= deep:
+        return _zone("near", 0, 0, wide, reach), _zone("far", 0, deep - reach, wide, deep)
+    return _zone("near", 0, 0, reach, deep), _zone("far", wide - reach, 0, wide, deep)
+
+
+def _zone(key: str, left: int, near: int, right: int, far: int) -> Zone:
+    return Zone(key, key, ((left, near), (right, near), (right, far), (left, far)))
+
+
+# the roll-off
+
+
+def roll_off(ctx: Context, action: RollOff) -> None:
+    """Roll for zones and the first turn, or for who sets up his infiltrators first."""
+    state = ctx.state
+    due = state.phase == PHASE and state.step in (DICE, LAST_DICE) and state.pending is None
+    if not ctx.require(due, DEPLOYMENT, "there is nothing to roll off for"):
+        return
+    ctx.ask(DEPLOYMENT if state.step == DICE else infiltrate.BOTH, winner(ctx))
+
+
+def winner(ctx: Context) -> str:
+    """Who wins a roll-off; ties are rolled again."""
+    totals = rolloff.until_different(ctx, ROLL_OFF, TIE)
+    return max(totals, key=lambda side: totals[side])
+
+
+def choose_side(ctx: Context, action: ChooseSide) -> None:
+    """Take a zone and the order of play; the other side has the other zone."""
+    if questions.answered(ctx, DEPLOYMENT) is None:
+        return
+    zones = [zone.id for zone in ctx.state.table.zones]
+    ctx.require(action.zone in zones, DEPLOYMENT, "there is no zone {zone!r} on this table", zone=action.zone)
+    other = next((key for key in zones if key != action.zone), "")
+    loser = ctx.state.enemy(ctx.by)
+    give_zones(ctx, {ctx.by: action.zone, loser: other})
+    first = ctx.by if action.first else loser
+    ctx.emit(OrderSet(rule=DEPLOYMENT, order=(first, ctx.state.enemy(first))))
+    ctx.emit(Turned(rule=DEPLOYMENT, to=first, step=TURNS))
+
+
+def give_zones(ctx: Context, zones: dict[str, str]) -> None:
+    """Give each side its deployment zone, and with it its table edge."""
+    for side, zone in zones.items():
+        ctx.emit(Marked(rule=DEPLOYMENT, on=side, key=DEPLOYMENT, value=zone, until="game"))
+
+
+def choose_starter(ctx: Context, action: ChooseStarter) -> None:
+    """Say who sets up infiltrators first."""
+    if questions.answered(ctx, infiltrate.BOTH) is not None:
+        first = ctx.by if action.first else ctx.state.enemy(ctx.by)
+        ctx.emit(Turned(rule=infiltrate.BOTH, to=first, step=LAST))
+
+
+# units
+
+
+def undeployed(state: State, side: str) -> list[Unit]:
+    """The units of a side that are neither set up, nor aboard something, nor in reserve."""
+    return [
+        unit
+        for unit in state.units.values()
+        if unit.side == side
+        and words.alive(state, unit)
+        and not words.standing(state, unit)
+        and not reserve.manner_of(unit)
+        and not any(key in unit.game for key in (words.ABOARD, building.OCCUPIES))
+    ]
+
+
+def left(ctx: Context, side: str, last: bool) -> list[Unit]:
+    """The units a side has to set up before the infiltrators, or (`last`) with them."""
+    return [unit for unit in undeployed(ctx.state, side) if infiltrate.among(ctx, unit) is last]
+
+
+def deploy(ctx: Context, action: Deploy) -> None:
+    """Set up a unit in its turn."""
+    unit = _to_set_up(ctx, action.unit)
+    last = ctx.state.step == LAST
+    boards = infiltrate.boards_own(ctx, unit, action.aboard)
+    ctx.require(
+        infiltrate.among(ctx, unit) is last or boards, infiltrate.LAST, "{name} is set up {when}",
+        name=unit.sheet.name, when="before the infiltrators" if last else "after every other unit",
+    )  # fmt: skip
+    zone = None if last else edges.zone_of(ctx.state, ctx.by)
+    deploy_one(ctx, unit, action, zone, last)
+    pass_on(ctx)
+
+
+def _to_set_up(ctx: Context, key: str) -> Unit:
+    """A unit that is set up, or kept back, now."""
+    state = ctx.state
+    words.on_turn(ctx)
+    due = state.phase == PHASE and state.step in (TURNS, LAST)
+    ctx.require(due, DEPLOYMENT, "units are set up after the roll-off, before the first turn")
+    unit = ctx.unit(key)
+    ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+    ctx.require(unit in undeployed(state, unit.side), DEPLOYMENT, "{name} is set up", name=unit.sheet.name)
+    return unit
+
+
+def deploy_one(ctx: Context, unit: Unit, action: Deploy, zone: Zone | None = None, last: bool = False) -> None:
+    """Set up a unit: on the table (in a `zone`, or by the rules of infiltrators), or aboard something."""
+    if action.aboard:
+        get_in(ctx, unit, action.aboard, last)
+        return
+    stand_ins = place(ctx, unit, action.places, zone)
+    if last:
+        infiltrate.hidden(ctx, unit, stand_ins, action.facts)
+        infiltrate.remember(ctx, unit)
+    placing.put(ctx, stand_ins, DEPLOYMENT)
+    if action.join:
+        _attach(ctx, unit, ctx.unit(action.join, "$.action.join"))
+
+
+def _attach(ctx: Context, unit: Unit, host: Unit) -> None:
+    """An independent character begins the game in a unit beside it."""
+    models, name = words.standing(ctx.state, unit), unit.sheet.name
+    alone = len(models) == 1 and words.is_(models[0], "Independent Character")
+    taken = host.side == unit.side and host.id != unit.id and words.vehicle_of(ctx.state, host) is None
+    if not ctx.require(alone and taken, join.JOIN, "{name} cannot join {host}", name=name, host=host.sheet.name):
+        return
+    near = geometry.within(words.standing(ctx.state, host), models[0], join.REACH)
+    ctx.require(near, join.JOIN, '{name} is not within 2" of {host}', name=name, host=host.sheet.name)
+    infiltrate.may_join(ctx, models[0], host)
+    ctx.emit(Joined(rule=join.JOIN, model=models[0].id, unit=host.id))
+
+
+def place(
+    ctx: Context, unit: Unit, places: Sequence[placing.Place], zone: Zone | None = None, clause: str = DEPLOYMENT
+) -> list[Model]:
+    """Stand-ins for a unit at places where it may be set up: whole bases in the zone, coherency, nobody in the way."""
+    stand_ins = placing.stand_ins(ctx, unit, places, clause)
+    for model in stand_ins:
+        whole = zone is None or footprint.wholly_inside(model, zone.outline)
+        ctx.require(whole, clause, "all of {name} has to be in the own zone", name=model.sheet.name)
+    placing.require_legal(ctx, unit, stand_ins)
+    spots = tuple((m, m.at) for m in stand_ins)
+    barred = ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=spots)
+    ctx.require(not barred, barred, "{name} may not be set up there", name=unit.sheet.name)
+    return stand_ins
+
+
+def get_in(ctx: Context, unit: Unit, key: str, last: bool = False) -> None:
+    """A unit begins the game in a transport, set up or not, or in an intact building."""
+    if key in ctx.state.models:
+        carrier = ctx.model(key, "$.action.aboard")
+        waits = reserve.manner_of(words.unit_of(ctx.state, carrier))
+        ctx.require(not waits, DEPLOYMENT, "{carrier} is in reserve already", carrier=carrier.sheet.name)
+        transport.fits(ctx, unit, carrier)
+        transport.board(ctx, unit, carrier)
+        return
+    piece = building.find(ctx, key, "$.action.aboard")
+    building.may_hold(ctx, unit, piece)
+    zone = edges.zone_of(ctx.state, unit.side)
+    if last:
+        infiltrate.hidden_in(ctx, unit, piece)
+        infiltrate.remember(ctx, unit)
+    else:
+        own = zone is None or all(geometry.inside(corner, zone.outline) for corner in piece.outline)
+        ctx.require(own, DEPLOYMENT, "{piece} is not in the own zone", piece=piece.name)
+    building.enter(ctx, unit, piece)
+
+
+def keep(ctx: Context, action: Reserve) -> None:
+    """Keep a unit in reserve in place of setting it up."""
+    unit = _to_set_up(ctx, action.unit)
+    reserve.keep(ctx, unit, action.manner)
+    pass_on(ctx)
+
+
+def pass_on(ctx: Context) -> None:
+    """The other side sets up a unit, if it has one left."""
+    state, last = ctx.state, ctx.state.step == LAST
+    if state.phase != PHASE:
+        return
+    other = state.enemy(ctx.by)
+    to = other if left(ctx, other, last) else ctx.by
+    ctx.emit(Turned(rule=infiltrate.LAST if last else DEPLOYMENT, to=to, step=state.step))
+
+
+def settle_deployment(ctx: Context) -> bool:
+    """When nobody has a unit left to set up in this step, the next one begins; after the last the game does."""
+    state = ctx.state
+    if state.step not in (TURNS, LAST) or any(left(ctx, side, state.step == LAST) for side in state.sides):
+        return False
+    hidden = [side for side in state.order if left(ctx, side, True)]
+    if not hidden:
+        begin(ctx)
+    elif len(hidden) > 1:
+        ctx.emit(Turned(rule=infiltrate.BOTH, to="", step=LAST_DICE))
+    else:
+        ctx.emit(Turned(rule=infiltrate.LAST, to=hidden[0], step=LAST))
+    return True
+
+
+def begin(ctx: Context) -> None:
+    """The first game turn begins, in the order that was chosen."""
+    turn.begin_game(ctx, ctx.state.order[0])
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
+    RollOff: roll_off,
+    ChooseSide: choose_side,
+    ChooseStarter: choose_starter,
+    Deploy: deploy,
+    Reserve: keep,
+}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The roll-off, what its winner chooses, units to set up or keep back."""
+    state, pending = ctx.state, ctx.state.pending
+    if state.phase != PHASE:
+        return
+    if pending is not None:
+        if pending.clause == DEPLOYMENT:
+            zones = tuple(zone.id for zone in state.table.zones)
+            yield Option(pending.side, "choose-side", targets=zones, clause=DEPLOYMENT)
+        elif pending.clause == infiltrate.BOTH:
+            yield Option(pending.side, "choose-starter", clause=infiltrate.BOTH)
+    elif state.step in (DICE, LAST_DICE):
+        yield from (Option(side, "roll-off", clause=ROLL_OFF) for side in state.sides)
+    elif state.step in (TURNS, LAST):
+        for unit in left(ctx, state.to_act, state.step == LAST):
+            yield from offered(ctx, unit)
+
+
+def offered(ctx: Context, unit: Unit) -> Iterator[Option]:
+    """What may be done with a unit that is to be set up: places, transports with room, manners of reserve."""
+    if not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=()):
+        yield Option(unit.side, "deploy", model=unit.id, clause=DEPLOYMENT)
+    models = ctx.state.members(unit.id)
+    if not any(words.is_vehicle(m) for m in models):
+        room = tuple(
+            m.id
+            for m in ctx.state.models.values()
+            if m.side == unit.side
+            and not m.out
+            and transport.capacity(m) - transport.taken(ctx, m) >= transport.room(ctx, models)
+            and not reserve.manner_of(words.unit_of(ctx.state, m))
+        )
+        if room:
+            yield Option(unit.side, "deploy", model=unit.id, targets=room, clause=transport.CAPACITY)
+    kept, most = reserve.kept(ctx, unit.side) + reserve.with_passengers(ctx, unit), reserve.limit(ctx, unit.side)
+    full = kept > most and reserve.counted(ctx, unit)
+    manners = () if full else reserve.DECLARED
+    open_ways = tuple(manner for manner in manners if not reserve.barred(ctx, unit, manner))
+    if open_ways:
+        yield Option(unit.side, "reserve", model=unit.id, targets=open_ways, clause=reserve.ROLLS)

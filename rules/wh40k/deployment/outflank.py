@@ -1,0 +1,102 @@
+"""Outflanking: a die picks the table edge over which a unit in reserve comes on.
+
+Left and right are seen from the edge of the unit's own side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Answered
+from rules.kernel.events import Action
+from rules.kernel.part import Option
+from rules.kernel.state import Decision, Unit
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.book import OUTFLANK
+from rules.wh40k.deployment import edges, reserve
+
+FLANK = "wh40k.assumed.outflank"
+"""On a unit, for the turn: the edge its die picked: `left`, `right`, `either`. On a sheet: the special rule."""
+SENSES = "wh40k.usr.acute-senses.reroll"
+PICKED = ("left", "right", "either")
+
+
+class EdgeRoll(Action, frozen=True, tag="edge-roll"):
+    """The die that picks the table edge over which a unit arrives; again, where a rule allows that."""
+
+    unit: str
+
+
+def flanks(ctx: Context, side: str) -> dict[str, edges.Edge]:
+    """The table edges to the left and right of a side, as seen from its own edge."""
+    around, mine = edges.all_edges(ctx.state.table), edges.own(ctx, side)
+    # going round counter-clockwise the next edge is to the right of someone who looks onto the table
+    index = next((n for n, edge in enumerate(around) if edge in mine), 0)
+    return {"left": around[index - 1], "right": around[(index + 1) % len(around)]}
+
+
+def edge_roll(ctx: Context, action: EdgeRoll) -> None:
+    """Roll the edge of an outflanking unit; a rule may allow its owner to roll again."""
+    pending = ctx.state.pending
+    again = pending is not None and pending.clause == SENSES
+    if again:
+        if questions.answered(ctx, SENSES, action.unit) is None:
+            return
+        unit = ctx.unit(action.unit)
+    else:
+        unit = reserve.available(ctx, action.unit)
+        name = unit.sheet.name
+        ctx.require(reserve.manner_of(unit) == "outflank", FLANK, "{name} does not outflank", name=name)
+        ctx.require(FLANK not in unit.turn, FLANK, "the edge of {name} is known", name=name)
+    face = ctx.roll(FLANK, unit.side, 1, exact=True, model=unit.id).total
+    words.mark(ctx, unit, FLANK, PICKED[(face - 1) // 2], rule=SENSES if again else FLANK)
+    if not again and ctx.value(hooks.EDGE_REROLL, False, unit=unit):
+        ctx.ask(SENSES, unit.side, model=unit.id, value=face)
+
+
+def _keep_edge(ctx: Context, pending: Decision) -> None:
+    ctx.emit(Answered(rule=SENSES))
+
+
+questions.DECLINE[SENSES] = _keep_edge
+
+
+def outflank(ctx: Context, unit: Unit, action: reserve.Arrive) -> None:
+    """A unit moves on over the edge its die picked."""
+    ctx.require(FLANK in unit.turn, FLANK, "the edge of {name} is rolled first", name=unit.sheet.name)
+    reserve.over_edge(ctx, unit, action, "outflank", FLANK)
+
+
+reserve.MANNERS["outflank"] = outflank
+
+
+@OUTFLANK.at(hooks.MAY_RESERVE)
+def _outflankers(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) -> str:
+    return clause or (FLANK if manner == "outflank" and not ctx.holds(unit, FLANK) else "")
+
+
+@OUTFLANK.at(hooks.ARRIVAL)
+def _over_a_flank(
+    ctx: Context, ways: tuple[edges.Edge, ...], *, unit: Unit, manner: str, **_: Any
+) -> tuple[edges.Edge, ...]:
+    if manner != "outflank":
+        return ways
+    picked, beside = unit.turn.get(FLANK), flanks(ctx, unit.side)
+    return tuple(beside[name] for name in ("left", "right") if picked in (name, "either"))
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {EdgeRoll: edge_roll}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The die for the edge, and the same die again where a rule allows that."""
+    state, pending = ctx.state, ctx.state.pending
+    if pending is not None:
+        if pending.clause == SENSES:
+            yield Option(pending.side, "edge-roll", model=pending.model, clause=SENSES)
+    elif (state.phase, state.step) == ("movement", ""):
+        for unit in reserve.waiting(state, state.to_act):
+            if reserve.manner_of(unit) == "outflank" and FLANK not in unit.turn:
+                yield Option(unit.side, "edge-roll", model=unit.id, clause=FLANK)

@@ -1,0 +1,402 @@
+"""Reserves: who waits off the table, when they arrive, and how they come on.
+
+A mark on the unit says how it will arrive. From game turn 2 the owner is asked for the rolls at the start of his player
+turn; who becomes available comes onto the table in the Movement phase before anybody moves, and has to. Moving on over
+a table edge is here; other manners (`outflank`, Deep Strike) add themselves to `MANNERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rules.kernel import convex, footprint, hull
+from rules.kernel.context import Context
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.geometry import ceil_root
+from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
+from rules.kernel.state import Model, Point, State, Unit
+from rules.wh40k import hooks, options, questions, words
+from rules.wh40k.book import RESERVES
+from rules.wh40k.deployment import edges, placing
+from rules.wh40k.movement import footing, move, trail
+from rules.wh40k.vehicles import transport, vehicle
+
+ROLLS = words.RESERVE
+LIMIT = "wh40k.assumed.reserves.limit"
+ONGOING = "wh40k.assumed.reserves.ongoing"
+AVAILABLE = "wh40k.assumed.reserves.arrival"
+"""On a unit, for the turn: it arrives in this Movement phase."""
+NO_ROOM = "wh40k.assumed.reserves.no-room"
+END = "wh40k.assumed.reserves.end"
+IN_USE = options.RESERVES
+
+EDGED = ("reserve", "outflank")
+"""Manners of arrival over an edge."""
+DECLARED = ("reserve", "deep-strike", "outflank")
+NEVER = 7
+"""A roll that nobody makes."""
+
+Arriving = Callable[[Context, Unit, "Arrive"], None]
+MANNERS: dict[str, Arriving] = {}
+"""How a unit comes on, by the manner it was declared with."""
+
+
+class ReserveRolls(Action, frozen=True, tag="reserve-rolls"):
+    """The rolls for the units that wait in reserve, in this order; in the order asked where none is given."""
+
+    units: tuple[str, ...] = ()
+
+
+class ArrivalRoll(Action, frozen=True, tag="arrival-terrain"):
+    """A unit that will move on through difficult terrain rolls how far it gets."""
+
+    unit: str
+
+
+class Arrive(Action, frozen=True, tag="arrive"):
+    """A unit comes onto the table. Moving on, a place for each model, to which it goes straight from the edge, and
+    `fast` as in a move; to Deep Strike, the place of one model. `manner` is only needed from Ongoing Reserves.
+    """
+
+    unit: str
+    places: tuple[placing.Place, ...]
+    manner: str = ""
+    fast: bool = False
+
+
+class NoRoom(Action, frozen=True, tag="no-room"):
+    """A unit finds no room on its edge: it waits in Ongoing Reserves."""
+
+    unit: str
+
+
+# who is in reserve
+
+
+def manner_of(unit: Unit) -> str:
+    """How a unit in reserve will arrive; empty where it is not in reserve itself."""
+    found = unit.game.get(ROLLS, "")
+    return found if isinstance(found, str) else ""
+
+
+def away(state: State, unit: Unit) -> bool:
+    """Whether a unit is in reserve, itself or in a vehicle that is."""
+    carrier = transport.carrier_of(state, unit)
+    return bool(manner_of(unit) or (carrier is not None and manner_of(words.unit_of(state, carrier))))
+
+
+def waiting(state: State, side: str) -> list[Unit]:
+    """The units of a side that have to arrive in this Movement phase."""
+    return [u for u in state.units.values() if u.side == side and AVAILABLE in u.turn and words.alive(state, u)]
+
+
+def counted(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit counts against the limit of reserves: not where it, or what it travels in, is outside it."""
+    carrier = transport.carrier_of(ctx.state, unit)
+    carriers = [words.unit_of(ctx.state, carrier)] if carrier is not None else []
+    return all(bool(ctx.value(hooks.RESERVE_COUNTED, True, unit=u)) for u in (unit, *carriers))
+
+
+def limit(ctx: Context, side: str) -> int:
+    """How many units of a side may be kept in reserve: half of those that count, rounded up."""
+    army = [u for u in ctx.state.units.values() if u.side == side and words.alive(ctx.state, u) and counted(ctx, u)]
+    return int(ctx.value(hooks.RESERVE_LIMIT, (len(army) + 1) // 2, side=side))
+
+
+def kept(ctx: Context, side: str) -> int:
+    """How many units of a side that count are in reserve."""
+    return sum(1 for u in ctx.state.units.values() if u.side == side and away(ctx.state, u) and counted(ctx, u))
+
+
+def with_passengers(ctx: Context, unit: Unit) -> int:
+    """How many units that count a unit adds to those in reserve: itself, and those aboard it."""
+    inside = [u for m in ctx.state.members(unit.id) for u in vehicle.passengers(ctx.state, m)]
+    return sum(1 for u in (unit, *inside) if counted(ctx, u))
+
+
+def barred(ctx: Context, unit: Unit, manner: str) -> str:
+    """The clause by which a unit may not be kept in reserve in a manner, apart from the limit; empty where it may."""
+    return str(ctx.value(hooks.MAY_RESERVE, "", unit=unit, manner=manner))
+
+
+def keep(ctx: Context, unit: Unit, manner: str) -> None:
+    """Put a unit in reserve before the game, and tell the opponent how it will arrive.
+
+    Raises:
+        Malformed: there is no such manner.
+    """
+    if manner not in DECLARED:
+        raise Malformed("$.action.manner", f"a unit in reserve arrives by {', '.join(DECLARED)}, not {manner!r}")
+    name = unit.sheet.name
+    denied = barred(ctx, unit, manner)
+    ctx.require(not denied, denied, "{name} cannot be kept in reserve as {manner}", name=name, manner=manner)
+    before = limit(ctx, unit.side)
+    words.mark(ctx, unit, ROLLS, manner, "game")
+    there = kept(ctx, unit.side)
+    ctx.require(
+        there <= before or not counted(ctx, unit), LIMIT, "{there} units would be in reserve; {most} may be",
+        there=there, most=before,
+    )  # fmt: skip
+
+
+@RESERVES.at(hooks.MAY_RESERVE)
+def _reserves_used(ctx: Context, clause: str, **_: Any) -> str:
+    return clause or ("" if options.option(ctx.state, IN_USE) else IN_USE)
+
+
+# rolls
+
+
+def needed(ctx: Context, unit: Unit) -> int:
+    """What a unit in reserve needs to arrive this turn: 0 nothing, 7 it cannot."""
+    now = ctx.state.round
+    base = NEVER if now < 2 else 3 if now < 4 else 0
+    if manner_of(unit) == "ongoing":
+        base = 0
+    return int(ctx.value(hooks.RESERVE_NEEDED, base, unit=unit))
+
+
+@RESERVES.at(hooks.TURN_BEGAN)
+def _rolls_are_due(ctx: Context, side: str, **_: Any) -> None:
+    """Units that need no roll are available; the others are asked for."""
+    for unit in ctx.state.units.values():
+        if unit.side != side or not manner_of(unit) or not words.alive(ctx.state, unit):
+            continue
+        face = needed(ctx, unit)
+        if not face:
+            words.mark(ctx, unit, AVAILABLE, rule=ONGOING if manner_of(unit) == "ongoing" else ROLLS)
+        elif face < NEVER:
+            words.mark(ctx, unit, ROLLS)
+
+
+def _ask_rolls(ctx: Context, unit: Unit) -> None:
+    others = [u for u in ctx.state.units.values() if u.side == unit.side and ROLLS in u.turn]
+    for other in others:
+        words.unmark(ctx, other, ROLLS)
+    targets = [u.id for u in ctx.state.units.values() if u is unit or u in others]
+    ctx.ask(ROLLS, unit.side, targets=tuple(targets))
+
+
+questions.DUE[ROLLS] = _ask_rolls
+
+
+def roll(ctx: Context, action: ReserveRolls) -> None:
+    """Roll for the units that are asked for; they arrive in this turn's Movement phase."""
+    asked = questions.answered(ctx, ROLLS)
+    if asked is None:
+        return
+    chosen = action.units or asked.targets
+    same = sorted(chosen) == sorted(asked.targets)
+    if not ctx.require(same, ROLLS, "every unit in reserve is rolled for once"):
+        chosen = asked.targets
+    for key in chosen:
+        unit = ctx.unit(key, "$.action.units")
+        rolled = ctx.roll(ROLLS, unit.side, 1, needed=needed(ctx, unit), model=unit.id)
+        if rolled.passed[0]:
+            words.mark(ctx, unit, AVAILABLE, rule=ROLLS)
+
+
+# arriving
+
+
+def arrive(ctx: Context, action: Arrive) -> None:
+    """A unit comes onto the table, as it was declared to."""
+    unit = available(ctx, action.unit)
+    declared = manner_of(unit)
+    manner = action.manner or ("reserve" if declared == "ongoing" else declared)
+    if manner not in MANNERS:
+        raise Malformed("$.action.manner", f"a unit arrives by {', '.join(MANNERS)}, not {manner!r}")
+    clause = "wh40k.usr.deep-strike.declare" if manner == "deep-strike" else ROLLS
+    told = declared in (manner, "ongoing")
+    ctx.require(told, clause, "{name} was declared to arrive by {declared}", name=unit.sheet.name, declared=declared)
+    if declared == "ongoing":
+        denied = barred(ctx, unit, manner)
+        ctx.require(denied in ("", IN_USE), denied, "{name} cannot arrive by {manner}", name=unit.sheet.name,
+                    manner=manner)  # fmt: skip
+    MANNERS[manner](ctx, unit, action)
+
+
+def available(ctx: Context, key: str) -> Unit:
+    """A unit of the declaring side that arrives in this Movement phase; refuses others."""
+    words.on_turn(ctx)
+    words.in_phase(ctx, "movement")
+    unit = ctx.unit(key)
+    ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+    ctx.require(AVAILABLE in unit.turn, AVAILABLE, "{name} does not arrive this turn", name=unit.sheet.name)
+    return unit
+
+
+def no_room(ctx: Context, action: NoRoom) -> None:
+    """A unit that cannot be set up on its edge goes on waiting."""
+    unit = available(ctx, action.unit)
+    fixed = barred(ctx, unit, "reserve") not in ("", IN_USE) or manner_of(unit) == "deep-strike"
+    ctx.require(not fixed, NO_ROOM, "{name} does not come on over an edge", name=unit.sheet.name)
+    delay(ctx, unit, NO_ROOM)
+
+
+def delay(ctx: Context, unit: Unit, clause: str) -> None:
+    """A unit goes into Ongoing Reserves."""
+    words.mark(ctx, unit, ROLLS, "ongoing", "game", rule=clause)
+    words.unmark(ctx, unit, AVAILABLE, rule=clause)
+
+
+def arrived(ctx: Context, unit: Unit, manner: str, clause: str) -> None:
+    """A unit, and whoever travels in it, has arrived."""
+    words.unmark(ctx, unit, ROLLS, "game", rule=clause)
+    words.unmark(ctx, unit, AVAILABLE, rule=clause)
+    placing.begins(ctx, unit)
+    inside = [u for m in words.standing(ctx.state, unit) for u in vehicle.passengers(ctx.state, m)]
+    for each in (unit, *inside):
+        words.mark(ctx, each, words.ARRIVED, manner, rule=clause)
+    ctx.fire(hooks.ARRIVED, manner, unit=unit)
+
+
+def dare(ctx: Context, action: ArrivalRoll) -> None:
+    """Roll 2D6 before moving on through difficult terrain: the higher die is how far the unit gets."""
+    unit = available(ctx, action.unit)
+    known = footing.DIFFICULT in unit.phase or manner_of(unit) == "deep-strike"
+    ctx.require(not known, footing.DIFFICULT, "{name} does not roll for terrain now", name=unit.sheet.name)
+    rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, exact=True, model=unit.id)
+    words.mark(ctx, unit, footing.DIFFICULT, max(rolled.final()) * INCH, "phase")
+
+
+def over_edge(ctx: Context, unit: Unit, action: Arrive, manner: str, clause: str) -> None:
+    """A unit moves on over a table edge: its move begins outside of it."""
+    ways = entries(ctx, unit, manner)
+    if not ctx.require(ways, clause, "no edge is open to {name}", name=unit.sheet.name):
+        return
+    stand_ins = placing.stand_ins(ctx, unit, action.places, clause)
+    edge = min(ways, key=lambda one: max((depth(m, one) for m in stand_ins), default=0))
+    stand_ins = [_inward(m, edge) for m in stand_ins]
+    moves = [move.ModelMove(m.id, (outside(m, edge), m.at or (0, 0, 0)), m.facing) for m in stand_ins]
+    went = trail.Manner("arrival", rule=clause)
+    move.walk(ctx, unit, moves, _limits(ctx, unit, moves, action.fast), went, packs=action.fast,
+              where="$.action.places")  # fmt: skip
+    arrived(ctx, unit, manner, clause)
+
+
+def _limits(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], fast: bool) -> dict[str, int]:
+    """How far each model gets, by the roll for difficult terrain if that slows it; refuses a missing roll."""
+    rolled = unit.phase.get(footing.DIFFICULT)
+    limits: dict[str, int] = {}
+    for step in moves:
+        model = ctx.state.models[step.model]
+        limits[model.id] = move.allowance(ctx, unit, model, fast)
+        flying = move.flies(model, "arrival", fast)
+        if footing.slowed(ctx, unit, model, step.path[0], step.path, "arrival", flying):
+            name = model.sheet.name
+            told = ctx.require(
+                isinstance(rolled, int), footing.DIFFICULT, "{name} comes on through difficult terrain: roll for it "
+                "first", name=name,
+            )  # fmt: skip
+            if told and isinstance(rolled, int):
+                limits[model.id] = min(limits[model.id], rolled)
+    return limits
+
+
+def _inward(stand_in: Model, edge: edges.Edge) -> Model:
+    """A vehicle nobody said the facing of drives straight ahead."""
+    if stand_in.sheet.hull is None or stand_in.facing is not None or stand_in.at is None:
+        return stand_in
+    (ax, ay), (_, by) = edge
+    x, y, _ = stand_in.at
+    ahead = (0, 1000 if y > ay else -1000) if ay == by else (1000 if x > ax else -1000, 0)
+    return footprint.placed(stand_in, stand_in.at, ahead)
+
+
+def entries(ctx: Context, unit: Unit, manner: str) -> tuple[edges.Edge, ...]:
+    """The parts of table edges, or points, over which a unit may come on now.
+
+    A side without an edge of its own may use any.
+    """
+    base = edges.own(ctx, unit.side) or edges.all_edges(ctx.state.table)
+    return tuple(ctx.value(hooks.ARRIVAL, base, unit=unit, manner=manner))
+
+
+def depth(stand_in: Model, edge: edges.Edge) -> int:
+    """How far the farthest part of a model is from an edge, rounded up."""
+    far = 0
+    for corner in hull.core(stand_in):
+        square, divisor = convex.leg_distance(edge[0], edge[1], corner)
+        far = max(far, ceil_root(-(-square // divisor)))
+    return far + hull.radius(stand_in.sheet)
+
+
+def outside(stand_in: Model, edge: edges.Edge) -> Point:
+    """Where a model sets out that moves straight on to its place: just beyond the nearest point of an edge."""
+    assert stand_in.at is not None
+    (ax, ay), (bx, by) = edge
+    x, y, z = stand_in.at
+    deep = depth(stand_in, edge)
+    if ax == bx and ay == by:
+        return (ax, ay, z)
+    inward = (0, 1 if y > ay else -1) if ay == by else (1 if x > ax else -1, 0)
+    return (x - inward[0] * deep, y - inward[1] * deep, z)
+
+
+def _move_on(ctx: Context, unit: Unit, action: Arrive) -> None:
+    over_edge(ctx, unit, action, "reserve", AVAILABLE)
+
+
+MANNERS["reserve"] = _move_on
+
+
+# what it means for the turn
+
+
+@RESERVES.at(hooks.MAY_MOVE)
+def _arrivals_first(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    """In the Movement phase nobody moves before those who arrive, and who has arrived has moved."""
+    state = ctx.state
+    if clause or state.phase != "movement" or unit.side != state.turn:
+        return clause
+    return AVAILABLE if words.ARRIVED in unit.turn or waiting(state, unit.side) else ""
+
+
+@RESERVES.at(hooks.MAY_END)
+def _arrival_is_compulsory(ctx: Context, clause: str, **_: Any) -> str:
+    state = ctx.state
+    return clause or (AVAILABLE if state.phase == "movement" and waiting(state, state.turn) else "")
+
+
+@RESERVES.at(hooks.MAY_CHARGE)
+def _no_charge(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (words.ARRIVED if words.ARRIVED in unit.turn else "")
+
+
+@RESERVES.at(hooks.GAME_ENDS)
+def _too_late(ctx: Context, reason: str, **_: Any) -> None:
+    """Who is still in reserve when the game ends counts as destroyed."""
+    for unit in ctx.state.units.values():
+        if away(ctx.state, unit) and words.alive(ctx.state, unit):
+            words.destroy(ctx, unit, str(ctx.value(hooks.LOST_IN_RESERVE, END, unit=unit)))
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
+    ReserveRolls: roll,
+    ArrivalRoll: dare,
+    Arrive: arrive,
+    NoRoom: no_room,
+}
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Reserve rolls, edges, arrivals."""
+    state, pending = ctx.state, ctx.state.pending
+    if pending is not None:
+        if pending.clause == ROLLS:
+            yield Option(pending.side, "reserve-rolls", targets=pending.targets, clause=ROLLS)
+        return
+    if (state.phase, state.step) != ("movement", ""):
+        return
+    for unit in waiting(state, state.to_act):
+        if manner_of(unit) in EDGED and not entries(ctx, unit, manner_of(unit)):
+            continue
+        yield Option(unit.side, "arrive", model=unit.id, clause=AVAILABLE)
+        if footing.DIFFICULT not in unit.phase and manner_of(unit) != "deep-strike":
+            yield Option(unit.side, "arrival-terrain", model=unit.id, clause=footing.DIFFICULT)
+        if manner_of(unit) != "deep-strike" and barred(ctx, unit, "reserve") in ("", IN_USE):
+            yield Option(unit.side, "no-room", model=unit.id, clause=NO_ROOM)

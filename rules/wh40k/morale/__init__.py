@@ -1,0 +1,1 @@
+"""Morale checks, falling back and regrouping."""

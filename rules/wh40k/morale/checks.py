@@ -1,0 +1,124 @@
+"""Morale checks: what makes a unit take one, what it is taken on, and what comes of it.
+
+The check for losses is due at the end of a Movement or Shooting phase; the check for a lost combat when the fight says
+so (`lost_combat`). A unit that fails the first falls back at once. One that fails the second bears the mark `BROKEN`
+for the phase: the fight rolls its sweeping advance and then lets it fall back (`fall_back.begin`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.effects import Noted
+from rules.kernel.events import Action
+from rules.kernel.part import Option
+from rules.kernel.state import Unit
+from rules.wh40k import hooks, options, questions, words
+from rules.wh40k.book import MORALE
+from rules.wh40k.morale import fall_back
+from rules.wh40k.questions import Check
+
+CASUALTIES = MORALE["trigger.casualties"]
+LOST = MORALE["trigger.lost-assault"]
+LOST_BY = MORALE["trigger.lost-assault.modifier"]
+"""On a unit, for the phase: by how many Wounds it lost its combat."""
+BROKEN = MORALE["trigger.lost-assault.fail"]
+"""On a unit, for the phase: it failed the check for a lost combat."""
+PASSES_MORALE = MORALE["auto-pass.morale-only"]
+"""On a sheet, or as a mark: the unit always passes Morale checks."""
+PASSES_ALL = MORALE["auto-pass.all-leadership"]
+"""On a sheet, or as a mark: the unit always passes Leadership tests."""
+
+TAGS = frozenset({"leadership", "morale"})
+PHASES = ("movement", "shooting")
+"""Losses are counted in these phases, of both sides' turns."""
+SHARE = 4
+"""A loss of one in so many is enough."""
+
+
+def failed(ctx: Context, unit: Unit, passed: bool) -> None:
+    """What a failed Morale check comes to: the unit falls back at once.
+
+    One that falls back already, and so has failed without dice, falls back again only if that was agreed.
+    """
+    if passed:
+        return
+    again = not words.falling_back(unit) or options.option(ctx.state, options.FAILS_WHILE_FALLING_BACK)
+    if again:
+        fall_back.begin(ctx, unit, MORALE["check.fail"])
+    else:
+        ctx.effects.append(Noted(rule=options.FAILS_WHILE_FALLING_BACK, model=unit.id, text="no further move"))
+
+
+def _lost(ctx: Context, unit: Unit, passed: bool) -> None:
+    if not passed:
+        words.mark(ctx, unit, BROKEN, until="phase")
+
+
+CHECK = questions.register(Check(CASUALTIES, "Ld", failed, TAGS, heroism=True))
+LOST_CHECK = questions.register(Check(LOST, "Ld", _lost, TAGS, heroism=True))
+
+
+def check_due(ctx: Context, unit: Unit, clause: str = CASUALTIES) -> None:
+    """A unit has to take a Morale check, for whatever reason: one more, if one is due already."""
+    if has_nerves(ctx, unit):
+        questions.due(ctx, unit, CASUALTIES, clause)
+
+
+def has_nerves(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit takes Morale checks: vehicles without a Leadership do not."""
+    return any(not words.is_vehicle(m) or words.printed(m, "Ld") for m in ctx.state.members(unit.id))
+
+
+def lost_combat(ctx: Context, unit: Unit, difference: int) -> None:
+    """A unit lost a combat by so many Wounds: it has to check its Morale, that much worse."""
+    if not has_nerves(ctx, unit):
+        return
+    words.mark(ctx, unit, LOST_BY, difference, "phase")
+    questions.due(ctx, unit, LOST)
+
+
+def shaken(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit has lost a quarter or more of the models it began the phase with."""
+    began = unit.phase.get(words.BEGAN_WITH)
+    if not isinstance(began, int):
+        return False
+    left = len(ctx.state.members(unit.id))
+    return 0 < left < began and SHARE * (began - left) >= began
+
+
+@MORALE.at(hooks.PHASE_ENDS)
+def _losses(ctx: Context, phase: str, **_: Any) -> None:
+    """Whoever lost a quarter of its models in the phase is tested."""
+    for unit in ctx.state.units.values() if phase in PHASES else ():
+        if shaken(ctx, unit):
+            check_due(ctx, unit)
+
+
+@MORALE.at(hooks.TEST_MODIFIERS)
+def _worse(ctx: Context, modifiers: Modifiers, *, unit: Unit, check: Check, **_: Any) -> Modifiers:
+    """Who lost a combat takes 1 off for each Wound of difference."""
+    by = unit.phase.get(LOST_BY)
+    if check.clause != LOST or not isinstance(by, int) or not by:
+        return modifiers
+    return (*modifiers, (LOST_BY, -by))
+
+
+@MORALE.at(hooks.AUTO_PASS)
+def _passes(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) -> str:
+    """Units of a codex that always pass Morale checks, or all tests of their Leadership."""
+    if not clause and "morale" in check.tags and ctx.holds(unit, PASSES_MORALE):
+        return PASSES_MORALE
+    if not clause and check.name == "Ld" and ctx.holds(unit, PASSES_ALL):
+        return PASSES_ALL
+    return clause
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Morale checks are asked for and taken as every other test (`questions`)."""
+    return iter(())
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {}

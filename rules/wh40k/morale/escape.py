@@ -1,0 +1,143 @@
+"""How a whole unit falls back: the engine's own search, which says whether a unit that claims to be trapped is.
+
+Each model is given the shortest way there is for it, one after the other, in several orders; who would come away from
+its unit finds a place beside the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.kernel import direction, footprint, geometry, hull, route
+from rules.kernel.context import Context
+from rules.kernel.state import Model, Point, Unit
+from rules.wh40k import words
+from rules.wh40k.deployment import placing
+from rules.wh40k.morale import retreat
+from rules.wh40k.movement import trail
+
+FIRST, APART = "first", "apart"
+LEADS = (0, -1, 1, 2, 3, 4, 5)
+HOW = (FIRST, APART, *LEADS)
+"""In so many manners is a way for a whole unit looked for: see `search`."""
+
+MATES = 3
+"""By so many of those who have gone is a place looked for."""
+
+Fits = Callable[[Context, Model, Sequence[Point]], bool]
+"""Whether a model can go a path."""
+
+
+def search(
+    ctx: Context, unit: Unit, length: int, foes: retreat.Foes, fits: Fits, how: str | int
+) -> dict[str, tuple[Point, ...]]:
+    """Ways that bring a unit back: each model's shortest past those that have gone before it, one after the other.
+
+    `how`: the nearest to the edge goes `first`; so it does and everybody goes round those who wait as well (`apart`);
+    or the models keep together behind a lead (its number in the order of how near to the edge they are): who would
+    come away from those who have gone finds a place beside them. Where one reaches the edge its way is the only one.
+    Empty where a model finds none. The models of the context are moved along: it has to be one made for the purpose.
+    """
+    found: dict[str, tuple[Point, ...]] = {}
+    models = words.standing(ctx.state, unit)
+    for model in _order(ctx, unit, models, foes, how):
+        gone = [m for m in models if m.id in found]
+        others = [m for m in models if m is not model] if how == APART else gone
+        path = _way(ctx, unit, model, length, foes, ())
+        if others and not (path and fits(ctx, model, path)):
+            path = _way(ctx, unit, model, length, foes, others)
+        if (
+            isinstance(how, int)
+            and gone
+            and not (path and _joins(ctx, model, path[-1], gone) and fits(ctx, model, path))
+        ):
+            path = _beside(ctx, unit, model, length, foes, gone, fits) or path
+        if not path:
+            return {}
+        if retreat.flat(ctx.place(model), path) < length - retreat.EXACT and ctx.place(model)[2] == 0:
+            return {model.id: path}
+        found[model.id] = path
+        model.at = path[-1]
+    return found
+
+
+def _order(ctx: Context, unit: Unit, models: Sequence[Model], foes: retreat.Foes, how: str | int) -> list[Model]:
+    """In which order the models go."""
+    ahead = {model.id: _ahead(ctx, unit, model, foes) for model in models}
+    order = sorted(models, key=lambda m: ahead[m.id])
+    if isinstance(how, str):
+        return order
+    lead = order[min(how, len(order) - 1)]
+    return sorted(order, key=lambda m: 0 if m is lead else geometry.distance(m, lead) + 1)
+
+
+def _ahead(ctx: Context, unit: Unit, model: Model, foes: retreat.Foes) -> int:
+    """How far it is to its edge for a model."""
+    start, goal = ctx.place(model), retreat.goals(ctx, model)
+    best = retreat.shortest(ctx, model, start, goal, retreat.obstacles(ctx, unit, model, foes))
+    return geometry.path_length(start, best) if best is not None else retreat.straight(model, start, goal)
+
+
+def _way(
+    ctx: Context, unit: Unit, model: Model, length: int, foes: retreat.Foes, others: Sequence[Model]
+) -> tuple[Point, ...]:
+    """One model's way: down to the ground first, then as short as can be; past the enemies of the combat it leaves."""
+    start = ctx.place(model)
+    ground = (start[0], start[1], 0)
+    down = (ground,) if start[2] else ()
+    left = length - trail.cost(ctx, model, start, down)
+    there = footprint.placed(model, ground)
+    wide = hull.wide(model.sheet)
+    walls = [*retreat.obstacles(ctx, unit, there, foes), *retreat.fellows(model, others)]
+    best = retreat.shortest(ctx, model, ground, retreat.goals(ctx, there), walls)
+    if left <= 0:
+        return ()
+    if best is None:
+        away = route.farthest(ground, left, walls, route.on(ctx.state.table, wide))
+        return (*down, *away) if away else ()
+    enemies = [m for m in ctx.state.alive() if m.unit in foes]
+    path = route.cut(ground, best, left)
+    while _near(there, path, enemies) and retreat.flat(ground, path) >= left - retreat.EXACT:
+        left += retreat.EXACT
+        path = route.cut(ground, best, left)
+    return (*down, *path)
+
+
+def _near(model: Model, path: Sequence[Point], enemies: Sequence[Model]) -> bool:
+    return bool(path) and bool(geometry.within(enemies, footprint.placed(model, path[-1]), words.NEAR - 1))
+
+
+def _joins(ctx: Context, model: Model, at: Point, others: Sequence[Model]) -> bool:
+    """Whether a model would be in coherency with one of its unit at a place, and not stand on any."""
+    stand_in = footprint.placed(model, at)
+    linked = any(placing.linked(ctx, stand_in, other) for other in others)
+    return linked and not any(footprint.overlaps(stand_in, other) for other in others)
+
+
+def _beside(
+    ctx: Context, unit: Unit, model: Model, length: int, foes: retreat.Foes, gone: Sequence[Model], fits: Fits
+) -> tuple[Point, ...]:
+    """A way of a length that ends near one of those who have gone; empty where none is found."""
+    start = ctx.place(model)
+    walls = [*retreat.obstacles(ctx, unit, model, foes), *retreat.fellows(model, gone)]
+    bounds = route.on(ctx.state.table, hull.wide(model.sheet))
+    for other in sorted(gone, key=lambda m: geometry.distance(m, model))[:MATES]:
+        for angle in range(0, direction.TURN, 30):
+            reach = hull.wide(model.sheet) + hull.wide(other.sheet) + words.COHERENCY // 4
+            spot = direction.along(ctx.place(other), direction.vector(angle), reach)
+            way = route.shortest(start, route.Goal(spot[:2], spot[:2]), walls, bounds)
+            path = _lengthened(start, way, length) if way else ()
+            long = retreat.flat(start, path) >= length - retreat.EXACT
+            if path and long and _joins(ctx, model, path[-1], gone) and fits(ctx, model, path):
+                return path
+    return ()
+
+
+def _lengthened(start: Point, way: tuple[Point, ...], length: int) -> tuple[Point, ...]:
+    """A way cut to a length, or gone on with straight ahead."""
+    rest = length - retreat.flat(start, way)
+    if rest <= 0:
+        return route.cut(start, way, length)
+    before = way[-2] if len(way) > 1 else start
+    ahead = (way[-1][0] - before[0], way[-1][1] - before[1])
+    return (*way, direction.along(way[-1], ahead, rest)) if ahead != (0, 0) else way

@@ -1,0 +1,299 @@
+"""Falling back: a unit whose nerve has failed runs for its own edge of the table until it regroups.
+
+The dice are rolled in the declaration that made the unit break; the way is asked for (`wh40k.fall-back.distance`) and
+declared with `FallBack`. A way is legal when it is as long as the roll and as short a way to the edge as there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from rules.kernel import footprint, geometry, route
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted
+from rules.kernel.errors import IllegalAction
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Option
+from rules.kernel.state import Decision, Model, Point, Unit
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.book import FALL_BACK, REGROUP
+from rules.wh40k.deployment import edges, placing
+from rules.wh40k.morale import escape, retreat
+from rules.wh40k.movement import move, trail
+from rules.wh40k.movement.move import ModelMove, Walked
+from rules.wh40k.questions import Check
+
+AT_ONCE = FALL_BACK["immediate"]
+DISTANCE = FALL_BACK["distance"]
+DIRECTION = FALL_BACK["direction"]
+NO_EDGE = FALL_BACK["direction.no-own-edge"]
+LEAVES = FALL_BACK["leaves-table"]
+EXTEND = FALL_BACK["from-combat.extend"]
+OTHERS = FALL_BACK["from-combat.others-block"]
+TRAPPED = FALL_BACK["trapped"]
+DETOUR = FALL_BACK["trapped.detour"]
+TOGETHER = FALL_BACK["trapped.coherency"]
+INCH_OFF = FALL_BACK["enemy-1in"]
+TESTED = REGROUP["mandatory"]
+"""On a unit, for the phase: it has taken its regroup test, or need not take one in this phase."""
+
+SWIFT = ("Beast", "Cavalry", "Bike", "Jetbike", "Jump")
+"""Types that fall back 3D6."""
+LONGEST = 48 * INCH
+"""No move out of a combat is extended farther."""
+
+
+class FallBack(Action, frozen=True, tag="fall-back"):
+    """The way of every model of a unit that falls back, or `trapped` where there is none.
+
+    The models go one after the other. Where one touches the edge of the table the others need not be named.
+    """
+
+    unit: str
+    moves: tuple[ModelMove, ...] = ()
+    trapped: bool = False
+
+
+def begin(ctx: Context, unit: Unit, clause: str = AT_ONCE, foes: Iterable[Unit] | None = None) -> None:
+    """A unit falls back now, by the clause that made it: it rolls how far, and its side is asked for the way.
+
+    `foes` are the enemy units of the combat it leaves: those it is locked with, where nobody says. A unit without
+    models on the table does not move.
+    """
+    models = words.standing(ctx.state, unit)
+    if not models:
+        return
+    if not words.falling_back(unit):
+        words.mark(ctx, unit, words.FALLING_BACK, 1, "game", rule=clause)
+        if (ctx.state.phase, ctx.state.turn) == ("movement", unit.side):
+            words.mark(ctx, unit, TESTED, until="phase")
+    if words.gone_to_ground(unit):
+        words.unmark(ctx, unit, words.GROUND, "game", rule=FALL_BACK["no-go-to-ground"])
+    left = words.locked_with(ctx.state, unit) if foes is None else foes
+    count = min(int(ctx.value(hooks.FALL_BACK_DICE, _dice(m), model=m)) for m in models)
+    rolled = ctx.roll(DISTANCE, unit.side, count, exact=True, model=unit.id)
+    enemies = tuple(foe.id for foe in left)
+    ctx.ask(DISTANCE, unit.side, model=unit.id, targets=enemies, value=rolled.total * INCH)
+
+
+def _dice(model: Model) -> int:
+    return 3 if words.is_(model, *SWIFT) else 2
+
+
+def fall_back(ctx: Context, action: FallBack) -> None:
+    """Make the fall-back move the battle waits for."""
+    pending = questions.answered(ctx, DISTANCE, action.unit)
+    if pending is None:
+        return
+    unit = ctx.unit(action.unit)
+    if action.trapped:
+        ctx.require(way_out(ctx, unit, pending) is None, TRAPPED, "{name} can still get away", name=unit.sheet.name)
+        words.destroy(ctx, unit, TRAPPED)
+        return
+    manner = _manner(pending)
+    if not _left_table(ctx, unit, action.moves, pending, manner):
+        _go(ctx, unit, action.moves, pending, manner)
+
+
+def _manner(pending: Decision) -> trail.Manner:
+    """How a unit falls back: an inch from enemies all the way, but through those of the combat it leaves."""
+    foes = pending.targets
+    return trail.Manner("fall-back", DISTANCE, "off", foes, foes, INCH_OFF, OTHERS if foes else trail.THROUGH)
+
+
+def way_out(ctx: Context, unit: Unit, pending: Decision) -> tuple[ModelMove, ...] | None:
+    """Moves with which a unit can fall back as it is asked to; None where the engine finds none: it is trapped."""
+    if retreat.hopeless(ctx, unit, pending.value, pending.targets):
+        return None
+    limit, manner = (LONGEST if pending.targets else pending.value + retreat.EXACT), _manner(pending)
+
+    def fits(trial: Context, model: Model, path: Sequence[Point]) -> bool:
+        try:
+            flying = move.flies(model, "fall-back")
+            trail.check(trial, model, trial.place(model), path, limit, manner, flying=flying)
+        except IllegalAction:
+            return False
+        return True
+
+    for how in escape.HOW:
+        trial = _trial(ctx)
+        own = trial.state.units[unit.id]
+        found = escape.search(trial, own, pending.value, pending.targets, fits, how)
+        moves = tuple(ModelMove(key, path) for key, path in found.items())
+        if moves and _legal(ctx, unit, moves, pending):
+            return moves
+    return None
+
+
+def _trial(ctx: Context) -> Context:
+    """A context in which something is tried: dice are sixes, nothing of it is kept."""
+    return Context(ctx.ruleset, ctx.state.copied(), ctx.by, (), draw=lambda throw: (throw.sides,) * throw.count)
+
+
+def _legal(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: Decision) -> bool:
+    trial = _trial(ctx)
+    own, manner = trial.state.units[unit.id], _manner(pending)
+    try:
+        if not _left_table(trial, own, moves, pending, manner):
+            _go(trial, own, moves, pending, manner)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _left_table(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: Decision, manner: trail.Manner) -> bool:
+    """Whether one of the models touches an edge of the table: then the whole unit is lost."""
+    for step in moves:
+        model = words.member(ctx, unit, step.model, "$.action.moves")
+        start = ctx.place(model)
+        end = step.path[-1] if step.path else start
+        if footprint.touches_edge(footprint.placed(model, end), ctx.state.table):
+            flying = move.flies(model, "fall-back")
+            limit = pending.value + retreat.EXACT
+            trail.check(ctx, model, start, step.path, limit, manner, flying=flying, facing=step.facing)
+            _towards_edge(ctx, unit, [(model, start, step.path)], pending, alone=True)
+            words.destroy(ctx, unit, LEAVES)
+            return True
+    return False
+
+
+def _go(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: Decision, manner: trail.Manner) -> None:
+    """Everybody goes the whole way."""
+    models = words.standing(ctx.state, unit)
+    named = {step.model for step in moves if step.path}
+    missing = [m.sheet.name for m in models if m.id not in named]
+    ctx.require(not missing, DISTANCE, "{names} have to fall back too", names=", ".join(missing))
+    strayed = move.stray(ctx, models)
+    starts = {m.id: ctx.place(m) for m in models}
+    limit = LONGEST if pending.targets else pending.value + retreat.EXACT
+    paths = [(m, starts[m.id], step.path) for step in moves for m in models if m.id == step.model]
+    lengths = {m.id: trail.cost(ctx, m, start, path) for m, start, path in paths}
+    for model, start, path in paths:
+        name, length = model.sheet.name, lengths[model.id]
+        ctx.require(
+            length >= pending.value - retreat.EXACT, DISTANCE, "{name} goes {length}; it has to go {distance}",
+            name=name, length=show(length), distance=show(pending.value),
+        )  # fmt: skip
+        ctx.require(not retreat.doubles_back(start, path), TRAPPED, "{name} goes back over its own way", name=name)
+
+    def finish(went: Sequence[Walked]) -> None:
+        _clear_of_combat(ctx, went, lengths, pending)
+        _stays_together(ctx, unit, strayed)
+        _towards_edge(ctx, unit, went, pending)
+
+    move.walk(ctx, unit, moves, limit, manner, finish=finish)
+
+
+def _stays_together(ctx: Context, unit: Unit, strayed: int) -> None:
+    now = move.stray(ctx, words.standing(ctx.state, unit))
+    ctx.require(not now or now <= strayed, TOGETHER, "the models of {name} are not in coherency", name=unit.sheet.name)
+
+
+def _clear_of_combat(ctx: Context, went: Sequence[Walked], lengths: dict[str, int], pending: Decision) -> None:
+    """Everybody is an inch away from the enemies of the combat, and nobody went on for longer than that takes."""
+    foes = [m for m in ctx.state.alive() if m.unit in pending.targets]
+    for model, _, _ in went:
+        for foe in geometry.within(foes, model, words.NEAR - 1):
+            name, enemy = model.sheet.name, foe.sheet.name
+            ctx.require(False, EXTEND, '{name} ends less than 1" from {enemy}: it goes on', name=name, enemy=enemy)
+    farthest = max(lengths.values(), default=0)
+    if farthest <= pending.value + retreat.EXACT:
+        return
+    needed = any(
+        lengths[model.id] == farthest and _close_before(model, start, path, foes) for model, start, path in went
+    )
+    ctx.require(needed, EXTEND, "nobody has to go on for {length}", length=show(farthest))
+
+
+def _close_before(model: Model, start: Point, path: Sequence[Point], foes: Sequence[Model]) -> bool:
+    """Whether a model was still too close to the enemy shortly before the end of its way."""
+    earlier = route.cut(start, path, retreat.flat(start, path) - 2 * retreat.EXACT)
+    at = footprint.placed(model, earlier[-1] if earlier else start)
+    return bool(geometry.within(foes, at, words.NEAR - 1))
+
+
+def _towards_edge(ctx: Context, unit: Unit, went: Sequence[Walked], pending: Decision, alone: bool = False) -> None:
+    """Each way is as short a way to the edge as there is, unless somebody of the unit has that place already, or the
+    unit would come apart.
+    """
+    for index, (model, start, path) in enumerate(went):
+        end = path[-1] if path else start
+        # what is in the way is in the way where the model goes, not on the floor it comes from
+        there = footprint.placed(model, (start[0], start[1], end[2]))
+        goals = retreat.goals(ctx, there)
+        walls = retreat.obstacles(ctx, unit, there, pending.targets)
+        length = retreat.flat(start, path)
+        if retreat.lost(ctx, model, start, end, length, goals, walls) <= retreat.SLACK:
+            continue
+        walls += retreat.fellows(there, [earlier for earlier, _, _ in went[:index]])
+        if retreat.lost(ctx, model, start, end, length, goals, walls) <= retreat.SLACK:
+            continue
+        best = retreat.shortest(ctx, model, start, goals, walls)
+        place = route.cut(start, best, length) if best is not None else ()
+        better = not place or alone or _open(ctx, unit, model, place[-1])
+        clause = DIRECTION if edges.own(ctx, unit.side) else NO_EDGE
+        if best is not None and len(best) > 1:
+            clause = DETOUR
+        ctx.require(not better, clause, "{name} does not go the shortest way to its edge", name=model.sheet.name)
+
+
+def _open(ctx: Context, unit: Unit, model: Model, at: Point) -> bool:
+    """Whether a model could stand at a place without leaving the coherency of its unit."""
+    stand_in = footprint.placed(model, at)
+    others = [m for m in words.standing(ctx.state, unit) if m.id != model.id]
+    taken = any(footprint.overlaps(stand_in, other) for other in others)
+    return not taken and placing.coherent(ctx, [*others, stand_in])
+
+
+# what falling back does
+
+
+@FALL_BACK.at(hooks.MAY_MOVE)
+def _only_falls_back(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (FALL_BACK["only-movement"] if words.falling_back(unit) else "")
+
+
+@FALL_BACK.at(hooks.MAY_CHARGE)
+def _no_charge(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (FALL_BACK["no-charge"] if words.falling_back(unit) else "")
+
+
+@FALL_BACK.at(hooks.SNAP)
+def _snaps(ctx: Context, clause: str, *, model: Model, **_: Any) -> str:
+    return clause or (FALL_BACK["shooting"] if words.falling_back(words.unit_of(ctx.state, model)) else "")
+
+
+@FALL_BACK.at(hooks.MAY_GO_TO_GROUND)
+def _no_ground(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (FALL_BACK["no-go-to-ground"] if words.falling_back(unit) else "")
+
+
+@FALL_BACK.at(hooks.AUTO_PASS)
+def _not_pinned(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) -> str:
+    pinned = "pinning" in check.tags and words.falling_back(unit)
+    return clause or (FALL_BACK["auto-pass-pinning"] if pinned else "")
+
+
+@FALL_BACK.at(hooks.AUTO_FAIL)
+def _no_morale(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) -> str:
+    broken = "morale" in check.tags and words.falling_back(unit)
+    return clause or (FALL_BACK["auto-fail-morale"] if broken else "")
+
+
+def ended(ctx: Context, unit: Unit, rule: str) -> None:
+    """A unit stops falling back."""
+    if words.falling_back(unit):
+        words.unmark(ctx, unit, words.FALLING_BACK, "game", rule=rule)
+        ctx.effects.append(Noted(rule=FALL_BACK["ends"], model=unit.id, text="no longer falls back"))
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """The way of a unit that falls back."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause == DISTANCE:
+        yield Option(pending.side, "fall-back", model=pending.model, limit=pending.value, clause=DISTANCE)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {FallBack: fall_back}

@@ -1,0 +1,238 @@
+"""Regrouping: the test a unit that falls back takes before it moves, and the one it takes when it is charged.
+
+A side chooses when each of its units takes the test, but cannot end its Movement phase before all have (`Regroup`). A
+unit that passes may move 3" (`RegroupMove`); one that fails falls back at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rules.kernel import direction, footprint
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted
+from rules.kernel.errors import IllegalAction
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
+from rules.kernel.state import Decision, Model, Unit
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.book import REGROUP
+from rules.wh40k.morale import fall_back
+from rules.wh40k.movement import move, trail
+from rules.wh40k.movement.move import ModelMove
+from rules.wh40k.questions import Check
+
+TESTED = fall_back.TESTED
+TEST = REGROUP["normal-test"]
+FEW = REGROUP["below-quarter"]
+MOVE = REGROUP["move"]
+TOGETHER = REGROUP["move.coherency"]
+CHARGED = REGROUP["charged.trigger"]
+SEVERAL = REGROUP["charged.multi.trigger"]
+"""On a unit, for the turn: it is a target of a multiple charge."""
+DOOMED = REGROUP["charged.fail"]
+"""On a unit, for the turn: it goes at the end of the Charge sub-phase."""
+
+REACH = 3 * INCH
+SHARE = 4
+"""Below one in so many of the models it began with a unit needs a double 1."""
+TAGS = frozenset({"leadership", "regroup"})
+MANNER = trail.Manner("regroup", MOVE)
+ANGLE = 15
+"""The engine tries whether a unit can close up in directions so many degrees apart."""
+
+
+class Regroup(Action, frozen=True, tag="regroup"):
+    """A unit that falls back takes its regroup test, before it moves."""
+
+    unit: str
+
+
+class RegroupMove(Action, frozen=True, tag="regroup-move"):
+    """A unit that has regrouped moves up to 3"."""
+
+    unit: str
+    moves: tuple[ModelMove, ...]
+
+
+def below_quarter(ctx: Context, unit: Unit) -> bool:
+    """Whether fewer than a quarter of the models a unit began with are left."""
+    return SHARE * len(ctx.state.members(unit.id)) < unit.size
+
+
+def _own_turn(ctx: Context, unit: Unit, passed: bool) -> None:
+    """The test in its own Movement phase."""
+    if not passed:
+        fall_back.begin(ctx, unit, REGROUP["fail"])
+        return
+    regrouped(ctx, unit)
+    ctx.ask(TOGETHER if closing(ctx, unit) else MOVE, unit.side, model=unit.id, value=REACH)
+
+
+def closing(ctx: Context, unit: Unit) -> tuple[ModelMove, ...]:
+    """A move by which a unit that is out of coherency comes nearer to it; empty where it is not, or the engine finds
+    none: some model goes straight in some direction.
+    """
+    models = words.standing(ctx.state, unit)
+    before = move.stray(ctx, models)
+    found = (_closes_up(ctx, models, model, before) for model in models if before)
+    return next(((step,) for step in found if step is not None), ())
+
+
+def _closes_up(ctx: Context, models: Sequence[Model], model: Model, before: int) -> ModelMove | None:
+    trial = Context(ctx.ruleset, ctx.state.copied(), ctx.by, ())
+    start, others = ctx.place(model), [m for m in models if m is not model]
+    for angle in range(0, direction.TURN, ANGLE):
+        for length in (REACH - 1, REACH // 3):
+            end = direction.along(start, direction.vector(angle), length)
+            if move.stray(ctx, [*others, footprint.placed(model, end)]) >= before:
+                continue
+            try:
+                flying = move.flies(model, "regroup")
+                trail.check(trial, trial.model(model.id), start, (end,), REACH, MANNER, flying=flying)
+            except IllegalAction:
+                continue
+            return ModelMove(model.id, (end,))
+    return None
+
+
+def _when_charged(ctx: Context, unit: Unit, passed: bool) -> None:
+    """The test of a unit that is charged: it does not move."""
+    several = SEVERAL in unit.turn
+    if passed:
+        regrouped(ctx, unit, REGROUP["charged.multi.pass" if several else "charged.pass"])
+    elif several:
+        words.destroy(ctx, unit, REGROUP["charged.multi.fail"])
+    else:
+        words.mark(ctx, unit, DOOMED)
+
+
+CHECK = questions.register(Check(TEST, "Ld", _own_turn, TAGS, heroism=True, only_heroism=below_quarter))
+CHARGED_CHECK = questions.register(Check(CHARGED, "Ld", _when_charged, TAGS, heroism=True))
+
+
+def regroup(ctx: Context, action: Regroup) -> None:
+    """Take the regroup test of a unit in its own Movement phase."""
+    words.in_phase(ctx, "movement")
+    words.on_turn(ctx)
+    unit = words.own(ctx, action.unit)
+    name = unit.sheet.name
+    if not ctx.require(words.falling_back(unit), TEST, "{name} is not falling back", name=name):
+        return
+    if not ctx.require(TESTED not in unit.phase, TESTED, "{name} has taken its regroup test", name=name):
+        return
+    words.mark(ctx, unit, TESTED, until="phase")
+    if below_quarter(ctx, unit):
+        ctx.effects.append(Noted(rule=FEW, model=unit.id, text="only a double 1 will do"))
+    CHECK.resolve(ctx, unit, questions.test(ctx, unit, CHECK))
+
+
+def regrouped(ctx: Context, unit: Unit, rule: str = REGROUP["pass"]) -> None:
+    """A unit stops falling back. What it may not do for the rest of the turn is in its marks."""
+    fall_back.ended(ctx, unit, rule)
+    now = words.turn_number(ctx.state)
+    # its Snap Shots last through the enemy's turn: that is when it would fire Overwatch
+    words.mark(ctx, unit, words.REGROUPED, now + 1 if ctx.state.turn == unit.side else now, "game", rule=rule)
+    words.mark(ctx, unit, words.REGROUPED_NOW, rule=rule)
+    if words.MOVED not in unit.turn and move.may_not(ctx, unit, "move"):
+        words.mark(ctx, unit, words.MOVED, 1, rule=REGROUP["shooting"])
+
+
+def regroup_move(ctx: Context, action: RegroupMove) -> None:
+    """Move a unit that has regrouped."""
+    asked = ctx.state.pending.clause if ctx.state.pending is not None else MOVE
+    if questions.answered(ctx, asked if asked in (MOVE, TOGETHER) else MOVE, action.unit) is None:
+        return
+    unit = ctx.unit(action.unit)
+    before = move.stray(ctx, words.standing(ctx.state, unit))
+
+    def finish(_: object) -> None:
+        after = move.stray(ctx, words.standing(ctx.state, unit))
+        ctx.require(
+            not after or after < before, TOGETHER, "{name} has to come back into coherency", name=unit.sheet.name
+        )
+
+    move.walk(ctx, unit, action.moves, REACH, MANNER, finish=finish)
+
+
+def _stays(ctx: Context, pending: Decision) -> None:
+    """A unit need not move, unless it has to close up: then it is not asked this, but `TOGETHER`."""
+    ctx.answered(MOVE)
+
+
+questions.DECLINE[MOVE] = _stays
+
+
+# when charged
+
+
+def charged(ctx: Context, unit: Unit, multiple: bool = False) -> bool:
+    """An enemy that charges a unit which falls back has it within reach: it has to take a regroup test now.
+
+    `multiple` where the charge has several targets, one of which stands firm. Returns whether a test is due.
+    """
+    if not words.falling_back(unit) or CHARGED in unit.turn:
+        return False
+    if multiple:
+        words.mark(ctx, unit, SEVERAL)
+    elif SEVERAL in unit.turn:
+        words.unmark(ctx, unit, SEVERAL)
+    questions.due(ctx, unit, CHARGED)
+    return True
+
+
+@REGROUP.at(hooks.FIGHT_BEGAN)
+def _charge_over(ctx: Context, side: str, **_: Any) -> None:
+    """Units that were caught running are gone when the Charge sub-phase is over."""
+    for unit in ctx.state.units.values():
+        if DOOMED in unit.turn:
+            words.unmark(ctx, unit, DOOMED)
+            words.destroy(ctx, unit, DOOMED)
+
+
+# what it does
+
+
+def waiting(ctx: Context, side: str) -> list[Unit]:
+    """The units of a side that still have to take their regroup test in this Movement phase."""
+    return [u for u in words.on_table(ctx.state, side) if words.falling_back(u) and TESTED not in u.phase]
+
+
+@REGROUP.at(hooks.MAY_END)
+def _none_forgotten(ctx: Context, clause: str, **_: Any) -> str:
+    state = ctx.state
+    return clause or (TESTED if state.phase == "movement" and waiting(ctx, state.turn) else "")
+
+
+@REGROUP.at(hooks.MAY_MOVE)
+def _stays_here(ctx: Context, clause: str, *, unit: Unit, manner: str = "move", **_: Any) -> str:
+    if clause or words.REGROUPED_NOW not in unit.turn:
+        return clause
+    return REGROUP["no-run"] if manner in ("run", "turbo-boost", "flat-out") else REGROUP["no-move"]
+
+
+@REGROUP.at(hooks.MAY_CHARGE)
+def _no_charge(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (REGROUP["no-charge"] if words.REGROUPED_NOW in unit.turn else "")
+
+
+@REGROUP.at(hooks.SNAP)
+def _snaps(ctx: Context, clause: str, *, model: Any, **_: Any) -> str:
+    return clause or (words.REGROUPED if words.REGROUPED in words.unit_of(ctx.state, model).game else "")
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Regroup tests that are still to be taken, and the move after one."""
+    state, pending = ctx.state, ctx.state.pending
+    if pending is not None:
+        if pending.clause in (MOVE, TOGETHER):
+            yield Option(pending.side, "regroup-move", model=pending.model, limit=pending.value, clause=pending.clause)
+        return
+    if (state.phase, state.step) == ("movement", ""):
+        for unit in waiting(ctx, state.to_act):
+            yield Option(state.to_act, "regroup", model=unit.id, clause=TESTED)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Regroup: regroup, RegroupMove: regroup_move}

@@ -1,0 +1,294 @@
+"""The Movement phase: a unit moves, model after model; difficult terrain is dared first.
+
+`walk` is the move of a unit for every other part of the sequence: it checks the paths, moves the models, keeps the unit
+together, rolls for dangerous terrain and tells the rules that wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.kernel import geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Moved, Placed
+from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
+from rules.kernel.lengths import INCH
+from rules.kernel.part import Option
+from rules.kernel.state import Facing, Model, Point, Unit
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import placing
+from rules.wh40k.movement import footing, trail
+from rules.wh40k.movement.trail import Manner
+
+MOVE = "wh40k.assumed.movement.infantry"
+TYPES = "wh40k.assumed.movement.unit-types"
+PACKS = "wh40k.assumed.movement.flying"
+"""On a unit, for the turn: it used its packs in the Movement phase."""
+LOCKED = "wh40k.assumed.movement.locked"
+COHERENCY = "wh40k.assumed.coherency"
+
+STEP, STRIDE = 6 * INCH, 12 * INCH
+WITH_PACKS = ("Jump", "Jet Pack")
+
+Walked = tuple[Model, Point, tuple[Point, ...]]
+"""A model, where it set out, and its path."""
+
+
+class ModelMove(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a model of the unit goes: the points after the starting one. `facing` where it points in the end."""
+
+    model: str
+    path: tuple[Point, ...] = ()
+    facing: Facing | None = None
+
+
+class Move(Action, frozen=True, tag="move"):
+    """A unit moves in the Movement phase. With `fast` it uses its packs, or drives at cruising speed.
+
+    The models go one after the other, in the order in which they are named; who is not named stays.
+    """
+
+    unit: str
+    moves: tuple[ModelMove, ...]
+    fast: bool = False
+
+
+class Brave(Action, frozen=True, tag="difficult-terrain"):
+    """A unit rolls how far it gets in this Movement phase, since it will go through difficult terrain."""
+
+    unit: str
+
+
+def move(ctx: Context, action: Move) -> None:
+    """Move a unit in the Movement phase."""
+    unit = _mover(ctx, action.unit)
+    rolled = unit.phase.get(footing.DIFFICULT)
+    dared = rolled if isinstance(rolled, int) else None
+    limits: dict[str, int] = {}
+    for model in words.standing(ctx.state, unit):
+        limits[model.id] = _limit(ctx, unit, model, action.fast, dared)
+    packs = action.fast and any(words.is_(m, *WITH_PACKS) for m in words.standing(ctx.state, unit))
+    if dared is None:
+        _undared(ctx, unit, action)
+    rule = MOVE if not action.fast else TYPES
+    went = walk(ctx, unit, action.moves, limits, Manner(rule=rule), packs=action.fast)
+    words.mark(ctx, unit, words.ACTED, until="phase", rule=MOVE)
+    if packs and went:
+        words.mark(ctx, unit, PACKS)
+
+
+def _mover(ctx: Context, key: str) -> Unit:
+    """A unit that may move now."""
+    words.in_phase(ctx, "movement")
+    words.on_turn(ctx)
+    unit = words.own(ctx, key)
+    barred = may_not(ctx, unit, "move")
+    ctx.require(not barred, barred, "{name} cannot move now", name=unit.sheet.name)
+    ctx.require(words.ACTED not in unit.phase, words.ACTED, "{name} has moved", name=unit.sheet.name)
+    return unit
+
+
+def may_not(ctx: Context, unit: Unit, manner: str) -> str:
+    """The clause by which a unit may not make such a move now; empty where it may."""
+    base = LOCKED if words.locked(ctx.state, unit) else ""
+    return str(ctx.value(hooks.MAY_MOVE, base, unit=unit, manner=manner))
+
+
+def allowance(ctx: Context, unit: Unit, model: Model, fast: bool = False) -> int:
+    """How far a model may move in the Movement phase, difficult terrain left aside."""
+    base = STEP
+    if words.is_(model, *footing.SURE_FOOTED) or (
+        fast and (words.is_(model, "Jump") or (words.is_vehicle(model) and not words.is_(model, "Walker")))
+    ):
+        base = STRIDE
+    return int(ctx.value(hooks.MOVE_LIMIT, base, unit=unit, model=model, fast=fast))
+
+
+def _limit(ctx: Context, unit: Unit, model: Model, fast: bool, dared: int | None) -> int:
+    """How far a model may move: no farther than its unit's roll where difficult terrain slows it."""
+    limit = allowance(ctx, unit, model, fast)
+    sure = words.is_(model, *footing.SURE_FOOTED) or flies(model, "move", fast)
+    return limit if dared is None or sure else min(limit, dared)
+
+
+def flies(model: Model, manner: str, packs: bool = False) -> bool:
+    """Whether a model passes over what is in its way: jetbikes, skimmers, and who uses a pack.
+
+    Packs are used when falling back, and where the move says so.
+    """
+    if words.is_(model, "Jetbike", "Skimmer", "Flyer"):
+        return True
+    return words.is_(model, *WITH_PACKS) and (packs or manner == "fall-back")
+
+
+def _undared(ctx: Context, unit: Unit, action: Move) -> None:
+    """Refuse a way through difficult terrain for which nobody has rolled."""
+    for step in action.moves:
+        model = words.member(ctx, unit, step.model, "$.action.moves")
+        flying = flies(model, "move", action.fast)
+        slow = footing.slowed(ctx, unit, model, ctx.place(model), step.path, "move", flying)
+        ctx.require(
+            not slow,
+            footing.DIFFICULT,
+            "{name} goes through difficult terrain: roll for it first",
+            name=model.sheet.name,
+        )
+
+
+def dare(ctx: Context, action: Brave) -> None:
+    """Roll 2D6 for difficult terrain: the higher die is how far the unit gets."""
+    unit = _mover(ctx, action.unit)
+    name = unit.sheet.name
+    ctx.require(footing.DIFFICULT not in unit.phase, footing.DIFFICULT, "{name} has rolled for it", name=name)
+    rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, exact=True, model=unit.id)
+    best = max(rolled.final())
+    words.mark(ctx, unit, footing.DIFFICULT, best * INCH, "phase")
+
+
+# the move of a unit
+
+
+def walk(
+    ctx: Context,
+    unit: Unit,
+    moves: Sequence[ModelMove],
+    limit: int | Mapping[str, int],
+    manner: Manner,
+    *,
+    packs: bool = False,
+    finish: Callable[[Sequence[Walked]], None] | None = None,
+    where: str = "$.action.moves",
+) -> list[Walked]:
+    """Move models of a unit, one after the other. Returns who went from where along which path.
+
+    `limit` is in hundredths, for all or for each model by its id; `packs` says that packs are used. The unit has to be
+    in coherency in the end, or at least nearer to it than before; with `finish` that is called with who went instead,
+    to check whatever there is to check. A model that is not on the table comes onto it at the first point of its path.
+    Dangerous terrain is rolled for after that, then `hooks.MOVED` fires.
+
+    Raises:
+        IllegalAction: what `trail.check` raises, `wh40k.assumed.coherency`, `table.present`.
+        Malformed: a model that is named twice, or does not exist; what `trail.check` raises.
+    """
+    before = words.standing(ctx.state, unit)
+    strayed = stray(ctx, before)
+    went: list[Walked] = []
+    lengths: dict[str, int] = {}
+    for index, step in enumerate(moves):
+        path = f"{where}[{index}]"
+        model = _named(ctx, unit, step, [m.model for m in moves[:index]], path)
+        if not step.path and (step.facing is None or model.at is None):
+            continue
+        start, way = (model.at, step.path) if model.at is not None else (step.path[0], step.path)
+        most = limit if isinstance(limit, int) else limit.get(model.id, 0)
+        flying = flies(model, manner.name, packs)
+        length = trail.check(ctx, model, start, way, most, manner, flying=flying, facing=step.facing, where=path)
+        if model.at is None:
+            ctx.emit(Placed(rule=manner.rule, model=model.id, at=way[-1], facing=step.facing))
+        else:
+            ctx.emit(Moved(rule=manner.rule, model=model.id, path=way, length=length, facing=step.facing))
+        if way:
+            went.append((model, start, way))
+            lengths[model.id] = length
+    if finish is not None:
+        finish(went)
+    else:
+        _keep_together(ctx, unit, strayed, bool(went))
+    if went:
+        _arrived(ctx, unit, went, lengths, manner, packs)
+    return went
+
+
+def _named(ctx: Context, unit: Unit, step: ModelMove, named: Sequence[str], path: str) -> Model:
+    if step.model in named:
+        raise Malformed(f"{path}.model", f"{step.model!r} is moved twice")
+    model = ctx.model(step.model, f"{path}.model")
+    if model.at is None and model.unit == unit.id and not model.out:
+        return model
+    return words.member(ctx, unit, step.model, f"{path}.model")
+
+
+def _arrived(
+    ctx: Context, unit: Unit, went: Sequence[Walked], lengths: Mapping[str, int], manner: Manner, packs: bool
+) -> None:
+    """Everybody has gone: the unit has moved, and whoever has to rolls for dangerous terrain."""
+    earlier = unit.turn.get(words.MOVED, 0)
+    farthest = max(1, earlier if isinstance(earlier, int) else 0, *lengths.values())
+    words.mark(ctx, unit, words.MOVED, farthest, rule=manner.rule)
+    for model, start, path in went:
+        if not model.out:
+            footing.endanger(ctx, model, start, path, lengths[model.id], flies(model, manner.name, packs))
+    ctx.fire(hooks.MOVED, tuple(went), unit=unit, manner=manner.name)
+
+
+# coherency
+
+
+def in_coherency(ctx: Context, models: Sequence[Model]) -> bool:
+    """Whether models on the table form one chain of coherency."""
+    return placing.coherent(ctx, models)
+
+
+def stray(ctx: Context, models: Sequence[Model]) -> int:
+    """How far models are from coherency: the distances that the shortest links between their groups have to bridge.
+
+    0 where they are in coherency.
+    """
+    if placing.coherent(ctx, models):
+        return 0
+    reached, left, total = [models[0]], list(models[1:]), 0
+    # the tree grows by its cheapest link each time, which makes it the shortest
+    costs = {m.id: _link(ctx, models[0], m) for m in left}
+    while left:
+        nearest = min(left, key=lambda m: costs[m.id])
+        total += costs[nearest.id]
+        left.remove(nearest)
+        reached.append(nearest)
+        for other in left:
+            costs[other.id] = min(costs[other.id], _link(ctx, nearest, other))
+    return total
+
+
+def _link(ctx: Context, a: Model, b: Model) -> int:
+    return 0 if placing.linked(ctx, a, b) else max(1, geometry.distance(a, b))
+
+
+def _keep_together(ctx: Context, unit: Unit, strayed: int, went: bool) -> None:
+    """The unit ends in coherency; where it had lost it, it has to come nearer to it."""
+    now = stray(ctx, words.standing(ctx.state, unit))
+    ctx.require(
+        not now or now < strayed or (not went and now == strayed), COHERENCY,
+        "the models of {name} are not in coherency", name=unit.sheet.name,
+    )  # fmt: skip
+
+
+# what may be declared
+
+
+def ready(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit may still move in this Movement phase."""
+    return words.ACTED not in unit.phase and not may_not(ctx, unit, "move")
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Moves, and rolls for difficult terrain, of the units that have not moved."""
+    state = ctx.state
+    if state.pending is not None or (state.phase, state.step) != ("movement", ""):
+        return
+    for unit in words.on_table(state, state.to_act):
+        if not ready(ctx, unit):
+            continue
+        models = words.standing(state, unit)
+        rolled = unit.phase.get(footing.DIFFICULT)
+        dared = rolled if isinstance(rolled, int) else None
+        limit = min(_limit(ctx, unit, m, False, dared) for m in models)
+        yield Option(state.to_act, "move", model=unit.id, limit=limit, clause=MOVE)
+        if dared is None and any(not words.is_vehicle(m) or words.is_(m, "Walker") for m in models):
+            yield Option(state.to_act, "difficult-terrain", model=unit.id, clause=footing.DIFFICULT)
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Move: move, Brave: dare}

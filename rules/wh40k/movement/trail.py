@@ -1,0 +1,175 @@
+"""The path of one model: where it may lead, what it costs, and where the model may end.
+
+A path is the points after the starting one. A model on foot keeps to the ground and to floors, and climbs only inside
+a piece of terrain or beside it; who flies passes over models and terrain and only has to end well. A hull lies along
+each leg and turns where legs meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.kernel import footprint, geometry, walk
+from rules.kernel.context import Context
+from rules.kernel.errors import Malformed
+from rules.kernel.lengths import show
+from rules.kernel.state import Facing, Model, Point
+from rules.wh40k import hooks, words
+from rules.wh40k.deployment import placing
+from rules.wh40k.movement import footing
+
+MOST_LEGS = 100
+"""A path with more points than this was not walked by hand."""
+THROUGH = "wh40k.assumed.movement.infantry"
+CLIMB = "wh40k.assumed.movement.climb"
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """How a unit moves.
+
+    `name` is move, run, turbo-boost, flat-out, charge, fall-back, regroup, break-off, consolidate, pile-in or arrival;
+    `rule` the clause that a path too long breaks. `enemies`: models `end` more than 1" from enemies, or keep at least
+    1" `off` them all the way, or come into `contact` if they like. `near` are enemy units they may come close to all
+    the same, `through` enemy units they may pass through.
+    """
+
+    name: str = "move"
+    rule: str = THROUGH
+    enemies: str = "end"
+    near: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    apart: str = THROUGH
+    """The clause that coming too close to an enemy breaks."""
+    past: str = THROUGH
+    """The clause that going through a model breaks."""
+
+
+def check(
+    ctx: Context,
+    model: Model,
+    start: Point,
+    path: Sequence[Point],
+    limit: int,
+    manner: Manner,
+    *,
+    flying: bool = False,
+    facing: Facing | None = None,
+    where: str = "$.action.moves",
+) -> int:
+    """Refuse a path that a model cannot go. Returns what it costs of its move.
+
+    Raises:
+        IllegalAction: `manner.rule` for the length, `manner.apart`, `wh40k.assumed.movement.infantry` through a model,
+            `wh40k.assumed.movement.climb`, `wh40k.assumed.terrain.impassable`, what `placing.trouble` names.
+        Malformed: too many points, or a facing without direction.
+    """
+    if len(path) > MOST_LEGS:
+        raise Malformed(where, f"a path has at most {MOST_LEGS} points, not {len(path)}")
+    if facing == (0, 0):
+        raise Malformed(where, f"{model.id} would face nowhere")
+    name = model.sheet.name
+    spent = cost(ctx, model, start, path)
+    ctx.require(
+        spent <= limit, manner.rule, "{name} goes {length}; {limit} is the most",
+        name=name, length=show(spent), limit=show(limit),
+    )  # fmt: skip
+    barred = ctx.value(hooks.MAY_REACH, "", model=model, start=start, path=tuple(path), limit=limit, manner=manner.name)
+    ctx.require(not barred, barred, "{name} cannot go there", name=name)
+    if manner.enemies == "off" and path:
+        _keep_off(ctx, model, path[-1] if flying else start, path[-1:] if flying else path, manner)
+    if not flying:
+        _on_foot(ctx, model, start, path)
+        _past_models(ctx, model, start, path, manner)
+    end(ctx, model, path[-1] if path else start, manner, facing)
+    return spent
+
+
+def cost(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> int:
+    """What a path costs a model of its move: its length, as rules change it."""
+    length = geometry.path_length(start, path)
+    return int(ctx.value(hooks.SPENT, length, model=model, start=start, path=tuple(path)))
+
+
+def _on_foot(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> None:
+    """No leg through what is closed to the model, and none through the air."""
+    name, pieces = model.sheet.name, ctx.state.table.terrain
+    here = footprint.placed(model, start)
+    closed = [p for p in pieces if footing.footing(ctx, model, p).bars and not placing.stands_in(here, p)]
+    through = footing.crossed(model, start, path, closed, False)
+    ctx.require(
+        not through, footing.IMPASSABLE, "{name} cannot go through {terrain}",
+        name=name, terrain=through and through[0].name,
+    )  # fmt: skip
+    if not ctx.state.table.mapped:
+        return
+    for a, b in zip((start, *path), path, strict=False):
+        ctx.require(
+            a[2] == b[2] or _climbable(ctx, model, a, b), CLIMB, "{name} can only climb in or beside terrain", name=name
+        )
+        ctx.require(
+            placing.rests(ctx, footprint.placed(model, b)), placing.SURFACE, "{name} would hang in the air",
+            name=name, severity="impossible",
+        )  # fmt: skip
+
+
+def _climbable(ctx: Context, model: Model, a: Point, b: Point) -> bool:
+    """Whether a piece of terrain that reaches from the lower to the higher end touches the model at both."""
+    low, high = min(a[2], b[2]), max(a[2], b[2])
+    ends = [footprint.placed(model, point) for point in (a, b)]
+    return any(
+        piece.floor <= low
+        and high <= piece.floor + piece.height
+        and all(footprint.near_outline(at, piece.outline, 0) for at in ends)
+        for piece in ctx.state.table.terrain
+    )
+
+
+def _past_models(ctx: Context, model: Model, start: Point, path: Sequence[Point], manner: Manner) -> None:
+    others = [m for m in ctx.state.alive() if m.unit not in manner.through]
+    for a, b in zip((start, *path), path, strict=False):
+        for other in walk.on_leg(footing.bound(model, a, b), a, b, others):
+            name, met = model.sheet.name, other.sheet.name
+            ctx.require(False, manner.past, "{name} cannot go through {other}", name=name, other=met)
+
+
+def _keep_off(ctx: Context, model: Model, start: Point, path: Sequence[Point], manner: Manner) -> None:
+    """Every point of the path is at least 1" from enemies, or no nearer to one than the start already was."""
+    foes = [m for m in _kept_from(ctx, model, manner) if m.unit not in manner.through]
+    here = footprint.placed(model, start)
+    close = {foe.id: geometry.distance(here, foe) for foe in geometry.within(foes, here, words.NEAR - 1)}
+    for a, b in zip((start, *path), path, strict=False):
+        for foe in footprint.met(footing.bound(model, a, b), (b,), foes, words.NEAR - 1):
+            nearest = close.get(foe.id)
+            if nearest is not None and not footprint.met(footing.bound(model, a, b), (b,), [foe], nearest - 1):
+                continue
+            name, met = model.sheet.name, foe.sheet.name
+            ctx.require(False, manner.apart, '{name} comes closer than 1" to {enemy}', name=name, enemy=met)
+
+
+def _kept_from(ctx: Context, model: Model, manner: Manner) -> list[Model]:
+    """The enemies a model has to stay away from."""
+    return [m for m in words.foes(ctx.state, model.side) if m.unit not in manner.near]
+
+
+def end(ctx: Context, model: Model, at: Point, manner: Manner, facing: Facing | None = None) -> None:
+    """Refuse a place where a model cannot end its move."""
+    stand_in = footprint.placed(model, at, facing)
+    aloof = _kept_from(ctx, model, manner) if manner.enemies == "end" else []
+    friends = [m for m in ctx.state.alive() if m.side == model.side]
+    found = placing.trouble(ctx, stand_in, (*friends, *aloof))
+    name = model.sheet.name
+    if found is not None:
+        clause, text = found
+        solid = clause in (placing.SURFACE, placing.EDGE, placing.OVERLAP)
+        ctx.require(
+            False, clause if clause != placing.CLOSE else manner.apart, "{name} {text}",
+            name=name, text=text, severity="impossible" if solid else "illegal",
+        )  # fmt: skip
+    left = [m for m in words.foes(ctx.state, model.side) if m not in aloof]
+    for other in walk.at_place(stand_in, at, left):
+        ctx.require(
+            False, placing.OVERLAP, "{name} would stand on {other}",
+            name=name, other=other.sheet.name, severity="impossible",
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Shooting and psychic powers: weapons, volleys, wounds, saves, going to ground."""

@@ -1,0 +1,161 @@
+"""Going to ground and pinning, and the standing instructions a side gives to its units when it is shot at.
+
+A unit is asked whether it goes to ground only if its side wants to be asked (`Instruct`): when a shot at it is
+declared, before any die of it, the declaration only names the target; the target's side answers with `GoToGround` or a
+pass; then the shot is declared again, at the same target, with its dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted
+from rules.kernel.events import Action
+from rules.kernel.part import Option
+from rules.kernel.state import Decision, Model, Unit
+from rules.wh40k import hooks, questions, words
+from rules.wh40k.book import GO_TO_GROUND, PINNING
+from rules.wh40k.shooting import allocate
+
+GROUND = words.GROUND
+ASK = GO_TO_GROUND["ask"]
+"""On a unit, for the game: its side is asked. On a firing unit, for the phase: the target that was asked."""
+PINS = PINNING[""]
+
+
+class Instruct(Action, frozen=True, tag="instruct"):
+    """What a unit is to do when it is shot at: whether its side is asked about going to ground, and whether characters
+    let others step in front of them (Look Out, Sir). It may be declared at any time.
+    """
+
+    unit: str
+    ask: bool = False
+    look_out: bool = True
+
+
+class GoToGround(Action, frozen=True, tag="go-to-ground"):
+    """A unit that is shot at goes to ground."""
+
+    unit: str
+
+
+def instruct(ctx: Context, action: Instruct) -> None:
+    """Change the standing instructions of a unit."""
+    unit = ctx.unit(action.unit)
+    ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
+    for key, wanted in ((ASK, action.ask), (allocate.LOOK_OUT, not action.look_out)):
+        if wanted and key not in unit.game:
+            words.mark(ctx, unit, key, 1, "game")
+        elif not wanted and key in unit.game:
+            words.unmark(ctx, unit, key, "game")
+
+
+def refused(ctx: Context, unit: Unit) -> str:
+    """The clause by which a unit may not go to ground now; empty where it may."""
+    base = GROUND if any(words.is_(m, "Vehicle", "Monstrous Creature") for m in ctx.state.members(unit.id)) else ""
+    if not base and (words.gone_to_ground(unit) or words.locked(ctx.state, unit)):
+        base = GROUND
+    return str(ctx.value(hooks.MAY_GO_TO_GROUND, base, unit=unit))
+
+
+def go(ctx: Context, unit: Unit, clause: str = GROUND) -> bool:
+    """A unit goes to ground until the end of its next turn, if it may. Returns whether it did."""
+    denied = refused(ctx, unit)
+    if denied:
+        ctx.effects.append(Noted(rule=denied, model=unit.id, text="does not go to ground"))
+        return False
+    words.mark(ctx, unit, GROUND, words.next_turn_of(ctx.state, unit.side), "game", rule=clause)
+    return True
+
+
+# being asked
+
+
+def asks(ctx: Context, firing: Unit, target: Unit) -> bool:
+    """Ask the target's side, where it wants that and was not asked about these shots. Returns whether it was asked."""
+    if ASK not in target.game or ASK in firing.phase or refused(ctx, target):
+        return False
+    words.mark(ctx, firing, ASK, target.id, "phase")
+    ctx.ask(GROUND, target.side, model=target.id, targets=(firing.id,))
+    return True
+
+
+def bound_to(ctx: Context, firing: Unit, target: Unit) -> None:
+    """Refuse another target than the one that has answered."""
+    said = firing.phase.get(ASK)
+    known = isinstance(said, str) and bool(words.standing(ctx.state, said))
+    ctx.require(
+        not known or said == target.id, "wh40k.assumed.shooting.sequence", "{name} has chosen its target",
+        name=firing.sheet.name,
+    )  # fmt: skip
+
+
+def answer(ctx: Context, action: GoToGround) -> None:
+    """The unit that is shot at goes to ground."""
+    if questions.answered(ctx, GROUND, action.unit) is not None:
+        unit = ctx.unit(action.unit)
+        denied = refused(ctx, unit)
+        if ctx.require(not denied, denied, "{name} cannot go to ground", name=unit.sheet.name):
+            go(ctx, unit)
+
+
+def _stays(ctx: Context, pending: Decision) -> None:
+    ctx.answered(GROUND)
+
+
+questions.DECLINE[GROUND] = _stays
+
+
+# what it does
+
+
+@GO_TO_GROUND.at(hooks.MAY_MOVE)
+def _stays_down(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (GROUND if words.gone_to_ground(unit) else "")
+
+
+@GO_TO_GROUND.at(hooks.MAY_CHARGE)
+def _no_charge(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
+    return clause or (GROUND if words.gone_to_ground(unit) else "")
+
+
+@GO_TO_GROUND.at(hooks.SNAP)
+def _snaps(ctx: Context, clause: str, *, model: Model, **_: Any) -> str:
+    return clause or (GROUND if words.gone_to_ground(words.unit_of(ctx.state, model)) else "")
+
+
+# pinning
+
+
+def _pinned(ctx: Context, unit: Unit, passed: bool) -> None:
+    if not passed:
+        go(ctx, unit, PINS)
+
+
+CHECK = questions.register(questions.Check(PINS, "Ld", _pinned, frozenset({"pinning"})))
+
+
+@PINNING.at(hooks.SHOOTING_DONE)
+def _pins(ctx: Context, wounded: dict[str, tuple[str, ...]], **_: Any) -> None:
+    """A unit that pinning weapons have wounded is tested once the firing unit has finished."""
+    for key, causes in wounded.items():
+        if PINS in causes:
+            pin(ctx, ctx.unit(key), PINS)
+
+
+def pin(ctx: Context, unit: Unit, rule: str) -> None:
+    """A unit on foot that has been wounded has to take a pinning test."""
+    if words.standing(ctx.state, unit) and words.vehicle_of(ctx.state, unit) is None:
+        questions.due(ctx, unit, PINS, rule=rule)
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Going to ground, when a unit is asked."""
+    pending = ctx.state.pending
+    if pending is not None and pending.clause == GROUND:
+        yield Option(pending.side, "go-to-ground", model=pending.model, clause=GROUND)
+
+
+HANDLERS: dict[type, Any] = {Instruct: instruct, GoToGround: answer}

@@ -1,0 +1,305 @@
+"""Psychic powers: Warp Charge, the psychic test and its perils, Deny the Witch, and powers printed on a sheet.
+
+The source prints no powers. A power on a sheet (an ability of the kind `power`) is either a shot, where the psyker has
+a weapon of that name, or something whose effects the players declare when it has been manifested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.kernel import geometry
+from rules.kernel.actions import as_declared
+from rules.kernel.context import Context, Modifiers
+from rules.kernel.effects import Noted
+from rules.kernel.events import Action, Claim
+from rules.kernel.part import Option
+from rules.kernel.sheet import Weapon
+from rules.kernel.state import Decision, Model, Unit
+from rules.wh40k import dice, hooks, questions, turn, words
+from rules.wh40k.book import PSYCHIC
+from rules.wh40k.shooting import arms, shoot, sight, wound
+from rules.wh40k.shooting.volley import Fire
+
+CHARGE = PSYCHIC["warp-charge"]
+"""On a psyker, for the turn: the points it has left. On a sheet: its Mastery Level."""
+TEST = PSYCHIC["test"]
+PERILS = PSYCHIC["perils"]
+DENY = PSYCHIC["deny"]
+EFFECT = PSYCHIC["power"]
+"""On a psyker, for the turn: the powers it has tried. Also the question for the effect of one."""
+BROTHERHOOD = "wh40k.usr.brotherhood"
+CANCELS = 6
+
+Psyker = Model | Unit
+"""A model, or a whole brotherhood."""
+
+
+class Manifest(Action, frozen=True, tag="manifest"):
+    """A psyker tries a power printed on its sheet, `target` being the enemy unit it is aimed at, if at one.
+
+    `facts` say what the psyker sees, where the table has no terrain map.
+    """
+
+    unit: str
+    model: str
+    power: str
+    target: str = ""
+    facts: tuple[sight.Line, ...] = ()
+
+
+class Deny(Action, frozen=True, tag="deny"):
+    """The unit a power is aimed at tries to cancel it."""
+
+    unit: str
+
+
+class PowerEffect(Action, frozen=True, tag="power-effect"):
+    """What a power does: `fire` where it is a shot, else what became of whom, as the players read the power."""
+
+    unit: str
+    fire: tuple[Fire, ...] = ()
+    facts: tuple[sight.Line, ...] = ()
+    changes: tuple[Claim, ...] = ()
+    note: str = ""
+
+
+# psykers
+
+
+def psyker(ctx: Context, model: Model) -> Psyker:
+    """Who pays and tests when a model uses its powers: a brotherhood together, anybody else alone."""
+    unit = words.unit_of(ctx.state, model)
+    shared = not words.is_(model, "Independent Character") and ctx.holds(unit, BROTHERHOOD)
+    return unit if shared else model
+
+
+def mastery(ctx: Context, one: Psyker) -> int:
+    """The Mastery Level of a model or a brotherhood; 0 where it is no psyker."""
+    if isinstance(one, Unit):
+        return 1
+    level = one.sheet.has.get(CHARGE, int(words.is_(one, "Psyker")))
+    return level if isinstance(level, int) else 1
+
+
+def points(ctx: Context, one: Psyker) -> int:
+    """The Warp Charge points a psyker has left this turn."""
+    left = one.turn.get(CHARGE, mastery(ctx, one))
+    return left if isinstance(left, int) else 0
+
+
+def spend(ctx: Context, one: Psyker) -> None:
+    """A psyker uses a Warp Charge point."""
+    words.mark(ctx, one, CHARGE, points(ctx, one) - 1)
+
+
+def take_test(ctx: Context, model: Model, clause: str) -> bool:
+    """A psychic test: a point, 2D6 at most the Leadership; a double 1 or 6 brings the Perils of the Warp."""
+    unit, one = words.unit_of(ctx.state, model), psyker(ctx, model)
+    spend(ctx, one)
+    leads = ctx.value(hooks.PSYCHIC_LEADERSHIP, None, unit=unit, model=model)
+    leadership = words.characteristic(ctx, model, "Ld") if leads is None else int(leads)
+    rolled = ctx.roll(clause, model.side, 2, exact=True, model=model.id)
+    passed = rolled.total <= leadership
+    text = f"{rolled.total} against {leadership}: {'passed' if passed else 'failed'}"
+    ctx.effects.append(Noted(rule=clause, model=model.id, value=leadership, text=text))
+    if rolled.total in (2, 12) and len(set(rolled.final())) == 1:
+        _perils(ctx, unit, model)
+    return passed
+
+
+def _perils(ctx: Context, unit: Unit, model: Model) -> None:
+    among = ctx.value(hooks.PERILS, None, unit=unit, model=model)
+    victim = model if among is None else dice.pick(ctx, model.side, among)
+    wound.lose(ctx, victim, PERILS)
+
+
+# powers
+
+
+def manifest(ctx: Context, action: Manifest) -> None:
+    """Take the psychic test for a power; its target may then try to deny it."""
+    words.on_turn(ctx)
+    unit = words.own(ctx, action.unit)
+    model = words.member(ctx, unit, action.model, "$.action.model")
+    target = words.enemy(ctx, action.target) if action.target else None
+    for clause, text in _objections(ctx, unit, model, action, target):
+        ctx.require(False, clause, "{text}", text=text)
+    one = psyker(ctx, model)
+    words.mark(ctx, one, EFFECT, (*tried(one), action.power))
+    if not take_test(ctx, model, TEST) or model.out:
+        return
+    told: dict[str, int | str | tuple[str, ...]] = {"power": action.power, "model": model.id, "target": action.target}
+    if target is not None:
+        ctx.ask(DENY, target.side, model=target.id, about=told, value=mastery(ctx, one))
+    else:
+        _manifested(ctx, unit, told)
+
+
+def tried(one: Psyker) -> tuple[str, ...]:
+    """The powers a psyker has tried this turn."""
+    kept = one.turn.get(EFFECT, ())
+    return kept if isinstance(kept, tuple) else ()
+
+
+def powers(model: Model) -> list[str]:
+    """The names of the powers printed on a sheet."""
+    return [ability.name for ability in model.sheet.abilities if ability.kind == "power"]
+
+
+def weapon_of(model: Model, power: str) -> Weapon | None:
+    """The weapon that a power is, where it is a shot: printed under its name."""
+    return next((w for w in model.sheet.weapons if power in (w.name, w.id)), None)
+
+
+def _objections(
+    ctx: Context, unit: Unit, model: Model, action: Manifest, target: Unit | None
+) -> Iterator[tuple[str, str]]:
+    state, name, weapon = ctx.state, model.sheet.name, weapon_of(model, action.power)
+    one = psyker(ctx, model)
+    if mastery(ctx, one) < 1:
+        yield CHARGE, f"{name} is no psyker"
+    elif points(ctx, one) < 1:
+        yield CHARGE, f"{name} has no Warp Charge left"
+    if action.power not in powers(model):
+        yield EFFECT, f"{name} does not know {action.power}"
+    if action.power in tried(one):
+        yield EFFECT, f"{action.power} was tried this turn"
+    if state.phase not in turn.STEPS or state.step not in ("", "charge"):
+        yield EFFECT, "no power is used now"
+    if weapon is None:
+        return
+    if state.phase != "shooting" or target is None:
+        yield EFFECT, f"{action.power} is a shot: it has a target, in the Shooting phase"
+        return
+    yield from shoot.may_shoot(ctx, unit)
+    yield from shoot.may_be_shot(ctx, target)
+    seen = sight.sees_unit(ctx, model, target, action.facts)
+    if not seen:
+        yield EFFECT, f"{name} does not see {target.sheet.name}"
+    elif arms.kind(weapon) != arms.TEMPLATE and not geometry.within(seen, model, arms.reach(weapon)):
+        yield EFFECT, f"{target.sheet.name} is too far away for {action.power}"
+
+
+def deny(ctx: Context, action: Deny) -> None:
+    """Roll to cancel a power: a total of 6 or more does."""
+    pending = questions.answered(ctx, DENY, action.unit)
+    if pending is None:
+        return
+    unit = ctx.unit(action.unit)
+    modifiers = denial(ctx, unit, pending.value)
+    bonus = sum(amount for _, amount in modifiers)
+    rolled = ctx.roll(
+        DENY, unit.side, 1, needed=CANCELS, modifiers=modifiers, natural_fail=0, model=unit.id,
+        target=str(pending.about["model"]),
+    )  # fmt: skip
+    if rolled.passed[0]:
+        text = f"{rolled.total} and {bonus}: denied"
+        ctx.effects.append(Noted(rule=DENY, model=unit.id, value=rolled.total + bonus, text=text))
+    else:
+        _undenied(ctx, pending)
+
+
+def denial(ctx: Context, unit: Unit, level: int) -> Modifiers:
+    """What a unit adds when it denies a power of a psyker of this Mastery Level."""
+    levels = [mastery(ctx, psyker(ctx, m)) for m in words.standing(ctx.state, unit)]
+    own = max(levels, default=0)
+    base: Modifiers = ((DENY, 2 if own > level else 1),) if own else ()
+    found: Modifiers = ctx.value(hooks.DENY, base, unit=unit)
+    return found
+
+
+def _lets_it(ctx: Context, pending: Decision) -> None:
+    ctx.answered(DENY)
+    _undenied(ctx, pending)
+
+
+questions.DECLINE[DENY] = _lets_it
+
+
+def _undenied(ctx: Context, pending: Decision) -> None:
+    model = ctx.state.models[str(pending.about["model"])]
+    _manifested(ctx, words.unit_of(ctx.state, model), pending.about)
+
+
+def _manifested(ctx: Context, unit: Unit, told: dict[str, int | str | tuple[str, ...]]) -> None:
+    """A power takes effect: its side says what it does."""
+    target = str(told["target"])
+    ctx.ask(EFFECT, unit.side, model=unit.id, targets=(target,) if target else (), about=told)
+
+
+def effect(ctx: Context, action: PowerEffect) -> None:
+    """Let a power take effect: as a shot, or as the players declare."""
+    pending = questions.answered(ctx, EFFECT, action.unit)
+    if pending is None:
+        return
+    unit, power = ctx.unit(action.unit), str(pending.about["power"])
+    model = ctx.state.models[str(pending.about["model"])]
+    weapon = weapon_of(model, power)
+    if weapon is None:
+        ctx.require(not action.fire, EFFECT, "{power} is no shot", power=power)
+        ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power))
+        as_declared(ctx, action.changes, EFFECT)
+        return
+    ctx.require(not action.changes, EFFECT, "{power} is a shot: the rules say what it does", power=power)
+    own = all((fire.model, fire.weapon) == (model.id, weapon.id) for fire in action.fire)
+    ctx.require(own and action.fire, EFFECT, "{power} alone is fired", power=power)
+    shoot.volley(ctx, unit, ctx.unit(pending.targets[0]), action.fire, rule=EFFECT, facts=action.facts)
+    words.mark(ctx, model, words.SHOT, pending.targets[0], "phase", rule=EFFECT)
+
+
+def _fades(ctx: Context, pending: Decision) -> None:
+    """The power is let go without an effect."""
+    ctx.answered(EFFECT)
+
+
+questions.DECLINE[EFFECT] = _fades
+
+
+@PSYCHIC.at(hooks.MAY_SHOOT)
+def _power_first(ctx: Context, clause: str, *, model: Model, weapon: Weapon | None = None, **_: Any) -> str:
+    """A power is fired once it has been manifested and not otherwise, and in place of the psyker's weapons."""
+    if clause or (ctx.interrupted is not None and ctx.interrupted.clause == EFFECT):
+        return clause
+    power = weapon is not None and any(p in (weapon.name, weapon.id) for p in powers(model))
+    return EFFECT if power or words.SHOT in model.phase else ""
+
+
+# what may be declared
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Powers of the psykers that have Warp Charge left; denying one; its effect."""
+    state, pending = ctx.state, ctx.state.pending
+    if pending is not None:
+        if pending.clause == DENY:
+            yield Option(pending.side, "deny", model=pending.model, clause=DENY)
+        elif pending.clause == EFFECT:
+            yield Option(pending.side, "power-effect", model=pending.model, targets=pending.targets, clause=EFFECT)
+        return
+    for unit in words.on_table(state, state.to_act):
+        for model in words.standing(state, unit):
+            for power in powers(model):
+                yield from _offered(ctx, unit, model, power)
+
+
+def _offered(ctx: Context, unit: Unit, model: Model, power: str) -> Iterator[Option]:
+    foes = words.on_table(ctx.state, ctx.state.enemy(unit.side))
+    targets = foes if weapon_of(model, power) is not None else [None]
+    able = []
+    for target in targets:
+        action = Manifest(unit=unit.id, model=model.id, power=power, target=target.id if target else "")
+        if not [*_objections(ctx, unit, model, action, target)]:
+            able.append(target.id if target else "")
+    if able:
+        reach = arms.reach(weapon) if (weapon := weapon_of(model, power)) is not None else 0
+        yield Option(
+            unit.side, "manifest", model=model.id, targets=tuple(key for key in able if key), weapons=(power,),
+            limit=reach, clause=TEST,
+        )  # fmt: skip
+
+
+HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
+    Manifest: manifest, Deny: deny, PowerEffect: effect,
+}  # fmt: skip

@@ -1,0 +1,354 @@
+"""Shooting: one unit fires at one target unit (`Shoot`); `volley` is the same for whoever else may fire.
+
+Everything is checked before a die is rolled. Then the shots of a kind are rolled together, in the order in which they
+are declared; the hits of all kinds are wounded with and saved against, again in that order; Barrages come last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from rules.kernel import geometry
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted
+from rules.kernel.events import Action
+from rules.kernel.lengths import show
+from rules.kernel.part import Option
+from rules.kernel.sheet import Weapon
+from rules.kernel.state import Model, Unit
+from rules.wh40k import hooks, words
+from rules.wh40k.shooting import arms, flame, ground, hit, sight
+from rules.wh40k.shooting.volley import Fire, Shot, Volley
+from rules.wh40k.special import barrage, blast
+from rules.wh40k.vehicles import vehicle
+
+SEQUENCE = "wh40k.assumed.shooting.sequence"
+Objections = Iterator[tuple[str, str]]
+
+
+class Shoot(Action, frozen=True, tag="shoot"):
+    """A unit shoots at a target unit: the weapons its models fire, and what is declared about sight and cover.
+
+    Where the target's side wants to be asked whether it goes to ground, the first declaration only names the target
+    and reads no dice; the shots are declared again after the answer.
+    """
+
+    unit: str
+    target: str
+    fire: tuple[Fire, ...]
+    facts: tuple[sight.Line, ...] = ()
+
+
+def shoot(ctx: Context, action: Shoot) -> None:
+    """Shoot with one unit in the Shooting phase."""
+    words.in_phase(ctx, "shooting")
+    words.on_turn(ctx)
+    unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
+    for clause, text in (*may_shoot(ctx, unit), *may_be_shot(ctx, target)):
+        ctx.require(False, clause, "{text}", text=text)
+    ground.bound_to(ctx, unit, target)
+    if ground.asks(ctx, unit, target):
+        prepare(ctx, unit, target, action.fire, action.facts)
+        return
+    volley(ctx, unit, target, action.fire, facts=action.facts)
+    words.mark(ctx, unit, words.SHOT, target.id, "phase")
+    words.mark(ctx, unit, words.ACTED, until="phase")
+
+
+def may_shoot(ctx: Context, unit: Unit) -> Objections:
+    """What is against a unit shooting in its Shooting phase: clause and sentence."""
+    name = unit.sheet.name
+    if words.ACTED in unit.phase:
+        yield words.ACTED, f"{name} has acted in this phase"
+    if words.RAN in unit.turn:
+        yield words.RAN, f"{name} has run instead of shooting"
+    if words.TURBO in unit.turn:
+        yield words.TURBO, f"{name} has turbo-boosted instead of shooting"
+    if words.locked(ctx.state, unit):
+        yield SEQUENCE, f"{name} is locked in combat"
+
+
+def may_be_shot(ctx: Context, target: Unit) -> Objections:
+    """What is against choosing a unit as the target of shooting."""
+    if words.locked(ctx.state, target):
+        yield SEQUENCE, f"{target.sheet.name} is locked in combat"
+
+
+# checks before the dice
+
+
+def prepare(
+    ctx: Context,
+    unit: Unit,
+    target: Unit,
+    fire: tuple[Fire, ...],
+    facts: tuple[sight.Line, ...] = (),
+    snap_clause: str = "",
+    path: str = "$.action.fire",
+) -> list[Shot]:
+    """Check everything about shots at a target and return them; lenient contexts go on with what can be fired."""
+    ctx.require(fire, SEQUENCE, "no weapon is named")
+    fired: dict[str, list[Weapon]] = {}
+    shots: list[Shot] = []
+    for index, one in enumerate(fire):
+        where = f"{path}[{index}]"
+        model = words.member(ctx, unit, one.model, f"{where}.model")
+        weapon = arms.weapon_of(model, one.weapon, where)
+        if one.aimed_at:
+            ctx.model(one.aimed_at, f"{where}.aimed_at")
+        before = fired.setdefault(model.id, [])
+        shot = aim(ctx, unit, target, one, before, fire, snap_clause)
+        for clause, text in _objections(ctx, unit, target, shot, before, facts):
+            ctx.require(False, clause, "{text}", text=text)
+        before.append(weapon)
+        if arms.is_ranged(weapon):
+            shots.append(shot)
+    return _placed(ctx, target, shots, facts)
+
+
+def aim(
+    ctx: Context,
+    unit: Unit,
+    target: Unit,
+    fire: Fire,
+    before: list[Weapon],
+    every: tuple[Fire, ...] = (),
+    snap_clause: str = "",
+) -> Shot:
+    """A shot as it would be fired: how far its target is, whether it is a Snap Shot, whether it may roll again."""
+    model = ctx.model(fire.model)
+    weapon = arms.weapon_of(model, fire.weapon, "$.action.fire")
+    away = min((geometry.distance(model, m) for m in words.standing(ctx.state, target)), default=0)
+    snap = snap_clause or arms.snap(ctx, unit, model, weapon, target)
+    snap = snap or arms.snap_of_vehicle(ctx, unit, model, weapon, before) or _beside_ordnance(model, weapon, every)
+    return Shot(model, weapon, fire, away, snap, arms.rerolls(ctx, unit, model, weapon, target))
+
+
+def _beside_ordnance(model: Model, weapon: Weapon, every: tuple[Fire, ...]) -> str:
+    """The clause by which a model fires Snap Shots because it fires an Ordnance weapon too."""
+    others = [arms.weapon_of(model, one.weapon, "$.action.fire") for one in every if one.model == model.id]
+    ordnance = any(arms.kind(other) == "Ordnance" and other.id != weapon.id for other in others)
+    return arms.TYPES if ordnance and arms.kind(weapon) != "Ordnance" else ""
+
+
+def _objections(
+    ctx: Context, unit: Unit, target: Unit, shot: Shot, before: list[Weapon], facts: tuple[sight.Line, ...]
+) -> Objections:
+    """What is against one shot, its marker apart."""
+    model, weapon, name = shot.model, shot.weapon, shot.weapon.name
+    if not arms.is_ranged(weapon):
+        yield arms.TYPES, f"{name} cannot be fired"
+        return
+    if any(other.id == weapon.id for other in before):
+        yield SEQUENCE, f"{model.sheet.name} fires {name} once"
+    if len(before) >= limit(model):
+        yield SEQUENCE, f"{model.sheet.name} cannot fire so many weapons"
+    refused = ctx.value(hooks.MAY_SHOOT, "", unit=unit, model=model, weapon=weapon)
+    if refused:
+        yield refused, f"{model.sheet.name} cannot fire {name} now"
+    if shot.snap and not arms.aims(ctx, weapon):
+        clause = blast.BLAST["no-snap-shot"] if arms.is_blast(ctx, weapon) else arms.SNAP
+        yield clause, f"{name} cannot fire Snap Shots"
+    yield from _reach(ctx, target, shot, facts)
+
+
+def limit(model: Model) -> int:
+    """How many weapons a model fires in one phase."""
+    if words.is_vehicle(model):
+        return len(vehicle.usable(model))
+    return 2 if words.is_(model, "Monstrous Creature") else 1
+
+
+def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.Line, ...]) -> Objections:
+    """Range and sight: some model of the target has to be in both. Markers and templates are asked where they lie."""
+    model, weapon = shot.model, shot.weapon
+    if arms.kind(weapon) == arms.TEMPLATE:
+        return
+    reach, least = arms.reach(weapon), arms.least(weapon)
+    indirect = shot.fire.indirect and arms.is_barrage(ctx, weapon)
+    aways = [(m, geometry.distance(model, m)) for m in words.standing(ctx.state, target)]
+    near = [(m, away) for m, away in aways if away <= reach]
+    if not near:
+        yield SEQUENCE, f"{target.sheet.name} is {show(shot.away)} away; {weapon.name} reaches {show(reach)}"
+        return
+    if indirect:
+        return
+    seen = _seen(ctx, model, near, least, facts)
+    if not seen:
+        yield SEQUENCE, f"{model.sheet.name} does not see {target.sheet.name}"
+        return
+    if max(seen) < least:
+        yield arms.TYPES, f"{target.sheet.name} is nearer than {weapon.name} can shoot"
+    shot.away = min(seen)
+
+
+def _seen(
+    ctx: Context, viewer: Model, near: list[tuple[Model, int]], least: int, facts: tuple[sight.Line, ...]
+) -> list[int]:
+    """How far those are away that a model sees: the nearest of them, and one that is not too near, if there is one.
+
+    It looks at the nearest first and no longer than it has to. Where lines are declared every one of them is looked at.
+    """
+    found: list[int] = []
+    for target, away in near if facts else sorted(near, key=lambda pair: pair[1]):
+        if sight.see(ctx, viewer, target, facts).visible:
+            found.append(away)
+            if away >= least and not facts:
+                break
+    return found
+
+
+def _placed(ctx: Context, target: Unit, shots: list[Shot], facts: tuple[sight.Line, ...]) -> list[Shot]:
+    """The shots whose markers and templates lie as they may. Of a group of Barrages only the first is placed."""
+    group = [shot for shot in shots if arms.is_barrage(ctx, shot.weapon)]
+    lead = barrage.first_of(group) if group else None
+    kept = []
+    for shot in shots:
+        for clause, text in _placing(ctx, target, shot, lead, facts):
+            ctx.require(False, clause, "{text}", text=text)
+        if shot.centre is not None or not _needs_a_place(ctx, shot, lead):
+            kept.append(shot)
+    return kept
+
+
+def _needs_a_place(ctx: Context, shot: Shot, lead: Shot | None) -> bool:
+    """Whether a shot fires a marker whose place is declared: any but the further ones of a group of Barrages."""
+    return arms.is_blast(ctx, shot.weapon) and (shot is lead or not arms.is_barrage(ctx, shot.weapon))
+
+
+def _placing(ctx: Context, target: Unit, shot: Shot, lead: Shot | None, facts: tuple[sight.Line, ...]) -> Objections:
+    if arms.kind(shot.weapon) == arms.TEMPLATE:
+        yield from flame.objections(ctx, shot, target, facts)
+    elif _needs_a_place(ctx, shot, lead):
+        yield from blast.objections(ctx, shot, target, facts)
+
+
+# the volley
+
+
+def volley(
+    ctx: Context,
+    unit: Unit,
+    target: Unit,
+    fire: tuple[Fire, ...],
+    *,
+    snap_clause: str = "",
+    rule: str = SEQUENCE,
+    facts: tuple[sight.Line, ...] = (),
+    path: str = "$.action.fire",
+) -> Volley:
+    """Fire the weapons of a unit at a target, from the checks to `SHOOTING_DONE`, by the clause `rule`.
+
+    `snap_clause` makes all of them Snap Shots.
+
+    Whether the unit may shoot at all now and may choose this target is for the caller to say, and so is what it is
+    marked with afterwards. A Barrage may end with a question to the firing player, and `SHOOTING_DONE` then follows
+    the answer.
+    """
+    shots = prepare(ctx, unit, target, fire, facts, snap_clause, path)
+    fired = Volley(unit.side, unit, target, facts)
+    ctx.effects.append(Noted(rule=rule, model=unit.id, target=target.id, value=len(shots), text="shoots"))
+    lost = ctx.value(hooks.TARGETED, "", unit=unit, target=target)
+    if lost:
+        ctx.effects.append(Noted(rule=lost, model=unit.id, target=target.id, text="the shots are lost"))
+        return fired
+    group = [shot for shot in shots if arms.is_barrage(ctx, shot.weapon)]
+    plain = [shot for shot in shots if arms.aims(ctx, shot.weapon)]
+    throws = {id(thrown[0]): thrown for thrown in hit.together(ctx, plain)}
+    for shot in shots:
+        if id(shot) in throws:
+            hit.fire(ctx, fired, throws[id(shot)])
+        elif arms.kind(shot.weapon) == arms.TEMPLATE:
+            flame.fire(ctx, fired, shot)
+        elif arms.is_blast(ctx, shot.weapon) and not arms.is_barrage(ctx, shot.weapon):
+            blast.fire(ctx, fired, shot)
+    fired.resolve(ctx)
+    if group:
+        barrage.fire(ctx, fired, group)
+    else:
+        fired.finish(ctx)
+    return fired
+
+
+# what may be declared
+
+
+def plan(
+    ctx: Context,
+    unit: Unit,
+    target: Unit,
+    snap_clause: str = "",
+    only: list[tuple[str, str]] | None = None,
+) -> tuple[Fire, ...]:
+    """What a unit can fire at a target as it stands: each model the first of its weapons that it may, or several.
+
+    `only` leaves out what is none of these weapons (ids of model and weapon).
+    """
+    found: list[Fire] = []
+    for model in words.standing(ctx.state, unit):
+        before: list[Weapon] = []
+        for weapon in model.sheet.weapons:
+            if only is not None and (model.id, weapon.id) not in only:
+                continue
+            one = _first_way(ctx, unit, target, model, weapon, before, snap_clause)
+            if one is not None:
+                before.append(weapon)
+                found.append(one)
+    return tuple(found)
+
+
+def _first_way(
+    ctx: Context, unit: Unit, target: Unit, model: Model, weapon: Weapon, before: list[Weapon], snap_clause: str
+) -> Fire | None:
+    """One way in which a model may fire a weapon at a target; None where there is none."""
+    if not arms.is_ranged(weapon) or len(before) >= limit(model):
+        return None
+    ordnance = any(arms.kind(other) == "Ordnance" for other in (weapon, *before))
+    if before and ordnance:
+        # beside Ordnance there are only Snap Shots, which change what was chosen before
+        return None
+    over = [m.id for m in words.standing(ctx.state, target)] if arms.is_blast(ctx, weapon) else [""]
+    floors = () if arms.aims(ctx, weapon) else ctx.value(hooks.AIM_FLOORS, (), target=target)
+    # a Barrage is fired indirectly where it cannot be fired directly
+    manners = (False, True) if arms.is_barrage(ctx, weapon) else (False,)
+    for indirect, key, floor in product(manners, over, (0, *floors)):
+        one = Fire(model.id, weapon.id, aimed_at=key, floor=floor, indirect=indirect)
+        shot = aim(ctx, unit, target, one, before, (one,), snap_clause)
+        against = [*_objections(ctx, unit, target, shot, before, ())]
+        if not against and not [*_placing(ctx, target, shot, shot, ())]:
+            return one
+    return None
+
+
+def targets(ctx: Context, unit: Unit) -> list[Unit]:
+    """The enemy units a unit could shoot at with some weapon."""
+    enemies = words.on_table(ctx.state, ctx.state.enemy(unit.side))
+    return [target for target in enemies if not [*may_be_shot(ctx, target)] and _can(ctx, unit, target)]
+
+
+def _can(ctx: Context, unit: Unit, target: Unit) -> bool:
+    return any(
+        _first_way(ctx, unit, target, model, weapon, [], "") is not None
+        for model in words.standing(ctx.state, unit)
+        for weapon in model.sheet.weapons
+    )
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Units that may shoot, and at whom; and a unit that is asked whether it goes to ground."""
+    state = ctx.state
+    yield from ground.offers(ctx)
+    if state.pending is not None or state.phase != "shooting" or state.step:
+        return
+    for unit in words.on_table(state, state.to_act):
+        if [*may_shoot(ctx, unit)]:
+            continue
+        said = unit.phase.get(ground.ASK)
+        found = tuple(target.id for target in targets(ctx, unit) if said in (None, target.id))
+        if found:
+            yield Option(unit.side, "shoot", model=unit.id, targets=found, clause=SEQUENCE)
+
+
+HANDLERS: dict[type, Any] = {Shoot: shoot, **ground.HANDLERS}

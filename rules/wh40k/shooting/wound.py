@@ -1,0 +1,256 @@
+"""From hits to casualties: rolls to wound, allocation, saves, and the loss of Wounds.
+
+`resolve` takes hits of one kind on one unit through all of it; `suffer` gives one model a Wound that nobody rolled for;
+`lose` takes Wounds off. Hits on vehicles go to `vehicle.penetrate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rules.kernel.context import Context
+from rules.kernel.effects import Noted, WoundsSet
+from rules.kernel.part import Option
+from rules.kernel.sheet import Weapon
+from rules.kernel.state import Model, Point, Unit
+from rules.wh40k import hooks, words
+from rules.wh40k.movement.terrain import NO_SAVE
+from rules.wh40k.shooting import allocate, save, sight
+from rules.wh40k.vehicles import vehicle
+
+TO_WOUND = "wh40k.assumed.to-wound"
+WOUNDS = "wh40k.assumed.wounds"
+DOUBLE = "wh40k.assumed.instant-death.double-toughness"
+INSTANT = "wh40k.usr.instant-death"
+NEVER = 7
+"""What nobody rolls."""
+
+
+class Pool(msgspec.Struct):
+    """Hits of one kind on one unit.
+
+    `by` is the side that rolls, `ap` 0 for none. Wounds go to the closest to `origin` first; without one, to the
+    closest to `unit`, the attacking unit (the attacker's where it is not named). `only` are the models that can be
+    hit; empty for all. `toughness` is the majority's as it was when the attack began, 0 to look it up now. `facts` is
+    what was declared about sight and cover; `clause` is why Wounds are lost.
+    """
+
+    by: str
+    target: Unit
+    hits: int
+    strength: int
+    ap: int = 0
+    weapon: Weapon | None = None
+    attacker: Model | None = None
+    assault: bool = False
+    origin: Point | None = None
+    cover: bool = True
+    clause: str = WOUNDS
+    only: tuple[str, ...] = ()
+    unit: Unit | None = None
+    toughness: int = 0
+    facts: tuple[sight.Line, ...] = ()
+
+
+def resolve(ctx: Context, pool: Pool) -> int:
+    """Roll to wound, allocate, save and remove. Returns the number of unsaved Wounds, or hull points of a vehicle."""
+    models = _targets(ctx, pool)
+    if pool.hits <= 0 or not models:
+        return 0
+    unit = attacking(ctx, pool)
+    ctx.fire(
+        hooks.HIT, pool.hits, weapon=pool.weapon, attacker=pool.attacker, target=pool.target, assault=pool.assault,
+        unit=unit,
+    )  # fmt: skip
+    models = _targets(ctx, pool)
+    if any(words.is_vehicle(m) for m in models):
+        return _strike(ctx, pool, next(m for m in models if words.is_vehicle(m)))
+    return _allocate(ctx, pool, to_wound(ctx, pool)) if models else 0
+
+
+def attacking(ctx: Context, pool: Pool) -> Unit | None:
+    """The unit the hits come from; None where nobody made them."""
+    if pool.unit is None and pool.attacker is not None:
+        return ctx.state.units.get(pool.attacker.unit)
+    return pool.unit
+
+
+def _targets(ctx: Context, pool: Pool) -> list[Model]:
+    """Who can be hit, in the order in which Wounds are given."""
+    unit = attacking(ctx, pool)
+    attackers = words.standing(ctx.state, unit) if unit is not None else []
+    if pool.assault and pool.attacker is not None and unit is None:
+        attackers = [pool.attacker]
+    order = allocate.order(ctx, pool.target, attackers, pool.origin, pool.assault, pool.only)
+    return list(ctx.value(hooks.ALLOCATION, order, weapon=pool.weapon, unit=pool.target, assault=pool.assault))
+
+
+def _strike(ctx: Context, pool: Pool, target: Model) -> int:
+    """Hits on vehicles: on the one that was hit where that is known, else on the nearest of them."""
+    origin = pool.origin or (pool.attacker.at if pool.attacker is not None else None)
+    against = _against(pool)
+    cover = save.cover(ctx, target, against) if against.cover else NO_SAVE
+    told: dict[str, Any] = {
+        "by": pool.by, "weapon": pool.weapon, "attacker": pool.attacker, "assault": pool.assault, "cover": cover,
+    }  # fmt: skip
+    if not pool.only:
+        return vehicle.strike(ctx, pool.target, pool.hits, pool.strength, pool.ap, origin=origin, **told)
+    facing = vehicle.facing_hit(ctx, target, origin, pool.weapon)
+    return vehicle.penetrate(ctx, target, pool.hits, pool.strength, pool.ap, facing=facing, **told)
+
+
+# to wound
+
+
+def chart(strength: int, toughness: int) -> int:
+    """What a hit needs to wound; 7 where it cannot."""
+    over = strength - toughness
+    if over < -3:
+        return NEVER
+    return max(2, min(6, 4 - over))
+
+
+def needed(ctx: Context, pool: Pool) -> int:
+    """What the hits of a pool need to wound, as rules change it."""
+    toughness = pool.toughness or words.majority(ctx, ctx.state.members(pool.target.id), "T")
+    base = chart(pool.strength, toughness)
+    return int(ctx.value(hooks.TO_WOUND, base, **_attack(pool), target=pool.target, assault=pool.assault))
+
+
+def to_wound(ctx: Context, pool: Pool) -> int:
+    """Roll to wound and return the number of Wounds."""
+    need = needed(ctx, pool)
+    if need >= NEVER:
+        ctx.effects.append(Noted(rule=TO_WOUND, target=pool.target.id, value=pool.hits, text="cannot wound"))
+        return 0
+    again = ctx.value(
+        hooks.WOUND_REROLL, False, unit=attacking(ctx, pool), **_attack(pool), target=pool.target, assault=pool.assault
+    )
+    rolled = ctx.roll(
+        TO_WOUND, pool.by, pool.hits, needed=need, reroll=(lambda face: face < need) if again else None,
+        model=pool.attacker.id if pool.attacker is not None else "", target=pool.target.id,
+    )  # fmt: skip
+    return sum(rolled.passed)
+
+
+def _attack(pool: Pool) -> dict[str, Any]:
+    return {"model": pool.attacker, "weapon": pool.weapon}
+
+
+# allocation and saves
+
+
+def _against(pool: Pool) -> save.Against:
+    return save.Against(
+        pool.ap, cover=pool.cover and not pool.assault, weapon=pool.weapon, attacker=pool.attacker,
+        origin=pool.origin, facts=pool.facts,
+    )  # fmt: skip
+
+
+def _allocate(ctx: Context, pool: Pool, wounds: int) -> int:
+    """Give out Wounds: all at once where every model saves alike, else one by one."""
+    queue, against = _targets(ctx, pool), _against(pool)
+    if not wounds or not queue:
+        return 0
+    saves = [save.best(ctx, model, against) for model in queue]
+    if not _mixed(ctx, pool, queue, saves):
+        failed = save.roll(ctx, queue[0], saves[0], wounds)
+        return sum(_unsaved(ctx, pool, _first(queue)) for _ in range(failed))
+    unsaved = 0
+    for _ in range(wounds):
+        given = _first(queue)
+        if given is None:
+            break
+        taken = allocate.look_out(ctx, given)
+        if save.roll(ctx, taken, save.best(ctx, taken, against)):
+            unsaved += _unsaved(ctx, pool, taken)
+    return unsaved
+
+
+def _first(queue: list[Model]) -> Model | None:
+    """The first of those who are still in action."""
+    return next((model for model in queue if not model.out), None)
+
+
+def _mixed(ctx: Context, pool: Pool, queue: list[Model], saves: list[save.Save]) -> bool:
+    """Whether Wounds are resolved one at a time: different saves, a character among others, or a rule."""
+    if any(one != saves[0] for one in saves):
+        return True
+    several = len(ctx.state.members(pool.target.id)) > 1
+    if several and words.characters(queue) and allocate.may_look_out(pool.target):
+        return True
+    return bool(ctx.value(hooks.MIXED_SAVES, False, unit=pool.target))
+
+
+def _unsaved(ctx: Context, pool: Pool, model: Model | None) -> int:
+    """One Wound that was not saved; returns how many are kept."""
+    if model is None:
+        return 0
+    instant = _instant(ctx, pool, model)
+    kept = int(
+        ctx.value(hooks.UNSAVED, 1, target=model, instant=bool(instant), weapon=pool.weapon, attacker=pool.attacker)
+    )
+    if not kept:
+        return 0
+    if instant:
+        lose(ctx, model, instant, model.wounds)
+    else:
+        lose(ctx, model, pool.clause)
+    ctx.fire(hooks.WOUNDED, kept, weapon=pool.weapon, attacker=pool.attacker, target=model, assault=pool.assault)
+    return kept
+
+
+def _instant(ctx: Context, pool: Pool, model: Model) -> str:
+    """The clause by which an unsaved Wound inflicts Instant Death; empty where it does not."""
+    toughness = words.characteristic(ctx, model, "T")
+    doubled = 0 < 2 * toughness <= pool.strength
+    instant = ctx.value(hooks.INSTANT_DEATH, doubled, **_attack(pool), attacker=pool.attacker, target=model)
+    if not instant:
+        return ""
+    spared = ctx.value(hooks.NO_INSTANT_DEATH, "", target=model)
+    if spared:
+        ctx.effects.append(Noted(rule=spared, model=model.id, text="no Instant Death"))
+        return ""
+    return DOUBLE if doubled else INSTANT
+
+
+def suffer(
+    ctx: Context,
+    model: Model,
+    clause: str,
+    *,
+    armour: bool = True,
+    invulnerable: bool = True,
+    cover: bool = False,
+    ap: int = 0,
+) -> bool:
+    """Give a model a Wound without a roll to wound; it saves by what is allowed. Returns whether it was unsaved."""
+    against = save.Against(ap, armour, invulnerable, cover)
+    if save.roll(ctx, model, save.best(ctx, model, against)) == 0:
+        return False
+    if not ctx.value(hooks.UNSAVED, 1, target=model, instant=False, weapon=None, attacker=None):
+        return False
+    lose(ctx, model, clause)
+    ctx.fire(hooks.WOUNDED, 1, weapon=None, attacker=None, target=model, assault=False)
+    return True
+
+
+def lose(ctx: Context, model: Model, clause: str, wounds: int = 1) -> None:
+    """Take Wounds off a model; without any left it is removed."""
+    if model.out or wounds <= 0:
+        return
+    left = max(0, model.wounds - wounds)
+    ctx.emit(WoundsSet(rule=clause, model=model.id, was=model.wounds, to=left))
+    if not left:
+        words.kill(ctx, model, clause)
+
+
+def offers(ctx: Context) -> Iterator[Option]:
+    """Wounds are nobody's declaration."""
+    return iter(())
+
+
+HANDLERS: dict[type, Any] = {}

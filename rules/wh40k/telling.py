@@ -1,0 +1,552 @@
+"""Warhammer 40,000 in words: its acts, its marks, its questions.
+
+A sentence about a unit sets its name apart ("Dyke Wardens: falling back"), so that names in the plural need no other
+verb and Russian ones no case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.events import Event
+from rules.kernel.state import State
+from rules.kernel.telling import (
+    Badge,
+    Cast,
+    NoteSentence,
+    Phrase,
+    Plural,
+    Sentence,
+    Telling,
+    at_targets,
+    by_asked_unit,
+    by_model,
+    by_side,
+    by_unit,
+    farthest,
+    filled,
+    firing,
+    going_unit,
+    into,
+    plain,
+    with_rule,
+)
+
+
+def _manifest(cast: Cast, state: State, event: Event[Any]) -> dict[str, str]:
+    return {"model": cast.model(event.action.model), "power": event.action.power}
+
+
+def _power_effect(cast: Cast, state: State, event: Event[Any]) -> dict[str, str]:
+    power = state.pending.about.get("power", "") if state.pending else ""
+    return {"unit": cast.holder(event.action.unit), "power": str(power)}
+
+
+def _fight(cast: Cast, state: State, event: Event[Any]) -> str:
+    step = state.pending.value if state.pending else 0
+    if not step:
+        return cast.say(Phrase("%(side)s: blows", "%(side)s: удары"), side=cast.side(event.by))
+    return cast.say(
+        Phrase("%(side)s: blows at Initiative %(step)d", "%(side)s: удары с инициативой %(step)d"),
+        side=cast.side(event.by),
+        step=step,
+    )
+
+
+def _pass(cast: Cast, state: State, event: Event[Any]) -> str:
+    pending, unit = state.pending, event.action.unit
+    who = cast.holder(unit) if unit else cast.side(event.by)
+    if pending:
+        asked = cast.holder(pending.model) if pending.model and not unit else who
+        return cast.say(
+            Phrase("%(who)s: declined (%(rule)s)", "%(who)s: отказ (%(rule)s)"),
+            who=asked,
+            rule=cast.rule(pending.clause),
+        )
+    if unit:
+        return cast.say(
+            Phrase("%(who)s: nothing to do (%(rule)s)", "%(who)s: без действий (%(rule)s)"),
+            who=who,
+            rule=cast.phase(state.phase),
+        )
+    return cast.say(
+        Phrase("%(who)s: nothing more to do (%(rule)s)", "%(who)s: конец фазы (%(rule)s)"),
+        who=who,
+        rule=cast.phase(state.phase),
+    )
+
+
+def _fall_back(cast: Cast, state: State, event: Event[Any]) -> str:
+    length, unit = farthest(event), cast.holder(event.action.unit)
+    if event.action.trapped:
+        return cast.say(Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"), unit=unit)
+    if not length:
+        return cast.say(Phrase("%(unit)s: fall back off the table", "%(unit)s: отступление за край стола"), unit=unit)
+    return cast.say(
+        Phrase("%(unit)s: fall back, up to %(length)s", "%(unit)s: отступление, до %(length)s"),
+        unit=unit,
+        length=cast.length(length),
+    )
+
+
+ACTS: Mapping[str, Sentence] = {
+    "roll-off": plain(Phrase("Both sides roll off", "Обе стороны бросают кубик")),
+    "choose-side": by_side(Phrase("%(side)s chooses its side of the table", "%(side)s выбирает сторону стола")),
+    "choose-starter": by_side(Phrase("%(side)s says who begins", "%(side)s решает, кто начинает")),
+    "deploy": by_unit(Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
+    "reserve": by_unit(Phrase("%(unit)s: kept in reserve", "%(unit)s: остаётся в резерве")),
+    "move": going_unit(
+        Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),
+        Phrase("%(unit)s: no movement", "%(unit)s: остаётся на месте"),
+    ),
+    "difficult-terrain": by_unit(
+        Phrase("%(unit)s: a roll for difficult terrain", "%(unit)s: бросок за труднопроходимую местность")
+    ),
+    "run": by_unit(Phrase("%(unit)s: a roll for the run", "%(unit)s: бросок на бег")),
+    "run-again": by_unit(Phrase("%(unit)s: the run is rolled again", "%(unit)s: переброс бега")),
+    "run-move": going_unit(
+        Phrase("%(unit)s: run, up to %(length)s", "%(unit)s: бег, до %(length)s"),
+        Phrase("%(unit)s: no run after all", "%(unit)s: бег не состоялся"),
+    ),
+    "turbo-boost": going_unit(
+        Phrase("%(unit)s: full throttle, up to %(length)s", "%(unit)s: полный газ, до %(length)s"),
+        Phrase("%(unit)s: no move", "%(unit)s: без движения"),
+    ),
+    "join": into("to", Phrase("%(unit)s: joined to %(where)s", "%(unit)s: присоединение, %(where)s")),
+    "leave": by_model(Phrase("%(model)s leaves its unit", "%(model)s покидает свой отряд")),
+    "embark": into("vehicle", Phrase("%(unit)s: on board, %(where)s", "%(unit)s: посадка, %(where)s")),
+    "disembark": by_unit(Phrase("%(unit)s: out of the transport", "%(unit)s: высадка из транспорта")),
+    "occupy": into("building", Phrase("%(unit)s: into the building, %(where)s", "%(unit)s: вход в здание, %(where)s")),
+    "come-out": by_unit(Phrase("%(unit)s: out of the building", "%(unit)s: выход из здания")),
+    "reserve-rolls": by_side(Phrase("%(side)s rolls for its reserves", "%(side)s: броски за резервы")),
+    "arrive": by_unit(Phrase("%(unit)s: arrival from reserve", "%(unit)s: прибытие из резерва")),
+    "arrival-terrain": by_unit(
+        Phrase("%(unit)s: arrival through difficult terrain", "%(unit)s: прибытие через труднопроходимую местность")
+    ),
+    "no-room": by_unit(Phrase("%(unit)s: no room to arrive", "%(unit)s: нет места для прибытия")),
+    "edge-roll": by_unit(Phrase("%(unit)s: a roll for the table edge", "%(unit)s: бросок за край стола")),
+    "formation": by_unit(Phrase("%(unit)s: formed up where it landed", "%(unit)s: построение на месте высадки")),
+    "misplace": by_unit(Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
+    "shoot": firing(
+        Phrase("%(unit)s: shooting at %(target)s", "%(unit)s: стрельба, цель — %(target)s"),
+        Phrase(
+            "%(unit)s: fire at %(target)s, %(weapon)s", "%(unit)s: стрельба, цель — %(target)s, оружие — %(weapon)s"
+        ),
+    ),
+    "intercept": firing(
+        Phrase("%(unit)s: interception of %(target)s", "%(unit)s: перехват, цель — %(target)s"),
+        Phrase(
+            "%(unit)s: interception of %(target)s, %(weapon)s",
+            "%(unit)s: перехват, цель — %(target)s, оружие — %(weapon)s",
+        ),
+    ),
+    "overwatch": by_unit(Phrase("%(unit)s: overwatch fire", "%(unit)s: упреждающий огонь")),
+    "instruct": by_unit(Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
+    "go-to-ground": by_unit(Phrase("%(unit)s: going to ground", "%(unit)s: залегает")),
+    "place-markers": by_side(Phrase("%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры")),
+    "charge": at_targets(
+        Phrase("%(unit)s: charge declared at %(target)s", "%(unit)s: объявлено нападение, цель — %(target)s")
+    ),
+    "charge-roll": by_unit(Phrase("%(unit)s: a roll for the charge", "%(unit)s: бросок дальности нападения")),
+    "charge-move": going_unit(
+        Phrase("%(unit)s: charge, up to %(length)s", "%(unit)s: нападение, до %(length)s"),
+        Phrase("%(unit)s: charge given up", "%(unit)s: отказ от нападения"),
+    ),
+    "choose-combat": by_unit(Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),
+    "fight": _fight,
+    "pile-in": by_side(Phrase("%(side)s piles in", "%(side)s стягивается в бой")),
+    "sweep": by_unit(Phrase("%(unit)s: pursued", "%(unit)s: преследование")),
+    "flee": by_unit(Phrase("%(unit)s: breaking from combat", "%(unit)s: бегство из боя")),
+    "consolidate": by_unit(Phrase("%(unit)s: a roll to consolidate", "%(unit)s: бросок на объединение")),
+    "consolidate-move": going_unit(
+        Phrase("%(unit)s: consolidation, up to %(length)s", "%(unit)s: объединение, до %(length)s"),
+        Phrase("%(unit)s: no consolidation", "%(unit)s: без объединения"),
+    ),
+    "hit-and-run": by_unit(Phrase("%(unit)s: hit and run", "%(unit)s: «ударь и беги»")),
+    "hit-and-run-order": plain(Phrase("A roll for who breaks off first", "Бросок: кто отрывается первым")),
+    "break-off": by_unit(Phrase("%(unit)s: breaking off", "%(unit)s: отрыв от противника")),
+    "fall-back": _fall_back,
+    "regroup": by_unit(Phrase("%(unit)s: an attempt to regroup", "%(unit)s: попытка перегруппироваться")),
+    "regroup-move": going_unit(
+        Phrase("%(unit)s: regrouped, then up to %(length)s", "%(unit)s: перегруппировка, движение до %(length)s"),
+        Phrase("%(unit)s: regrouped, no move", "%(unit)s: перегруппировка без движения"),
+    ),
+    "manifest": filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"), _manifest),
+    "deny": by_unit(Phrase("%(unit)s: an attempt to deny the power", "%(unit)s: попытка отвергнуть пси-силу")),
+    "power-effect": filled(Phrase("%(unit)s: %(power)s takes effect", "%(unit)s: действует %(power)s"), _power_effect),
+    "activate-force": by_unit(
+        Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")
+    ),
+    "take-test": by_asked_unit(Phrase("%(unit)s, test: %(rule)s", "%(unit)s, тест: %(rule)s")),
+    "end-roll": by_asked_unit(Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),
+    "roll-length": plain(Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")),
+    "pass": _pass,
+}
+
+NOTES: Mapping[str, Phrase] = {
+    "arrow": Phrase("arrow", "стрелка"),
+    "cannot wound": Phrase("cannot wound", "не может ранить"),
+    "caught, and fights on": Phrase("caught, and fights on", "настигнут, но продолжает бой"),
+    "discounted": Phrase("discounted", "рана не засчитана"),
+    "does not get clear": Phrase("does not get clear", "не может оторваться"),
+    "does not go to ground": Phrase("does not go to ground", "не залегает"),
+    "glancing": Phrase("a glancing hit", "скользящее попадание"),
+    "keeps its facing": Phrase("keeps its facing", "сохраняет направление"),
+    "landed in difficult terrain": Phrase("landed in difficult terrain", "высадка на труднопроходимой местности"),
+    "no Instant Death": Phrase("no Instant Death", "без мгновенной смерти"),
+    "no Warp Charge left": Phrase("no Warp Charge left", "варп-заряд исчерпан"),
+    "no cover save": Phrase("no cover save", "без спас-броска за укрытие"),
+    "no further move": Phrase("no further move", "дальше не движется"),
+    "no longer falls back": Phrase("no longer falls back", "больше не отступает"),
+    "no roll": Phrase("no roll", "без броска"),
+    "nobody is left to strike at": Phrase("nobody is left to strike at", "бить больше некого"),
+    "nobody is under the marker": Phrase("nobody is under the marker", "под маркером никого"),
+    "nothing": Phrase("nothing happens", "ничего не происходит"),
+    "nothing happens": Phrase("nothing happens", "ничего не происходит"),
+    "only a double 1 will do": Phrase("only a double 1 will do", "поможет только дубль единиц"),
+    "passed without a roll": Phrase("passed without a roll", "пройдено без броска"),
+    "failed without a roll": Phrase("failed without a roll", "провалено без броска"),
+    "penetrating": Phrase("a penetrating hit", "пробивающее попадание"),
+    "rolled again": Phrase("rolled again", "переброшено"),
+    "scattered": Phrase("scattered", "отклонение"),
+    "stays locked": Phrase("stays locked", "остаётся в бою"),
+    "the charge fails": Phrase("the charge fails", "нападение не удалось"),
+    "the charge is given up": Phrase("the charge is given up", "от нападения отказались"),
+    "the shot is lost": Phrase("the shot is lost", "выстрел потерян"),
+    "the shots are lost": Phrase("the shots are lost", "выстрелы потеряны"),
+    "the weapon stays as it is": Phrase("the weapon stays as it is", "оружие остаётся как есть"),
+    "was locked already": Phrase("was locked already", "уже был в бою"),
+    "chose to fail": Phrase("chose to fail", "решено провалить"),
+    "double 1": Phrase("double 1", "дубль единиц"),
+    "passed": Phrase("passed", "тест пройден"),
+    "failed": Phrase("failed", "тест провален"),
+}
+
+
+# notes with numbers: the engine says them in English, these sentences from what they are made of
+
+
+def _combat_result(cast: Cast, effect: Any) -> str:
+    wounds = re.findall(r"(\w+) (\d+)", effect.text)
+    score = ", ".join(f"{cast.side(side)} {count}" for side, count in wounds)
+    return cast.say(
+        Phrase("%(rule)s, wounds inflicted: %(score)s", "%(rule)s, нанесено ран: %(score)s"),
+        rule=cast.rule(effect.rule),
+        score=score,
+    )
+
+
+def _known(cast: Cast, effect: Any) -> str:
+    """A note of the engine that has no number."""
+    return with_rule(cast, effect, cast.say(NOTES[effect.text]) if effect.text in NOTES else effect.text)
+
+
+PASSED = Phrase(
+    "%(model)s: %(rule)s, %(total)s against Leadership %(ld)d: passed",
+    "%(model)s: %(rule)s, %(total)s против лидерства %(ld)d: пройден",
+)
+FAILED = Phrase(
+    "%(model)s: %(rule)s, %(total)s against Leadership %(ld)d: failed",
+    "%(model)s: %(rule)s, %(total)s против лидерства %(ld)d: провален",
+)
+
+
+def _psychic_test(cast: Cast, effect: Any) -> str:
+    total = re.match(r"\d+", effect.text)
+    if not total:
+        return _known(cast, effect)
+    text, model = PASSED if effect.text.endswith("passed") else FAILED, cast.model(effect.model)
+    return cast.say(text, model=model, rule=cast.rule(effect.rule), ld=effect.value, total=total[0])
+
+
+def _denied(cast: Cast, effect: Any) -> str:
+    return with_rule(cast, effect, cast.say(Phrase("the power is denied", "психосила отменена")))
+
+
+HITS = Plural(
+    ("%(count)d hit", "%(count)d hits"), ("%(count)d попадание", "%(count)d попадания", "%(count)d попаданий")
+)
+WEAPONS = Plural(
+    ("%(count)d weapon", "%(count)d weapons"), ("%(count)d ствол", "%(count)d ствола", "%(count)d стволов")
+)
+
+
+def _hits(cast: Cast, effect: Any) -> str:
+    if effect.text in NOTES:
+        return _known(cast, effect)
+    hits, target = cast.say(HITS, count=effect.value), cast.model(effect.target)
+    return cast.say(
+        Phrase("%(model)s → %(target)s: %(hits)s", "%(model)s → %(target)s: %(hits)s"),
+        model=cast.model(effect.model),
+        target=target,
+        hits=hits,
+    )
+
+
+def _shots(cast: Cast, effect: Any) -> str:
+    if effect.text in NOTES:
+        return _known(cast, effect)
+    return cast.say(
+        Phrase("%(model)s fires at %(target)s: %(weapons)s", "%(model)s: стрельба, цель — %(target)s, %(weapons)s"),
+        model=cast.model(effect.model),
+        target=cast.model(effect.target),
+        weapons=cast.say(WEAPONS, count=effect.value),
+    )
+
+
+def _scattered(cast: Cast, effect: Any) -> str:
+    return f"{cast.rule(effect.rule)}: {cast.length(effect.value)}"
+
+
+NOTED: Mapping[str, NoteSentence] = {
+    "wh40k.assumed.fight.result": _combat_result,
+    "wh40k.assumed.psychic.test": _psychic_test,
+    "wh40k.usr.force.activate": _psychic_test,
+    "wh40k.assumed.psychic.deny": _denied,
+    "wh40k.assumed.shooting.weapon-types": _hits,
+    "wh40k.usr.blast.hits": _hits,
+    "wh40k.assumed.wounds": _hits,
+    "wh40k.usr.hammer-of-wrath.attack": _hits,
+    "wh40k.assumed.shooting.sequence": _shots,
+    "wh40k.assumed.overwatch": _shots,
+    "wh40k.usr.interceptor.fire": _shots,
+    "wh40k.usr.blast.scatter": _scattered,
+}
+
+STATUSES = {
+    "wh40k.fall-back.only-movement": "falling-back",
+    "wh40k.assumed.go-to-ground": "ground",
+    "wh40k.regroup.shooting": "regrouped",
+    "wh40k.assumed.run": "ran",
+    "wh40k.assumed.turbo-boost": "flat-out",
+    "wh40k.assumed.charge.bonus": "charged",
+    "wh40k.usr.blind.fail": "blinded",
+    "wh40k.usr.concussive": "concussed",
+    "wh40k.assumed.reserves.no-charge": "arrived",
+    "wh40k.assumed.reserves.rolls": "in-reserve",
+    "wh40k.assumed.transport.capacity": "aboard",
+    "wh40k.assumed.building.occupation": "garrison",
+    "wh40k.assumed.vehicle.damage-table.shaken": "crew-shaken",
+    "wh40k.assumed.vehicle.damage-table.stunned": "stunned",
+    "wh40k.assumed.vehicle.damage-table.weapon": "disarmed",
+    "wh40k.assumed.vehicle.damage-table.immobilised": "immobilised",
+    "wh40k.usr.force.pass": "force",
+}
+FOR_GAME = frozenset({"wh40k.assumed.reserves.rolls", "wh40k.assumed.building.occupation"})
+BADGES: Mapping[str, Badge] = {
+    "falling-back": Badge(Phrase("falling back", "отступает"), "M19 5l-8 7 8 7M6 5v14"),
+    "ground": Badge(Phrase("gone to ground", "залёг"), "M3 17h18M5 12h9a4 4 0 0 1 4 4M7 9.500a1.500 1.500 0 1 0 .1 0"),
+    "regrouped": Badge(Phrase("regrouped", "перегруппирован"), "M12 4v8l5 3M5 9a8 8 0 1 1-.5 6M4 5l1 4 4-1"),
+    "ran": Badge(Phrase("ran", "бежал"), "M5 5l7 7-7 7M12 5l7 7-7 7"),
+    "flat-out": Badge(Phrase("full throttle", "полный газ"), "M3 6l6 6-6 6M9 6l6 6-6 6M15 6l6 6-6 6"),
+    "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
+    "blinded": Badge(Phrase("blinded", "ослеплён"), "M3 12c4-6 14-6 18 0-4 6-14 6-18 0ZM5 20L19 4"),
+    "concussed": Badge(Phrase("concussed", "контужен"), "M12 4a8 8 0 1 0 8 8M12 8a4 4 0 1 0 4 4M12 12h9"),
+    "arrived": Badge(Phrase("arrived", "прибыл"), "M12 3v14M6 11l6 6 6-6M5 21h14"),
+    "in-reserve": Badge(
+        Phrase("in reserve", "в резерве"), "M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9"
+    ),
+    "aboard": Badge(Phrase("on board", "на борту"), "M3 15h18l-2 4H5ZM5 15v-5h10l4 5"),
+    "garrison": Badge(Phrase("in a building", "в здании"), "M4 21V9l8-6 8 6v12M10 21v-6h4v6"),
+    "crew-shaken": Badge(Phrase("crew shaken", "экипаж потрясён"), "M3 14l4.5-6 4.5 8 4.5-8 4.5 6"),
+    "stunned": Badge(Phrase("crew stunned", "экипаж оглушён"), "M12 3l2 6 6 .5-5 4 2 6.500-5-4-5 4 2-6.500-5-4 6-.5Z"),
+    "disarmed": Badge(Phrase("weapon destroyed", "орудие уничтожено"), "M4 13h12v4H4ZM16 14h5M5 5l14 14"),
+    "immobilised": Badge(Phrase("immobilised", "обездвижен"), "M12 4a8 8 0 1 0 .1 0M6.500 6.500l11 11"),
+    "force": Badge(Phrase("Force weapon active", "психосиловое оружие активно"), "M12 3v12M8 15h8M12 15v6M8 6l4-3 4 3"),
+}
+MARKS: Mapping[str, Phrase] = {
+    "wh40k.fall-back.only-movement": Phrase("%(holder)s: falling back", "%(holder)s: отступление"),
+    "wh40k.assumed.go-to-ground": Phrase("%(holder)s: gone to ground", "%(holder)s: залегание"),
+    "wh40k.regroup.shooting": Phrase("%(holder)s: regrouped", "%(holder)s: перегруппировка"),
+    "wh40k.usr.blind.fail": Phrase("%(holder)s: blinded", "%(holder)s: ослепление"),
+    "wh40k.usr.concussive": Phrase("%(holder)s: concussed, Initiative 1", "%(holder)s: контузия, инициатива 1"),
+    "wh40k.usr.fear.fail": Phrase("%(holder)s: afraid, Weapon Skill 1", "%(holder)s: страх, WS 1"),
+    "wh40k.usr.counter-attack.pass": Phrase(
+        "%(holder)s: counter-attack, +1 Attack", "%(holder)s: контратака, +1 атака"
+    ),
+    "wh40k.usr.force.pass": Phrase(
+        "%(holder)s: the Force weapon kills outright", "%(holder)s: психосиловое оружие убивает сразу"
+    ),
+    "wh40k.usr.interceptor.weapon-spent": Phrase(
+        "%(holder)s: this weapon does not fire next turn", "%(holder)s: оружие не стреляет в следующий ход"
+    ),
+    "wh40k.assumed.charge.bonus": Phrase("%(holder)s: charging, +1 Attack", "%(holder)s: нападение, +1 атака"),
+    "wh40k.assumed.charge.disordered": Phrase("%(holder)s: a disordered charge", "%(holder)s: беспорядочное нападение"),
+    "wh40k.assumed.pinning": Phrase("%(holder)s: a pinning test is due", "%(holder)s: нужен тест на подавление огнём"),
+    "wh40k.morale.trigger.casualties": Phrase(
+        "%(holder)s: a Morale check for heavy losses is due", "%(holder)s: нужна проверка боевого духа из-за потерь"
+    ),
+    "wh40k.morale.trigger.lost-assault": Phrase(
+        "%(holder)s: a Morale check for the lost combat is due",
+        "%(holder)s: нужна проверка боевого духа из-за проигранного боя",
+    ),
+    "wh40k.assumed.vehicle.damage-table.shaken": Phrase("%(holder)s: crew shaken", "%(holder)s: экипаж потрясён"),
+    "wh40k.assumed.vehicle.damage-table.stunned": Phrase("%(holder)s: crew stunned", "%(holder)s: экипаж оглушён"),
+    "wh40k.assumed.vehicle.damage-table.weapon": Phrase(
+        "%(holder)s: a weapon is destroyed", "%(holder)s: орудие уничтожено"
+    ),
+    "wh40k.assumed.vehicle.damage-table.immobilised": Phrase("%(holder)s: immobilised", "%(holder)s: обездвижен"),
+}
+UNMARKS: Mapping[str, Phrase] = {
+    "wh40k.fall-back.only-movement": Phrase("%(holder)s: no longer falling back", "%(holder)s: больше не отступает"),
+    "wh40k.assumed.go-to-ground": Phrase("%(holder)s: up again", "%(holder)s: снова на ногах"),
+    "wh40k.usr.blind.fail": Phrase("%(holder)s: no longer blinded", "%(holder)s: ослепление прошло"),
+    "wh40k.usr.concussive": Phrase("%(holder)s: no longer concussed", "%(holder)s: контузия прошла"),
+    "wh40k.assumed.vehicle.damage-table.shaken": Phrase(
+        "%(holder)s: the crew recovers", "%(holder)s: экипаж приходит в себя"
+    ),
+    "wh40k.assumed.vehicle.damage-table.stunned": Phrase(
+        "%(holder)s: the crew recovers", "%(holder)s: экипаж приходит в себя"
+    ),
+}
+CAME_TO: Mapping[str, Phrase] = {
+    "wh40k.fall-back.only-movement": Phrase("%(model)s: falling back", "%(model)s: отступление"),
+    "wh40k.assumed.go-to-ground": Phrase("%(model)s: gone to ground", "%(model)s: залегание"),
+    "wh40k.usr.blind.fail": Phrase("%(model)s: blinded", "%(model)s: ослепление"),
+    "wh40k.assumed.vehicle.damage-table.shaken": Phrase("%(model)s: crew shaken", "%(model)s: экипаж потрясён"),
+    "wh40k.assumed.vehicle.damage-table.stunned": Phrase("%(model)s: crew stunned", "%(model)s: экипаж оглушён"),
+    "wh40k.assumed.vehicle.damage-table.weapon": Phrase(
+        "%(model)s: a weapon is destroyed", "%(model)s: орудие уничтожено"
+    ),
+    "wh40k.assumed.vehicle.damage-table.immobilised": Phrase("%(model)s: immobilised", "%(model)s: обездвижен"),
+}
+
+QUESTIONS: Mapping[str, Phrase] = {
+    "wh40k.assumed.deployment": Phrase(
+        "%(side)s chooses its side of the table and who begins", "%(side)s выбирает сторону стола и кто начинает"
+    ),
+    "wh40k.usr.infiltrate.both-sides": Phrase(
+        "%(side)s chooses who sets up its infiltrators first", "%(side)s решает, кто первым ставит лазутчиков"
+    ),
+    "wh40k.usr.acute-senses.reroll": Phrase(
+        "%(side)s: %(model)s may roll for the edge again", "%(side)s: %(model)s, возможен переброс края стола"
+    ),
+    "wh40k.assumed.reserves.rolls": Phrase(
+        "%(side)s rolls for its reserves next", "%(side)s: следующим идёт бросок за резервы"
+    ),
+    "wh40k.usr.deep-strike.rings": Phrase(
+        "%(side)s places the other models of %(model)s", "%(side)s ставит остальные модели: %(model)s"
+    ),
+    "wh40k.usr.deep-strike.mishap.2-3": Phrase(
+        "%(side)s places %(model)s where it wants", "%(side)s ставит где угодно: %(model)s"
+    ),
+    "wh40k.assumed.run": Phrase("%(side)s chooses where %(model)s runs", "%(side)s выбирает, куда бежит %(model)s"),
+    "wh40k.assumed.run.again": Phrase(
+        "%(side)s: %(model)s may roll for the run again", "%(side)s: %(model)s, возможен переброс бега"
+    ),
+    "wh40k.assumed.go-to-ground": Phrase("%(side)s: %(model)s may go to ground", "%(side)s: %(model)s, можно залечь"),
+    "wh40k.usr.interceptor.fire": Phrase(
+        "%(side)s: %(model)s may fire at who arrived", "%(side)s: %(model)s, возможен огонь по прибывшим"
+    ),
+    "wh40k.usr.barrage.multiple.hit": Phrase(
+        "%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры"
+    ),
+    "wh40k.assumed.psychic.deny": Phrase(
+        "%(side)s: %(model)s may try to deny the power", "%(side)s: %(model)s, возможна попытка отвергнуть пси-силу"
+    ),
+    "wh40k.assumed.psychic.power": Phrase("%(side)s says what the power does", "%(side)s говорит, что делает пси-сила"),
+    "wh40k.assumed.overwatch": Phrase(
+        "%(side)s: %(model)s may fire overwatch", "%(side)s: %(model)s, возможен упреждающий огонь"
+    ),
+    "wh40k.assumed.charge.roll": Phrase(
+        "%(side)s rolls for the charge of %(model)s next", "%(side)s: бросок на нападение, %(model)s"
+    ),
+    "wh40k.assumed.charge.move": Phrase(
+        "%(side)s moves %(model)s into contact next", "%(side)s: движение нападения, %(model)s"
+    ),
+    "wh40k.assumed.fight.combat": Phrase(
+        "%(side)s chooses which combat is fought next", "%(side)s выбирает следующий бой"
+    ),
+    "wh40k.assumed.fight.initiative-steps": Phrase("%(side)s strikes next", "%(side)s бьёт следующим"),
+    "wh40k.assumed.fight.pile-in": Phrase("%(side)s may pile in", "%(side)s может ввязаться в бой"),
+    "wh40k.assumed.fight.sweeping-advance": Phrase(
+        "%(side)s may pursue %(model)s", "%(side)s: возможно преследование, %(model)s"
+    ),
+    "wh40k.assumed.fight.consolidate": Phrase(
+        "%(side)s may consolidate %(model)s", "%(side)s может консолидировать: %(model)s"
+    ),
+    "wh40k.usr.hit-and-run.declare": Phrase(
+        "%(side)s: %(model)s may leave the combat", "%(side)s: %(model)s, можно выйти из боя"
+    ),
+    "wh40k.usr.hit-and-run.both-sides": Phrase(
+        "%(side)s rolls for who leaves the combat first", "%(side)s: бросок, кто первым выходит из боя"
+    ),
+    "wh40k.usr.hit-and-run.move": Phrase(
+        "%(side)s chooses where %(model)s leaves the combat", "%(side)s выбирает, куда выйти из боя: %(model)s"
+    ),
+    "wh40k.fall-back.distance": Phrase("%(side)s moves %(model)s back next", "%(side)s: далее отступление, %(model)s"),
+    "wh40k.regroup.normal-test": Phrase(
+        "%(side)s: %(model)s tries to regroup next", "%(side)s: %(model)s, далее попытка перегруппироваться"
+    ),
+    "wh40k.regroup.charged.trigger": Phrase(
+        "%(side)s: %(model)s, charged, tries to regroup next",
+        "%(side)s: %(model)s, отряд атакован и пытается перегруппироваться",
+    ),
+    "wh40k.regroup.move.coherency": Phrase(
+        "%(side)s: %(model)s may close up", "%(side)s: %(model)s, можно восстановить построение"
+    ),
+    "wh40k.regroup.move": Phrase(
+        "%(side)s may move %(model)s after regrouping", "%(side)s: движение после перегруппировки, %(model)s"
+    ),
+    "wh40k.assumed.transport.disembark.wreck": Phrase(
+        "%(side)s places %(model)s beside the wreck", "%(side)s ставит рядом с остовом: %(model)s"
+    ),
+    "wh40k.assumed.building.collapse": Phrase(
+        "%(side)s places %(model)s beside the ruined building", "%(side)s ставит рядом с разрушенным зданием: %(model)s"
+    ),
+    "wh40k.assumed.game-length": Phrase(
+        "%(side)s rolls for whether the battle goes on", "%(side)s: бросок, продолжается ли бой"
+    ),
+    "wh40k.assumed.pinning": Phrase(
+        "%(side)s: %(model)s takes a pinning test next", "%(side)s: %(model)s, тест на подавление огнём"
+    ),
+    "wh40k.morale.trigger.casualties": Phrase(
+        "%(side)s: %(model)s takes a Morale check for heavy losses next",
+        "%(side)s: %(model)s, проверка боевого духа из-за потерь",
+    ),
+    "wh40k.morale.trigger.lost-assault": Phrase(
+        "%(side)s: %(model)s takes a Morale check for the lost combat next",
+        "%(side)s: %(model)s, проверка боевого духа из-за проигранного боя",
+    ),
+    "wh40k.morale.trigger.lost-assault.fail": Phrase(
+        "%(side)s: %(model)s breaks from combat next", "%(side)s: %(model)s, далее бегство из боя"
+    ),
+    "wh40k.usr.counter-attack.test": Phrase(
+        "%(side)s: %(model)s may counter-attack", "%(side)s: %(model)s, возможна контратака"
+    ),
+    "wh40k.usr.fear.test": Phrase(
+        "%(side)s: %(model)s takes a Fear test next", "%(side)s: %(model)s, тест на устрашение"
+    ),
+    "wh40k.usr.it-will-not-die.roll": Phrase(
+        "%(side)s: %(model)s rolls to recover next", "%(side)s: %(model)s, бросок восстановления"
+    ),
+}
+
+PHASES: Mapping[str, Phrase] = {
+    "deployment": Phrase("Deployment", "Расстановка"),
+    "start": Phrase("Start of the turn", "Начало хода"),
+    "movement": Phrase("Movement", "Движение"),
+    "shooting": Phrase("Shooting", "Стрельба"),
+    "assault": Phrase("Assault", "Наступление"),
+}
+
+TELLING = Telling(
+    acts=ACTS,
+    marks=MARKS,
+    unmarks=UNMARKS,
+    questions=QUESTIONS,
+    notes=NOTES,
+    noted=NOTED,
+    statuses=STATUSES,
+    for_game=FOR_GAME,
+    badges=BADGES,
+    came_to=CAME_TO,
+    melee=frozenset({"fight"}),
+    phases=PHASES,
+    columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
+    weapon_columns=("S", "AP"),
+    rolled=frozenset({"Sv"}),
+    dashes=frozenset({"AP"}),
+)

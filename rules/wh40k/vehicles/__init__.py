@@ -1,0 +1,1 @@
+"""Vehicles, transports and buildings."""

@@ -1,0 +1,35 @@
+"""What an exploding vehicle does to those near it, and to those who were inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.context import Context
+from rules.kernel.state import Model, Point, Unit
+from rules.wh40k import hooks, words
+from rules.wh40k.book import VEHICLE
+from rules.wh40k.shooting import wound
+from rules.wh40k.vehicles import vehicle
+
+
+@VEHICLE.at(hooks.EXPLODED)
+def burn_around(ctx: Context, near: list[Model], *, model: Model, by: str, **_: Any) -> None:
+    """Every unit with models in reach of the blast takes hits of Strength 3."""
+    for unit in words.on_table(ctx.state):
+        caught = [each for each in near if each.unit == unit.id and not each.out]
+        burn(ctx, unit, caught, 3, by, model.at)
+
+
+def burn(ctx: Context, unit: Unit, caught: list[Model], strength: int, by: str, origin: Point | None) -> None:
+    """Models of a unit take a hit each from an exploding vehicle."""
+    for model in caught:
+        if words.is_vehicle(model):
+            facing = vehicle.facing_hit(ctx, model, origin)
+            vehicle.penetrate(ctx, model, 1, strength, 0, by=by, facing=facing, clause=vehicle.EXPLODES)
+    soft = tuple(m.id for m in caught if not words.is_vehicle(m))
+    if soft:
+        pool = wound.Pool(
+            by=by, target=unit, hits=len(soft), strength=strength, ap=0, weapon=None, attacker=None, assault=False,
+            origin=origin, cover=False, clause=vehicle.EXPLODES, only=soft,
+        )  # fmt: skip
+        wound.resolve(ctx, pool)
