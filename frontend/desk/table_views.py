@@ -17,7 +17,7 @@ from frontend.desk import act_log, round_tables, seats, table_history
 from frontend.desk.access import Desk, desk_page, show
 from frontend.desk.result_forms import choice_label
 from frontend.games import finding_text
-from frontend.systems.cast import Cast
+from frontend.games.cast import Cast
 from frontend.tournaments import refusals
 from gamelog.contest import captains
 from gamelog.contest.errors import Refused

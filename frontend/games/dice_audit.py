@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
+from frontend.games.cast import Cast
 from frontend.games.odds import percent
 from frontend.games.replay import COLOURS
-from frontend.systems.cast import Cast
 from gamelog.games.audit import audit_of_game
 from gamelog.games.models import Game
 from rules.audit import Audit, Comparison, Row, once_in

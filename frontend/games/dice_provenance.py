@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import rules
+from frontend.games.cast import Cast
 from frontend.games.secret_sentences import who
-from frontend.systems.cast import Cast
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import provenance

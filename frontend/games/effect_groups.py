@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from frontend.base.lengths import inches
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import Explanation, listed, tag
+from frontend.games.cast import Cast
+from frontend.games.sentences import Explanation, listed, tag
 
 FEW = 2
 """So many of a kind are told one by one."""

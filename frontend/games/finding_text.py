@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import narration
-from frontend.systems import sentences
-from frontend.systems.cast import Cast
+from frontend.games import narration, sentences
+from frontend.games.cast import Cast
 from rules import Finding, Malformed, State
 
 

@@ -17,9 +17,9 @@ from django.utils.translation import ngettext
 import rules
 from frontend.base.lengths import inches
 from frontend.games import ruling_sentences, secret_sentences
+from frontend.games.cast import Cast, in_words
 from frontend.games.outcomes import came_to
-from frontend.systems.cast import Cast, in_words
-from frontend.systems.sentences import Explanation, listed, signed, tag
+from frontend.games.sentences import Explanation, listed, signed, tag
 from rules import Event, State
 from rules.kernel.log import LOG
 from rules.kernel.telling import Phrase, Plural

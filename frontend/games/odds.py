@@ -19,8 +19,8 @@ from django.utils.translation import ngettext
 
 from frontend.base.lengths import inches
 from frontend.games import narration
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import listed
+from frontend.games.cast import Cast
+from frontend.games.sentences import listed
 from rules import Luck
 from rules.likelihood import ASKED, Fact, Likelihood, Possible, likelihood
 

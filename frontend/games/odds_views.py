@@ -10,8 +10,8 @@ from django.views.decorators.http import require_GET, require_safe
 
 import rules
 from frontend.games import narration, odds
+from frontend.games.cast import Cast
 from frontend.games.page import game_page
-from frontend.systems.cast import Cast
 from gamelog.games import access, selectors
 from gamelog.games.luck import luck_of
 from gamelog.games.models import Game

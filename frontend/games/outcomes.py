@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import tag
+from frontend.games.cast import Cast
+from frontend.games.sentences import tag
 
 
 def came_to(cast: Cast, of: Iterable[Any]) -> str:

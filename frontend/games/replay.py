@@ -31,13 +31,12 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.base.lengths import inches
-from frontend.games import effect_groups, finding_text, game_history, narration, ruling_sentences
+from frontend.games import effect_groups, finding_text, game_history, narration, ruling_sentences, sentences
+from frontend.games.cast import Cast
+from frontend.games.datasheets import characteristic
 from frontend.games.game_history import Aside
 from frontend.games.replay_state import Json, Lens, piece_view, view, zone_view
 from frontend.games.replay_words import component_words
-from frontend.systems import sentences
-from frontend.systems.cast import Cast
-from frontend.systems.datasheets import characteristic
 from rules import Event, Finding, Ruleset, State
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Table

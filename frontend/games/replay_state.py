@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from frontend.systems import sentences
+from frontend.games import sentences
 from rules import Event, State
 from rules.kernel.state import Table
 from rules.kernel.telling import Telling

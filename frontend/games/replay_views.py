@@ -15,8 +15,8 @@ from django.views.decorators.http import condition, require_safe
 
 import rules
 from frontend.games import game_history, replay, table_drawing, take_backs
+from frontend.games.cast import Cast
 from frontend.games.page import game_page
-from frontend.systems.cast import Cast
 from gamelog.games import access, selectors
 from gamelog.games.models import Game
 

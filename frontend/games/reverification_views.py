@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import rules
 from frontend.base.visitor import signed_in_user
 from frontend.games import version_changes
-from frontend.systems.cast import Cast
+from frontend.games.cast import Cast
 from gamelog.games import access
 from gamelog.games.models import Game
 from gamelog.reverify import selectors, services

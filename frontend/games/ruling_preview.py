@@ -22,12 +22,12 @@ from frontend.games import (
     replay_state,
     results,
     ruling_sentences,
+    sentences,
     table_drawing,
 )
+from frontend.games.cast import Cast
 from frontend.games.outcomes import came_to
-from frontend.systems import sentences
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import signed
+from frontend.games.sentences import signed
 from gamelog.games import corrections
 from gamelog.games.models import Game
 from rules import Event, State

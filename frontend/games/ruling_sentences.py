@@ -12,9 +12,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frontend.games.cast import Cast
 from frontend.games.outcomes import came_to
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import Explanation, listed, signed
+from frontend.games.sentences import Explanation, listed, signed
 from rules import Event, State
 from rules.kernel import line
 from rules.kernel.canonical import tag_of

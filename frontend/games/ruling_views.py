@@ -24,11 +24,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from frontend.base.visitor import signed_in_user
 from frontend.games import results, ruling_preview, ruling_sentences
+from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from frontend.games.ruling_forms import FORMS, RulingForm, beginning
 from frontend.games.ruling_input import rule_label
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import tag
+from frontend.games.sentences import tag
 from gamelog.games import access, selectors, services
 from gamelog.games.errors import ConsequencesChanged, StaleGame
 from gamelog.games.models import Game

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import Explanation
+from frontend.games.cast import Cast
+from frontend.games.sentences import Explanation
 from rules.kernel.secrets import DICE, SERVER
 
 

@@ -14,8 +14,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend.base.lengths import inches
+from frontend.games.cast import Cast
 from frontend.games.replay import COLOURS
-from frontend.systems.cast import Cast
 from gamelog.games import selectors
 from gamelog.games.models import Game
 from rules import Malformed, State

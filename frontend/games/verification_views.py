@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 import rules
 from frontend.games import finding_text, game_history, narration, replay, results
+from frontend.games.cast import Cast
 from frontend.games.page import game_page
-from frontend.systems.cast import Cast
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Game, Report, State
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 import rules
 from frontend.games import finding_text, narration, replay
-from frontend.systems.cast import Cast
-from frontend.systems.sentences import signed
+from frontend.games.cast import Cast
+from frontend.games.sentences import signed
 from gamelog.games import selectors as log
 from gamelog.games.models import Game, Seat
 from gamelog.reverify import selectors

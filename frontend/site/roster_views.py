@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
+from frontend.games.cast import Cast
 from frontend.site.roster_forms import RosterForm
-from frontend.systems.cast import Cast
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
 

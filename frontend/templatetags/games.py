@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 import rules
 from frontend.base.lengths import inches
 from frontend.games import replay, results, table_drawing
+from frontend.games.datasheets import characteristics
 from frontend.games.game_history import STEPS_A_PAGE
-from frontend.systems.datasheets import characteristics
 from gamelog.games.models import Game
 from gamelog.people.selectors import display_name
 

@@ -9,7 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.systems.cast import Cast
+from frontend.games.cast import Cast
 from frontend.tournaments import vocabulary
 from gamelog.contest import standings
 from gamelog.contest.pairing.rules import RULES

@@ -13,7 +13,7 @@ from django.utils.translation.template import templatize
 import rules
 from frontend.base.lengths import inches
 from frontend.games import narration, replay
-from frontend.systems.cast import Cast, short
+from frontend.games.cast import Cast, short
 from gamelog.setup.paths import FRONTEND
 from rules.gamefile import GameFile
 from rules.kernel.effects import AnyEffect

@@ -9,9 +9,8 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend.games import odds
-from frontend.systems import sentences
-from frontend.systems.cast import Cast
+from frontend.games import odds, sentences
+from frontend.games.cast import Cast
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
 from rules.likelihood import ASKED, Fact, likelihood

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from frontend.systems import sentences
+from frontend.games import sentences
 from gamelog.games import demo
 from gamelog.games.models import Game, Roster
 from gamelog.setup.paths import FRONTEND

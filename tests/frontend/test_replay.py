@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import rules
-from frontend.games import replay, replay_state
-from frontend.systems import sentences
+from frontend.games import replay, replay_state, sentences
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
 

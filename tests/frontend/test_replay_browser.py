@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from frontend.systems import sentences
+from frontend.games import sentences
 from gamelog.games import demo
 from gamelog.games.models import Game
 from rules.gamefile import GameFile

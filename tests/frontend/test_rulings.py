@@ -13,12 +13,11 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend.games import game_history, narration, replay, replay_state, ruling_sentences
+from frontend.games import game_history, narration, replay, replay_state, ruling_sentences, sentences
+from frontend.games.cast import Cast
 from frontend.games.ruling_forms import FORMS
 from frontend.games.ruling_input import matching, numbered, pretty
 from frontend.games.ruling_preview import preview
-from frontend.systems import sentences
-from frontend.systems.cast import Cast
 from gamelog.games import corrections, selectors, services, verification
 from gamelog.games.models import Game
 from rules import trace

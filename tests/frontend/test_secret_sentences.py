@@ -11,9 +11,8 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend.games import narration
-from frontend.systems import sentences
-from frontend.systems.cast import Cast
+from frontend.games import narration, sentences
+from frontend.games.cast import Cast
 from gamelog.evidence.services import seal_create
 from gamelog.games import services
 from gamelog.games.models import Game

@@ -12,10 +12,9 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend.games import narration, replay, replay_state
+from frontend.games import narration, replay, replay_state, sentences
+from frontend.games.cast import Cast
 from frontend.games.ruling_preview import _moved
-from frontend.systems import sentences
-from frontend.systems.cast import Cast
 from rules.gamefile import GameFile
 from rules.kernel import common, rulings
 from rules.kernel.actions import Muster

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from frontend.systems import sentences
+from frontend.games import sentences
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
 from rules.kernel.telling import Telling

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from frontend.systems.cast import listed as listed
+from frontend.games.cast import listed as listed
 from rules.kernel.canonical import tag_of
 from rules.kernel.telling import effects as effects
 
