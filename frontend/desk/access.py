@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 
 
 class Desk(Visit):
-    """An event as somebody of its staff sees it at one moment."""
+    """A tournament as somebody of its staff sees it at one moment."""
 
     def may(self, act_type: str) -> bool:
         """Whether they may declare an act of this type."""
@@ -32,9 +32,9 @@ class Desk(Visit):
 
 
 def desk_page(view: View) -> View:
-    """A page for the staff of an event alone: `view` gets the `Desk`. Who is not logged in is sent to log in.
+    """A page for the staff of a tournament alone: `view` gets the `Desk`. Who is not logged in is sent to log in.
 
-    Raises: Http404 where they may not see the event at all, PermissionDenied where they are none of its staff.
+    Raises: Http404 where they may not see the tournament at all, PermissionDenied where they are none of its staff.
     """
 
     @never_cache
@@ -47,7 +47,7 @@ def desk_page(view: View) -> View:
 
 
 def open_desk(request: HttpRequest, slug: str) -> Desk:
-    """The desk of an event as it is now. Raises: Http404, PermissionDenied."""
+    """The desk of a tournament as it is now. Raises: Http404, PermissionDenied."""
     found = visit(request, slug)
     access.require_role(found.roles, STAFF, "the desk")
     return Desk(found.tournament, found.state, found.names, found.roles, found.user, found.person, found.clubs)

@@ -26,7 +26,7 @@ class LogEntry(NamedTuple):
 
 
 def entries_in_words(desk: Desk, stored: Sequence[Entry]) -> list[LogEntry]:
-    """Acts in a sentence each, in their order. They are the last of the event, or all at one table of it."""
+    """Acts in a sentence each, in their order. They are the last of the tournament, or all at one table of it."""
     people = names_of_people(name for each in stored for name in (each.by, getattr(each.act, "person", "")))
     about = act_sentences.ActContext(_entered(desk, stored), _pairs(desk, stored), people)
     return [
@@ -44,7 +44,7 @@ def sentence(desk: Desk, act: Any) -> str:
 
 
 def _entered(desk: Desk, stored: Sequence[Entry]) -> dict[int, int]:
-    """The numbers that the last registrations of the event got, by their acts."""
+    """The numbers that the last registrations of the tournament got, by their acts."""
     acts = [each.number for each in stored if isinstance(each.act, Register)]
     first = len(desk.state.entrants) - len(acts) + 1
     return dict(zip(acts, range(first, first + len(acts)), strict=True))

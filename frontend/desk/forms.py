@@ -1,4 +1,4 @@
-"""What the forms of the desk have in common. Each stands for one act of an event, made from what was filled in."""
+"""What the forms of the desk have in common. Each stands for one act of a tournament, made from what was filled in."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ActForm(forms.Form):
         self.build()
 
     def build(self) -> None:
-        """Add what depends on the event."""
+        """Add what depends on the tournament."""
 
     @classmethod
     def type(cls) -> str:

@@ -1,4 +1,4 @@
-"""What is to be done next at an event, so that nobody has to know the order of things by heart."""
+"""What is to be done next at a tournament, so that nobody has to know the order of things by heart."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _seat(
 
 
 def _aside(desk: Desk, number: int, paired: set[int]) -> list[tuple[str, str]]:
-    """Who is in the event and not paired, with why."""
+    """Who is in the tournament and not paired, with why."""
     found = []
     for each in desk.state.playing():
         if each.number not in paired:

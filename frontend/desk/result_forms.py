@@ -67,7 +67,7 @@ class ReportForm(TableForm):
     PLACES = {"report": "a", "bonuses": "bonuses_a"}
 
     def build(self) -> None:
-        """The names of both sides, the event's bonuses, and what stands there now."""
+        """The names of both sides, the tournament's bonuses, and what stands there now."""
         super().build()
         assert self.sitting
         first, second = self.sitting

@@ -35,7 +35,7 @@ GROUPS: dict[Group, Promise] = {
 class Record(NamedTuple):
     """The record of a table's game. `job` is how far verification is: empty, `queued`, `running`, `failed`, `done`.
 
-    `findings` counts those that no ruling has settled; `read`: the event has its result.
+    `findings` counts those that no ruling has settled; `read`: the tournament has its result.
     """
 
     game: Game
@@ -47,7 +47,7 @@ class Record(NamedTuple):
 
     @property
     def waits(self) -> bool:
-        """Whether the game is over and the event has not read it yet."""
+        """Whether the game is over and the tournament has not read it yet."""
         return self.game.finished and not self.read
 
 

@@ -1,4 +1,4 @@
-"""Forms about the event as a whole, its rounds' clock and tables, and who works at it."""
+"""Forms about the tournament as a whole, its rounds' clock and tables, and who works at it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Rename(ActForm):
 
 
 class Cancel(ActForm):
-    """The event does not take place, or is broken off."""
+    """The tournament does not take place, or is broken off."""
 
     ACT = setting.Cancel
     TITLE = gettext_lazy("Cancel the event")
@@ -69,7 +69,7 @@ class Cancel(ActForm):
 
 
 class Finish(ActForm):
-    """The event is over."""
+    """The tournament is over."""
 
     ACT = setting.Finish
     TITLE = gettext_lazy("Finish the event")
@@ -80,7 +80,7 @@ class Finish(ActForm):
 
 
 class Reopen(ActForm):
-    """A finished or cancelled event goes on."""
+    """A finished or cancelled tournament goes on."""
 
     ACT = setting.Reopen
     TITLE = gettext_lazy("Reopen the event")

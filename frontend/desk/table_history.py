@@ -1,4 +1,4 @@
-"""What was done about a table, from the event's acts: both reports of a dispute are there, though only one counts."""
+"""What was done at a table, from the tournament's acts: both reports of a dispute, though only one counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TableEntry(NamedTuple):
 
 
 class TableHistory(NamedTuple):
-    """Everything that happened at an event so far."""
+    """Everything that happened at a tournament so far."""
 
     entries: list[Entry]
     pairs: Any
@@ -32,7 +32,7 @@ class TableHistory(NamedTuple):
 
 
 def read(desk: Desk) -> TableHistory:
-    """The acts of an event, and who each of them was about."""
+    """The acts of a tournament, and who each of them was about."""
     found = selectors.entries_of(desk.tournament)
     return TableHistory(found, sentences.context_of(found, {}).pairs)
 

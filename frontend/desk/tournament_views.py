@@ -20,7 +20,7 @@ RUNS_OFFERED = 20
 @require_safe
 @desk_page
 def tournament_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The event as a whole: its phase, who works at it, who is kept apart."""
+    """The tournament as a whole: its phase, who works at it, who is kept apart."""
     names = people.names_of_people(desk.state.roles)
     officers = [
         (person, names.get(person, "?"), role, vocabulary.role(role))
@@ -34,7 +34,7 @@ def tournament_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_safe
 @desk_page
 def versions_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Which places would change if the event's games had been played under newer rules. Nothing is changed."""
+    """Which places would change if the tournament's games had been played under newer rules. Nothing is changed."""
     done = Run.objects.filter(ruleset=desk.state.terms.ruleset, state=State.DONE)
     runs = list(done.order_by("-created")[:RUNS_OFFERED])
     chosen = next((each for each in runs if str(each.pk) == request.GET.get("run")), runs[0] if runs else None)

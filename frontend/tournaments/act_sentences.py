@@ -1,4 +1,4 @@
-"""An event's acts in plain words: one sentence for each type.
+"""A tournament's acts in plain words: one sentence for each type.
 
 What captains have chosen is in no sentence: it is secret until both have, and the pairs that came of it are shown with
 the round.

@@ -46,7 +46,7 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 def has_tree(visit: Visit) -> bool:
-    """Whether the event has an elimination, played yet or not."""
+    """Whether the tournament has an elimination, played yet or not."""
     return visit.state.terms.format in bracket.FORMATS
 
 

@@ -2,8 +2,8 @@
 
 Two people at the desk, and sixty tables that report: nearly always something was stored since a page was shown. Where
 that is about another entrant, another table, or the clock, what was decided on the page still holds, and the act is
-stored after it. Where it is about the same, or about the event as a whole, the page is shown again. Captains choose at
-the same time and in secret: one does not wait for the other.
+stored after it. Where it is about the same, or about the tournament as a whole, the page is shown again. Captains
+choose at the same time and in secret: one does not wait for the other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OF_TABLE = (
 
 
 def concerns(state: State, act: Any) -> frozenset[str]:
-    """What an act is about; empty where it is about the event as a whole."""
+    """What an act is about; empty where it is about the tournament as a whole."""
     if isinstance(act, _OF_ENTRANT):
         return frozenset({f"entrant {act.entrant}"})
     if isinstance(act, _OF_TABLE):

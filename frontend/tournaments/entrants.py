@@ -1,4 +1,4 @@
-"""Who is in an event, as its list of entrants shows it."""
+"""Who is in a tournament, as its list of entrants shows it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _offered(row: games.Roster, terms: Terms) -> str:
 
 
 def objected(roster: Roster, terms: Terms) -> tuple[str, ...]:
-    """What the limits of an event object to in a roster that was handed in, in the reader's language.
+    """What the limits of a tournament object to in a roster that was handed in, in the reader's language.
 
     Points and models are compared again, since limits may have changed; what else was objected to is of another game.
     """

@@ -1,4 +1,4 @@
-"""What players do at an event: enter, see to their entry, and everything at their table, from a phone."""
+"""What players do at a tournament: enter, see to their entry, and everything at their table, from a phone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gamelog.tournaments.roles import Role
 
 PLAYERS: frozenset[Role] = frozenset({"player"})
 OPEN = ("registration", "ready", "running")
-"""The stages of an event at which players see to their entry."""
+"""The stages of a tournament at which players see to their entry."""
 
 
 # entering, and one's own entry
@@ -37,7 +37,7 @@ OPEN = ("registration", "ready", "running")
 @login_required
 @require_http_methods(METHODS)
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the event, or its waiting list where it is full."""
+    """Enter the tournament, or its waiting list where it is full."""
     found = visit(request, slug)
     if found.own and found.own.status != "dropped":
         return redirect("event-me", slug)

@@ -1,4 +1,4 @@
-"""Everything that was done to an event, newest first, each act in a sentence with its author and time."""
+"""Everything that was done to a tournament, newest first, each act in a sentence with its author and time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def acts(visit: Visit) -> list[Entry]:
 
 
 def entries_in_words(visit: Visit, every: list[Entry], shown: list[Entry]) -> list[HistoryEntry]:
-    """The acts that a page shows, out of every one of the event."""
+    """The acts that a page shows, out of every one of the tournament."""
     named = [each.by for each in shown] + [str(getattr(each.act, "person", "")) for each in shown]
     people = names_of_people(named)
     first = next((each.number for each in every if tag_of(each.act) == "pair-round"), 0)

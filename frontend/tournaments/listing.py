@@ -1,4 +1,4 @@
-"""Which events the lists show: those being played, those to come, those that are over; and the latest results."""
+"""Which tournaments the lists show: those being played, those to come, those that are over; and the latest results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOKED_AT = 40
 
 
 def tournaments(actor: Any, ruleset: str = "", said: str = "", club: str = "") -> QuerySet[Tournament]:
-    """Events that `actor` may read, with their clubs."""
+    """Tournaments that `actor` may read, with their clubs."""
     rows = access.tournaments_visible(actor).select_related("club")
     if ruleset:
         rows = rows.filter(ruleset=ruleset)
@@ -49,7 +49,7 @@ def past(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def tournaments_of(user: User) -> QuerySet[Tournament]:
-    """The events somebody plays in or works at, what is going on first."""
+    """The tournaments somebody plays in or works at, what is going on first."""
     part = Q(nameplates__user_id=user.pk) | Q(officers__user_id=user.pk)
     own = Tournament.objects.filter(part).values("pk")
     rows = Tournament.objects.filter(Q(owner_id=user.pk) | Q(pk__in=own)).select_related("club")
@@ -59,7 +59,7 @@ def tournaments_of(user: User) -> QuerySet[Tournament]:
 class Latest(msgspec.Struct, frozen=True):
     """A result of the last hours: where, in words, and how sure."""
 
-    event: Tournament
+    tournament: Tournament
     round: int
     table: int
     board: int
@@ -68,7 +68,7 @@ class Latest(msgspec.Struct, frozen=True):
 
 
 def latest(actor: Any, count: int) -> list[Latest]:
-    """The newest results of events that `actor` may read, one for each table."""
+    """The newest results of tournaments that `actor` may read, one for each table."""
     visible = access.tournaments_visible(actor).filter(phase__in=(*NOW, "finished"))
     rows = Act.objects.filter(tournament__in=visible, type__in=SETTLING).select_related(
         "tournament", "tournament__club"
@@ -84,9 +84,9 @@ def latest(actor: Any, count: int) -> list[Latest]:
     return list(found.values())
 
 
-def _latest(event: Tournament, act: Any) -> Latest | None:
+def _latest(tournament: Tournament, act: Any) -> Latest | None:
     """How a table stands now; None where its result was taken away, or it is paired otherwise by now."""
-    state, names = selectors.state_of(event), selectors.names_of(event)
+    state, names = selectors.state_of(tournament), selectors.names_of(tournament)
     if not 1 <= act.round <= len(state.rounds):
         return None
     number = state.rounds[act.round - 1]
@@ -94,4 +94,4 @@ def _latest(event: Tournament, act: Any) -> Latest | None:
     if pair is None or result is None:
         return None
     a, b = (names.get((each, 0), f"#{each}") for each in (pair.a, pair.b))
-    return Latest(event, act.round, act.table, act.board, vocabulary.result(result.report, a, b), result.standing)
+    return Latest(tournament, act.round, act.table, act.board, vocabulary.result(result.report, a, b), result.standing)

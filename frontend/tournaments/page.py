@@ -21,7 +21,7 @@ FORMAT = 1
 def tournament_page(
     request: HttpRequest, found: Visit, tab: str, context: dict[str, Any], template: str = "", status: int = 200
 ) -> HttpResponse:
-    """A page of an event: its head with the tabs, where the visitor's own table is, and the template."""
+    """A page of a tournament: its head with the tabs, where the visitor's own table is, and the template."""
     terms = found.state.terms
     shown = {
         "visit": found, "event": found.tournament, "state": found.state, "tab": tab,
@@ -36,12 +36,12 @@ def tournament_page(
     return render(request, f"frontend/tournaments/{template or tab}.html", {**shown, **context}, status=status)
 
 
-def tag_of(event: Tournament, asked: HistoryQuery, person: str, beside: str = "") -> str:
-    """An ETag of what is shown of an event, known without working anything out.
+def tag_of(tournament: Tournament, asked: HistoryQuery, person: str, beside: str = "") -> str:
+    """An ETag of what is shown of a tournament, known without working anything out.
 
     Own rows are marked, and records are shown to who may see them: who looks is part of it, and the language.
     """
-    tag = selectors.standings_tag(event, asked.line, asked.upto).strip('"')
+    tag = selectors.standings_tag(tournament, asked.line, asked.upto).strip('"')
     return f'"{tag}-{FORMAT}-{get_language()}-{person}-{beside}"'
 
 

@@ -92,7 +92,7 @@ def _match(visit: Visit, found: Round, two: Pair, terrain: str, games: dict[str,
 
 
 def match_points(visit: Visit, found: Round, two: Pair) -> tuple[str, str]:
-    """What a table comes to for both, in the points that the event ranks by; empty until all of it is played."""
+    """What a table comes to for both, in the points that the tournament ranks by; empty until all of it is played."""
     results = [found.results[key] for key in seats_of(visit.state, two) if key in found.results]
     if len(results) < len(seats_of(visit.state, two)):
         return "", ""
@@ -251,7 +251,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting(visit: Visit) -> Waiting:
-    """What the next round waits for. Whether it can be paired is worked out once for every state of the event."""
+    """What the next round waits for. Whether it can be paired is worked out once for every state of the tournament."""
     state = visit.state
     number = len(state.rounds) + 1
     missing = tuple(open_seats(state, number - 1)) if state.rounds else ()

@@ -1,4 +1,4 @@
-"""Where the visitor stands in an event: their table now, and what they may do about their own entry."""
+"""Where the visitor stands in a tournament: their table now, and what they may do about their own entry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import listing, round_clock
 from frontend.tournaments.pairings import players
 from frontend.tournaments.standings import table_of
-from frontend.tournaments.visit import Visit, of_event
+from frontend.tournaments.visit import Visit, of_tournament
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Round, seat
 from gamelog.tournaments import selectors
@@ -73,19 +73,19 @@ def _away(visit: Visit, found: Round, number: int) -> CurrentTable | None:
 
 
 def may_sit(visit: Visit) -> bool:
-    """Whether the visitor may get a table: they are in an event that is not over."""
+    """Whether the visitor may get a table: they are in a tournament that is not over."""
     active = visit.own is not None and visit.own.status != "dropped"
     return active and visit.tournament.phase in ("registration", "ready", "running")
 
 
 def may_register(visit: Visit) -> bool:
-    """Whether somebody who is not in the event yet could register now."""
+    """Whether somebody who is not in the tournament yet could register now."""
     entered = visit.own is not None and visit.own.status != "dropped"
     return visit.state.phase == "registration" and not entered
 
 
 class Participation(msgspec.Struct, frozen=True):
-    """An event that somebody has a part in: their table now, their place so far (0: none yet), and their offices."""
+    """A tournament that somebody takes part in: their table now, their place so far (0: none yet), their offices."""
 
     tournament: Tournament
     seated: CurrentTable | None
@@ -97,8 +97,8 @@ class Participation(msgspec.Struct, frozen=True):
 
 
 def participations(user: User, count: int) -> list[Participation]:
-    """The events somebody plays in or works at, what happened last first."""
-    return [_participation(of_event(each, user)) for each in listing.tournaments_of(user)[:count]]
+    """The tournaments somebody plays in or works at, what happened last first."""
+    return [_participation(of_tournament(each, user)) for each in listing.tournaments_of(user)[:count]]
 
 
 def _participation(visit: Visit) -> Participation:

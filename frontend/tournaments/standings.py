@@ -27,7 +27,7 @@ _TABLE = msgspec.json.Decoder(Table)
 class Mark(msgspec.Struct, frozen=True):
     """A round of one entrant: the opponent, how it ended (`outcome`, or in words where nothing was played).
 
-    `standing` is how sure that is, empty while it is being played; `points` are the points that the event ranks by.
+    `standing` is how sure that is, empty while it is being played; `points` are those that the tournament ranks by.
     """
 
     round: int
@@ -64,14 +64,14 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> str:
-        """The points that the event ranks by."""
+        """The points that the tournament ranks by."""
         return self.cells[0]
 
 
 def table_of(visit: Visit, asked: HistoryQuery) -> Table:
     """The standings that a reader asked for. Kept in the cache, where losing it costs only time."""
-    event = visit.tournament
-    key = f"standings:{event.pk}:{visit.state.number}:{event.head[:24]}:{asked.line}:{FORMAT}"
+    tournament = visit.tournament
+    key = f"standings:{tournament.pk}:{visit.state.number}:{tournament.head[:24]}:{asked.line}:{FORMAT}"
     kept = cache.get(key)
     if kept is None:
         kept = msgspec.json.encode(ladder.final(visit.state, asked.line))

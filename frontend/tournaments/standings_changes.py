@@ -1,4 +1,4 @@
-"""What a correction does to the standings of an event, row by row: who moves, and which values are otherwise."""
+"""What a correction does to the standings of a tournament, row by row: who moves, and which values are otherwise."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from gamelog.tournaments.models import Tournament
 
 
 def requested_standings(request: HttpRequest, tournament: Tournament) -> HistoryQuery:
-    """What a request asks for. Raises: Http404 for an act that the event does not have."""
+    """What a request asks for. Raises: Http404 for an act that the tournament does not have."""
     line: HistoryLine = "played" if request.GET.get("line") == "played" else "corrected"
     return HistoryQuery(line, parse_as_of(request.GET.get("as_of", ""), tournament.number))
 

@@ -86,7 +86,7 @@ def append(visit: Visit, act: Any, request: HttpRequest, named: Sequence[service
 
 
 def touched(visit: Visit, act: Any, since: Sequence[Entry]) -> bool:
-    """Whether an act of those stored `since` is about the same entry or table, or changes the same of the whole event.
+    """Whether an act of those stored `since` is about the same entry or table, or changes the same of the whole.
 
     Another registration stands in no way. Once a round is paired again, others may sit at any of its tables.
     """

@@ -65,8 +65,8 @@ def _now(found: Seat) -> dict[str, Any]:
 
 
 def _table_tag(request: HttpRequest, slug: str, number: int, table: int, board: int = 0) -> str:
-    event = access.access_tournament(request.user, slug)
-    return tag_of(event, HistoryQuery(), person_of(request.user), f"{number}.{table}.{board}")
+    tournament = access.access_tournament(request.user, slug)
+    return tag_of(tournament, HistoryQuery(), person_of(request.user), f"{number}.{table}.{board}")
 
 
 @require_safe

@@ -63,7 +63,7 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """Whether the players may still say something: the event is running, and it is known who plays here."""
+        """Whether the players may still say something: the tournament is running, and it is known who plays here."""
         return self.visit.state.phase == "running" and not self.whole and not self.choosing
 
     @property
@@ -213,7 +213,7 @@ def game_origin(key: str) -> str:
 
 
 def comes_to(found: Seat) -> list[tuple[str, str]]:
-    """What the result is worth, for each side: all kinds of points that the event counts."""
+    """What the result is worth, for each side: all kinds of points that the tournament counts."""
     if found.result is None:
         return []
     both = scoring.score(found.visit.state.terms.scoring, found.result.report)

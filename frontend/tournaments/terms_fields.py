@@ -1,4 +1,4 @@
-"""Terms of an event out of what was filled in, and what the fields show of terms.
+"""Terms of a tournament out of what was filled in, and what the fields show of terms.
 
 Both are plain functions. Fields cover what is common; whatever they do not cover stays as it is in the terms that the
 form began with, and can be changed in the JSON that stands beside it.

@@ -1,4 +1,4 @@
-"""The form by which an event is announced and its terms are changed.
+"""The form by which a tournament is announced and its terms are changed.
 
 The fields hold what is common; the JSON beside them is the whole of the terms, exactly. Whichever of the two was
 changed counts; both at once are refused, because nobody could say which was meant.
@@ -295,7 +295,7 @@ def _same(json: str, was: str) -> bool:
 
 
 class AnnounceForm(TermsForm):
-    """A new event: its terms, and where it is found."""
+    """A new tournament: its terms, and where it is found."""
 
     slug = forms.SlugField(
         label=gettext_lazy("Address"), max_length=50, required=False,
@@ -322,7 +322,7 @@ class AnnounceForm(TermsForm):
 
 
 class ChangeForm(TermsForm):
-    """Other terms for an event; once a round is paired they need a reason. `titled` is the title as it was shown."""
+    """Other terms for a tournament; once a round is paired they need a reason. `titled` is the title that was shown."""
 
     titled = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     reason = forms.CharField(

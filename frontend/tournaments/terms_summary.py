@@ -1,4 +1,4 @@
-"""The terms of an event in words: how it is scored, ranked and paired, and what else was agreed."""
+"""The terms of a tournament in words: how it is scored, ranked and paired, and what else was agreed."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def pairing_rules(version: str) -> list[str]:
 
 
 def pairing(terms: Terms) -> list[tuple[str, str]]:
-    """How the event uses that rule set."""
+    """How the tournament uses that rule set."""
     found = terms.pairing
     order = {"random": _("random, by the published seed"), "fold": _("first against the first of the lower half"),
              "adjacent": _("neighbours")}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Announcing an event, and changing its terms."""
+"""Announcing a tournament, and changing its terms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ METHODS = ("GET", "HEAD", "POST")
 @login_required
 @require_http_methods(METHODS)
 def announce(request: HttpRequest) -> HttpResponse:
-    """A form for a new event. It is a draft until its organiser opens registration."""
+    """A form for a new tournament. It is a draft until its organiser opens registration."""
     user = signed_in_user(request)
     form: TermsForm = AnnounceForm(request.POST or None, terms=terms_fields.blank(), user=user)
     if request.method == "POST" and form.is_valid():
@@ -47,7 +47,7 @@ def announce(request: HttpRequest) -> HttpResponse:
 
 
 def _announced(form: TermsForm, request: HttpRequest) -> str:
-    """The address of the new event; empty where the form says why there is none."""
+    """The address of the new tournament; empty where the form says why there is none."""
     said = form.cleaned_data
     try:
         made = services.tournament_announce(
@@ -78,7 +78,7 @@ def _filled(kind: type[TermsForm], form: TermsForm, request: HttpRequest) -> Ter
 @login_required
 @require_http_methods(METHODS)
 def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same form for an event that is announced. Once a round is paired, a reason is wanted."""
+    """The same form for a tournament that is announced. Once a round is paired, a reason is wanted."""
     found = visit(request, slug)
     access.require_role(found.roles, ORGANISER, "changing the terms")
     form: TermsForm = ChangeForm(
@@ -129,7 +129,7 @@ def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
 
 
 def _renewed(form: TermsForm, found: Visit) -> TermsForm:
-    """The form as the event stands now, with what was changed on it laid over that: nobody's change is lost."""
+    """The form as the tournament stands now, with what was changed on it laid over that: nobody's change is lost."""
     mine = {name: getattr(form.decided, name) for name in Terms.__struct_fields__
             if getattr(form.decided, name) != getattr(form.began, name)}  # fmt: skip
     said = form.cleaned_data

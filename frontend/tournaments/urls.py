@@ -1,4 +1,4 @@
-"""The addresses of the pages of events that everybody reads, and of what players do."""
+"""The addresses of the pages of tournaments that everybody reads, and of what players do."""
 
 from django.urls import URLPattern, path
 

@@ -1,5 +1,5 @@
-"""The public pages of events: the list, standings with every value opened, pairings, the tree, who plays, the rules,
-and everything that was done.
+"""The public pages of tournaments: the list, standings with every value opened, pairings, the bracket, who plays, the
+rules, and everything that was done.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from frontend.tournaments import (
 )
 from frontend.tournaments import standings_query as asking
 from frontend.tournaments.page import fragment, part_tag, tag_of, tournament_page
-from frontend.tournaments.visit import Visit, of_event, person_of, visit
+from frontend.tournaments.visit import Visit, of_tournament, person_of, visit
 from gamelog.clubs.models import Club
 from gamelog.contest.errors import Refused
 from gamelog.games import selectors as rosters
@@ -43,7 +43,7 @@ LEGEND = ("verified", "confirmed", "ruled", "reported", "disputed", "awarded")
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Events: being played, to come, over; with filters."""
+    """Tournaments: being played, to come, over; with filters."""
     chosen = {key: request.GET.get(key, "")[:100] for key in ("ruleset", "q", "club")}
     rows = listing.tournaments(request.user, chosen["ruleset"], chosen["q"], chosen["club"])
     page = Paginator(listing.past(rows), PAST_A_PAGE).get_page(request.GET.get("page"))
@@ -55,8 +55,8 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 def _seat_tag(request: HttpRequest, slug: str) -> str:
-    event = access.access_tournament(request.user, slug)
-    return tag_of(event, HistoryQuery(), person_of(request.user), "seat")
+    tournament = access.access_tournament(request.user, slug)
+    return tag_of(tournament, HistoryQuery(), person_of(request.user), "seat")
 
 
 @require_safe
@@ -87,7 +87,7 @@ def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _requested(request: HttpRequest, slug: str) -> tuple[Visit, HistoryQuery]:
     tournament = access.access_tournament(request.user, slug)
     asked = asking.requested_standings(request, tournament)
-    return of_event(tournament, request.user, asked.upto), asked
+    return of_tournament(tournament, request.user, asked.upto), asked
 
 
 def _standings_context(found: Visit, asked: HistoryQuery) -> dict[str, Any]:
@@ -111,8 +111,8 @@ def _then(found: Visit, asked: HistoryQuery) -> dict[str, Any] | None:
 
 
 def _standings_tag(request: HttpRequest, slug: str) -> str:
-    event = access.access_tournament(request.user, slug)
-    return tag_of(event, asking.requested_standings(request, event), person_of(request.user))
+    tournament = access.access_tournament(request.user, slug)
+    return tag_of(tournament, asking.requested_standings(request, tournament), person_of(request.user))
 
 
 @require_safe
@@ -182,8 +182,8 @@ def _pairings_context(found: Visit, number: int) -> dict[str, Any]:
 
 
 def _pairings_tag(request: HttpRequest, slug: str, number: int) -> str:
-    event = access.access_tournament(request.user, slug)
-    return tag_of(event, HistoryQuery(), person_of(request.user), str(number))
+    tournament = access.access_tournament(request.user, slug)
+    return tag_of(tournament, HistoryQuery(), person_of(request.user), str(number))
 
 
 @require_safe

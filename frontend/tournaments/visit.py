@@ -1,4 +1,4 @@
-"""An event as somebody looks at it: its state, the names behind its numbers, and who looks."""
+"""A tournament as somebody looks at it: its state, the names behind its numbers, and who looks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gamelog.tournaments.visibility import Viewer
 
 @dataclass
 class Visit:
-    """An event at one moment and its visitor. `person` is the visitor's opaque id, empty where they have none."""
+    """A tournament at one moment and its visitor. `person` is the visitor's opaque id, empty where they have none."""
 
     tournament: Tournament
     state: State
@@ -49,7 +49,7 @@ class Visit:
 
     @property
     def staff(self) -> bool:
-        """Whether the visitor works at the event's desk."""
+        """Whether the visitor works at the tournament's desk."""
         return bool(self.roles & STAFF)
 
     @property
@@ -59,7 +59,7 @@ class Visit:
 
     @property
     def organiser(self) -> bool:
-        """Whether the visitor runs the event."""
+        """Whether the visitor runs the tournament."""
         return "organiser" in self.roles
 
     @cached_property
@@ -76,26 +76,28 @@ class Visit:
 
     @property
     def number_of_rounds(self) -> int:
-        """How many rounds the event is to have, as far as that is known."""
+        """How many rounds the tournament is to have, as far as that is known."""
         return max(rounds_of(self.state), len(self.state.rounds))
 
 
 def visit(request: HttpRequest, slug: str, as_of: int | None = None) -> Visit:
-    """An event as the visitor may see it; its state as of an act. Raises: Http404."""
-    event = access.access_tournament(request.user, slug)
-    return of_event(event, request.user, as_of)
+    """A tournament as the visitor may see it; its state as of an act. Raises: Http404."""
+    tournament = access.access_tournament(request.user, slug)
+    return of_tournament(tournament, request.user, as_of)
 
 
-def of_event(event: Tournament, user: Any, as_of: int | None = None) -> Visit:
-    """An event that the user may see. Raises: Http404 for an act that it does not have."""
+def of_tournament(tournament: Tournament, user: Any, as_of: int | None = None) -> Visit:
+    """A tournament that the user may see. Raises: Http404 for an act that it does not have."""
     try:
-        state = selectors.state_of(event, as_of)
+        state = selectors.state_of(tournament, as_of)
     except selectors.NoSuchAct as error:
         raise Http404(str(error)) from None
-    now = state if as_of is None else selectors.state_of(event)
+    now = state if as_of is None else selectors.state_of(tournament)
     person = person_of(user)
-    roles = access.roles_of(user, event, now)
-    return Visit(event, state, selectors.names_of(event), roles, user, person, clubs_of(state.entrants.values()))
+    roles = access.roles_of(user, tournament, now)
+    return Visit(
+        tournament, state, selectors.names_of(tournament), roles, user, person, clubs_of(state.entrants.values())
+    )
 
 
 def person_of(user: Any) -> str:

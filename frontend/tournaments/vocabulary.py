@@ -1,4 +1,4 @@
-"""The fixed words of events in the reader's language: phases, formats, how sure a result is, what was given up."""
+"""The fixed words of tournaments in the reader's language: phases, formats, how sure a result is, what was given up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def label(of: Any) -> str:
 
 
 def phase(key: str) -> str:
-    """Where an event is."""
+    """Where a tournament is."""
     return {
         "draft": _("draft"), "registration": _("registration is open"), "ready": _("registration is closed"),
         "running": _("being played"), "finished": _("finished"), "cancelled": _("cancelled"),
@@ -34,7 +34,7 @@ def phase(key: str) -> str:
 
 
 def format_of(key: str) -> str:
-    """What kind of event it is."""
+    """What kind of tournament it is."""
     return {
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
@@ -137,7 +137,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moment(text: str, time: bool = True) -> Moment | None:
-    """A moment of an event's terms or acts (ISO 8601); None where there is none."""
+    """A moment of a tournament's terms or acts (ISO 8601); None where there is none."""
     if not text:
         return None
     at = datetime.fromisoformat(text)

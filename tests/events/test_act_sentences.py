@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from frontend.tournaments import act_sentences, history
-from frontend.tournaments.visit import of_event
+from frontend.tournaments.visit import of_tournament
 from gamelog.contest.acts import HANDLERS, entries, penalties, results, rosters, rounds, setting
 from gamelog.contest.acts import people as offices
 from gamelog.contest.outcomes import Report, Tally
@@ -138,7 +138,7 @@ def test_who_sat_at_a_table_is_told_as_of_the_act(people: SimpleNamespace) -> No
     now = making.state_of(made).rounds[0].pair_of(first.a)
     assert now
     making.act(made, people.organiser, results.Enter(round=1, table=now.table, report=RESULT))
-    visit = of_event(made, people.organiser)
+    visit = of_tournament(made, people.organiser)
     every = history.acts(visit)
     with translation.override("en"):
         lines = [each.text for each in history.entries_in_words(visit, every, every)]

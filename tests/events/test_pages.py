@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import bracket, pairings
-from frontend.tournaments.visit import of_event
+from frontend.tournaments.visit import of_tournament
 from gamelog.clubs.models import Club
 from gamelog.contest import ladder
 from gamelog.contest.acts.entries import Drop, Register
@@ -357,7 +357,7 @@ def test_a_round_recomputed_is_the_same(client: Client, people: SimpleNamespace,
 
 
 def test_a_pairing_that_does_not_follow_is_found(people: SimpleNamespace, filled: Tournament) -> None:
-    visit = of_event(filled, people.organiser)
+    visit = of_tournament(filled, people.organiser)
     made = pairings.pairing_of(visit, visit.state.rounds[1])
     first, second, *others = made.paired.pairs
     swapped = (Pair(first.table, first.a, second.b), Pair(second.table, second.a, first.b), *others)
@@ -421,7 +421,7 @@ def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleN
     assert "Final" in page
     making.enter_results(made, 3)
     making.play_round(made)
-    visit = of_event(made, people.organiser)
+    visit = of_tournament(made, people.organiser)
     semi, final, third = bracket.stages(visit)
     assert [len(each.meetings) for each in (semi, final, third)] == [2, 1, 1]
     winners = {corner.entrant for meeting in semi.meetings for corner in meeting.corners if corner.won}
@@ -439,7 +439,7 @@ def test_a_tree_with_empty_slots(client: Client, people: SimpleNamespace) -> Non
     making.play_round(made)
     page = plain(text(client, "/events/six/tree/"))
     assert page.count("goes on unopposed") == 2
-    stages = bracket.stages(of_event(made, people.organiser))
+    stages = bracket.stages(of_tournament(made, people.organiser))
     assert [len(each.meetings) for each in stages] == [4, 2, 1]
     known = [corner.name for meeting in stages[1].meetings for corner in meeting.corners if corner.entrant]
     assert len(known) == 4, "who won through stands in the next round already"
