@@ -38,16 +38,26 @@ def _undo(vendor: str, table: str) -> list[str]:
     return [f"DROP TRIGGER {table}_no_{what}" for what in ("update", "delete", "replace")]
 
 
+def refuse_changes(schema_editor: Any, table: str, same: str) -> None:
+    """Make the triggers. `same` is an SQL condition: which stored row is the one that is `NEW` already."""
+    sqlite = schema_editor.connection.vendor == "sqlite"
+    for statement in _sqlite(table, same) if sqlite else _postgres(table):
+        schema_editor.execute(statement, params=None)
+
+
+def allow_changes(schema_editor: Any, table: str) -> None:
+    """Drop the triggers again."""
+    for statement in _undo(schema_editor.connection.vendor, table):
+        schema_editor.execute(statement, params=None)
+
+
 def append_only(table: str, same: str) -> migrations.RunPython:
-    """The migration's operation. `same` is an SQL condition: which stored row is the one that is `NEW` already."""
+    """The migration's operation; `same` as for `refuse_changes`."""
 
     def refuse(apps: Any, schema_editor: Any) -> None:
-        sqlite = schema_editor.connection.vendor == "sqlite"
-        for statement in _sqlite(table, same) if sqlite else _postgres(table):
-            schema_editor.execute(statement, params=None)
+        refuse_changes(schema_editor, table, same)
 
     def allow(apps: Any, schema_editor: Any) -> None:
-        for statement in _undo(schema_editor.connection.vendor, table):
-            schema_editor.execute(statement, params=None)
+        allow_changes(schema_editor, table)
 
     return migrations.RunPython(refuse, allow)

@@ -444,7 +444,7 @@ def _catalogue(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
     rows = [
         {"id": key, "status": c.status, "en": c.en, "ru": c.ru, "text": c.text, "text_ru": c.text_ru}
-        | {"lines": c.lines, "note": c.note}
+        | {"lines": c.lines, "note": c.note, "note_ru": c.note_ru}
         for key, (_, c) in ruleset.clauses.items()
     ]
     if parsed.json:

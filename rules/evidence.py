@@ -16,7 +16,7 @@ from rules import merkle
 from rules.gamefile import GameFile
 from rules.kernel import engine
 from rules.kernel.errors import Malformed, RulesError
-from rules.kernel.events import Event, Finding, Severity, digest
+from rules.kernel.events import Event, Finding, Header, Severity, digest
 from rules.kernel.log import LOG
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State, to_json
@@ -180,6 +180,20 @@ class _Ring:
 def _same_end(one: Key, other: Key) -> bool:
     """Whether two sights of a key agree on its end; what was written before it ended knows of none."""
     return one.until is None or other.until is None or one.until == other.until
+
+
+def signature_problems(
+    signatures: Sequence[Signature], data: bytes, at: str, keys: Sequence[Key], trusted: Sequence[Key] = ()
+) -> list[str]:
+    """What is wrong with signatures of `data`, made at a time, by `keys` that travel with them; and with those keys.
+
+    `trusted` are keys somebody vouched for elsewhere: with them only those count, and what they endorse.
+
+    Raises:
+        Unavailable: there is no library here to check them with.
+    """
+    ring = _Ring(GameFile(Header(game="", ruleset="", version="", policy="declared"), keys=tuple(keys)), trusted)
+    return [*ring.wrong, *ring.problems(signatures, data, at, ring.trusted if trusted else ring.own)]
 
 
 def verifies(key: Key, signature: str, data: bytes) -> bool:

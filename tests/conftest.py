@@ -25,6 +25,7 @@ from django.conf import settings
 from gamelog.setup import addresses, processes, services
 from gamelog.setup import browser as browsers
 from gamelog.setup.paths import ROOT
+from tests import decided
 from tests.flushing import let_flush_pass_triggers
 
 ENGLISH_DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
@@ -39,7 +40,8 @@ RUSSIAN_PHONE = {
 }
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(decided)
     # Playwright's event loop runs in the tests' thread, where Django would refuse every query.
     os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -47,13 +49,18 @@ def pytest_configure() -> None:
     let_flush_pass_triggers()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Events and clubs run on both databases whole: locks, JSON and the order of rows are not the same on them."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Events and clubs run on both databases whole: locks, JSON and the order of rows are not the same on them.
+
+    What is long begins first, so that in the end no process waits for another that has just begun with it.
+    """
     for item in items:
         asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
         if item.path.parent.name in ON_BOTH_DATABASES and (asked or item.get_closest_marker("django_db")):
             item.add_marker("storage")
+    yield
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.fixture(scope="session")

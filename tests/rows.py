@@ -1,7 +1,14 @@
-"""Which test holds which row of the rules: `python3 -m tests.rows [wh40k]` prints id, status and tests, tab-separated.
+"""Which test holds which row of the rules: `python3 -m tests.rows [wh40k]` prints, tab-separated, id, status, the
+strongest evidence that a test gives, and the tests that give it.
 
-A test names a row by its id, in its body, its parameters, a comment, or a table of its module; the id may go on after
-the row's (`kt.move.normal.exactly-6in` names a row of the table of `kt.move.normal`).
+A row is `decided` where the engine was seen to decide something by it while a test ran (see `tests.decided`), and
+`marked`, `noted` or `offered` where it only met it. Else tests at most name its id (`text`): in their body, parameters,
+a comment or a table of their module; there the id may go on after the row's (`kt.move.normal.exactly-6in` names a row
+of the table of `kt.move.normal`).
+
+`python3 -m tests.rows --check FILE` holds the record of a whole run against `tests/undecided.txt`, and keeps it: an
+enforced row that nothing decides has to stand there, and one that a test decides may not. `--write FILE` writes that
+list anew.
 """
 
 from __future__ import annotations
@@ -10,15 +17,20 @@ import ast
 import csv
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import rules
+from rules.kernel.rule import Clause
+from tests import decided
 
 ROOT = Path(__file__).parents[1]
 ROWS = {"kt": "kill-team.tsv", "wh40k": "warhammer-40k-6e.tsv", "cod": "cities-of-death.tsv"}
 """The file of rows to deliver of each ruleset, in ../shared/rules."""
+UNDECIDED = ROOT / "tests" / "undecided.txt"
+"""Enforced rows by which no test makes the engine decide anything yet. It may only become shorter."""
 NOT_TESTS = ("architecture", "playthroughs")
 """Folders whose files list ids without holding anything to them."""
 
@@ -71,15 +83,75 @@ def _texts(file: Path) -> Iterator[tuple[str, str]]:
         done = end
 
 
-def report(ruleset: str) -> Iterator[str]:
-    """A line a clause of the ruleset's own: its id, its status, the tests that name it."""
-    tests = named(ruleset)
+class Evidence(NamedTuple):
+    """The strongest kind of evidence that tests give for a clause, and the tests that give it."""
+
+    kind: str
+    tests: tuple[str, ...]
+
+
+def evidence(record: decided.Record) -> dict[str, Evidence]:
+    """What a record says of each clause that it knows."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for test, kinds in record.items():
+        for kind, clauses in kinds.items():
+            of = "decided" if kind in decided.DECIDED else kind
+            for clause in clauses:
+                found.setdefault(clause, {}).setdefault(of, set()).add(test)
+    order = ("decided", *decided.WEAKER)
+    best = {clause: min(by_kind, key=order.index) for clause, by_kind in found.items()}
+    return {clause: Evidence(kind, tuple(sorted(found[clause][kind]))) for clause, kind in best.items()}
+
+
+def own(ruleset: str) -> Iterator[tuple[str, Clause]]:
+    """A ruleset's own clauses, without those of what it composes with."""
     for key, (_, clause) in rules.load(ruleset).clauses.items():
         if key.startswith(f"{ruleset}."):
-            yield "\t".join((key, clause.status, " ".join(tests.get(key, ())) or "-"))
+            yield key, clause
+
+
+def report(ruleset: str, record: decided.Record) -> Iterator[str]:
+    """A line a clause of the ruleset's own: its id, its status, the kind of evidence, the tests."""
+    tests, seen = named(ruleset), evidence(record)
+    for key, clause in own(ruleset):
+        found = seen.get(key) or Evidence("text" if key in tests else "nothing", tests.get(key, ()))
+        yield "\t".join((key, clause.status, found.kind, " ".join(found.tests) or "-"))
+
+
+def undecided(record: decided.Record) -> list[str]:
+    """The enforced rows of all rulesets by which nothing was decided, sorted."""
+    seen = {clause for clause, found in evidence(record).items() if found.kind == "decided"}
+    enforced = (key for name in rules.RULESETS for key, clause in own(name) if clause.status == "enforced")
+    return sorted(set(enforced) - seen)
+
+
+def complaints(record: decided.Record, known: Collection[str]) -> Iterator[str]:
+    """What a whole run's record has against the list of rows that are known to be undecided."""
+    missing = undecided(record)
+    for key in missing:
+        if key not in known:
+            yield f"{key} is enforced, and no test makes the engine decide anything by it"
+    certain = {test: kinds for test, kinds in record.items() if not test.endswith(decided.CHANCE)}
+    for key in sorted(set(known) - set(undecided(certain))):
+        yield f"{key} is decided in a test now, or no enforced row any more: remove it from {UNDECIDED.name}"
+
+
+def main(words: Sequence[str]) -> int:
+    """The command line; gives the exit code."""
+    if words[:1] == ["--check"]:
+        record = decided.read(Path(words[1]))
+        decided.write(record, decided.KEPT)
+        found = list(complaints(record, UNDECIDED.read_text().split()))
+        print("\n".join(found) or "Every enforced row is decided in a test, or known not to be.")
+        return 1 if found else 0
+    if words[:1] == ["--write"]:
+        UNDECIDED.write_text("".join(f"{key}\n" for key in undecided(decided.read(Path(words[1])))))
+        return 0
+    for chosen in words or rules.RULESETS:
+        for line in report(chosen, decided.read(decided.KEPT)):
+            print(line)
+    return 0
 
 
 if __name__ == "__main__":
-    for chosen in sys.argv[1:] or rules.RULESETS:
-        for line in report(chosen):
-            print(line)
+    sys.exit(main(sys.argv[1:]))

@@ -31,7 +31,7 @@ def history(rows: Iterable[ClubAct]) -> list[HistoryEntry]:
     users = User.objects.filter(participant__in=ids - {""}).select_related("participant")
     people = {user.participant.pk: display_name(user) for user in users}
     titles = _titles(entry.act for _row, entry in found)
-    return [HistoryEntry(row.number, row.at, people.get(row.by, row.by), _sentence(entry.act, people, titles))
+    return [HistoryEntry(row.number, row.recorded_at, people.get(row.by, row.by), _sentence(entry.act, people, titles))
             for row, entry in found]  # fmt: skip
 
 

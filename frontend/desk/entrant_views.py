@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from frontend.desk import act_log
 from frontend.desk.access import Desk, desk_page, open_desk, show
 from frontend.desk.submission import sent, store
-from frontend.tournaments import concerns, refusals
+from frontend.tournaments import refusals
 from frontend.tournaments.submission import stored_since
 from gamelog.clubs.models import Club
+from gamelog.contest import conflicts
 from gamelog.contest.acts.entries import CheckIn
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import Entrant
@@ -115,7 +116,7 @@ def _check_in_all(request: HttpRequest, desk: Desk) -> HttpResponse:
     given, numbers = sent(request), ready(desk)
     since = stored_since(desk, given.expected)
     acts = [CheckIn(entrant=number) for number in numbers]
-    if given.expected != desk.tournament.number and not all(concerns.stands(desk.state, each, since) for each in acts):
+    if given.expected != desk.tournament.number and not all(conflicts.stands(desk.state, each, since) for each in acts):
         now = open_desk(request, desk.tournament.slug)
         return _check_in_page(request, now, act_log.entries_in_words(now, since))
     try:

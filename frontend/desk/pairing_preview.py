@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from frontend.base.numbers import whole_number
 from frontend.desk.access import Desk
 from frontend.tournaments import refusals, vocabulary
-from gamelog.contest import draw, stream
-from gamelog.contest.acts.rounds import PairRound, RePair
+from gamelog.contest import draw
+from gamelog.contest.acts.rounds import PairRound, RePair, pairing_for
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Candidate, Constraint, Pair
 from gamelog.contest.points import said
@@ -77,13 +77,12 @@ def act_of(desk: Desk, asked: QueryDict) -> PairRound | RePair:
 def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing:
     """What would be stored, without storing it."""
     try:
-        decided = stream.decide(stream.copied(desk.state), act)
+        request, paired = pairing_for(desk.state, act)
     except Refused as error:
         missing = error.facts.get("missing", ())
         text = refusals.refusal_text(error)
         return TriedPairing([], "", [], [], [], text, error.code, missing, _offers(error, asked))
-    candidates = {each.entrant: each for each in decided.request.candidates}
-    paired = decided.paired
+    candidates = {each.entrant: each for each in request.candidates}
     before = {(each.a, each.b, each.table) for each in desk.state.rounds[-1].paired.pairs} if _again(act) else set()
     seats = [_seat(desk, each, candidates, paired.notes, before) for each in paired.pairs]
     return TriedPairing(

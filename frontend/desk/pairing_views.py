@@ -18,7 +18,7 @@ from frontend.desk.submission import sent, store
 from frontend.tournaments.submission import stored_since
 from gamelog.contest.acts.rounds import RePair
 from gamelog.contest.errors import Refused
-from gamelog.games.errors import KeyReused
+from gamelog.streams.errors import KeyReused
 from gamelog.tournaments.errors import StaleEvent
 
 

@@ -18,11 +18,11 @@ from frontend.base.return_address import back_to
 from frontend.desk import act_log
 from frontend.desk.access import Desk, open_desk, show
 from frontend.desk.forms import ActForm
-from frontend.tournaments import concerns, standings_changes, submission
+from frontend.tournaments import standings_changes, submission
 from frontend.tournaments.submission import Sent, stored_since
-from gamelog.contest import stream
+from gamelog.contest import conflicts, stream
 from gamelog.contest.errors import Refused
-from gamelog.games.errors import KeyReused
+from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
 
@@ -42,7 +42,7 @@ def store(desk: Desk, act: Any, given: Sent, named: Any = ()) -> services.Append
         StaleEvent: somebody was first about the same thing.
         PermissionDenied, EffectChanged, Refused, KeyReused: as `services.act_append`.
     """
-    return submission.put_behind(desk, act, given, lambda since: concerns.stands(desk.state, act, since), named)
+    return submission.put_behind(desk, act, given, lambda since: conflicts.stands(desk.state, act, since), named)
 
 
 def answer_to(request: HttpRequest, desk: Desk, form: ActForm) -> HttpResponse:
@@ -52,7 +52,7 @@ def answer_to(request: HttpRequest, desk: Desk, form: ActForm) -> HttpResponse:
     act, given = form.act(), sent(request)
     try:
         if request.POST.get("do") != "confirm" and stream.is_correction(desk.state, act):
-            if given.expected != desk.tournament.number and not concerns.stands(
+            if given.expected != desk.tournament.number and not conflicts.stands(
                 desk.state, act, stored_since(desk, given.expected)
             ):
                 raise StaleEvent(given.expected, desk.tournament.number)

@@ -13,7 +13,7 @@ from frontend.base.visitor import signed_in_user
 from frontend.games import game_lists
 from frontend.games.forms import GameFileForm
 from gamelog.games import services
-from gamelog.games.errors import LogError
+from gamelog.streams.errors import LogError
 
 A_PAGE = 24
 

@@ -54,7 +54,7 @@ def _matches(row: dict[str, Any], words: list[str], status: str) -> bool:
     if status and clause.status != status:
         return False
     text = " ".join(
-        (row["id"], clause.en, clause.ru, clause.text, clause.text_ru, clause.note, rule.en, rule.ru)
+        (row["id"], clause.en, clause.ru, clause.text, clause.text_ru, clause.note, clause.note_ru, rule.en, rule.ru)
     ).lower()
     return all(word in text for word in words)
 

@@ -133,6 +133,12 @@ def text(clause: Any) -> str:
 
 
 @register.filter
+def note(clause: Any) -> str:
+    """How an ambiguity of a clause was settled, in the reader's language; empty where there is none."""
+    return str(clause.note_ru if (get_language() or "").startswith("ru") else clause.note)
+
+
+@register.filter
 def sides(game: Game) -> str:
     """The names of a game's sides: `Kroot – Astartes`."""
     names = [seat.name or seat.faction or (seat.user and display_name(seat.user)) or seat.side

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from frontend.tournaments import vocabulary
 from gamelog.contest.acts import entries, rounds
+from gamelog.contest.pairing.request import Paired
 from gamelog.contest.points import said
 from gamelog.contest.stream import Entry
 from gamelog.tournaments.selectors import Names
@@ -38,12 +39,13 @@ NO_CONTEXT = ActContext()
 
 
 class ActNames(msgspec.Struct, frozen=True):
-    """One act's surroundings: names, who sat at its table, and who it entered."""
+    """One act's surroundings: names, who sat at its table, who it entered, and how it paired a round."""
 
     names: Names
     pair: tuple[int, int]
     entered: int
     people: Mapping[str, str]
+    paired: Paired | None = None
 
     def who(self, entrant: int, board: int = 0) -> str:
         """The name of an entrant, or of a team's player."""
@@ -64,9 +66,9 @@ def context_of(history: Iterable[Entry], people: Mapping[str, str]) -> ActContex
         act: Any = entry.act
         if isinstance(act, entries.Register):
             entered[entry.number] = len(entered) + 1
-        elif isinstance(act, rounds.PairRound | rounds.RePair) and act.paired:
+        elif entry.pairing:
             sitting = {key: two for key, two in sitting.items() if key[0] != act.round}
-            sitting |= {(act.round, each.table): (each.a, each.b) for each in act.paired.pairs}
+            sitting |= {(act.round, each.table): (each.a, each.b) for each in entry.pairing.paired.pairs}
         elif isinstance(act, rounds.MoveTable):
             here, there = (act.round, act.table), (act.round, act.to)
             swapped = {there: sitting.pop(here, None), here: sitting.pop(there, None)}
@@ -79,7 +81,8 @@ def context_of(history: Iterable[Entry], people: Mapping[str, str]) -> ActContex
 def sentence(entry: Entry, names: Names, beside: ActContext = NO_CONTEXT) -> str:
     """An act as a sentence without its end, in the reader's language."""
     pair = beside.pairs.get(entry.number, (0, 0))
-    cast = ActNames(names, pair, beside.entered.get(entry.number, 0), beside.people)
+    paired = entry.pairing.paired if entry.pairing else None
+    cast = ActNames(names, pair, beside.entered.get(entry.number, 0), beside.people, paired)
     return SENTENCES[tag_of(entry.act)](entry.act, cast)
 
 
@@ -169,11 +172,11 @@ def _unlock_roster(act: Any, cast: ActNames) -> str:
 
 
 def _pairing(act: Any, cast: ActNames) -> str:
-    count = len(act.paired.pairs) if act.paired else 0
+    count = len(cast.paired.pairs) if cast.paired else 0
     text = _("Round %(round)s is paired again") if isinstance(act, rounds.RePair) else _("Round %(round)s is paired")
     said_ = [text % {"round": act.round}, ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}]
-    if act.paired and act.paired.bye:
-        said_.append(_("bye: %(who)s") % {"who": cast.who(act.paired.bye)})
+    if cast.paired and cast.paired.bye:
+        said_.append(_("bye: %(who)s") % {"who": cast.who(cast.paired.bye)})
     if act.lifted:
         said_.append(_("lifted: %(what)s") % {"what": "; ".join(map(vocabulary.constraint, act.lifted))})
     return ", ".join(said_)

@@ -182,8 +182,10 @@ def pairing_of(visit: Visit, found: Round) -> PairingInputs:
     """The act that paired a round as it is now."""
     (entry,) = selectors.entries_of(visit.tournament, found.act - 1, found.act)
     act: Any = entry.act
+    pairing = entry.pairing
+    assert pairing
     again = type(act).__struct_config__.tag == "re-pair"
-    return PairingInputs(found.act, act.request, act.paired, act.reason, act.lifted, again, act.paired != found.paired)
+    return PairingInputs(found.act, *pairing, act.reason, act.lifted, again, pairing.paired != found.paired)
 
 
 def inputs(visit: Visit, request: Request) -> list[tuple[Candidate, str, str]]:

@@ -13,7 +13,7 @@ from frontend.tournaments import refusals, submission
 from frontend.tournaments.player_forms import PlayerForm
 from frontend.tournaments.visit import Visit
 from gamelog.contest.errors import Refused
-from gamelog.games.errors import KeyReused
+from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import services
 from gamelog.tournaments.errors import StaleEvent
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import vocabulary
 from frontend.tournaments.visit import Visit
-from gamelog.contest import counting, ladder, standings
+from gamelog.contest import counting, final_standings, standings
 from gamelog.contest.cards import RoundScore
 from gamelog.contest.places import Cell, Place, Table, Term
 from gamelog.contest.points import said
@@ -74,7 +74,7 @@ def table_of(visit: Visit, asked: HistoryQuery) -> Table:
     key = f"standings:{tournament.pk}:{visit.state.number}:{tournament.head[:24]}:{asked.line}:{FORMAT}"
     kept = cache.get(key)
     if kept is None:
-        kept = msgspec.json.encode(ladder.final(visit.state, asked.line))
+        kept = msgspec.json.encode(final_standings.final(visit.state, asked.line))
         cache.set(key, kept, KEPT)
     return _TABLE.decode(kept)
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 
 from frontend.base.numbers import whole_number
-from frontend.tournaments.concerns import concerns
 from frontend.tournaments.visit import Visit
 from gamelog.contest.acts import rounds
+from gamelog.contest.conflicts import concerns
 from gamelog.contest.stream import Entry
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import StaleEvent

@@ -26,7 +26,7 @@ from frontend.tournaments.visit import person_of, visit
 from gamelog.contest.acts import results
 from gamelog.contest.errors import Refused
 from gamelog.games import services as games
-from gamelog.games.errors import LogError
+from gamelog.streams.errors import LogError
 from gamelog.tournaments import access, services
 
 

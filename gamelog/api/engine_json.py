@@ -13,7 +13,7 @@ from gamelog.games import corrections
 
 
 def clause_of(clause_id: str) -> dict[str, Any] | None:
-    """The rule's id, labels, summary in the language of the request, and source; None for an id in no catalogue."""
+    """The rule's id, labels, text and note in the language of the request, and source; None if no catalogue has it."""
     russian = (get_language() or "").startswith("ru")
     for name in rules.RULESETS:
         found = rules.load(name).clauses.get(clause_id)
@@ -21,7 +21,8 @@ def clause_of(clause_id: str) -> dict[str, Any] | None:
             rule, clause = found
             return {
                 "id": clause_id, "label": {"en": clause.en, "ru": clause.ru}, "rule": {"en": rule.en, "ru": rule.ru},
-                "text": clause.text_ru if russian else clause.text, "status": clause.status, "note": clause.note,
+                "text": clause.text_ru if russian else clause.text, "status": clause.status,
+                "note": clause.note_ru if russian else clause.note,
                 "source": {"document": rule.source, "lines": clause.lines},
             }  # fmt: skip
     return None

@@ -19,6 +19,7 @@ import rules
 from gamelog.api.engine_json import clause_of, consequences_json, finding_json
 from gamelog.contest.errors import Refused
 from gamelog.games import errors, selectors
+from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.errors import EffectChanged, EventExists, StaleEvent
 from gamelog.tournaments.published import NoSuchRound
@@ -81,7 +82,7 @@ def _problem(error: Exception) -> dict[str, Any] | None:
         case errors.StaleGame():
             return _body(409, "stale-game", "Somebody was first", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
-        case errors.KeyReused():
+        case KeyReused():
             return _body(409, "key-reused", "The key was used for something else", str(error), number=error.number)
         case errors.ConsequencesChanged():
             return _body(409, "consequences-changed", "It comes to something else", str(error),

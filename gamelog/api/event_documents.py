@@ -60,7 +60,13 @@ STATE = object_of({
     "state": {**ref("State")}, "names": NAMES,
 }, "What a captain has chosen in secret is left out; so are rosters before they are locked, where the terms hide them: "
    "of these only an empty `sha256` says that one was handed in.")  # fmt: skip
-LINE = object_of({"act": ref("Entry"), "hash": TEXT})
+CONCERNS = object_of({
+    "entrants": list_of(NUMBER), "tables": list_of(object_of({"round": NUMBER, "table": NUMBER})),
+    "rounds": list_of(NUMBER),
+    "topics": {**list_of(TEXT), "description": "what is none of these: `registration`, `clock`, `title`, `penalty 12`, "
+               "`person <id>`, `webhook <id>`, `captain <round>/<table> <side>`"},
+}, "What the act is about. Without entrants, tables and topics it is about the event as a whole.")  # fmt: skip
+LINE = object_of({"act": ref("Entry"), "hash": TEXT, "concerns": CONCERNS})
 HIDDEN = object_of({
     "number": NUMBER, "type": TEXT, "hash": TEXT, "hidden": {**FLAG, "enum": [True]},
 }, "An act that is not shown yet: a captain's choice, a roster before they are locked.")  # fmt: skip

@@ -23,6 +23,7 @@ from gamelog.api.event_standings import cached
 from gamelog.api.events import TournamentSerializer
 from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
 from gamelog.contest.interchange.trf import Edition
+from gamelog.evidence.events import file_of
 from gamelog.tournaments import access, files, interchange, published
 from gamelog.tournaments.roles import STAFF
 
@@ -72,13 +73,14 @@ class EventExport(BoundedView):
 
     @extend_schema(
         operation_id="tournaments_export", summary="The event's file: every act as it is stored",
-        description="Without names of people. It ends before the first act that you may not see yet.",
+        description="Without names of people. It ends before the first act that you may not see yet; where there is "
+        "none, the signed head and the seals over it close the file.",
         responses={(200, FILE): BINARY, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The file, complete in itself."""
         found = asked(request, slug)
-        return _attached(files.file_of(found.tournament, found.viewer), FILE, f"{slug}.event.jsonl")
+        return _attached(file_of(found.tournament, found.viewer), FILE, f"{slug}.event.jsonl")
 
 
 class EventImport(BoundedView):

@@ -19,11 +19,11 @@ from gamelog.api.documents import refusals
 from gamelog.api.event_bodies import Asked, asked, body
 from gamelog.api.events import JSON, names_json
 from gamelog.api.serializers import RosterDetailSerializer
-from gamelog.contest.acts.needs import place_of
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.pairing.rules import RULES
+from gamelog.contest.preconditions import place_of
 from gamelog.contest.state import Entrant, OpenGame, Round, State, open_seats, seat, seats_of
 from gamelog.tournaments import access, recomputation, selectors, services, submissions, tables
 from gamelog.tournaments.models import TableGame
@@ -198,9 +198,8 @@ class EventNextRound(BoundedView):
         found = asked(request, slug)
         access.require_role(found.roles, ACTS["pair-round"], "pairing")
         wanted = body(request, NEXT)
-        made = recomputation.next_pairing(found.tournament, wanted.reason, wanted.lifted)
-        answer = {"round": made.round, "request": made.request, "paired": made.paired,
-                  "names": names_json(found.tournament)}  # fmt: skip
+        number, made = recomputation.next_pairing(found.tournament, wanted.reason, wanted.lifted)
+        answer = {"round": number, **made._asdict(), "names": names_json(found.tournament)}
         return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
 
 

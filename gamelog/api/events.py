@@ -18,13 +18,17 @@ from gamelog.api import event_documents as shapes
 from gamelog.api.bodies import MIB, BoundedView, RawJson, person, whole_number
 from gamelog.api.documents import refusals
 from gamelog.api.event_bodies import ANNOUNCEMENT, DECLARED, LOOKED, Asked, asked, body, club_of, named, under
-from gamelog.contest.state import seat
+from gamelog.contest.concerns import Concerns
+from gamelog.contest.conflicts import concerns_of
+from gamelog.contest.state import State, seat
+from gamelog.contest.stream import read_entry
 from gamelog.searching import says
 from gamelog.tournaments import access, selectors, services
 from gamelog.tournaments.errors import StaleEvent
 from gamelog.tournaments.models import Act, Tournament
 from gamelog.tournaments.roles import ACTS, ORDER
 from gamelog.tournaments.visibility import shown, withheld
+from rules import canonical
 
 JSON = "application/json"
 DECLARE_BYTES = MIB
@@ -158,13 +162,14 @@ class EventActs(BoundedView):
         responses={200: shapes.ACTS, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Stored acts after a number, byte for byte."""
+        """Stored acts after a number, byte for byte, and what each is about."""
         found = asked(request, slug)
         after = whole_number(request, "after", 0, 10**9)
         upto = min(after + whole_number(request, "limit", 200, MOST_ACTS), found.tournament.number)
         hidden = withheld(found.tournament, found.state, found.viewer)
         rows = selectors.acts_of(found.tournament, after, upto)
-        lines = b",".join(hidden_json(row) if row.number in hidden else act_line(row) for row in rows)
+        state = found.state
+        lines = b",".join(hidden_json(row) if row.number in hidden else act_line(row, state) for row in rows)
         following = str(upto).encode() if upto < found.tournament.number else b"null"
         return HttpResponse(b'{"acts":[' + lines + b'],"next":' + following + b"}", content_type=JSON)
 
@@ -186,12 +191,20 @@ class EventActs(BoundedView):
                 key=request.headers.get("Idempotency-Key", ""), effect=declared.effect,
                 named=named(declared, request.user),
             )  # fmt: skip
-        return HttpResponse(act_line(appended.act), content_type=JSON, status=201 if appended.created else 200)
+        line = act_line(appended.act, selectors.state_of(tournament))
+        return HttpResponse(line, content_type=JSON, status=201 if appended.created else 200)
 
 
-def act_line(row: Act) -> bytes:
-    """A stored act with its hash, as it stands in the event's file."""
-    return b'{"act":' + row.body.encode() + b',"hash":"' + row.hash.encode() + b'"}'
+def act_line(row: Act, state: State) -> bytes:
+    """A stored act with its hash, as it stands in the event's file; and what it is about, as the event is now."""
+    concerns = canonical(concerns_json(concerns_of(state, read_entry(row.body).act)))
+    return b'{"act":' + row.body.encode() + b',"hash":"' + row.hash.encode() + b'","concerns":' + concerns + b"}"
+
+
+def concerns_json(about: Concerns) -> dict[str, Any]:
+    """What an act is about, with tables by name of their members."""
+    tables = [{"round": number, "table": table} for number, table in about.tables]
+    return {**msgspec.structs.asdict(about), "tables": tables}
 
 
 def hidden_json(row: Act) -> bytes:

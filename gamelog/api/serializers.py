@@ -113,7 +113,7 @@ class RuleSerializer(serializers.Serializer[Any]):
     rule = serializers.DictField(child=serializers.CharField())
     text = serializers.CharField(help_text="in the language of the request")
     status = serializers.CharField()
-    note = serializers.CharField()
+    note = serializers.CharField(help_text="in the language of the request")
     source = serializers.DictField(child=serializers.CharField())  # type: ignore[assignment]
 
 

@@ -101,13 +101,17 @@ Act: TypeAlias = (
 
 
 class ClubEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stored act. `by` is an opaque id (empty: the site itself), `at` UTC, ISO 8601."""
+    """A stored act. `by` is an opaque id (empty: the site itself), `at` UTC, ISO 8601.
+
+    `previous` is the hash of the act before; acts that are older than links have none.
+    """
 
     number: int
     act: Act
     at: str
     by: str = ""
     format: int = FORMAT
+    previous: str = ""
 
 
 CLUB_ACT = msgspec.json.Decoder(ClubEntry)

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import uuid
 
-import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
 from gamelog.games.models import Game
 from gamelog.people.models import Participant
+from gamelog.streams.models import Entry, append_only, constraints
 
 
 class Club(models.Model):
-    """A club. `about` is Markdown; `number` counts its acts. The owner is always one of its members."""
+    """A club. `about` is Markdown; `number` counts its acts, `head` is the hash of the last of them.
+
+    The owner is always one of its members.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
@@ -28,6 +31,7 @@ class Club(models.Model):
     website = models.URLField(max_length=300, blank=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="clubs")
     number = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True)
     created = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -81,21 +85,18 @@ class JoinRequest(models.Model):
         return f"{self.club_id}: asked"
 
 
-class ClubAct(models.Model):
-    """One act of a club's staff: canonical JSON, by an opaque id (empty: the site itself). Never changed."""
+class ClubAct(Entry):
+    """One act of a club's staff. `by` is an opaque id; empty: the site itself."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="acts")
-    number = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
-    body = models.TextField()
-    by = models.CharField(max_length=20, blank=True)
-    at = models.DateTimeField(default=timezone.now)
+    recorded_at = models.DateTimeField(default=timezone.now, db_column="at")
 
     class Meta:
         ordering = ["club", "number"]
-        constraints = [models.UniqueConstraint(fields=["club", "number"], name="clubs_act_number")]
-        # Marks the table as append-only for `grant_application`; the refusal itself is in migration 0003.
-        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+        constraints = constraints("club", "clubs_act")
+        # The refusal itself is in migrations 0003 and 0005.
+        triggers = append_only()
 
     def __str__(self) -> str:
         return f"{self.club_id}#{self.number} {self.type}"

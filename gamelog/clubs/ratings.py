@@ -29,8 +29,8 @@ from gamelog.clubs.weng_lin import BEGINNER, VERSION, Skill, after_game
 from gamelog.games import selectors as games
 from gamelog.games.corrections import TAGS
 from gamelog.games.models import Event, Game, Report, Seat, State
-from gamelog.games.services import writing
 from gamelog.people.models import Participant
+from gamelog.streams.store import writing
 
 A_TASK = 200
 """Games that one task reads or rates: some 0.5 s of work, in which nobody else writes on SQLite."""

@@ -95,7 +95,7 @@ def export_of(user: User) -> dict[str, Any]:
         "news": [{"club": each.club.slug, "title": each.title, "body": each.body, "published": each.published}
                  for each in posts],
         "acts": [{"club": each.club.slug, "number": each.number, "act": msgspec.Raw(each.body.encode()),
-                  "at": each.at} for each in mine],
+                  "at": each.recorded_at} for each in mine],
         "ratings": list(
             Rating.objects.filter(person=person).order_by("ruleset")
             .values("ruleset", "mu", "sigma", "ordinal", "games", "at")

@@ -23,13 +23,14 @@ import rules
 from gamelog.clubs import access, acts, selectors
 from gamelog.clubs.errors import require_fresh
 from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News
+from gamelog.clubs.streams import CLUBS
 from gamelog.contest.errors import Refused
 from gamelog.games.access import Actor
-from gamelog.games.models import column
-from gamelog.games.services import writing
 from gamelog.people.models import Participant
 from gamelog.people.selectors import participant_id
 from gamelog.people.services import participant_of
+from gamelog.streams.models import column
+from gamelog.streams.store import Draft, store, writing
 from rules.kernel.canonical import tag_of
 
 log = structlog.get_logger(__name__)
@@ -111,18 +112,16 @@ def club_digest(club: Club) -> str:
 def locked(club: Club) -> Iterator[Club]:
     """A transaction that holds the row of a club as it is now."""
     with writing():
-        yield Club.objects.select_for_update().get(pk=club.pk)
+        yield CLUBS.lock(club.pk)
 
 
 def act_store(club: Club, act: acts.Act, by: str) -> ClubAct:
     """Store an act as the next of a locked club. `by` is an opaque id, empty for the site itself."""
     now = datetime.now(UTC)
-    club.number += 1
-    entry = acts.ClubEntry(number=club.number, act=act, at=now.strftime("%Y-%m-%dT%H:%M:%SZ"), by=by)
-    body = rules.canonical(entry).decode()
-    row = ClubAct(club=club, number=club.number, type=tag_of(act), body=body, by=by, at=now)
-    row.save(force_insert=True)
-    club.save(update_fields=["number"])
+    at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
+    entry = acts.ClubEntry(number=club.number + 1, act=act, at=at, by=by, previous=club.head)
+    row = store(CLUBS, club, Draft(rules.canonical(entry), tag_of(act), by, now))
+    club.save(update_fields=["number", "head"])
     return row
 
 

@@ -147,6 +147,6 @@ def _sure(state: State, found: Round, line: Line) -> dict[int, Standing | Litera
 
 
 def table(state: State, line: Line = "corrected", rounds: int | None = None) -> places.Table:
-    """The standings of the rounds that everybody plays; see `ladder.final` for the places after an elimination."""
+    """The standings of the rounds that everybody plays; for those after an elimination see `final_standings`."""
     counted = cards(state, line, rounds)
     return standings.standings(counted, state.terms, state.seed, sureness(state, counted, line))

@@ -11,10 +11,10 @@ from typing import Literal
 import msgspec
 
 from gamelog.contest import counting
-from gamelog.contest.acts.needs import require
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing import elimination
 from gamelog.contest.pairing.request import Candidate, Constraint, Request
+from gamelog.contest.preconditions import require
 from gamelog.contest.state import Entrant, Round, State, seats_of
 from gamelog.contest.terms import Format
 

@@ -78,3 +78,22 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
     rule_en: str
     rule_ru: str
     source: str
+
+
+class FinalPlace(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of final standings as it was published: place, entrant, and the exact values that decided, as fractions.
+
+    `values` follow the columns of the event's terms, the score first; empty where a value was not needed.
+    """
+
+    place: int
+    entrant: int
+    values: tuple[str, ...]
+
+
+class FinalPlaces(msgspec.Struct, frozen=True):
+    """The final places of an event, best first: as corrected, and as played. `digest` is of both lists."""
+
+    digest: str
+    places: tuple[FinalPlace, ...]
+    played: tuple[FinalPlace, ...]

@@ -20,7 +20,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.places import Cell, Column, Explanation, Place, Standing, Table, Term
 from gamelog.contest.points import exact, shown
 from gamelog.contest.terms import Terms, TieBreak
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked
 from gamelog.contest.tiebreaks.tallies import tallied
 
@@ -62,15 +62,14 @@ def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = N
         Refused: the terms name a tie-break that is not there (see `tiebreaks.validate`).
     """
     criteria = criteria_of(terms)
-    ranking = ranking_of(Field(cards, terms, seed), criteria)
+    ranking = ranking_of(Crosstable(cards, terms, seed), criteria)
     places, first = [], 1
     for group in ranking.groups:
         for entrant in group:
             cells = tuple(cell_of(worked[entrant]) for worked in ranking.worked)
-            places.append(_place(first, cards[entrant], cells, (results or {}).get(entrant, ())))
+            places.append(row(first, cards[entrant], cells, (results or {}).get(entrant, ())))
         first += len(group)
-    rounds = max((len(card.rounds) for card in cards.values()), default=0)
-    return Table(rounds, tuple(each.column for each in criteria), tuple(places))
+    return Table(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
 
 
 def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) -> Explanation:
@@ -84,7 +83,7 @@ def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) ->
     criteria = criteria_of(terms)
     if not 0 <= column < len(criteria):
         raise Refused("no-column", "$.column", f"columns are 0 to {len(criteria) - 1}, not {column}")
-    found = ranking_of(Field(cards, terms, seed), criteria[: column + 1]).worked[column][entrant]
+    found = ranking_of(Crosstable(cards, terms, seed), criteria[: column + 1]).worked[column][entrant]
     this, cell = criteria[column], cell_of(found)
     en, ru = (found.en, found.ru) if found.en else _sum(found.parts, cell.shown)
     return Explanation(this.column, entrant, cell, tuple(_term(part) for part in found.parts), en, ru,
@@ -120,31 +119,31 @@ def score_rule(en: str, ru: str) -> TieBreakRule:
     )  # fmt: skip
 
 
-def score(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def score(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The points that the event ranks by."""
-    card, kind = field.cards[entrant], field.terms.scoring.ranks
+    card, kind = crosstable.cards[entrant], crosstable.terms.scoring.ranks
     return tallied(card, lambda each: getattr(each, kind), getattr(card, f"{kind}_adjustment"))
 
 
-def ranking_of(field: Field, criteria: Sequence[Criterion]) -> Ranking:
+def ranking_of(crosstable: Crosstable, criteria: Sequence[Criterion]) -> Ranking:
     """All entrants in groups of equals after every criterion."""
-    everybody = sorted(field.cards, key=lambda entrant: (field.cards[entrant].rank, entrant))
+    everybody = sorted(crosstable.cards, key=lambda entrant: (crosstable.cards[entrant].rank, entrant))
     groups: tuple[Group, ...] = (tuple(everybody),) if everybody else ()
     found = []
     for criterion in criteria:
-        worked = work(field, criterion, groups)
+        worked = work(crosstable, criterion, groups)
         groups = tuple(part for group in groups for part in split(group, worked))
         found.append(worked)
     return Ranking(groups, tuple(found))
 
 
-def work(field: Field, criterion: Criterion, groups: Sequence[Group]) -> dict[int, Worked]:
+def work(crosstable: Crosstable, criterion: Criterion, groups: Sequence[Group]) -> dict[int, Worked]:
     """What a criterion comes to for everybody; where it is about those who are level, nothing for who stands alone."""
     alone = criterion.rule.needs_group
     return {
         entrant: LEVEL_WITH_NOBODY
         if alone and len(group) == 1
-        else criterion.rule.compute(field, entrant, criterion.params, group)
+        else criterion.rule.compute(crosstable, entrant, criterion.params, group)
         for group in groups
         for entrant in group
     }
@@ -167,7 +166,18 @@ def cell_of(worked: Worked) -> Cell:
     return NOTHING if worked.value is None else Cell(exact(worked.value), shown(worked.value))
 
 
-def _place(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing | Literal[""], ...]) -> Place:
+def cell(exact: str) -> Cell:
+    """A value as it is shown, from its exact form; empty: there is none."""
+    return Cell(exact, shown(Fraction(exact))) if exact else NOTHING
+
+
+def rounds_on(cards: Cards) -> int:
+    """How many rounds are on the cards."""
+    return max((len(card.rounds) for card in cards.values()), default=0)
+
+
+def row(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing | Literal[""], ...]) -> Place:
+    """A row of the table, with what its card counts."""
     outcomes = [each.outcome for each in card.rounds]
     return Place(place, card.entrant, cells, card, outcomes.count("win"), outcomes.count("draw"),
                  outcomes.count("loss"), results)  # fmt: skip

@@ -12,13 +12,16 @@ import msgspec
 from gamelog.contest.captains import Captains
 from gamelog.contest.outcomes import Report
 from gamelog.contest.pairing.request import Pair, Paired, Request
-from gamelog.contest.places import Standing
+from gamelog.contest.places import FinalPlaces, Standing
 from gamelog.contest.terms import Terms
 
 Phase: TypeAlias = Literal["draft", "registration", "ready", "running", "finished", "cancelled"]
 """`draft` before registration opens, `ready` when it is closed, `running` from the first pairing on."""
 Status: TypeAlias = Literal["waiting", "entered", "dropped"]
 ByeKind: TypeAlias = Literal["half-bye", "zero-bye"]
+Stage: TypeAlias = Literal["swiss", "cut"]
+"""Whether a round belongs to the elimination (`cut`), or to the rounds that everybody plays."""
+PenaltyKind: TypeAlias = Literal["warning", "points", "disqualification"]
 Line: TypeAlias = Literal["corrected", "played"]
 """Standings with every ruling, correction and penalty, or as the tables reported them at first."""
 
@@ -69,6 +72,12 @@ class Entrant(msgspec.Struct):
         """Everybody who plays under this number, by opaque id."""
         return {self.person, *(member.person for member in self.members)} - {""}
 
+    def player(self, board: int) -> Entrant | Member:
+        """A team's player by board; with 0 the entrant itself. Raises: LookupError."""
+        if not 0 <= board <= len(self.members):
+            raise LookupError(f"entrant {self.number} has no player {board}")
+        return self.members[board - 1] if board else self
+
     def lists(self) -> list[Roster | None]:
         """The rosters that are wanted of this entrant, None where one is missing."""
         return [member.roster for member in self.members] or [self.roster]
@@ -115,7 +124,7 @@ class Round(msgspec.Struct):
     """One round. Keys of `results`, `games` and `captains` are `seat` texts: `12`, or `12.3` for a board of a match."""
 
     number: int
-    stage: Literal["swiss", "cut"]
+    stage: Stage
     request: Request
     paired: Paired
     act: int
@@ -153,7 +162,7 @@ class Penalty(msgspec.Struct):
 
     act: int
     entrant: int
-    kind: Literal["warning", "points", "disqualification"]
+    kind: PenaltyKind
     reason: str
     rule: str = ""
     round: int = 0
@@ -180,6 +189,8 @@ class State(msgspec.Struct):
     """Opaque ids of people, and the roles that acts gave them."""
     webhooks: list[str] = []
     """The site's ids of the addresses that are told of the acts."""
+    final: FinalPlaces | None = None
+    """The places of a finished event as they were published; None where the acts hold none."""
 
     @property
     def round(self) -> Round | None:

@@ -1,28 +1,37 @@
-"""An event's stream: acts in their order, each with its number, its author, and the hash of the one before it.
+"""An event's stream: acts in their order, each with its effects, its number, its author, and the hash of the last.
 
-`decide` says whether an act can stand, `fold` what all of them come to. What is stored are canonical bytes.
+`decide` says whether an act can stand and what it does; `evolve` and `fold` apply what it did, and run no rule. What is
+stored are canonical bytes. `verification` decides stored acts again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
 
 import msgspec
 
-from gamelog.contest.acts import HANDLERS, Act, penalties, results
-from gamelog.contest.acts.rounds import PairRound, RePair, completed
+from gamelog.contest import final_standings, format_1
+from gamelog.contest.acts import Act, kind_of
+from gamelog.contest.acts.rounds import Pairing
 from gamelog.contest.acts.setting import Announce
+from gamelog.contest.effects import AnyEffect, Effect, RoundPaired, RoundPairedAgain
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import State, seat
+from gamelog.contest.state import State
 from rules import canonical, digest
 
-FORMAT = 1
-"""Version of the stored form of acts."""
+FORMAT = 2
+"""Version of the stored form of acts. Those of format 1 hold no effects: see `format_1`."""
+
+ASTRAY = (LookupError, AttributeError, TypeError, ValueError, AssertionError, StopIteration)
+"""What effects and rules trip over in a state that no act leads to."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stored act. `by` is an opaque id (empty: the site itself), `role` what they acted as, `at` UTC, ISO 8601."""
+    """A stored act with what it did.
+
+    `by` is an opaque id (empty: the site itself), `role` what they acted as, `at` UTC, ISO 8601.
+    """
 
     number: int
     act: Act
@@ -30,6 +39,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     role: str = ""
     previous: str = ""
+    format: Literal[1, 2] = 1
+    effects: tuple[AnyEffect, ...] = ()
 
     def bytes(self) -> bytes:
         """The canonical bytes, which are hashed and stored."""
@@ -39,6 +50,28 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         """SHA-256 of the canonical bytes."""
         return digest(self.bytes())
 
+    @property
+    def pairing(self) -> Pairing | None:
+        """What the act paired a round from and what that came to; None for an act that pairs none."""
+        for each in self.effects:
+            if isinstance(each, RoundPaired | RoundPairedAgain):
+                return Pairing(each.request, each.paired)
+        return format_1.pairing_in(self.act) if self.format == 1 else None
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What the rules make of an act at a time (UTC, ISO 8601): the act as it is stored, and its effects."""
+
+    act: Any
+    at: str
+    effects: tuple[Effect, ...]
+
+    def entry(self, state: State, *, by: str = "", role: str = "", previous: str = "") -> Entry:
+        """The act as the next of the event it was decided in."""
+        return Entry(
+            state.number + 1, self.act, self.at, by, role, previous, FORMAT, self.effects  # type: ignore[arg-type]
+        )  # fmt: skip
+
 
 _ENTRY = msgspec.json.Decoder(Entry)
 _ACT = msgspec.json.Decoder(Act)
@@ -46,7 +79,10 @@ _ACT = msgspec.json.Decoder(Act)
 
 def read_entry(body: str | bytes) -> Entry:
     """A stored act. Raises: Refused `unreadable`."""
-    return _read(_ENTRY, body)  # type: ignore[no-any-return]
+    entry: Entry = _read(_ENTRY, body)
+    if entry.format == 1 and entry.effects:
+        raise Refused("unreadable", "$.effects", "acts of format 1 hold no effects")
+    return entry
 
 
 def read_act(body: str | bytes) -> Any:
@@ -62,21 +98,62 @@ def _read(decoder: Any, body: str | bytes) -> Any:
         raise Refused("unreadable", path.rstrip("`") or "$", text) from None
 
 
-def decide(state: State, act: Any) -> Any:
-    """The act as it can be stored: completed by what only the site knows, and checked. Raises: Refused."""
+def decide(state: State, act: Any, at: str) -> Decided:
+    """An act checked, with its effects at a time (UTC, ISO 8601). `state` is not changed. Raises: Refused."""
+    require_announced(state, act)
+    kind = kind_of(act)
+    kind.check(state, act)
+    effects = tuple(kind.effects(state, act, at))
+    return Decided(kind.stored(act), at, (*effects, *_settled_anew(state, effects)))
+
+
+def require_announced(state: State, act: Any) -> None:
+    """Refuse anything before the announcement. Raises: Refused `not-announced`."""
     if state.number == 0 and not isinstance(act, Announce):
         raise Refused("not-announced", "$.type", "an event begins with its announcement")
-    if isinstance(act, PairRound | RePair):
-        # Made from this very state after everything that could refuse it was asked: nothing is left to check.
-        return completed(state, act)
-    HANDLERS[type(act)].check(state, act)
-    return act
+
+
+def _settled_anew(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
+    """The final places where an act moves them after the event is finished: a correction, a penalty.
+
+    An act that moves nothing leaves them as they were published, whatever has become of a tie-break's code since.
+    """
+    if state.phase != "finished":
+        return
+    after = copied(state)
+    apply(after, effects, state.number + 1)
+    if after.phase == "finished" and final_standings.settled(after) != final_standings.settled(state):
+        yield final_standings.settled(after)
 
 
 def evolve(state: State, entry: Entry) -> None:
-    """Apply a stored act, in place. Nothing is refused."""
-    HANDLERS[type(entry.act)].apply(state, entry.act, entry.number, entry.at)
-    state.number = entry.number
+    """Apply a stored act, in place. Nothing is decided.
+
+    Raises:
+        Refused: `not-as-made` where an effect changes what is not there, which no rule gives.
+    """
+    effects: Sequence[Effect] = entry.effects
+    if entry.format == 1:
+        effects = _of_format_1(state, entry)
+    apply(state, effects, entry.number)
+
+
+def _of_format_1(state: State, entry: Entry) -> Sequence[Effect]:
+    try:
+        return format_1.effects(state, entry.act, entry.at)
+    except ASTRAY as error:
+        raise Refused("not-as-made", "$.act", f"act {entry.number} does not follow: {error}") from None
+
+
+def apply(state: State, effects: Iterable[Effect], number: int) -> None:
+    """Apply the effects of an act by its number, in place. Raises: Refused, as `evolve`."""
+    state.number = number
+    for index, effect in enumerate(effects):
+        try:
+            effect.apply(state)
+        except ASTRAY as error:
+            text = f"act {number} changes what is not there: {error}"
+            raise Refused("not-as-made", f"$.effects[{index}]", text) from None
 
 
 def fold(entries: Iterable[Entry]) -> State:
@@ -97,9 +174,4 @@ def copied(state: State) -> State:
 
 def is_correction(state: State, act: Any) -> bool:
     """Whether an act changes what stood: its effect on the standings is shown before it is stored."""
-    if isinstance(act, results.Rule | results.Clear | penalties.Penalise | penalties.Lift):
-        return True
-    if not isinstance(act, results.Enter) or not 1 <= act.round <= len(state.rounds):
-        return False
-    known = state.rounds[act.round - 1].results.get(seat(act.table, act.board))
-    return known is not None and known.standing in results.SETTLED
+    return kind_of(act).correction(state, act)

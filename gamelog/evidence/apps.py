@@ -7,10 +7,13 @@ class EvidenceConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from gamelog.evidence import selectors, services
+        from gamelog.evidence import events, selectors, services
         from gamelog.games import reactions as games
+        from gamelog.tournaments import reactions as tournaments
 
         games.advanced.register(services.sign_head)
         games.imported.register(services.origin_keep)
         games.closing_lines.register(selectors.closing_of)
         games.record_checks.register(selectors.record_findings)
+        tournaments.advanced.register(events.sign_head)
+        tournaments.imported.register(events.origin_keep)

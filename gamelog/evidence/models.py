@@ -1,4 +1,4 @@
-"""What speaks for a record: signed heads, seals, and where an imported game came from.
+"""What speaks for a record: signed heads, seals, and where an imported game or event came from.
 
 Times are texts as they are signed: UTC, ISO 8601, to the second. `line`, `body` and `signatures` hold the canonical
 bytes that were signed or stood in a file; nothing reads them in another form. All of it is append-only: triggers refuse
@@ -9,22 +9,17 @@ from __future__ import annotations
 
 import uuid
 
-import pgtrigger
 from django.db import models
 
 from gamelog.games.models import Game
 from gamelog.signing.models import TIME
+from gamelog.streams.models import append_only
+from gamelog.tournaments.models import Tournament
 
 
-def _append_only() -> list[pgtrigger.Protect]:
-    """Marks a table as append-only for `grant_application`, as that of events."""
-    return [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+class SignedHead(models.Model):
+    """A head of a stream that was signed here. The other columns are read from `line`, that of the stream's file."""
 
-
-class Checkpoint(models.Model):
-    """A head of a game that was signed here. The other columns are read from `line`, that of a game file."""
-
-    game = models.ForeignKey(Game, models.PROTECT, related_name="checkpoints")
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
     finished = models.BooleanField()
@@ -32,31 +27,74 @@ class Checkpoint(models.Model):
     line = models.TextField()
 
     class Meta:
+        abstract = True
+
+
+class Checkpoint(SignedHead):
+    """A signed head of a game."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="checkpoints")
+
+    class Meta:
         ordering = ["game", "number"]
         constraints = [models.UniqueConstraint(fields=["game", "head"], name="evidence_checkpoint_once")]
-        triggers = _append_only()
+        triggers = append_only()
 
     def __str__(self) -> str:
         return f"{self.game_id}@{self.number}"
 
 
-class Origin(models.Model):
-    """A game that came as a file: how many events that had, and the lines after them, byte for byte."""
+class EventCheckpoint(SignedHead):
+    """A signed head of an event."""
 
-    game = models.OneToOneField(Game, models.PROTECT, related_name="origin", primary_key=True)
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="checkpoints")
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "head"], name="evidence_event_checkpoint_once")]
+        triggers = append_only()
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}@{self.number}"
+
+
+class FileOrigin(models.Model):
+    """A stream that came as a file: how many entries that had, and the lines after them, byte for byte."""
+
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
     trailers = models.TextField(blank=True)
 
     class Meta:
-        triggers = _append_only()
+        abstract = True
+
+
+class Origin(FileOrigin):
+    """A game that came as a file."""
+
+    game = models.OneToOneField(Game, models.PROTECT, related_name="origin", primary_key=True)
+
+    class Meta:
+        triggers = append_only()
 
     def __str__(self) -> str:
         return f"{self.game_id} from a file of {self.number} events"
 
 
+class EventOrigin(FileOrigin):
+    """An event that came as a file."""
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="origin", primary_key=True)
+
+    class Meta:
+        triggers = append_only()
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} from a file of {self.number} acts"
+
+
 class Seal(models.Model):
-    """One Merkle root over finished games. The other columns are read from `body`."""
+    """One Merkle root over finished games, or over events. The other columns are read from `body`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     title = models.CharField(max_length=200)
@@ -68,20 +106,28 @@ class Seal(models.Model):
 
     class Meta:
         ordering = ["-at", "id"]
-        triggers = _append_only()
+        triggers = append_only()
 
     def __str__(self) -> str:
         return self.title
 
 
-class SealedGame(models.Model):
-    """A leaf of a seal's tree: the head a game had when it was sealed."""
+class SealedHead(models.Model):
+    """A leaf of a seal's tree: the head a stream had when it was sealed."""
 
-    seal = models.ForeignKey(Seal, models.PROTECT, related_name="games")
-    game = models.ForeignKey(Game, models.PROTECT, related_name="seals")
     index = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
     number = models.PositiveIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class SealedGame(SealedHead):
+    """A game under a seal."""
+
+    seal = models.ForeignKey(Seal, models.PROTECT, related_name="games")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="seals")
 
     class Meta:
         ordering = ["seal", "index"]
@@ -89,7 +135,25 @@ class SealedGame(models.Model):
             models.UniqueConstraint(fields=["seal", "index"], name="evidence_sealed_index"),
             models.UniqueConstraint(fields=["seal", "game"], name="evidence_sealed_once"),
         ]
-        triggers = _append_only()
+        triggers = append_only()
 
     def __str__(self) -> str:
         return f"{self.seal_id}: {self.game_id}@{self.number}"
+
+
+class SealedEvent(SealedHead):
+    """An event under a seal."""
+
+    seal = models.ForeignKey(Seal, models.PROTECT, related_name="events")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="seals")
+
+    class Meta:
+        ordering = ["seal", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["seal", "index"], name="evidence_sealed_event_index"),
+            models.UniqueConstraint(fields=["seal", "tournament"], name="evidence_sealed_event_once"),
+        ]
+        triggers = append_only()
+
+    def __str__(self) -> str:
+        return f"{self.seal_id}: {self.tournament_id}@{self.number}"

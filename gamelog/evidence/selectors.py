@@ -10,10 +10,11 @@ import msgspec
 
 import rules
 from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame
-from gamelog.games.models import Event, Game, column, game_key
+from gamelog.games.models import Event, Game, game_key
 from gamelog.signing import keys
 from gamelog.signing.models import SigningKey
 from gamelog.signing.selectors import chain_of, keys_published
+from gamelog.streams.models import column
 from rules import evidence, gamefile, merkle, trailers
 from rules.kernel.canonical import tag_of
 from rules.trailers import Key

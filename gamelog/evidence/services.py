@@ -5,85 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import uuid4
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 import rules
-from gamelog.evidence import selectors
-from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedGame
-from gamelog.games.errors import LogError
-from gamelog.games.models import Event, Game
+from gamelog.evidence import events as event_evidence
+from gamelog.evidence import heads, selectors
+from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedEvent, SealedGame
+from gamelog.games.models import Game
 from gamelog.games.selectors import file_of as stored_file
+from gamelog.games.streams import GAMES
 from gamelog.people import names
-from gamelog.signing import keys
-from gamelog.signing.services import key_current, now
+from gamelog.signing.services import key_current, now, signature
+from gamelog.streams.errors import LogError
+from gamelog.tournaments.models import Tournament
 from rules import evidence, merkle, trailers
 
 
 class NotSealable(LogError):
-    """A game cannot be put under a seal."""
+    """A game or an event cannot be put under a seal."""
 
 
 # signed heads
 
 
+def _said(game: Game, at: str) -> trailers.Checkpoint:
+    name = rules.read_header(game.header).game
+    return trailers.Checkpoint(at=at, finished=game.finished, game=name, head=game.head, number=game.number)
+
+
+SIGNING = heads.Signing(
+    GAMES, Checkpoint, _said, trailers.CheckpointLine, selectors.is_ours, is_over=lambda game: game.finished
+)
+
+
 def sign_head(game: Game) -> Checkpoint | None:
-    """Sign the head of a game that was recorded here, once. None for a game from elsewhere.
-
-    Nor is anything signed that contradicts what was signed before: a chain that somebody rewrote gets no signature.
-
-    Raises:
-        OSError: the folder of keys cannot be used.
-    """
-    found = Checkpoint.objects.filter(game=game, head=game.head).first()
-    if found is not None or not selectors.is_ours(game) or _contradicted(game):
-        return found
-    key = key_current()
-    said = trailers.Checkpoint(
-        at=max(now(), key.since), finished=game.finished, game=rules.read_header(game.header).game, head=game.head,
-        number=game.number,
-    )  # fmt: skip
-    signed = trailers.Signature(key.pk, keys.load(key.pk).sign(said.bytes()))
-    line = trailers.line_of(trailers.CheckpointLine(said, (signed,)))[:-1].decode()
-    row = Checkpoint(
-        game=game, number=said.number, head=said.head, finished=said.finished, at=said.at, line=line
-    )  # fmt: skip
-    try:
-        with transaction.atomic():
-            row.save(force_insert=True)
-    except IntegrityError:
-        # Somebody signed it in the same moment.
-        return Checkpoint.objects.get(game=game, head=game.head)
-    return row
-
-
-def _contradicted(game: Game) -> bool:
-    """Whether a head that was signed is no longer part of the game's chain."""
-    for number, head in Checkpoint.objects.filter(game=game).values_list("number", "head"):
-        stored = Event.objects.filter(game=game, number=number).values_list("hash", flat=True).first()
-        if head != (stored if number else game.header_hash) or number > game.number:
-            return True
-    return False
+    """Sign the head of a game: see `heads.sign_head`."""
+    return heads.sign_head(SIGNING, game)
 
 
 def checkpoint_of(game: Game) -> Checkpoint | None:
-    """The newest signed head of a game: of the game as it stands, signed now where that was not done yet.
-
-    A game that is over was signed when it ended. Where that signature is gone, somebody took it away: no new one then.
-    """
-    signed = Checkpoint.objects.filter(game=game)
-    may_sign = not game.finished or signed.filter(finished=True).exists()
-    made = sign_head(game) if may_sign and _intact(game) else None
-    return made or signed.order_by("-number", "-pk").first()
-
-
-def _intact(game: Game) -> bool:
-    """Whether the stored events are those of their hashes, and as many as the game's row says."""
-    rows = Event.objects.filter(game=game).order_by("number").values_list("number", "body", "hash")
-    last, count = game.header_hash, 0
-    for count, (number, body, last) in enumerate(rows.iterator(500), 1):
-        if number != count or rules.digest(body.encode()) != last:
-            return False
-    return (count, last) == (game.number, game.head)
+    """The newest signed head of a game: see `heads.checkpoint_of`."""
+    return heads.checkpoint_of(SIGNING, game)
 
 
 def origin_keep(game: Game, read: rules.GameFile) -> Origin:
@@ -110,8 +72,8 @@ def file_of(game: Game, states: bool = False) -> bytes:
 # seals
 
 
-def seal_create(*, title: str, games: Sequence[Game]) -> Seal:
-    """Put finished games under one signed root, in the order of their ids.
+def seal_create(*, title: str, games: Sequence[Game] = (), events: Sequence[Tournament] = ()) -> Seal:
+    """Put finished games, or events that are over, under one signed root, in the order of their ids.
 
     Raises:
         NotSealable: there is none, one is named twice, not finished, or its record is not what was recorded.
@@ -122,32 +84,49 @@ def seal_create(*, title: str, games: Sequence[Game]) -> Seal:
         raise rules.Malformed("$.title", f"{found!r} looks like {what}, and a seal is for ever: leave it out")
     if len(title) > trailers.TITLE or "\0" in title:
         raise rules.Malformed("$.title", f"longer than {trailers.TITLE} characters, or unprintable")
-    ordered = sorted(games, key=lambda game: str(game.pk))
-    _require_sealable(ordered)
-    key = key_current()
-    leaves = [selectors.leaf_of(game) for game in ordered]
-    root = merkle.root([leaf.bytes() for leaf in leaves]).hex()
-    made = trailers.Seal(at=max(now(), key.since), id=str(uuid4()), root=root, size=len(leaves), title=title)
-    signed = (trailers.Signature(key.pk, keys.load(key.pk).sign(made.bytes())),)
+    _require_sealable(games, events)
+    ordered = sorted(games, key=lambda game: str(game.pk)), sorted(events, key=lambda event: str(event.pk))
+    leaves = [selectors.leaf_of(game).bytes() for game in ordered[0]]
+    leaves += [event_evidence.leaf_of(event).bytes() for event in ordered[1]]
     with transaction.atomic():
-        seal = Seal.objects.create(
-            id=made.id, title=title, root=root, size=made.size, at=made.at,
-            body=rules.canonical(made).decode(), signatures=rules.canonical(signed).decode(),
-        )  # fmt: skip
+        seal = _sealed(title, leaves)
         SealedGame.objects.bulk_create(
             SealedGame(seal=seal, game=game, index=index, head=game.head, number=game.number)
-            for index, game in enumerate(ordered)
+            for index, game in enumerate(ordered[0])
+        )
+        SealedEvent.objects.bulk_create(
+            SealedEvent(seal=seal, tournament=event, index=index, head=event.head, number=event.number)
+            for index, event in enumerate(ordered[1])
         )
     return seal
 
 
-def _require_sealable(games: Sequence[Game]) -> None:
-    if not 0 < len(games) <= trailers.SEALED:
+def _sealed(title: str, leaves: list[bytes]) -> Seal:
+    """A signed root over leaves, stored."""
+    key, root = key_current(), merkle.root(leaves).hex()
+    made = trailers.Seal(at=max(now(), key.since), id=str(uuid4()), root=root, size=len(leaves), title=title)
+    signed = (signature(key, made.bytes()),)
+    return Seal.objects.create(
+        id=made.id, title=title, root=root, size=made.size, at=made.at, body=rules.canonical(made).decode(),
+        signatures=rules.canonical(signed).decode(),
+    )  # fmt: skip
+
+
+def _require_sealable(games: Sequence[Game], events: Sequence[Tournament]) -> None:
+    """One kind of stream under one seal: whoever holds its list holds the list of all leaves. Raises: NotSealable."""
+    if games and events:
+        raise NotSealable("a seal is over games or over events, not over both")
+    if not 0 < len(games) + len(events) <= trailers.SEALED:
         raise NotSealable(f"a seal is over 1 to {trailers.SEALED} games, not {len(games)}")
-    if len({game.pk for game in games}) != len(games):
-        raise NotSealable("a game is named twice")
+    if len({each.pk for each in (*games, *events)}) != len(games) + len(events):
+        raise NotSealable("a game is named twice" if games else "an event is named twice")
     for game in games:
         if not game.finished:
             raise NotSealable(f"game {game.pk} is not finished")
         if selectors.record_findings(game):
             raise NotSealable(f"the record of game {game.pk} is not what was recorded: have it verified")
+    for event in events:
+        if not event.over:
+            raise NotSealable(f"event {event.slug} is not over")
+        if event_evidence.problems(event):
+            raise NotSealable(f"the record of event {event.slug} is not what was recorded")

@@ -5,29 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import rules
+from gamelog.streams.errors import LogError, StaleStream
 from rules.consequences import Consequences
 
 
-class LogError(Exception):
-    """Base of the log's own refusals."""
+class StaleGame(StaleStream):
+    """Somebody was first with an event of the game."""
 
-
-class StaleGame(LogError):
-    """Somebody was first: the event would have been number `expected` + 1, and the game has `actual` events."""
-
-    def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"the game has {actual} events, not {expected}: somebody was first")
-        self.expected = expected
-        self.actual = actual
-
-
-class KeyReused(LogError):
-    """An idempotency key came a second time, with another declaration."""
-
-    def __init__(self, key: str, number: int) -> None:
-        super().__init__(f"the key {key!r} belongs to number {number}, which is something else or somebody else's")
-        self.key = key
-        self.number = number
+    sentence = "the game has {actual} events, not {expected}: somebody was first"
 
 
 class ConsequencesChanged(LogError):

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import uuid
 
-import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 import rules
+from gamelog.streams.models import Entry, append_only, constraints
 from rules.kernel.events import Provenance
-
-KEY_LENGTH = 200
-"""Characters of an idempotency key."""
 
 
 def game_key(name: str) -> uuid.UUID:
@@ -28,11 +25,6 @@ def game_key(name: str) -> uuid.UUID:
         return uuid.UUID(name)
     except ValueError:
         return uuid.uuid5(uuid.NAMESPACE_URL, f"gamelog:{name}")
-
-
-def column(text: str, length: int) -> str:
-    """What of a text from outside fits a column for lists; PostgreSQL stores no NUL. The event keeps all of it."""
-    return text.replace("\0", "")[:length]
 
 
 class Game(models.Model):
@@ -106,31 +98,16 @@ class Seat(models.Model):
         return self.asks_since is not None
 
 
-class Event(models.Model):
-    """One stored event. `body` is its canonical JSON, byte for byte; the other columns are read from it."""
+class Event(Entry):
+    """One stored event. `by` is the side that declared it."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="events")
-    number = models.PositiveIntegerField()
-    body = models.TextField()
-    hash = models.CharField(max_length=64)
-    by = models.CharField(max_length=20, blank=True)
-    type = models.CharField(max_length=60)
-    key = models.CharField(max_length=KEY_LENGTH, blank=True)
-    request = models.CharField(max_length=64, blank=True)
-    """Digest of the declaration that came with `key`: the same key with another declaration is a mistake."""
-    recorded_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["game", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="games_event_number"),
-            models.UniqueConstraint(fields=["game", "key"], condition=~Q(key=""), name="games_event_key"),
-        ]
-        # Marks the table as append-only for `grant_application`. The refusal that no session can switch off, on both
-        # databases, is in migration 0002.
-        triggers = [
-            pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete),
-        ]
+        constraints = constraints("game", "games_event")
+        # The refusal itself is in migration 0002.
+        triggers = append_only()
 
     def __str__(self) -> str:
         return f"{self.game_id}#{self.number} {self.type}"

@@ -18,6 +18,7 @@ from gamelog.games import access, selectors, services
 from gamelog.games.models import Event, Game, Secret
 from gamelog.games.names import refuse_names
 from gamelog.games.seeds import SALT_BYTES
+from gamelog.streams.store import writing
 from rules import provenance
 from rules.kernel.effects import sealed_key
 from rules.kernel.log import LOG
@@ -44,7 +45,7 @@ def secret_deposit(
         rules.IllegalAction: `log.reveal` where the opening is not that of the commitment; `log.dice-commit` for a seed
             of dice before every seed is committed to.
     """
-    with services.writing():
+    with writing():
         game, side = _locked(actor, game_id, side)
         state = selectors.position_at(game, game.number)
         sealed = state.sealed.get(sealed_key(side, subject))
@@ -122,7 +123,7 @@ def secret_reveal(*, game_id: UUID, subject: str, side: str = "", actor: access.
         Http404, PermissionDenied: as `secret_deposit`.
         rules.IllegalAction: nothing is kept, it is revealed already, or it is a seed and the game goes on.
     """
-    with services.writing():
+    with writing():
         game, side = _locked(actor, game_id, side)
         row = Secret.objects.filter(game=game, side=side, subject=subject).first()
         if row is None:

@@ -12,8 +12,9 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 import rules
-from gamelog.games import keyframes, reactions
+from gamelog.games import reactions
 from gamelog.games.models import Event, Game, Report, Roster, State, TakeBack, TakeBackState
+from gamelog.games.streams import KEYFRAMES
 from rules.kernel import line as lines
 from rules.kernel.canonical import tag_of
 from rules.kernel.rulings import KINDS as RULINGS
@@ -96,9 +97,9 @@ def position_at(
     if not kept:
         return _folded_on(game, rules.empty(game.rules), 0, number)
     start, state = _nearest(game, number)
-    for mark, hashed in _marks(game, keyframes.between(start, number)):
+    for mark, hashed in _marks(game, KEYFRAMES.between(start, number)):
         _folded_on(game, state, start, mark)
-        keyframes.save(game.pk, mark, hashed, state)
+        KEYFRAMES.save(game.pk, mark, hashed, state)
         start = mark
     return _folded_on(game, state, start, number)
 
@@ -225,11 +226,11 @@ def _moment(text: str) -> datetime | None:
 
 def _nearest(game: Game, number: int) -> tuple[int, rules.State]:
     """The last kept position up to `number`, else the empty one before the first event."""
-    wanted = keyframes.between(0, number)
+    wanted = KEYFRAMES.between(0, number)
     # The newest is nearly always there; only where it is not are the others asked for.
     for some in (wanted[-1:], wanted[:-1]):
         for at, hashed in reversed(_marks(game, some)):
-            state = keyframes.load(game.pk, at, hashed)
+            state = KEYFRAMES.load(game.pk, at, hashed)
             if state is not None:
                 return at, state
     return 0, rules.empty(game.rules)

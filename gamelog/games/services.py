@@ -1,28 +1,20 @@
-"""What is written to the log. Every function is one transaction; messages to workers leave when it is committed.
-
-A writer locks the game's row first (on SQLite, whose transactions are IMMEDIATE, the whole file) and only then reads
-what it decides on, so that two writers never decide from the same position.
-"""
+"""What is written of games. Every function is one transaction; messages to workers leave when it is committed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
-from threading import RLock
 from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
-from django.db import connection, transaction
 from django.utils import timezone
 
 import rules
-from gamelog.games import access, corrections, keyframes, reactions, seeds, selectors, verification
-from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, KeyReused, StaleGame, TakeBackClosed
+from gamelog.games import access, corrections, reactions, seeds, selectors, verification
+from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, TakeBackClosed
 from gamelog.games.models import (
-    KEY_LENGTH,
     Event,
     Game,
     Report,
@@ -31,12 +23,24 @@ from gamelog.games.models import (
     State,
     TakeBack,
     TakeBackState,
-    column,
     game_key,
 )
 from gamelog.games.names import refuse_names
+from gamelog.games.streams import GAMES, KEYFRAMES
 from gamelog.people.services import participant_of
 from gamelog.signing.services import key_current
+from gamelog.streams.models import column
+from gamelog.streams.store import (
+    NOTHING_SENT,
+    Draft,
+    Sent,
+    append,
+    require_key,
+    require_number,
+    store,
+    store_all,
+    writing,
+)
 from rules.kernel.canonical import tag_of
 from rules.kernel.events import Provenance
 from rules.kernel.secrets import Commit, Reveal
@@ -46,21 +50,6 @@ ROSTER_BYTES = 8 * 1024 * 1024
 TITLE_LENGTH = 200
 POLICIES = ("enforced", "declared")
 PROVENANCES = ("table", "server", "shared")
-
-
-_TURN = RLock()
-
-
-@contextmanager
-def writing() -> Iterator[None]:
-    """A transaction that writes to the log.
-
-    SQLite lets waiting writers poll with growing pauses. Seven threads that append waited 540 ms at the 99th percentile
-    and 1.7 s at most; taking turns, 70 to 220 ms and 0.4 s. Other processes still poll, as long as the settings say.
-    """
-    turns = connection.vendor == "sqlite" and not connection.in_atomic_block
-    with _TURN if turns else nullcontext(), transaction.atomic():
-        yield
 
 
 class Appended(NamedTuple):
@@ -143,7 +132,7 @@ def event_append(
             `take_back_propose`.
         rules.Malformed: a text of the declaration names people of the game, or says how to reach somebody.
     """
-    _require(key == column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+    require_key(key)
     with writing():
         game = access.access_game(actor, game_id)
         access.require_declare(actor, game, declaration.by)
@@ -167,7 +156,7 @@ def correction_append(
         rules.Malformed: it is no ruling, or names what the game does not have, or people.
         rules.IllegalAction: what the rules answer; nothing is stored.
     """
-    _require(key == column(key, KEY_LENGTH), "Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+    require_key(key)
     with writing():
         access.access_game(actor, game_id)
         access.require_judge(actor)
@@ -195,22 +184,25 @@ def _append(
     shown: str = "",
 ) -> Appended:  # fmt: skip
     """Decide and store what the actor may declare. Call within `writing`. `shown` is the digest of its consequences."""
-    game = Game.objects.select_for_update().get(pk=game_id)
     # The expected number is no part of it: a client that missed the answer asks again from what it knows now.
     request = rules.digest(rules.canonical(declaration)) if key else ""
-    stored = _stored(game, key, request)
-    if stored:
-        return Appended(stored, created=False)
-    if expected != game.number:
-        raise StaleGame(expected, game.number)
+    sent = Sent(key, request)
+
+    def write(game: Game) -> Event:
+        return _write(game, declaration, actor, shown, sent)
+
+    return Appended(*append(GAMES, game_id, write, expected=expected, sent=sent))
+
+
+def _write(game: Game, declaration: rules.Declaration[Any], actor: access.Actor, shown: str, sent: Sent) -> Event:
+    """Decide a declaration as the next event of a locked game, and store what it comes to."""
     state = selectors.position_at(game, game.number)
     refuse_names(declaration, game, actor, state)
     decided = _decide(game, state, declaration, shown)
-    row = _store(game, *decided, who=participant_of(actor), key=key, request=request)
-    state = decided[1].state
-    _advance(game, row, state)
-    keyframes.save(game.pk, row.number, row.hash, state)
-    return Appended(row, created=True)
+    row = _store(game, *decided, who=participant_of(actor), sent=sent)
+    _advance(game, row, decided[1].state)
+    KEYFRAMES.save(game.pk, row.number, row.hash, decided[1].state)
+    return row
 
 
 def _decide(
@@ -231,44 +223,30 @@ def _decide(
 
 
 def _store(
-    game: Game, declaration: rules.Declaration[Any], decided: rules.Decided, *, who: str = "", key: str = "",
-    request: str = "",
+    game: Game, declaration: rules.Declaration[Any], decided: rules.Decided, *, who: str = "",
+    sent: Sent = NOTHING_SENT,
 ) -> Event:  # fmt: skip
-    """Store a decided declaration as the next event of a locked game; the game's own row is for `_advance`."""
+    """Store a decided declaration as the next event of a locked game; the game's other columns are for `_advance`."""
     made = rules.make_event(game.number + 1, declaration, decided.effects, game.head, _now(), who)
-    row = _event_row(game, rules.seal(made), key=key, request=request)
-    row.save(force_insert=True)
+    row = store(GAMES, game, _draft(rules.seal(made)), sent)
     seeds.opened(game, declaration)
     return row
-
-
-def _stored(game: Game, key: str, request: str) -> Event | None:
-    stored = Event.objects.filter(game=game, key=key).first() if key else None
-    if stored and stored.request != request:
-        raise KeyReused(key, stored.number)
-    return stored
 
 
 def _now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _event_row(game: Game, record: rules.Record, *, key: str = "", request: str = "") -> Event:
-    event = record.event
-    return Event(
-        game=game, number=event.number, body=record.body.decode(), hash=record.hash, by=column(event.by, 20),
-        type=tag_of(event.action), key=key, request=request,
-    )  # fmt: skip
+def _draft(record: rules.Record) -> Draft:
+    return Draft(record.body, tag_of(record.event.action), record.event.by)
 
 
 def _advance(game: Game, last: Event, state: rules.State) -> None:
     """Bring what lists show up to the last event, and have a game that has just ended verified."""
     was_over, is_over = game.finished, state.over is not None
-    game.number, game.head = last.number, last.hash
     for opening in seeds.closing(game, state) if is_over and not was_over else ():
         decided = _decide(game, state, opening)
         last, state = _store(game, *decided), decided[1].state
-        game.number, game.head = last.number, last.hash
     # A position may come from a file: what does not fit a column is cut here and stays whole in the event.
     game.phase, game.round = column(state.phase, 40), min(max(state.round, 0), 9999)
     game.finished, game.winner = is_over, column(rules.result(game.rules, state).winner, 40)
@@ -314,8 +292,7 @@ def take_back_propose(
         if both:
             _require_others_agree(actor, game, side)
         game = Game.objects.select_for_update().get(pk=game_id)
-        if expected != game.number:
-            raise StaleGame(expected, game.number)
+        require_number(GAMES, game, expected)
         _check_take_back(game, corrections.take_back(game, side, since, reason, rule), actor)
         game.take_backs.filter(side=side, state=TakeBackState.PROPOSED).update(state=TakeBackState.STALE)
         row = TakeBack.objects.create(
@@ -405,7 +382,7 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
             return Imported(known, created=False)
         row.save(force_insert=True)
         Seat.objects.bulk_create(Seat(game=row, side=side) for side in row.rules.sides if not final.sides)
-        events = Event.objects.bulk_create((_event_row(row, record) for record in read.records), batch_size=200)
+        events = store_all(GAMES, row, [_draft(record) for record in read.records])
         reactions.imported(row, read)
         if events:
             _advance(row, events[-1], final)

@@ -21,12 +21,13 @@ from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.games import keyframes, reactions, selectors
+from gamelog.games import reactions, selectors
 from gamelog.games.models import Chunk, Event, Game, Report, State
+from gamelog.games.streams import KEYFRAMES
 from rules import provenance
 from rules.kernel import line
 
-CHUNK = 2 * keyframes.EVERY
+CHUNK = 2 * KEYFRAMES.every
 """Events a chunk: 15 to 30 ms of work (0.15 to 0.3 ms an event) against 1.6 ms for its message and two short
 transactions; a large game is 60 ms. A multiple of the keyframes, so that a chunk begins at one."""
 ATTEMPTS = 5

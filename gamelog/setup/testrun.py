@@ -199,7 +199,9 @@ def _scratch() -> Iterator[Path]:
 def everything(run: Run) -> None:
     """All steps: the checks beside each other, then the tests on either database."""
     run.together(CHECKS)
-    run.step("pytest on SQLite", _pytest("sqlite", _side_by_side()))
+    decided = str(run.folder / "decided.json")
+    run.step("pytest on SQLite", lambda step: step.pytest("sqlite", _side_by_side(), GAMELOG_DECIDED=decided))
+    run.step("rows decided in tests", _of(PYTHON, "-m", "tests.rows", "--check", decided))
     run.step("pytest -m storage on PostgreSQL", _storage_on_postgres)
 
 

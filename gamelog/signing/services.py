@@ -8,6 +8,7 @@ from django.db import transaction
 
 from gamelog.signing import keys
 from gamelog.signing.models import SigningKey
+from rules.trailers import Signature
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -36,6 +37,11 @@ def key_current() -> SigningKey:
     # Not while the folder is locked: whoever waits for that may hold the database.
     _adopt()
     return SigningKey.objects.filter(until="").order_by("-since")[0]
+
+
+def signature(key: SigningKey, data: bytes) -> Signature:
+    """The key's signature of some bytes. Raises: OSError when its private half is not here."""
+    return Signature(key.pk, keys.load(key.pk).sign(data))
 
 
 def key_rotate() -> SigningKey:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamelog.games.errors import LogError
+from gamelog.streams.errors import LogError, StaleStream
 
 
-class StaleEvent(LogError):
-    """Somebody was first: the act would have been number `expected` + 1, and the event has `actual` acts."""
+class StaleEvent(StaleStream):
+    """Somebody was first with an act of the event."""
 
-    def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"the event has {actual} acts, not {expected}: somebody was first")
-        self.expected = expected
-        self.actual = actual
+    sentence = "the event has {actual} acts, not {expected}: somebody was first"
 
 
 class EffectChanged(LogError):

@@ -13,18 +13,21 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 
 import rules
+from gamelog.contest import stream
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
 from gamelog.contest.interchange.event_file import EventFile
 from gamelog.contest.state import Entrant, State, seat
 from gamelog.contest.stream import Entry
+from gamelog.contest.verification import Finding, verify
 from gamelog.games.access import is_staff
-from gamelog.games.models import column
-from gamelog.games.services import writing
-from gamelog.tournaments import selectors, services
+from gamelog.streams.models import column
+from gamelog.streams.store import Draft, store_all, writing
+from gamelog.tournaments import reactions, selectors, services, trailers
 from gamelog.tournaments.errors import EventExists
-from gamelog.tournaments.models import Act, Nameplate, Officer, Tournament
+from gamelog.tournaments.models import Nameplate, Officer, Tournament
 from gamelog.tournaments.roles import ACTS, SITE
+from gamelog.tournaments.streams import EVENTS
 from gamelog.tournaments.visibility import Viewer, withheld
 from rules.kernel.canonical import tag_of
 
@@ -41,29 +44,48 @@ class Imported(NamedTuple):
 
 
 def file_of(tournament: Tournament, viewer: Viewer) -> bytes:
-    """The event's file, as far as the viewer may see it: it ends before the first act that is still secret."""
+    """The acts of the event's file, as far as the viewer may see them: up to the first that is still secret."""
     hidden = withheld(tournament, selectors.state_of(tournament), viewer)
     upto = min(hidden) - 1 if hidden else tournament.number
     return whole_file(tournament, upto)
 
 
 def whole_file(tournament: Tournament, upto: int | None = None) -> bytes:
-    """The event's file up to an act (None: the last), for who may see everything."""
+    """The acts of the event's file up to one (None: the last), for who may see everything; nothing closes them."""
     rows = selectors.acts_of(tournament, 0, upto).values_list("body", "hash")
     return event_file.dump(tournament.pk, [(body.encode(), hash) for body, hash in rows])
 
 
 def checked(data: bytes) -> tuple[EventFile, State]:
-    """A file that holds in everything, and what its acts come to.
+    """A file that holds in everything, also in the lines that close it, and what its acts come to.
 
     Raises:
-        Refused: with the line; `bad-file`, or the code of what refuses an act.
+        Refused: with the line; `bad-file`, the code of what refuses an act, or `not-as-made` where an act is recorded
+            with other effects than the rules give.
         rules.Malformed: it is of a game that is not known here.
     """
-    file = event_file.read(data)
+    file = whole(data)
+    return file, event_file.replayed(each.entry for each in file.acts)
+
+
+def examined(data: bytes) -> tuple[EventFile, State, list[Finding]]:
+    """A file whose bytes, links and roles hold, what its acts came to, and everything that verification objects to.
+
+    Raises:
+        Refused: `bad-file`, with the line.
+    """
+    file, state = whole(data), State()
+    return file, state, list(verify((each.entry for each in file.acts), state))
+
+
+def whole(data: bytes) -> EventFile:
+    """A file whose bytes, links and roles hold; nothing is decided again. Raises: Refused `bad-file`, with the line."""
+    acts, lines = trailers.split(data)
+    file = event_file.read(acts)
     for each in file.acts:
         _require_role(each.entry)
-    return file, event_file.replayed(each.entry for each in file.acts)
+    trailers.read(lines, file.header)
+    return file
 
 
 def _require_role(entry: Entry) -> None:
@@ -76,12 +98,14 @@ def _require_role(entry: Entry) -> None:
 
 
 def event_import(
-    *, data: bytes, owner: User, names: Mapping[str, str] | None = None, slug: str = "", public: bool = True
-) -> Imported:
+    *, data: bytes, owner: User, names: Mapping[str, str] | None = None, slug: str = "", public: bool = True,
+    as_recorded: bool = False,
+) -> Imported:  # fmt: skip
     """Store a file's event, exactly as it is. What is stored already is given back.
 
     `names` are by entrant (`5`), or by entrant and board for a team's member (`5.2`). Accounts of this site whose
-    opaque ids the acts hold stand behind their numbers again.
+    opaque ids the acts hold stand behind their numbers again. With `as_recorded` effects are taken as they stand in the
+    file, whatever the rules give today: an event from before a rule was mended.
 
     Raises:
         PermissionDenied: the owner is no staff of the site.
@@ -90,7 +114,7 @@ def event_import(
     """
     if not is_staff(owner):
         raise PermissionDenied("an event's file says who did what: only staff reads one in")
-    file, state = checked(data)
+    file, state = _recorded(data) if as_recorded else checked(data)
     rules.load(state.terms.ruleset, state.terms.rules_version)
     plates = _nameplates(state, names or {})
     with writing():
@@ -101,10 +125,17 @@ def event_import(
             id=file.header.event, owner=owner, public=public, slug=services.slug_free(slug or state.title)
         )  # fmt: skip
         row.save(force_insert=True)
-        rows = Act.objects.bulk_create(_row(row, each) for each in file.acts)
-        services.tournament_advance(row, state, rows[-1])
+        store_all(EVENTS, row, [_draft(each) for each in file.acts])
+        services.tournament_advance(row, state)
         _people(row, state, plates)
+        reactions.imported(row, file, data[len(trailers.split(data)[0]) :])
     return Imported(row, created=True)
+
+
+def _recorded(data: bytes) -> tuple[EventFile, State]:
+    """A file and what its acts came to when they were recorded. Raises: Refused."""
+    file = whole(data)
+    return file, stream.fold(each.entry for each in file.acts)
 
 
 def _same(known: Tournament, file: EventFile) -> Tournament:
@@ -115,13 +146,10 @@ def _same(known: Tournament, file: EventFile) -> Tournament:
     return known
 
 
-def _row(tournament: Tournament, stored: event_file.Stored) -> Act:
+def _draft(stored: event_file.Stored) -> Draft:
     entry = stored.entry
-    return Act(
-        tournament=tournament, number=entry.number, body=stored.body.decode(), hash=stored.hash,
-        by=column(entry.by, 20), role=entry.role, type=tag_of(entry.act),
-        recorded_at=datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC),
-    )  # fmt: skip
+    at = datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC)
+    return Draft(stored.body, tag_of(entry.act), entry.by, at, {"role": entry.role})
 
 
 def _nameplates(state: State, names: Mapping[str, str]) -> dict[tuple[int, int], tuple[str, str]]:

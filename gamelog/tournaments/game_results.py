@@ -23,7 +23,8 @@ from gamelog.contest.state import Result, seat
 from gamelog.games import selectors as games
 from gamelog.games.models import Game
 from gamelog.games.models import Report as Verification
-from gamelog.games.services import verification_request, writing
+from gamelog.games.services import verification_request
+from gamelog.streams.store import writing
 from gamelog.tournaments import selectors, services, tables
 from gamelog.tournaments.models import TableGame
 

@@ -29,7 +29,7 @@ from gamelog.contest.outcomes import Report, Winner
 from gamelog.contest.pairing.request import Constraint
 from gamelog.contest.state import State
 from gamelog.contest.terms import Award, PairingTerms, Scoring, Terms, TieBreak
-from gamelog.games.services import writing
+from gamelog.streams.store import writing
 from gamelog.tournaments import published, selectors, services
 from gamelog.tournaments.access import Actor
 from gamelog.tournaments.models import Tournament

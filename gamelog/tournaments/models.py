@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import uuid
 
-import pgtrigger
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
-from gamelog.games.models import KEY_LENGTH, Game, Roster, State
+from gamelog.games.models import Game, Roster, State
+from gamelog.streams.models import Entry, append_only, constraints
+
+OVER = ("finished", "cancelled")
+"""The phases of an event that is over."""
 
 
 class Tournament(models.Model):
@@ -47,30 +49,24 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def over(self) -> bool:
+        """Whether the event is finished or was cancelled; it may be opened again."""
+        return self.phase in OVER
 
-class Act(models.Model):
-    """One stored act. `body` is its canonical JSON, byte for byte; the other columns are read from it."""
+
+class Act(Entry):
+    """One stored act. `role` is what its author acted as."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="acts")
-    number = models.PositiveIntegerField()
-    body = models.TextField()
-    hash = models.CharField(max_length=64)
-    by = models.CharField(max_length=20, blank=True)
-    role = models.CharField(max_length=20, blank=True)
     type = models.CharField(max_length=40)
-    key = models.CharField(max_length=KEY_LENGTH, blank=True)
-    request = models.CharField(max_length=64, blank=True)
-    """Digest of the act that came with `key`: the same key with another act is a mistake."""
-    recorded_at = models.DateTimeField(default=timezone.now)
+    role = models.CharField(max_length=20, blank=True)
 
     class Meta:
         ordering = ["tournament", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_act_number"),
-            models.UniqueConstraint(fields=["tournament", "key"], condition=~Q(key=""), name="tournaments_act_key"),
-        ]
-        # Marks the table as append-only for `grant_application`; the refusal itself is in migration 0002.
-        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+        constraints = constraints("tournament", "tournaments_act")
+        # The refusal itself is in migration 0002.
+        triggers = append_only()
 
     def __str__(self) -> str:
         return f"{self.tournament_id}#{self.number} {self.type}"

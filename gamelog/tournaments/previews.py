@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import rules
-from gamelog.contest import ladder, stream
+from gamelog.contest import final_standings, stream
 from gamelog.contest.acts.results import TakeGame
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import Report
@@ -69,9 +69,10 @@ def effect_of_run(tournament: Tournament, run: Run) -> Foreseen:
     A game whose result the run leaves as it is, and a table on which a judge has ruled, stay as they are.
     """
     state = selectors.state_of(tournament)
-    before, tried = ladder.final(state), stream.copied(state)
+    before, tried = final_standings.final(state), stream.copied(state)
     tables = tuple(_changed(tried, _compared(tournament, run)))
-    after = ladder.final(tried)
+    # The places of a finished event are those that were published: what they would be is worked out.
+    after = final_standings.derived(tried) if tables else before
     effect = selectors.Effect(state.number, "", before, after, selectors.changes_of(before, after))
     return Foreseen(tables, effect)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from gamelog.contest.acts.needs import round_of
-from gamelog.contest.acts.rounds import PairRound, RePair, completed, made_again
+from gamelog.contest.acts.rounds import Pairing, PairRound, pairing_for
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.check import check
 from gamelog.contest.pairing.request import Constraint, Paired, Request
+from gamelog.contest.preconditions import round_of
+from gamelog.contest.verification import Finding, paired_again, verify
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 
@@ -28,26 +29,29 @@ def recomputed(tournament: Tournament, number: int) -> Recomputed:
     """The pairing of a round, made again from the acts before it. Raises: Refused `no-round`."""
     found = round_of(selectors.state_of(tournament), number)
     (entry,) = selectors.entries_of(tournament, found.act - 1, found.act)
-    act = entry.act
-    assert isinstance(act, PairRound | RePair) and act.request and act.paired
+    published = entry.pairing
+    assert published
     try:
-        again = made_again(selectors.state_of(tournament, found.act - 1), act)
+        again = paired_again(selectors.state_of(tournament, found.act - 1), entry)
     except Refused as error:
-        return Recomputed(number, found.act, False, (str(error),), act.request, act.paired)
-    assert again.request and again.paired
-    differences = check(act.request, act.paired)
-    if again.request != act.request:
+        return Recomputed(number, found.act, False, (str(error),), *published)
+    differences = check(*published)
+    if again.request != published.request:
         differences = ("The acts before it give other inputs", *differences)
-    return Recomputed(number, found.act, not differences, differences, again.request, again.paired)
+    return Recomputed(number, found.act, not differences, differences, *again)
 
 
-def next_pairing(tournament: Tournament, reason: str = "", lifted: tuple[Constraint, ...] = ()) -> PairRound:
-    """The pairing that the next round would have now; nothing is stored.
+def findings(tournament: Tournament) -> list[Finding]:
+    """What verification objects to in a stored event: acts that the rules would decide otherwise today."""
+    return list(verify(selectors.entries_of(tournament)))
+
+
+def next_pairing(tournament: Tournament, reason: str = "", lifted: tuple[Constraint, ...] = ()) -> tuple[int, Pairing]:
+    """The next round and the pairing that it would have now; nothing is stored.
 
     Raises:
         Refused: why it cannot be paired. The facts of `no-pairing` name the constraints to lift, cheapest first.
     """
     state = selectors.state_of(tournament)
-    made = completed(state, PairRound(round=len(state.rounds) + 1, reason=reason, lifted=lifted))
-    assert isinstance(made, PairRound)
-    return made
+    act = PairRound(round=len(state.rounds) + 1, reason=reason, lifted=lifted)
+    return act.round, pairing_for(state, act)

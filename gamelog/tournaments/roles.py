@@ -1,7 +1,7 @@
 """Who may do what: the one table of roles, for acts and for every page and address of events, clubs and players.
 
-`spectator` is everybody, logged in or not. `player` is who plays in the event, and then only for themselves: their own
-entry, their own table. Site staff and the event's owner are organisers. `club-editor` is of the club that holds it.
+The roles are words of the sport (`gamelog.contest.roles`), and who may declare an act is said beside the act. Site
+staff and the event's owner are organisers. `club-editor` is of the club that holds the event.
 
 `ROUTES` is what the pages and addresses keep to, each by itself; a test walks through all of them with every role, and
 fails for one that is not in it.
@@ -12,70 +12,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from gamelog.contest.acts import entries, results, rosters, rounds
+from gamelog.contest.acts import KINDS, kind_of
+from gamelog.contest.roles import EVERYBODY, JUDGES, ORDER, ORGANISER, PLAYER, PLAYERS, SITE, STAFF, Role
 from gamelog.contest.state import State
 
-Role: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player", "club-editor", "spectator"]
+__all__ = [
+    "ACTS", "EVERYBODY", "JUDGES", "ORDER", "ORGANISER", "PLAYER", "PLAYERS", "ROUTES", "SITE", "STAFF", "Role",
+    "acting_as", "is_own",
+]  # fmt: skip
 
-ORGANISER: frozenset[Role] = frozenset({"organiser"})
-JUDGES: frozenset[Role] = frozenset({"organiser", "judge"})
-STAFF: frozenset[Role] = frozenset({"organiser", "judge", "scorekeeper"})
-PLAYER: frozenset[Role] = frozenset({"player"})
-PLAYERS: frozenset[Role] = STAFF | PLAYER
-EVERYBODY: frozenset[Role] = PLAYERS | {"club-editor", "spectator"}
-SITE: frozenset[Role] = frozenset()
-"""Acts that nobody declares: the site itself does."""
 Who: TypeAlias = Role | Literal["account", "site-staff"]
 """Who comes through a door: a role, anybody who is logged in, or the staff of the site."""
 Methods: TypeAlias = Mapping[str, frozenset[Who]]
 """Who comes through, by method."""
 
-ACTS: dict[str, frozenset[Role]] = {
-    "announce": SITE,
-    "rename": ORGANISER,
-    "set-terms": ORGANISER,
-    "open-registration": ORGANISER,
-    "close-registration": ORGANISER,
-    "cancel": ORGANISER,
-    "finish": ORGANISER,
-    "reopen": ORGANISER,
-    "register": EVERYBODY,
-    "admit": STAFF,
-    "correct-entry": STAFF,
-    "drop": PLAYERS,
-    "return": STAFF,
-    "no-show": STAFF,
-    "check-in": PLAYERS,
-    "undo-check-in": STAFF,
-    "ask-bye": PLAYERS,
-    "withdraw-bye": PLAYERS,
-    "forbid": JUDGES,
-    "allow": JUDGES,
-    "submit-roster": PLAYERS,
-    "lock-rosters": JUDGES,
-    "unlock-roster": JUDGES,
-    "pair-round": STAFF,
-    "re-pair": JUDGES,
-    "move-table": STAFF,
-    "start-clock": STAFF,
-    "pause-clock": STAFF,
-    "extend-clock": STAFF,
-    "open-table": PLAYERS,
-    "choose": PLAYERS,
-    "report": frozenset({"player"}),
-    "confirm": PLAYERS,
-    "dispute": frozenset({"player"}),
-    "concede": frozenset({"player"}),
-    "enter": STAFF,
-    "clear": STAFF,
-    "take-game": SITE,
-    "rule": JUDGES,
-    "penalise": JUDGES,
-    "lift": JUDGES,
-    "appoint": ORGANISER,
-    "dismiss": ORGANISER,
-    "webhook": SITE,
-}
+ACTS: dict[str, frozenset[Role]] = {kind.tag: kind.who for kind in KINDS}
 """The roles that may declare each act."""
 
 ANYBODY: frozenset[Who] = frozenset({"spectator"})
@@ -232,8 +183,6 @@ ROUTES: dict[str, Methods] = {
 }  # fmt: skip
 """Who comes through by each method of each named address; by a method that is not there nobody does."""
 
-ORDER: tuple[Role, ...] = ("organiser", "judge", "scorekeeper", "player", "club-editor", "spectator")
-
 
 def acting_as(act_type: str, roles: frozenset[Role]) -> Role | None:
     """The role in which somebody declares an act: the highest they have that may; None where none may."""
@@ -243,24 +192,4 @@ def acting_as(act_type: str, roles: frozenset[Role]) -> Role | None:
 
 def is_own(state: State, act: Any, person: str) -> bool:
     """Whether an act is about its author's own entry, table or side: all that a player may do."""
-    match act:
-        case entries.Register():
-            return act.person == person or person in {each.person for each in act.members}
-        case entries.Drop() | entries.CheckIn() | entries.AskBye() | entries.WithdrawBye() | rosters.SubmitRoster():
-            found = state.entrants.get(act.entrant)
-            return found is not None and person in found.people()
-        case results.ReportResult() | results.Confirm() | results.Dispute() | results.Concede():
-            return bool(act.side) and person in _people_at(state, act.round, act.table, act.side)
-        case rounds.ChooseCaptain():
-            return person in _people_at(state, act.round, act.table, act.side)
-        case rounds.OpenTable():
-            # To take a record's place is for the desk.
-            here = (person in _people_at(state, act.round, act.table, side) for side in ("a", "b"))
-            return not act.reason and any(here)
-    return False
-
-
-def _people_at(state: State, number: int, table: int, side: str) -> set[str]:
-    pair = state.rounds[number - 1].pair_at(table) if 1 <= number <= len(state.rounds) else None
-    found = state.entrants.get(pair.a if side == "a" else pair.b) if pair else None
-    return found.people() if found else set()
+    return kind_of(act).own(state, act, person)

@@ -10,24 +10,19 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from gamelog.contest import ladder, points, stream
+from gamelog.contest import final_standings, points, stream
 from gamelog.contest.outcomes import Report
 from gamelog.contest.places import Place, Table
 from gamelog.contest.state import Line, Round, State, seat
 from gamelog.contest.stream import Entry
 from gamelog.people.selectors import display_name
+from gamelog.streams.cache import DAY
 from gamelog.tournaments.models import Act, Nameplate, TableGame, Tournament
+from gamelog.tournaments.streams import KEPT_PAST, STATES
 from rules import canonical
-
-KEPT = 24 * 3600
-"""Seconds that the last state of an event is kept."""
-KEPT_PAST = 120
-"""Seconds that others are: a big event has thousands of them, and each may be a megabyte."""
-_STATE = msgspec.json.Decoder(State)
 
 Names: TypeAlias = Mapping[tuple[int, int], str]
 """Names by (entrant, board); board 0 is the entrant."""
@@ -56,10 +51,9 @@ def entries_of(tournament: Tournament, after: int = 0, upto: int | None = None) 
 def state_of(tournament: Tournament, as_of: int | None = None) -> State:
     """The event after act `as_of` (None: the last), a state of the caller's own. Raises: NoSuchAct."""
     number = _number(tournament, as_of)
-    key = _key(tournament, number)
-    kept = cache.get(key)
+    kept = STATES.load(tournament.pk, number, _mark(tournament, number))
     if kept is not None:
-        return _STATE.decode(kept)
+        return kept
     state = stream.fold(entries_of(tournament, upto=number))
     keep(tournament, state)
     return state
@@ -67,18 +61,18 @@ def state_of(tournament: Tournament, as_of: int | None = None) -> State:
 
 def keep(tournament: Tournament, state: State) -> None:
     """Keep a state in the cache, where losing it costs only time."""
-    seconds = KEPT if state.number == tournament.number else KEPT_PAST
-    cache.set(_key(tournament, state.number), msgspec.json.encode(state), seconds)
+    seconds = DAY if state.number == tournament.number else KEPT_PAST
+    STATES.save(tournament.pk, state.number, _mark(tournament, state.number), state, seconds)
 
 
 def supersede(tournament: Tournament) -> None:
-    """Let go of the last state soon: another act is being stored. Whoever reads just now still finds it."""
-    cache.touch(_key(tournament, tournament.number), KEPT_PAST)
+    """Let go of the last state soon: another act is being stored."""
+    STATES.expire(tournament.pk, tournament.number, _mark(tournament, tournament.number), KEPT_PAST)
 
 
-def _key(tournament: Tournament, number: int) -> str:
-    head = tournament.head if number == tournament.number else "past"
-    return f"event:{tournament.pk}:{number}:{head[:24]}:{stream.FORMAT}"
+def _mark(tournament: Tournament, number: int) -> str:
+    """The hash of the last act; of earlier ones none is looked up, since an act is never changed."""
+    return tournament.head[:24] if number == tournament.number else "past"
 
 
 def _number(tournament: Tournament, as_of: int | None) -> int:
@@ -100,7 +94,7 @@ def number_at(tournament: Tournament, moment: datetime) -> int:
 
 def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> Table:
     """The standings: live, or as of an act; as corrected, or as played. A projection of the acts. Raises: NoSuchAct."""
-    return ladder.final(state_of(tournament, as_of), line)
+    return final_standings.final(state_of(tournament, as_of), line)
 
 
 def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> bytes:
@@ -108,7 +102,7 @@ def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int 
     number = _number(tournament, as_of)
     state = state_of(tournament, number)
     body = {"event": str(tournament.pk), "as_of": number, "line": line, "phase": state.phase,
-            "table": ladder.final(state, line)}  # fmt: skip
+            "table": final_standings.final(state, line)}  # fmt: skip
     return canonical(body)
 
 
@@ -189,11 +183,11 @@ class Effect(msgspec.Struct, frozen=True):
 
 def effect_of(state: State, act: Any, at: str = "") -> Effect:
     """What an act that is not stored would do to the standings. Raises: Refused, where it cannot stand."""
-    before, tried = ladder.final(state), stream.copied(state)
-    decided = stream.decide(tried, act)
-    stream.evolve(tried, Entry(number=state.number + 1, act=decided, at=at or timezone.now().isoformat()))
-    after = ladder.final(tried)
-    digest = sha256(canonical([decided, after])).hexdigest()
+    before, tried = final_standings.final(state), stream.copied(state)
+    decided = stream.decide(tried, act, at or timezone.now().isoformat())
+    stream.apply(tried, decided.effects, state.number + 1)
+    after = final_standings.final(tried)
+    digest = sha256(canonical([decided.act, after])).hexdigest()
     return Effect(state.number, digest, before, after, changes_of(before, after))
 
 

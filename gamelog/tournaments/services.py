@@ -22,21 +22,23 @@ import rules
 from gamelog import messages
 from gamelog.clubs.models import Club
 from gamelog.contest import stream
-from gamelog.contest.acts import entries, people, rosters, rounds, setting
+from gamelog.contest.acts import entries, kind_of, people, rosters, rounds, setting
 from gamelog.contest.errors import Refused
+from gamelog.contest.interchange.event_file import AT
 from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
 from gamelog.contest.terms import Terms
-from gamelog.games.errors import KeyReused
-from gamelog.games.models import KEY_LENGTH, Game, column
-from gamelog.games.services import writing
+from gamelog.games.models import Game
 from gamelog.people import names
 from gamelog.people.models import Participant
+from gamelog.people.selectors import participant_id
 from gamelog.people.services import participant_of
-from gamelog.tournaments import access, selectors, submissions, tables, webhooks
-from gamelog.tournaments.errors import EffectChanged, StaleEvent
+from gamelog.streams.models import column
+from gamelog.streams.store import NOTHING_SENT, Draft, Sent, append, require_number, store, writing
+from gamelog.tournaments import access, reactions, selectors, submissions, tables, webhooks
+from gamelog.tournaments.errors import EffectChanged
 from gamelog.tournaments.models import Act, Nameplate, Officer, TableGame, Tournament
 from gamelog.tournaments.roles import Role, acting_as, is_own
+from gamelog.tournaments.streams import EVENTS
 from rules.kernel.canonical import tag_of
 
 MOST_NAME = 200
@@ -83,7 +85,7 @@ def tournament_announce(
             ruleset=terms.ruleset, format=terms.format,
         )  # fmt: skip
         row.save(force_insert=True)
-        _store(row, State(), stream.decide(State(), act), by=participant_of(owner), role="organiser")
+        _store(row, State(), act, by=participant_of(owner), role="organiser")
     return row
 
 
@@ -123,35 +125,40 @@ def act_append(
         EffectChanged: a correction comes to something else than what has this digest.
         Refused: it cannot stand, as the event is; or a text of it names people, or says how to reach somebody.
     """
-    if key != column(key, KEY_LENGTH):
-        raise rules.Malformed("Idempotency-Key", f"longer than {KEY_LENGTH} characters")
-    with writing():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        request = _request(act, named) if key else ""
-        stored = Act.objects.filter(tournament=row, key=key).first() if key else None
-        if stored:
-            # Somebody else may not try out what a captain chose in secret.
-            if stored.request != request or stored.by != participant_of(actor):
-                raise KeyReused(key, stored.number)
-            return Appended(stored, created=False)
-        if expected != row.number:
-            raise StaleEvent(expected, row.number)
-        state = selectors.state_of(row)
-        act = _with_people(row, act, named)
-        role = permitted(row, state, act, actor)
-        _refuse_names(row, act, actor)
-        if isinstance(act, setting.SetTerms):
-            _require_rules(act.terms)
-        act = stream.decide(state, submissions.read(row, state, _salted(act), actor))
-        if isinstance(act, rounds.OpenTable):
-            act = tables.tied(row, state, act, tables.given(actor, act.game), desk=access.is_desk(frozenset({role})))
-        if stream.is_correction(state, act):
-            shown = selectors.effect_of(state, act)
-            if shown.digest != effect:
-                raise EffectChanged(shown)
-        stored = _store(row, state, act, by=participant_of(actor), role=role, key=key, request=request, named=named)
+    # Somebody else may not try out what a captain chose in secret, so the key is its sender's.
+    sent = Sent(key, _request(act, named), _person(actor)) if key else NOTHING_SENT
+
+    def write(row: Tournament) -> Act:
+        return _declared(row, act, actor, effect, named, sent)
+
+    found = append(EVENTS, tournament.pk, write, expected=expected, sent=sent)
     tournament.refresh_from_db()
-    return Appended(stored, created=True)
+    return Appended(*found)
+
+
+def _person(actor: access.Actor) -> str:
+    return participant_id(actor) if isinstance(actor, User) else ""
+
+
+def _declared(
+    row: Tournament, act: Any, actor: access.Actor, effect: str, named: Sequence[Named], sent: Sent
+) -> Act:  # fmt: skip
+    """Decide what somebody declares as the next act of a locked event, and store it."""
+    state = selectors.state_of(row)
+    act = _with_people(row, act, named)
+    role = permitted(row, state, act, actor)
+    _refuse_names(row, act, actor)
+    if isinstance(act, setting.SetTerms):
+        _require_rules(act.terms)
+    act = submissions.read(row, state, _salted(act), actor)
+    if isinstance(act, rounds.OpenTable):
+        kind_of(act).check(state, act)
+        act = tables.tied(row, state, act, tables.given(actor, act.game), desk=access.is_desk(frozenset({role})))
+    if stream.is_correction(state, act):
+        shown = selectors.effect_of(state, act)
+        if shown.digest != effect:
+            raise EffectChanged(shown)
+    return _store(row, state, act, by=participant_of(actor), role=role, sent=sent, named=named)
 
 
 def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, wanted: Wanted) -> int:
@@ -164,15 +171,14 @@ def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, w
         PermissionDenied, StaleEvent, Refused: as `act_append`.
     """
     with writing():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if expected != row.number:
-            raise StaleEvent(expected, row.number)
+        row = EVENTS.lock(tournament.pk)
+        require_number(EVENTS, row, expected)
         state = selectors.state_of(row)
         for declared, named in wanted(state):
             act = _with_people(row, declared, named)
             role = permitted(row, state, act, actor)
             _refuse_contact(act)
-            _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role, named=named)
+            _store(row, state, act, by=participant_of(actor), role=role, named=named)
     tournament.refresh_from_db()
     return tournament.number - expected
 
@@ -219,9 +225,9 @@ def organised(*, tournament_id: Any, act: Any, actor: User) -> Act:
 
 def _appended(tournament_id: Any, act: Any, *, role: str, by: str = "") -> Act:
     with writing():
-        row = Tournament.objects.select_for_update().get(pk=tournament_id)
+        row = EVENTS.lock(tournament_id)
         state = selectors.state_of(row)
-        return _store(row, state, stream.decide(state, act), by=by, role=role)
+        return _store(row, state, act, by=by, role=role)
 
 
 def permitted(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Role:
@@ -323,25 +329,22 @@ def _refuse_names(tournament: Tournament, act: Any, actor: access.Actor) -> None
 
 
 def _store(
-    row: Tournament, state: State, act: Any, *, by: str = "", role: str = "", key: str = "", request: str = "",
+    row: Tournament, state: State, act: Any, *, by: str = "", role: str = "", sent: Sent = NOTHING_SENT,
     named: Sequence[Named] = (),
 ) -> Act:  # fmt: skip
-    """Store a decided act as the next of a locked event, and bring rows and cache up to it."""
+    """Decide an act and store it as the next of a locked event, and bring rows and cache up to it. Raises: Refused."""
     now = _now(row)
-    at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
-    entry = Entry(number=row.number + 1, act=act, at=at, by=by, role=role, previous=row.head)
-    body = entry.bytes()
-    stored = Act(
-        tournament=row, number=entry.number, body=body.decode(), hash=rules.digest(body), by=by, role=role,
-        type=tag_of(act), key=key, request=request, recorded_at=now,
-    )  # fmt: skip
-    stored.save(force_insert=True)
+    decided = stream.decide(state, act, now.strftime(AT))
+    entry = decided.entry(state, by=by, role=role, previous=row.head)
     selectors.supersede(row)
+    stored = store(EVENTS, row, Draft(entry.bytes(), tag_of(act), by, now, {"role": role}), sent)
     stream.evolve(state, entry)
-    tournament_advance(row, state, stored)
-    _rows(row, state, act, named, by)
+    tournament_advance(row, state)
+    _rows(row, state, decided.act, named, by)
     selectors.keep(row, state)
     webhooks.enqueue(row, stored)
+    if row.over:
+        reactions.advanced(row)
     return stored
 
 
@@ -351,10 +354,10 @@ def _now(row: Tournament) -> datetime:
     return max(datetime.now(UTC), last) if last else datetime.now(UTC)
 
 
-def tournament_advance(row: Tournament, state: State, stored: Act) -> None:
+def tournament_advance(row: Tournament, state: State) -> None:
     """Bring what lists show up to the last act."""
     terms = state.terms
-    row.number, row.head, row.phase = stored.number, stored.hash, state.phase
+    row.phase = state.phase
     # PostgreSQL stores no NUL; the act keeps all of the text.
     row.title, row.place = column(state.title, MOST_NAME), column(terms.place, MOST_NAME)
     row.ruleset, row.format, row.capacity = terms.ruleset, terms.format, terms.capacity
@@ -413,7 +416,7 @@ def table_open(
         Refused: nobody plays at this table, or the given game was not played at it (`tables.tied`).
     """
     with writing():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        row = EVENTS.lock(tournament.pk)
         known = selectors.game_at(row, number, table, board)
         state = selectors.state_of(row)
         act = rounds.OpenTable(
@@ -425,12 +428,12 @@ def table_open(
         if known and not act.reason.strip():
             raise Refused("not-its-game", "$.game", "the table has another record already")
         _refuse_names(row, act, actor)
-        stream.decide(state, act)
+        kind_of(act).check(state, act)
         if game:
             act = tables.tied(row, state, act, game, desk=access.is_desk(frozenset({role})))
         else:
             act = msgspec.structs.replace(act, game=str(tables.begin(row, state, act).pk))
-        _store(row, state, stream.decide(state, act), by=participant_of(actor), role=role)
+        _store(row, state, act, by=participant_of(actor), role=role)
         found = selectors.game_at(row, number, table, board)
     assert found
     tournament.refresh_from_db()

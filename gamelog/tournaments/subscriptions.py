@@ -17,7 +17,7 @@ from gamelog import messages
 from gamelog.contest.acts.people import Does, SetWebhook
 from gamelog.contest.errors import Refused
 from gamelog.games.models import State
-from gamelog.games.services import writing
+from gamelog.streams.store import writing
 from gamelog.tournaments import access, outbound, selectors, services
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
 from gamelog.tournaments.roles import ACTS, ORGANISER

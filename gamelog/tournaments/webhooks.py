@@ -23,7 +23,7 @@ from gamelog import messages
 from gamelog.contest.state import State as EventState
 from gamelog.contest.state import seat
 from gamelog.games.models import State
-from gamelog.games.services import writing
+from gamelog.streams.store import writing
 from gamelog.tournaments import outbound, selectors
 from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
 from rules import canonical

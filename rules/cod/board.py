@@ -16,7 +16,7 @@ from rules.kernel.effects import Began, Marked, TerrainSet, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import State, Table, Terrain, table_problems
 from rules.wh40k import words
 from rules.wh40k.movement import terrain
@@ -52,6 +52,16 @@ class AgreeTerrain(Action, frozen=True, tag="agree-terrain"):
     """A side agrees to the terrain that the table had when the game began."""
 
 
+MAY_PLACE, MAY_STOP = (steps.during(("board", RUINS), ("board", OTHERS), clause=clause) for clause in (STEP3, STOP))
+MAY_AGREE = Condition(
+    AGREED, "there is no agreed terrain to accept", lambda state: steps.here(state) == ("board", AGREE)
+)
+NOT_AGREED = Condition(AGREED, "side {side} has agreed", lambda state, side: AGREED not in state.sides[side].phase)
+A_RUIN_STANDS = Condition(
+    STEP1, "there is no ruin on the table", lambda state: state.step != RUINS or bool(standing(state))
+)
+
+
 def begin(ctx: Context) -> None:
     """Both armies are chosen: the board is laid out, unless the players agreed one."""
     ctx.emit(Began(rule=steps.ORDER, phase="board", round=0))
@@ -69,9 +79,9 @@ def standing(state: State) -> tuple[Terrain, ...]:
 def agree(ctx: Context, action: AgreeTerrain) -> None:
     """Both sides have to agree to what did not come about by the steps."""
     state = ctx.state
-    if not ctx.require(steps.here(state) == ("board", AGREE), AGREED, "there is no agreed terrain to accept"):
+    if not demand(ctx, (MAY_AGREE,), state):
         return
-    ctx.require(AGREED not in state.sides[ctx.by].phase, AGREED, "side {side} has agreed", side=ctx.by)
+    demand(ctx, (NOT_AGREED,), state, ctx.by, side=ctx.by)
     words.mark(ctx, ctx.by, AGREED, until="phase")
     if all(AGREED in side.phase for side in state.sides.values()):
         finish(ctx, AGREED)
@@ -101,7 +111,7 @@ def roll_off(ctx: Context) -> None:
 def place(ctx: Context, action: PlaceTerrain) -> None:
     """A side places a piece of terrain, then it is the other's turn."""
     state, piece = ctx.state, action.piece
-    if not steps.at(ctx, ("board", RUINS), ("board", OTHERS), clause=STEP3):
+    if not steps.at(ctx, MAY_PLACE):
         return
     _readable(state, action)
     if state.step == RUINS:
@@ -208,7 +218,7 @@ def _used_up(state: State) -> bool:
 def enough(ctx: Context, action: EnoughTerrain) -> None:
     """No more ruins: at once where their number suits the level, else when both are satisfied. Or no more terrain."""
     state = ctx.state
-    if not steps.at(ctx, ("board", RUINS), ("board", OTHERS), clause=STOP):
+    if not steps.at(ctx, MAY_STOP):
         return
     other = state.enemy(ctx.by)
     if state.step == OTHERS:
@@ -218,7 +228,7 @@ def enough(ctx: Context, action: EnoughTerrain) -> None:
         else:
             steps.to_act(ctx, other, STEP5)
         return
-    ctx.require(standing(state), STEP1, "there is no ruin on the table")
+    demand(ctx, (A_RUIN_STANDS,), state)
     words.mark(ctx, ctx.by, STOP, until="phase")
     least = COUNTS[options.level(state)][0]
     if len(standing(state)) >= least or STOP in state.sides[other].phase:
@@ -237,23 +247,33 @@ def finish(ctx: Context, clause: str) -> None:
     ctx.emit(Began(rule=steps.ORDER, phase="scenario", round=0))
 
 
-HANDLERS = {PlaceTerrain: place, EnoughTerrain: enough, AgreeTerrain: agree}
+def _may_agree(ctx: Context) -> Iterator[Option]:
+    for side in ctx.state.sides:
+        if MAY_AGREE.holds(ctx.state) and NOT_AGREED.holds(ctx.state, side):
+            yield Option(side, "agree-terrain", clause=AGREED)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Agreeing, placing, having enough."""
+def _may_place(ctx: Context) -> Iterator[Option]:
     state = ctx.state
-    if state.phase != "board":
+    if not (MAY_PLACE.holds(state) and state.to_act):
         return
-    if state.step == AGREE:
-        for side in state.sides.values():
-            if AGREED not in side.phase:
-                yield Option(side.id, "agree-terrain", clause=AGREED)
-    elif state.step in (RUINS, OTHERS) and state.to_act:
-        clause = _clause(state, PlaceTerrain(Terrain("", "", (), 0)))
-        near = FARTHEST if state.step == RUINS and clause != STEP4 else 0
-        left = tuple(key for key in options.stock(state) if key not in {p.id for p in standing(state)})
-        yield Option(state.to_act, "place-terrain", targets=left if state.step == RUINS else (), limit=near,
-                     clause=clause)  # fmt: skip
-        if standing(state):
-            yield Option(state.to_act, "enough-terrain", clause=STOP if state.step == RUINS else STEP5)
+    clause = _clause(state, PlaceTerrain(Terrain("", "", (), 0)))
+    near = FARTHEST if state.step == RUINS and clause != STEP4 else 0
+    left = tuple(key for key in options.stock(state) if key not in {p.id for p in standing(state)})
+    ruins = left if state.step == RUINS else ()
+    yield Option(state.to_act, "place-terrain", targets=ruins, limit=near, clause=clause)
+
+
+def _may_stop(ctx: Context) -> Iterator[Option]:
+    state = ctx.state
+    if state.to_act and fulfilled((MAY_STOP, A_RUIN_STANDS), state):
+        yield Option(state.to_act, "enough-terrain", clause=STOP if state.step == RUINS else STEP5)
+
+
+PART = Part(
+    acts=(
+        Act(AgreeTerrain, agree, _may_agree, phases=("board",)),
+        Act(PlaceTerrain, place, _may_place, phases=("board",)),
+        Act(EnoughTerrain, enough, _may_stop, phases=("board",)),
+    ),
+)

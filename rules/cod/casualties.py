@@ -6,7 +6,6 @@ nothing it is the closest ones, as everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ruins
@@ -14,7 +13,7 @@ from rules.cod.book import RUIN
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, words
@@ -69,9 +68,5 @@ def spreads(ctx: Context, weapon: Weapon) -> bool:
     return bool(blasts) or weapon.profile.get("type") == "Template"
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The choice may be made at any time; nothing waits for it."""
-    return iter(())
-
-
-HANDLERS = {Casualties: choose}
+PART = Part(acts=(Act(Casualties, choose),))
+"""The choice may be made at any time and nothing waits for it, so it is not offered."""

@@ -11,7 +11,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Option, Part, demand
 from rules.wh40k import words
 
 CHOOSE = ORGANISATION["scenario.choose"]
@@ -37,9 +37,17 @@ class AgreeScenario(Action, frozen=True, tag="agree-scenario"):
     scenario: str
 
 
+NOW = Condition(CHOOSE, "the scenario is not chosen now", lambda state: state.phase == "scenario")
+SPECIAL = Condition(
+    SIX,
+    "after a 6 only a special scenario is agreed on",
+    lambda state, name: state.step != AFTER_SIX or missions()[name].special,
+)
+
+
 def roll(ctx: Context, action: RollScenario) -> None:
     """Roll for the scenario. A 6 leaves the roll to be repeated or a special scenario to be agreed."""
-    if not ctx.require(ctx.state.phase == "scenario", CHOOSE, "the scenario is not chosen now"):
+    if not demand(ctx, (NOW,), ctx.state):
         return
     rolled = ctx.roll(CHOOSE, ctx.by, 1, exact=True)
     if rolled.total in ROLLED:
@@ -53,10 +61,9 @@ def agree(ctx: Context, action: AgreeScenario) -> None:
     state = ctx.state
     if action.scenario not in missions():
         raise Malformed("$.action.scenario", f"there is no scenario {action.scenario!r}")
-    if not ctx.require(state.phase == "scenario", CHOOSE, "the scenario is not chosen now"):
+    if not demand(ctx, (NOW,), state):
         return
-    special = missions()[action.scenario].special
-    ctx.require(special or state.step != AFTER_SIX, SIX, "after a 6 only a special scenario is agreed on")
+    demand(ctx, (SPECIAL,), state, action.scenario)
     words.mark(ctx, ctx.by, CHOOSE, action.scenario, "phase")
     if state.sides[state.enemy(ctx.by)].phase.get(CHOOSE) == action.scenario:
         take(ctx, action.scenario, CHOOSE)
@@ -79,15 +86,21 @@ def settle(ctx: Context) -> bool:
     return True
 
 
-HANDLERS = {RollScenario: roll, AgreeScenario: agree}
+def _may_roll(ctx: Context) -> Iterator[Option]:
+    yield from (Option(side, "roll-scenario", clause=CHOOSE) for side in ctx.state.sides)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Rolling, or naming a scenario."""
+def _may_agree(ctx: Context) -> Iterator[Option]:
     state = ctx.state
-    if state.phase != "scenario":
-        return
-    names = tuple(name for name, played in missions().items() if played.special or state.step != AFTER_SIX)
+    names = tuple(name for name in missions() if SPECIAL.holds(state, name))
     for side in state.sides:
-        yield Option(side, "roll-scenario", clause=CHOOSE)
         yield Option(side, "agree-scenario", targets=names, clause=SIX if state.step else CHOOSE)
+
+
+PART = Part(
+    acts=(
+        Act(RollScenario, roll, _may_roll, phases=("scenario",)),
+        Act(AgreeScenario, agree, _may_agree, phases=("scenario",)),
+    ),
+    settles={"scenario": settle},
+)

@@ -7,19 +7,19 @@ clause of its own.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
 import msgspec
 
-from rules.cod import obstacles, ruins
+from rules.cod import obstacles, ruins, stratagem
 from rules.cod.book import STRATAGEMS
 from rules.cod.stratagem.obstacles import OBSTACLES
 from rules.kernel.context import Context
+from rules.kernel.discovery import values_in
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Objections
 from rules.kernel.rule import Rule
 from rules.kernel.state import Mark, Model, Number, State, Terrain
 
@@ -28,9 +28,6 @@ DECLARED = STRATAGEMS["choose.before-game"]
 MARKER = 25
 """Half the width of a marker, in hundredths."""
 CATEGORIES = ("key-buildings", "dirty-tricks", "obstacles", "manoeuvres", "armoury")
-
-Objections = Iterator[tuple[str, str]]
-"""What is against something: a clause and a sentence."""
 
 
 class Spot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,7 +75,7 @@ class Stratagem:
     count: str = ""
     place: Callable[[Context, str, Spot, str], None] | None = None
     serves: Callable[[Model], bool] | None = None
-    against: Callable[[State, str], Objections] = lambda state, side: iter(())
+    against: Callable[[State, str], Objections] = lambda state, side: ()
     declared: Callable[[Context, str], None] | None = None
     uses: Mapping[str, Use] = field(default_factory=dict)
 
@@ -86,12 +83,7 @@ class Stratagem:
 @cache
 def stratagems() -> dict[str, Stratagem]:
     """Every stratagem by name: by category, then by name."""
-    package = importlib.import_module("rules.cod.stratagem")
-    found: dict[str, Stratagem] = {}
-    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        for value in vars(importlib.import_module(info.name)).values():
-            if isinstance(value, Stratagem):
-                found[value.name] = value
+    found = {one.name: one for one in values_in(stratagem, Stratagem)}
     return {name: found[name] for name in sorted(found, key=lambda n: (CATEGORIES.index(found[n].category), n))}
 
 

@@ -7,6 +7,7 @@ scenario allows stands at the hooks here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from rules.cod import placement, prepared, sides, steps
@@ -15,7 +16,7 @@ from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, refuse
 from rules.kernel.state import State, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import deploy, reserve
@@ -49,6 +50,24 @@ def _played(ctx: Context) -> bool:
     return mission(ctx.state) is not None and ctx.state.phase == "deployment" and ctx.state.step in OWN_STEPS
 
 
+IN_ORDER = Condition(
+    placement.ORDER,
+    "it is not yet the turn of {name}",
+    lambda state, unit: not placement.out_of_order(state, unit),
+)
+TO_SET_UP = (
+    Condition(NO_ROOM, "{name} is not to be set up", lambda state, unit: _is_wanted(state, unit)),
+    IN_ORDER,
+)
+"""What a unit has to fulfil that is looked for a place now."""
+
+
+def _is_wanted(state: State, unit: Unit) -> bool:
+    """Whether the scenario wants a unit on the table now."""
+    played = mission(state)
+    return played is not None and not played.held(state, unit) and played.comes_on != state.step
+
+
 # setting up and keeping back
 
 
@@ -59,7 +78,7 @@ def set_up(ctx: Context, action: deploy.Deploy) -> None:
         return
     unit = _own(ctx, action.unit)
     if action.aboard:
-        _may_board(ctx, unit, action.aboard)
+        refuse(ctx, _against_boarding(ctx, unit, action.aboard))
     deploy.deploy_one(ctx, unit, action)
 
 
@@ -75,11 +94,8 @@ def no_room(ctx: Context, action: NoRoomToDeploy) -> None:
     """A unit that cannot be set up comes on in the first turn of its side."""
     if not ctx.require(_played(ctx), FOLLOW, "units are not set up now"):
         return
-    unit, played = _own(ctx, action.unit), steps.played_now(ctx)
-    name, wanted = unit.sheet.name, not played.held(ctx.state, unit) and played.comes_on != ctx.state.step
-    ctx.require(wanted, NO_ROOM, "{name} is not to be set up", name=name)
-    late = placement.out_of_order(ctx.state, unit)
-    ctx.require(not late, placement.ORDER, "it is not yet the turn of {name}", name=name)
+    unit = _own(ctx, action.unit)
+    demand(ctx, TO_SET_UP, ctx.state, unit, name=unit.sheet.name)
     _hold(ctx, unit, "ongoing", NO_ROOM)
 
 
@@ -92,17 +108,17 @@ def _own(ctx: Context, key: str) -> Unit:
     return unit
 
 
-def _may_board(ctx: Context, unit: Unit, carrier: str) -> None:
+def _against_boarding(ctx: Context, unit: Unit, carrier: str) -> Objections:
     """Who has to wait in reserve gets only into a vehicle that has to wait too; otherwise the order is kept."""
     state, played = ctx.state, steps.played_now(ctx)
     if played.comes_on == state.step:
         return
     held = played.held(state, unit)
     vehicle = state.models.get(carrier)
-    both = held and vehicle is not None and played.held(state, state.units[vehicle.unit])
-    ctx.require(not held or both, held, "{name} has to wait in reserve", name=unit.sheet.name)
-    late = not held and placement.out_of_order(state, unit)
-    ctx.require(not late, placement.ORDER, "it is not yet the turn of {name}", name=unit.sheet.name)
+    if held and (vehicle is None or not played.held(state, state.units[vehicle.unit])):
+        yield held, f"{unit.sheet.name} has to wait in reserve"
+    if not held and not IN_ORDER.holds(state, unit):
+        yield IN_ORDER.clause, IN_ORDER.refusal.format(name=unit.sheet.name)
 
 
 # where and whether
@@ -238,38 +254,68 @@ def end(ctx: Context, action: EndDeployment) -> None:
     turn.
     """
     state = ctx.state
-    due = _played(ctx) and state.step in sides.ROLES
-    if not ctx.require(due, FOLLOW, "no side ends its deployment now"):
+    if not ctx.require(_may_end_now(ctx), FOLLOW, "no side ends its deployment now"):
         return
     words.on_turn(ctx)
     played = steps.played_now(ctx)
-    if played.comes_on == state.step:
-        for unit in placement.waiting(state, ctx.by):
-            _hold(ctx, unit, "ongoing", played["first-turn"])
-        return
     for unit in placement.waiting(state, ctx.by):
+        refuse(ctx, _against_leaving(ctx, unit))
+        if played.comes_on == state.step:
+            _hold(ctx, unit, "ongoing", played["first-turn"])
+        else:
+            _hold(ctx, unit, "reserve", played.held(state, unit) or "cod.special.reserves.not-deployed")
+
+
+def _may_end_now(ctx: Context) -> bool:
+    """Whether one side sets up all it wants to."""
+    return _played(ctx) and ctx.state.step in sides.ROLES
+
+
+def _against_leaving(ctx: Context, unit: Unit) -> Objections:
+    """What is against leaving a unit off the table when its side ends its deployment."""
+    if steps.played_now(ctx).comes_on != ctx.state.step:
         clause = ctx.value(hooks.MAY_RESERVE, "", unit=unit, manner="reserve")
-        ctx.require(not clause, clause, "{name} has still to be set up", name=unit.sheet.name)
-        _hold(ctx, unit, "reserve", played.held(state, unit) or "cod.special.reserves.not-deployed")
+        if clause:
+            yield clause, f"{unit.sheet.name} has still to be set up"
 
 
-HANDLERS = {deploy.Deploy: set_up, deploy.Reserve: keep, NoRoomToDeploy: no_room, EndDeployment: end}
+def _left(ctx: Context) -> list[Unit]:
+    """The units that the side to act may set up or keep back by the scenario."""
+    return placement.waiting(ctx.state, ctx.state.to_act) if _played(ctx) and ctx.state.to_act else []
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Units to set up or to keep back, and ending the deployment."""
-    state = ctx.state
-    if not _played(ctx) or not state.to_act or state.pending is not None:
-        return
-    played, left = steps.played_now(ctx), placement.waiting(state, state.to_act)
-    for unit in left:
-        held = played.held(state, unit)
-        for option in deploy.offered(ctx, unit):
-            if option.action != "deploy" or not option.targets or not (held or placement.out_of_order(state, unit)):
-                yield option
-        if not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=()):
+def _may_set_up(ctx: Context) -> Iterator[Option]:
+    """Places for units, and transports for those that may board them."""
+    for unit in _left(ctx):
+        for option in (option for option in deploy.offered(ctx, unit) if option.action == "deploy"):
+            room = tuple(key for key in option.targets if not [*_against_boarding(ctx, unit, key)])
+            if room or not option.targets:
+                yield replace(option, targets=room)
+
+
+def _may_keep(ctx: Context) -> Iterator[Option]:
+    for unit in _left(ctx):
+        yield from (option for option in deploy.offered(ctx, unit) if option.action == "reserve")
+
+
+def _may_find_no_room(ctx: Context) -> Iterator[Option]:
+    for unit in _left(ctx):
+        if fulfilled(TO_SET_UP, ctx.state, unit):
             yield Option(unit.side, "no-room-to-deploy", model=unit.id, clause=NO_ROOM)
-    if state.step in sides.ROLES:
-        barred = [u for u in left if ctx.value(hooks.MAY_RESERVE, "", unit=u, manner="reserve")]
-        if not barred or played.comes_on == state.step:
-            yield Option(state.to_act, "end-deployment", targets=tuple(u.id for u in left), clause=FOLLOW)
+
+
+def _may_end(ctx: Context) -> Iterator[Option]:
+    left = _left(ctx)
+    if ctx.state.to_act and _may_end_now(ctx) and not any([*_against_leaving(ctx, unit)] for unit in left):
+        yield Option(ctx.state.to_act, "end-deployment", targets=tuple(unit.id for unit in left), clause=FOLLOW)
+
+
+PART = Part(
+    acts=(
+        Act(deploy.Deploy, set_up, _may_set_up, phases=("deployment",), instead=True),
+        Act(deploy.Reserve, keep, _may_keep, phases=("deployment",), instead=True),
+        Act(NoRoomToDeploy, no_room, _may_find_no_room, phases=("deployment",)),
+        Act(EndDeployment, end, _may_end, phases=("deployment",)),
+    ),
+    settles={"deployment": settle},
+)

@@ -17,7 +17,7 @@ from rules.kernel import secrets
 from rules.kernel.context import Context
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Option, Part
 from rules.kernel.state import Decision, State
 from rules.wh40k import hooks, questions, turn, words
 
@@ -69,12 +69,15 @@ def _seen(ctx: Context, side: str) -> None:
 questions.DECLINE[FELL] = _another
 
 
+def _ruins(state: State) -> tuple[str, ...]:
+    return tuple(piece.id for piece in prepared.ruins(state))
+
+
 def open_hideout(ctx: Context, action: OpenHideout) -> None:
     """Open the note; at the end of the game that decides it."""
     pending = ctx.state.pending
     clause = pending.clause if pending is not None and pending.clause in (FELL, HIDEOUT) else HIDEOUT
-    known = prepared.ruin(ctx.state, action.ruin) is not None
-    ctx.require(known, HIDEOUT, "{ruin!r} is no ruin of this table", ruin=action.ruin)
+    ctx.require(action.ruin in _ruins(ctx.state), HIDEOUT, "{ruin!r} is no ruin of this table", ruin=action.ruin)
     if questions.answered(ctx, clause) is None:
         return
     secrets.reveal(ctx, secrets.Reveal(subject=HIDEOUT, value=action.ruin, salt=action.salt))
@@ -99,12 +102,13 @@ def roll_length(ctx: Context, action: turn.RollLength) -> None:
         ctx.ask(HIDEOUT, side)
 
 
-HANDLERS = {OpenHideout: open_hideout, turn.RollLength: roll_length}
+def _may_open(ctx: Context) -> Iterator[Option]:
+    yield Option(ctx.pending.side, "open-hideout", targets=_ruins(ctx.state), clause=HIDEOUT)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Opening the note when that is asked for."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause in (FELL, HIDEOUT):
-        ruins = tuple(piece.id for piece in prepared.ruins(ctx.state))
-        yield Option(pending.side, "open-hideout", targets=ruins, clause=HIDEOUT)
+PART = Part(
+    acts=(
+        Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT)),
+        Act(turn.RollLength, roll_length, instead=True),
+    ),
+)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.cod import options, ruins
+from rules.cod import options, ruins, steps
 from rules.cod.book import STRATAGEMS
 from rules.cod.chosen import Stratagem, Use, declared, has, standing_ruin, stratagems
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, State, Terrain, Unit
 from rules.wh40k import turn, words
 
@@ -43,40 +43,56 @@ def use(ctx: Context, action: UseKeyBuilding) -> None:
     if choice not in one.uses or (not action.choice and len(one.uses) > 1):
         raise Malformed("$.action.choice", f"{one.name} gives {' or '.join(one.uses)}, not {action.choice!r}")
     effect = one.uses[choice]
-    _in_time(ctx, effect)
-    mine = has(ctx.state, ctx.by, one.name)
-    ctx.require(mine, OWN, "side {side} has no {building} of its own", side=ctx.by, building=one.name)
-    ruin = standing_ruin(ctx.state, ctx.by, one.name)
-    if not ctx.require(ruin, STANDS, "the {building} does not stand", building=one.name) or ruin is None:
+    state, side, name = ctx.state, ctx.by, one.name
+    demand(ctx, (IN_BATTLE,), state)
+    steps.nothing_pending(ctx)
+    demand(ctx, (*_in_its_phase(effect), _owned(one)), state, side, side=side, building=name)
+    demand(ctx, (_stands(one),), state, side, building=name)
+    ruin = standing_ruin(state, side, name)
+    if ruin is None:
         return
     unit = words.own(ctx, action.unit)
-    _unused(ctx, one, unit)
-    near = within(ctx.state, unit, ruin, effect)
-    name = unit.sheet.name
-    ctx.require(near, ONE_UNIT, "{name} is not near enough to the {building}", name=name, building=one.name)
+    demand(ctx, (_unused(one),), state, side, building=name)
+    demand(ctx, (UNSERVED,), state, unit, name=unit.sheet.name, building=served(unit))
+    demand(ctx, (_near(ruin, effect),), state, unit, name=unit.sheet.name, building=name)
     grant(ctx, one, choice, unit)
 
 
-def _in_time(ctx: Context, effect: Use) -> None:
-    """Refuse a use while a decision is pending, outside the battle, or in a phase that is not the building's."""
-    state = ctx.state
-    ctx.require(state.phase in turn.PHASES, USED, "the battle has not begun")
-    pending = state.pending
-    if pending is not None:
-        ctx.require(False, pending.clause, "side {side} has to decide first", side=pending.side)
-    if effect.shooting:
-        own = state.phase == "shooting" and state.turn == ctx.by
-        ctx.require(own, effect.shooting, "that is used in the Shooting phase of side {side}", side=ctx.by)
+IN_BATTLE = Condition(USED, "the battle has not begun", lambda state: state.phase in turn.PHASES)
+UNSERVED = Condition(SERVED, "{name} was served by the {building} this turn", lambda state, unit: not served(unit))
 
 
-def _unused(ctx: Context, one: Stratagem, unit: Unit) -> None:
-    """Refuse a building that was used this turn, and a unit that one has served."""
-    again = one.name in (entry.partition(" ")[0] for entry in used(ctx.state, ctx.by))
-    clause = one.rule["choose-one"] if len(one.uses) > 1 else USED
-    ctx.require(not again, clause, "the {building} was used this turn", building=one.name)
-    before = served(unit)
-    ctx.require(not before, SERVED, "{name} was served by the {building} this turn", name=unit.sheet.name,
-                building=before)  # fmt: skip
+def _in_its_phase(effect: Use) -> tuple[Condition, ...]:
+    if not effect.shooting:
+        return ()
+    text = "that is used in the Shooting phase of side {side}"
+    return (Condition(effect.shooting, text, lambda state, side: (state.phase, state.turn) == ("shooting", side)),)
+
+
+def _owned(one: Stratagem) -> Condition:
+    return Condition(OWN, "side {side} has no {building} of its own", lambda state, side: has(state, side, one.name))
+
+
+def _stands(one: Stratagem) -> Condition:
+    return Condition(
+        STANDS, "the {building} does not stand", lambda state, side: standing_ruin(state, side, one.name) is not None
+    )
+
+
+def _unused(one: Stratagem) -> Condition:
+    return Condition(
+        one.rule["choose-one"] if len(one.uses) > 1 else USED,
+        "the {building} was used this turn",
+        lambda state, side: one.name not in (entry.partition(" ")[0] for entry in used(state, side)),
+    )
+
+
+def _near(ruin: Terrain, effect: Use) -> Condition:
+    return Condition(
+        ONE_UNIT,
+        "{name} is not near enough to the {building}",
+        lambda state, unit: within(state, unit, ruin, effect),
+    )
 
 
 def used(state: State, side: str) -> tuple[str, ...]:
@@ -116,22 +132,24 @@ def grant(ctx: Context, one: Stratagem, choice: str, unit: Unit) -> None:
         ctx.emit(Marked(rule=effect.clause, on=unit.id, key=key, value=mark, until=lasting))
 
 
-HANDLERS = {UseKeyBuilding: use}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_use(ctx: Context) -> Iterator[Option]:
     """The key buildings that could serve somebody now; the effect is the clause."""
-    state = ctx.state
-    if state.phase not in turn.PHASES or state.pending is not None:
-        return
-    for side in state.sides:
-        for name in dict.fromkeys(declared(state, side)):
-            one, ruin = stratagems()[name], standing_ruin(state, side, name)
-            if ruin is None or any(entry.startswith(f"{name} ") for entry in used(state, side)):
-                continue
+    for side in ctx.state.sides:
+        for name in dict.fromkeys(declared(ctx.state, side)):
+            one = stratagems()[name]
             for choice, effect in one.uses.items():
-                units = tuple(
-                    u.id for u in words.on_table(state, side) if not served(u) and within(state, u, ruin, effect)
-                )
-                if units and (not effect.shooting or (state.phase == "shooting" and state.turn == side)):
+                units = _to_serve(ctx.state, side, one, effect)
+                if units:
                     yield Option(side, "use-key-building", targets=units, weapons=(name, choice), clause=effect.clause)
+
+
+def _to_serve(state: State, side: str, one: Stratagem, effect: Use) -> tuple[str, ...]:
+    """The units that an effect of a key building may serve now."""
+    ruin = standing_ruin(state, side, one.name)
+    if ruin is None or not fulfilled((*_in_its_phase(effect), _owned(one), _unused(one)), state, side):
+        return ()
+    wanted = (UNSERVED, _near(ruin, effect))
+    return tuple(unit.id for unit in words.on_table(state, side) if fulfilled(wanted, state, unit))
+
+
+PART = Part(acts=(Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES),))

@@ -6,13 +6,13 @@ other file.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
+from rules.cod import scenario
 from rules.kernel.context import Context
+from rules.kernel.discovery import values_in
 from rules.kernel.rule import Rule
 from rules.kernel.state import Model, Outcome, State, Unit, Zone
 
@@ -83,12 +83,7 @@ class Mission:
 @cache
 def missions() -> dict[str, Mission]:
     """Every scenario by name, sorted."""
-    package = importlib.import_module("rules.cod.scenario")
-    found: dict[str, Mission] = {}
-    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        for value in vars(importlib.import_module(info.name)).values():
-            if isinstance(value, Mission):
-                found[value.name] = value
+    found = {one.name: one for one in values_in(scenario, Mission)}
     return {name: found[name] for name in sorted(found)}
 
 

@@ -8,6 +8,7 @@ from rules.cod import board, options
 from rules.cod.book import ORGANISATION
 from rules.kernel.actions import Muster
 from rules.kernel.context import Context
+from rules.kernel.part import Act, Part
 from rules.kernel.state import State
 from rules.wh40k import words
 from rules.wh40k.deployment import deploy
@@ -56,4 +57,4 @@ def settle(ctx: Context) -> bool:
     return True
 
 
-HANDLERS = {Muster: muster}
+PART = Part(acts=(Act(Muster, muster, instead=True),), settles={"setup": settle})

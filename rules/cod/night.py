@@ -17,7 +17,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Option, Part, demand
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import State, Unit
 from rules.wh40k import hooks, turn, words
@@ -38,10 +38,16 @@ class DuskAndDawn(Action, frozen=True, tag="dusk-and-dawn"):
     """The die that says whether the battle begins or ends in the dark."""
 
 
+NOT_ROLLED = Condition(
+    DUSK,
+    "no roll for dusk and dawn is due",
+    lambda state: steps.here(state) == steps.DUSK and DUSK not in state.game,
+)
+
+
 def dusk_and_dawn(ctx: Context, action: DuskAndDawn) -> None:
     """Roll once, after deployment and before the first turn is rolled for."""
-    due = steps.here(ctx.state) == steps.DUSK and DUSK not in ctx.state.game
-    if not ctx.require(due, DUSK, "no roll for dusk and dawn is due"):
+    if not demand(ctx, (NOT_ROLLED,), ctx.state):
         return
     face = ctx.roll(DUSK, ctx.by, 1, exact=True).total
     clause = SPECIAL[{1: "dusk-dawn.one", 6: "dusk-dawn.six"}.get(face, "dusk-dawn.other")]
@@ -117,11 +123,9 @@ def _length(ctx: Context, limit: turn.Limit, **_: Any) -> turn.Limit:
     return turn.Limit(ends=True, clause=played["length"])
 
 
-HANDLERS = {DuskAndDawn: dusk_and_dawn}
+def _may_roll(ctx: Context) -> Iterator[Option]:
+    if NOT_ROLLED.holds(ctx.state):
+        yield from (Option(side, "dusk-and-dawn", clause=DUSK) for side in ctx.state.sides)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The roll for dusk and dawn."""
-    if steps.here(ctx.state) == steps.DUSK:
-        for side in ctx.state.sides:
-            yield Option(side, "dusk-and-dawn", clause=DUSK)
+PART = Part(acts=(Act(DuskAndDawn, dusk_and_dawn, _may_roll, phases=("dusk",)),))

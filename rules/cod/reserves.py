@@ -14,8 +14,8 @@ from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
-from rules.kernel.part import Option
-from rules.kernel.state import State, Unit
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
+from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import reserve
 from rules.wh40k.movement import move
@@ -100,17 +100,26 @@ def _where(ctx: Context, ways: tuple[Segment, ...], *, unit: Unit, manner: str, 
     return played.arrival(ctx.state, unit)
 
 
+def edge_clause(state: State, unit: Unit) -> str:
+    """The clause by which a die picks the edge over which a unit comes on; empty where none does."""
+    played = mission(state)
+    return played.random_edge(state, unit) if played is not None else ""
+
+
+def _unknown(clause: str) -> Condition:
+    return Condition(clause, "the edge of {name} is known", lambda unit: clause not in unit.turn)
+
+
 def random_edge(ctx: Context, action: RandomEdge) -> None:
     """A die for the edge: 1 to 4 are the edges, 5 and 6 are rolled again."""
-    state, played = ctx.state, mission(ctx.state)
     words.on_turn(ctx)
     words.in_phase(ctx, "movement")
     unit = ctx.unit(action.unit)
-    clause = played.random_edge(state, unit) if played is not None else ""
-    due = clause and unit.side == ctx.by and reserve.AVAILABLE in unit.turn
-    if not ctx.require(due, clause or CHOICE, "no edge is rolled for {name}", name=unit.sheet.name):
+    clause, name = edge_clause(ctx.state, unit), unit.sheet.name
+    due = unit.side == ctx.by and reserve.AVAILABLE in unit.turn
+    if not ctx.require(clause and due, clause or CHOICE, "no edge is rolled for {name}", name=name):
         return
-    ctx.require(clause not in unit.turn, clause, "the edge of {name} is known", name=unit.sheet.name)
+    demand(ctx, (_unknown(clause),), unit, name=name)
     face = 6
     while face > len(ground.EDGES):
         face = ctx.roll(clause, ctx.by, 1, exact=True, model=unit.id).total
@@ -124,20 +133,32 @@ def leave(ctx: Context, action: LeaveTable) -> None:
     """Every model has to reach the exit with what is left of its move. What is aboard leaves too."""
     words.on_turn(ctx)
     words.in_phase(ctx, "movement")
-    unit = words.own(ctx, action.unit)
-    played, name = mission(ctx.state), unit.sheet.name
-    exits = played.exits(ctx.state, unit) if played is not None else ()
-    clause = exit_clause(ctx.state)
-    if not ctx.require(exits, clause, "{name} has no exit from the table", name=name):
-        return
-    barred = move.may_not(ctx, unit, "move")
-    ctx.require(not barred or words.ACTED in unit.phase, barred, "{name} cannot move now", name=name)
-    ctx.require(not words.falling_back(unit), clause, "{name} is falling back", name=name)
-    ctx.require(not words.locked(ctx.state, unit), clause, "{name} is locked in combat", name=name)
-    short = [m for m in words.standing(ctx.state, unit) if distance(ctx, unit, m.id, exits) > left(ctx, unit, m.id)]
-    names = ", ".join(model.sheet.name for model in short)
-    ctx.require(not short, clause, "{names} cannot reach the exit", names=names)
-    go(ctx, unit, clause)
+    unit, clause = words.own(ctx, action.unit), exit_clause(ctx.state)
+    if ctx.require(exits(ctx.state, unit), clause, "{name} has no exit from the table", name=unit.sheet.name):
+        refuse(ctx, _against_leaving(ctx, unit))
+        go(ctx, unit, clause)
+
+
+def exits(state: State, unit: Unit) -> tuple[Segment, ...]:
+    """Where a unit may leave the table."""
+    played = mission(state)
+    return played.exits(state, unit) if played is not None else ()
+
+
+def _against_leaving(ctx: Context, unit: Unit) -> Objections:
+    """What keeps a unit with an exit from reaching it now."""
+    name, clause = unit.sheet.name, exit_clause(ctx.state)
+    barred = "" if words.ACTED in unit.phase else move.may_not(ctx, unit, "move")
+    if barred:
+        yield barred, f"{name} cannot move now"
+    if words.falling_back(unit):
+        yield clause, f"{name} is falling back"
+    if words.locked(ctx.state, unit):
+        yield clause, f"{name} is locked in combat"
+    out = exits(ctx.state, unit)
+    short = [m.sheet.name for m in words.standing(ctx.state, unit) if distance(m, out) > left(ctx, unit, m)]
+    if short:
+        yield clause, f"{', '.join(short)} cannot reach the exit"
 
 
 def exit_clause(state: State) -> str:
@@ -146,17 +167,17 @@ def exit_clause(state: State) -> str:
     return played["objective"] if played is not None else prepared.GONE
 
 
-def distance(ctx: Context, unit: Unit, key: str, exits: tuple[Segment, ...]) -> int:
+def distance(model: Model, exits: tuple[Segment, ...]) -> int:
     """How far a model is from the nearest exit."""
-    return min(ground.from_edge(ctx.state.models[key], segment) for segment in exits)
+    return min(ground.from_edge(model, segment) for segment in exits)
 
 
-def left(ctx: Context, unit: Unit, key: str) -> int:
+def left(ctx: Context, unit: Unit, model: Model) -> int:
     """How far a model may still move in this Movement phase. A unit that has just come on goes no farther."""
     if words.ARRIVED in unit.turn:
         return 0
     moved = unit.turn.get(words.MOVED, 0)
-    limit = move.allowance(ctx, unit, ctx.state.models[key])
+    limit = move.allowance(ctx, unit, model)
     return max(0, limit - moved) if isinstance(moved, int) else 0
 
 
@@ -170,28 +191,25 @@ def go(ctx: Context, unit: Unit, clause: str) -> None:
         words.mark(ctx, each, prepared.GONE, until="game", rule=clause)
 
 
-HANDLERS = {LeaveTable: leave, RandomEdge: random_edge, reserve.ReserveRolls: roll}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Leaving by an exit; the die for the edge."""
-    state, played = ctx.state, mission(ctx.state)
-    if played is None or state.pending is not None or (state.phase, state.step) != ("movement", ""):
-        return
-    for unit in reserve.waiting(state, state.to_act):
-        clause = played.random_edge(state, unit)
-        if clause and clause not in unit.turn:
+def _may_roll_edge(ctx: Context) -> Iterator[Option]:
+    state = ctx.state
+    for unit in reserve.waiting(state, state.to_act) if not state.step else ():
+        clause = edge_clause(state, unit)
+        if clause and _unknown(clause).holds(unit):
             yield Option(unit.side, "random-edge", model=unit.id, clause=clause)
-    for unit in words.on_table(state, state.to_act):
-        exits = played.exits(state, unit)
-        if exits and _can_leave(ctx, unit, exits):
+
+
+def _may_leave(ctx: Context) -> Iterator[Option]:
+    state = ctx.state
+    for unit in words.on_table(state, state.to_act) if not state.step else ():
+        if exits(state, unit) and not [*_against_leaving(ctx, unit)]:
             yield Option(unit.side, "leave-table", model=unit.id, clause=exit_clause(state))
 
 
-def _can_leave(ctx: Context, unit: Unit, exits: tuple[Segment, ...]) -> bool:
-    if words.falling_back(unit) or words.locked(ctx.state, unit):
-        return False
-    if words.ACTED not in unit.phase and move.may_not(ctx, unit, "move"):
-        return False
-    there = words.standing(ctx.state, unit)
-    return all(distance(ctx, unit, m.id, exits) <= left(ctx, unit, m.id) for m in there)
+PART = Part(
+    acts=(
+        Act(RandomEdge, random_edge, _may_roll_edge, phases=("movement",)),
+        Act(LeaveTable, leave, _may_leave, phases=("movement",)),
+        Act(reserve.ReserveRolls, roll, instead=True),
+    ),
+)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import pkgutil
 from collections.abc import Iterable
 from functools import partial
-from types import ModuleType
 
 import msgspec
 
@@ -18,7 +15,6 @@ from rules.cod import (
     choice,
     chosen,
     deployment,
-    muster,
     options,
     player,
     scoring,
@@ -29,34 +25,11 @@ from rules.cod import (
 )
 from rules.cod.mission import SCENARIO, mission, missions
 from rules.cod.telling import TELLING
-from rules.kernel.part import Part
-from rules.kernel.rule import Rule
+from rules.kernel.part import parts_in
+from rules.kernel.rule import rules_in
 from rules.kernel.state import State
 from rules.wh40k import position, ruleset
 
-
-def _modules() -> list[ModuleType]:
-    """Every module of this package but this one, by name."""
-    found = pkgutil.walk_packages(cod.__path__, cod.__name__ + ".")
-    return [importlib.import_module(name) for name in sorted(info.name for info in found) if name != __name__]
-
-
-MODULES = _modules()
-
-
-def _rules() -> tuple[Rule, ...]:
-    """The rules of this package, by their ids."""
-    found = {rule.id: rule for module in MODULES for rule in vars(module).values() if isinstance(rule, Rule)}
-    return tuple(found[key] for key in sorted(found) if key.startswith("cod."))
-
-
-SETTLES = {
-    "setup": muster.settle,
-    "scenario": choice.settle,
-    "sides": sides.settle,
-    "stratagems": stratagems.settle,
-    "deployment": deployment.settle,
-}
 STEPS: dict[str, tuple[str, ...]] = {
     "board": ("", board.RUINS, board.OTHERS, board.AGREE),
     "scenario": ("", choice.AFTER_SIX),
@@ -102,8 +75,8 @@ COD_6 = ruleset.build(
     "cod",
     "6.1",
     "Cities of Death",
-    parts=(Part(settles=SETTLES), *map(ruleset.part_of, MODULES)),
-    listed=_rules(),
+    parts=parts_in(cod),
+    listed=rules_in(cod),
     books=(book.BOOK,),
     player=partial(player.CityPlayer, player.PROPOSALS),
     score=scoring.score,

@@ -7,18 +7,19 @@ is kept as marks on the sides (`rules.cod.prepared`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.cod import board, ground, options, prepared, steps
 from rules.cod import ruins as city
 from rules.cod.book import ORGANISATION
-from rules.cod.mission import Mission, mission
+from rules.cod.mission import mission
 from rules.kernel import rolloff
+from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, sealed_key
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Offers, Option, Part, demand
 from rules.kernel.state import State
 from rules.wh40k import words
 
@@ -88,7 +89,7 @@ class ChooseFirst(Action, frozen=True, tag="choose-first"):
 @dataclass(frozen=True)
 class Choice:
     """A step of the preparations: the clause, its key in the scenario's catalogue; whether sides roll for it, or which
-    role chooses; the action by which; what may be chosen.
+    role chooses; the action by which; what may be chosen; a length in hundredths to keep from what is in the way.
     """
 
     key: str
@@ -96,6 +97,7 @@ class Choice:
     rolled: bool = False
     chooser: str = ""
     among: Callable[[State], tuple[str, ...]] = lambda state: ()
+    limit: int = 0
 
 
 def _long(state: State) -> tuple[str, ...]:
@@ -136,6 +138,23 @@ def _unfortified(state: State) -> tuple[str, ...]:
     return tuple(p.id for p in city.ruins(state) if not city.is_fortified(state, p.id))
 
 
+def _fortified(state: State) -> int:
+    """How many ruins the side that is to act has fortified for nothing."""
+    played = mission(state)
+    done = state.sides[state.to_act].phase.get(played["defender-fortify"], 0) if played is not None else 0
+    assert isinstance(done, int)
+    return done
+
+
+def _may_fortify(state: State) -> bool:
+    most = int(options.option(state, FORTIFY))
+    return most < 0 or _fortified(state) < most
+
+
+def _to_fortify(state: State) -> tuple[str, ...]:
+    return _unfortified(state) if _may_fortify(state) else ()
+
+
 def _own_and_theirs(state: State) -> tuple[str, ...]:
     """The edges on which the attacker names his points: his own, then the defender's."""
     return (*prepared.own_edges(state, state.to_act), *prepared.own_edges(state, state.enemy(state.to_act)))
@@ -152,30 +171,42 @@ CHOICES: Mapping[str, Choice] = {
     "building": Choice("deploy.building", ChooseBuilding, chooser="defender", among=_central),
     "building-first": Choice("deploy.building-first", ChooseBuilding, among=_outside),
     "building-second": Choice("deploy.building-second", ChooseBuilding, among=_outside),
-    "points": Choice("deploy.points", NamePoints, chooser="attacker", among=_own_and_theirs),
+    "points": Choice("deploy.points", NamePoints, chooser="attacker", among=_own_and_theirs, limit=6 * INCH),
     "hideout": Choice("hideout", Written, chooser="defender"),
-    "fortify": Choice("defender-fortify", FortifyRuin, chooser="defender", among=_unfortified),
+    "fortify": Choice("defender-fortify", FortifyRuin, chooser="defender", among=_to_fortify),
 }
 """Every step of the phase `sides`."""
 
 
-def _now(ctx: Context) -> tuple[Mission | None, Choice | None]:
-    played = mission(ctx.state)
-    return played, CHOICES.get(ctx.state.step) if ctx.state.phase == "sides" else None
+SEALED = Condition(
+    HIDEOUT,
+    "nothing is sealed yet about {subject}",
+    lambda state, side: sealed_key(side, HIDEOUT) in state.sealed,
+)
 
 
-def _choosing(ctx: Context, action: Action, clause: str = steps.ORDER) -> tuple[Mission, Choice, str] | None:
-    """The scenario, the choice and its clause, if the declaring side has to make such a choice now."""
-    played, choice = _now(ctx)
-    right = choice is not None and isinstance(action, choice.action) and ctx.state.to_act != ""
-    if not ctx.require(right, clause, "that is not chosen now") or played is None or choice is None:
+def _due(state: State, kind: type[Action]) -> tuple[Choice, str] | None:
+    """The choice that some side has to make now by this kind of action, and its clause in the scenario."""
+    played = mission(state)
+    choice = CHOICES.get(state.step) if state.phase == "sides" and state.to_act else None
+    if played is None or choice is None or choice.action is not kind:
         return None
-    words.on_turn(ctx)
-    return played, choice, played[choice.key]
+    return choice, played[choice.key]
+
+
+def _choosing(ctx: Context, action: Action) -> tuple[Choice, str] | None:
+    """The choice and its clause, if the declaring side has to make such a choice now."""
+    found = _due(ctx.state, type(action))
+    if ctx.require(found, steps.ORDER, "that is not chosen now"):
+        words.on_turn(ctx)
+    return found
 
 
 def _one_of(ctx: Context, choice: Choice, clause: str, wanted: str) -> bool:
-    open_to = choice.among(ctx.state)
+    return _is_among(ctx, choice.among(ctx.state), clause, wanted)
+
+
+def _is_among(ctx: Context, open_to: tuple[str, ...], clause: str, wanted: str) -> bool:
     return ctx.require(
         wanted in open_to, clause, "{wanted!r} cannot be chosen; there is {open}", wanted=wanted,
         open=", ".join(open_to) or "nothing",
@@ -201,6 +232,14 @@ def _first_clause(state: State) -> str:
     return played["first-turn"] if played is not None else FIRST_TURN
 
 
+def _first_due(state: State) -> Condition:
+    return Condition(
+        _first_clause(state),
+        "the first turn is not chosen now",
+        lambda state: state.phase == "first-turn" and state.to_act,
+    )
+
+
 def roll_off(ctx: Context, action: RollOff) -> None:
     """Roll for whatever is due."""
     clause = roll_due(ctx.state)
@@ -222,7 +261,7 @@ def roll_off(ctx: Context, action: RollOff) -> None:
 def choose_role(ctx: Context, action: ChooseRole) -> None:
     """The winner attacks or defends; the other side does the other."""
     found = _choosing(ctx, action)
-    if found is None or not _one_of(ctx, found[1], found[2], action.role):
+    if found is None or not _one_of(ctx, *found, action.role):
         return
     _roles(ctx, ctx.by if action.role == "attacker" else ctx.state.enemy(ctx.by))
     steps.advance(ctx)
@@ -237,9 +276,9 @@ def _roles(ctx: Context, attacker: str) -> None:
 def choose_quarter(ctx: Context, action: ChooseQuarter) -> None:
     """A side takes a quarter; the opponent has the one diagonally opposite."""
     found = _choosing(ctx, action)
-    if found is None or not _one_of(ctx, found[1], found[2], action.quarter):
+    if found is None or not _one_of(ctx, *found, action.quarter):
         return
-    clause = found[2]
+    clause = found[1]
     for side, name in ((ctx.by, action.quarter), (ctx.state.enemy(ctx.by), ground.ACROSS[action.quarter])):
         prepared.settled(ctx, side, prepared.OWN_EDGES, ground.QUARTERS[name], clause)
     steps.advance(ctx)
@@ -248,9 +287,9 @@ def choose_quarter(ctx: Context, action: ChooseQuarter) -> None:
 def choose_edge(ctx: Context, action: ChooseEdge) -> None:
     """A side takes an edge; the opponent has the opposite one, unless he takes another himself."""
     found = _choosing(ctx, action)
-    if found is None or not _one_of(ctx, found[1], found[2], action.edge):
+    if found is None or not _one_of(ctx, *found, action.edge):
         return
-    clause = found[2]
+    clause = found[1]
     prepared.settled(ctx, ctx.by, prepared.OWN_EDGES, (action.edge,), clause)
     if ctx.state.step != "side-edge":
         prepared.settled(ctx, ctx.state.enemy(ctx.by), prepared.OWN_EDGES, (ground.OPPOSITE[action.edge],), clause)
@@ -262,7 +301,7 @@ def choose_building(ctx: Context, action: ChooseBuilding) -> None:
     found = _choosing(ctx, action)
     if found is None:
         return
-    _, choice, clause = found
+    choice, clause = found
     enemy = ctx.state.enemy(ctx.by)
     same = action.building == prepared.building(ctx.state, enemy) != ""
     ctx.require(not same, "cod.gap.both-defend-same", "side {side} defends that building", side=enemy)
@@ -279,18 +318,16 @@ def name_points(ctx: Context, action: NamePoints) -> None:
     table = ctx.state.table
     longest = table.width if prepared.own_edges(ctx.state, ctx.by)[0] in ("south", "north") else table.depth
     for at in (action.entry, action.exit):
-        ctx.require(0 <= at <= longest, found[2], "{at} is not on the edge", at=show(at), severity="impossible")
-    prepared.settled(ctx, ctx.by, prepared.POINTS, (str(action.entry), str(action.exit)), found[2])
+        ctx.require(0 <= at <= longest, found[1], "{at} is not on the edge", at=show(at), severity="impossible")
+    prepared.settled(ctx, ctx.by, prepared.POINTS, (str(action.entry), str(action.exit)), found[1])
     steps.advance(ctx)
 
 
 def written(ctx: Context, action: Written) -> None:
     """The hideout is written down and sealed."""
     found = _choosing(ctx, action)
-    if found is not None:
-        sealed = sealed_key(ctx.by, HIDEOUT) in ctx.state.sealed
-        if ctx.require(sealed, HIDEOUT, "nothing is sealed yet about {subject}", subject=HIDEOUT):
-            steps.advance(ctx)
+    if found is not None and demand(ctx, (SEALED,), ctx.state, ctx.by, subject=HIDEOUT):
+        steps.advance(ctx)
 
 
 def fortify(ctx: Context, action: FortifyRuin) -> None:
@@ -298,24 +335,20 @@ def fortify(ctx: Context, action: FortifyRuin) -> None:
     found = _choosing(ctx, action)
     if found is None:
         return
-    _, choice, clause = found
-    done = ctx.state.sides[ctx.by].phase.get(clause, 0)
-    assert isinstance(done, int)
-    most = int(options.option(ctx.state, FORTIFY))
+    _, clause = found
     if not action.building:
         steps.advance(ctx)
         return
-    ctx.require(most < 0 or done < most, clause, "{most} ruins were agreed", most=most)
-    if _one_of(ctx, choice, clause, action.building):
+    most, done = int(options.option(ctx.state, FORTIFY)), _fortified(ctx.state)
+    ctx.require(_may_fortify(ctx.state), clause, "{most} ruins were agreed", most=most)
+    if _is_among(ctx, _unfortified(ctx.state), clause, action.building):
         city.fortify(ctx, action.building, clause)
         words.mark(ctx, ctx.by, clause, done + 1, "phase")
 
 
 def choose_first(ctx: Context, action: ChooseFirst) -> None:
     """The winner says who has the first turn."""
-    state, clause = ctx.state, _first_clause(ctx.state)
-    due = state.phase == "first-turn" and state.to_act
-    if not ctx.require(due, clause, "the first turn is not chosen now"):
+    if not demand(ctx, (_first_due(ctx.state),), ctx.state):
         return
     words.on_turn(ctx)
     ctx.side(action.first, "$.action.first")
@@ -347,41 +380,48 @@ def settle(ctx: Context) -> bool:
     return True
 
 
-HANDLERS = {
-    RollOff: roll_off,
-    ChooseRole: choose_role,
-    ChooseQuarter: choose_quarter,
-    ChooseEdge: choose_edge,
-    ChooseBuilding: choose_building,
-    NamePoints: name_points,
-    Written: written,
-    FortifyRuin: fortify,
-    ChooseFirst: choose_first,
-}
-_TAGS = {
-    ChooseRole: "choose-role",
-    ChooseQuarter: "choose-quarter",
-    ChooseEdge: "choose-edge",
-    ChooseBuilding: "choose-building",
-    NamePoints: "name-points",
-    Written: "written",
-    FortifyRuin: "fortify-ruin",
-}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """The roll-off that is due, or what the side that is to act may choose."""
-    state = ctx.state
-    clause = roll_due(state)
+def _may_roll(ctx: Context) -> Iterator[Option]:
+    clause = roll_due(ctx.state)
     if clause:
-        for side in state.sides:
-            yield Option(side, "city-roll-off", clause=clause)
-        return
-    played, choice = _now(ctx)
-    if state.phase == "first-turn" and state.to_act:
-        yield Option(state.to_act, "choose-first", targets=tuple(state.sides), clause=_first_clause(state))
-    elif played is not None and choice is not None and state.to_act:
-        limit = 6 * INCH if choice.action is NamePoints else 0
-        sealed = sealed_key(state.to_act, HIDEOUT) in state.sealed
-        tag = "commit" if choice.action is Written and not sealed else _TAGS[choice.action]
-        yield Option(state.to_act, tag, targets=choice.among(state), limit=limit, clause=played[choice.key])
+        yield from (Option(side, "city-roll-off", clause=clause) for side in ctx.state.sides)
+
+
+def _open(kind: type[Action]) -> Offers:
+    """What the side that is to act may choose by this kind of action."""
+
+    def offers(ctx: Context) -> Iterator[Option]:
+        found = _due(ctx.state, kind)
+        if found is not None:
+            choice, clause = found
+            side, among = ctx.state.to_act, choice.among(ctx.state)
+            yield Option(side, tag_of(kind), targets=among, limit=choice.limit, clause=clause)
+
+    return offers
+
+
+def _may_write(ctx: Context) -> Iterator[Option]:
+    """The hideout is written down and sealed before that is declared."""
+    for option in _open(Written)(ctx):
+        yield option if SEALED.holds(ctx.state, option.side) else replace(option, action="commit")
+
+
+def _may_choose_first(ctx: Context) -> Iterator[Option]:
+    state, due = ctx.state, _first_due(ctx.state)
+    if due.holds(state):
+        yield Option(state.to_act, "choose-first", targets=tuple(state.sides), clause=due.clause)
+
+
+PART = Part(
+    acts=(
+        Act(RollOff, roll_off, _may_roll, phases=("board", "sides", "first-turn")),
+        Act(ChooseRole, choose_role, _open(ChooseRole), phases=("sides",)),
+        Act(ChooseQuarter, choose_quarter, _open(ChooseQuarter), phases=("sides",)),
+        Act(ChooseEdge, choose_edge, _open(ChooseEdge), phases=("sides",)),
+        Act(ChooseBuilding, choose_building, _open(ChooseBuilding), phases=("sides",)),
+        Act(NamePoints, name_points, _open(NamePoints), phases=("sides",)),
+        Act(Written, written, _may_write, phases=("sides",)),
+        Act(FortifyRuin, fortify, _open(FortifyRuin), phases=("sides",)),
+        Act(ChooseFirst, choose_first, _may_choose_first, phases=("first-turn",)),
+    ),
+    settles={"sides": settle},
+)

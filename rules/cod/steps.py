@@ -11,11 +11,11 @@ from rules.cod.book import SEQUENCE
 from rules.cod.mission import Mission, Step, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Turned
+from rules.kernel.part import Condition, demand
 from rules.kernel.state import State
 from rules.wh40k import turn, words
 
 ORDER = SEQUENCE["order"]
-PLAY = SEQUENCE["play"]
 DUSK: Step = ("dusk", "")
 FIRST: Step = ("first-turn", "")
 SETTLING = ("sides", "stratagems", "dusk", "first-turn")
@@ -86,12 +86,20 @@ def to_act(ctx: Context, side: str, clause: str = ORDER) -> None:
     ctx.emit(Turned(rule=clause, to=side, step=ctx.state.step))
 
 
-def at(ctx: Context, *steps: Step, clause: str = ORDER) -> bool:
+def during(*steps: Step, clause: str = ORDER) -> Condition:
+    """That a city fight is at one of these steps."""
+    return Condition(clause, "that is not settled now, in the step {now}", lambda state: here(state) in steps)
+
+
+def at(ctx: Context, condition: Condition) -> bool:
     """Refuse what belongs to another step, or comes from a side that is not to act."""
-    state = ctx.state
-    right = ctx.require(
-        here(state) in steps, clause, "that is not settled now, in the step {now}",
-        now=" ".join(filter(None, here(state))),
-    )  # fmt: skip
+    right = demand(ctx, (condition,), ctx.state, now=" ".join(filter(None, here(ctx.state))))
     words.on_turn(ctx)
     return right
+
+
+def nothing_pending(ctx: Context) -> None:
+    """Refuse what is declared while a decision is pending."""
+    pending = ctx.state.pending
+    if pending is not None:
+        ctx.require(False, pending.clause, "side {side} has to decide first", side=pending.side)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rules.cod import dice, options, prepared, ruins, steps
 from rules.cod.book import STRATAGEMS
-from rules.cod.chosen import DECLARED, Objections, Spot, Stratagem, declared, has, ruin_of, stratagems
+from rules.cod.chosen import DECLARED, Spot, Stratagem, declared, has, ruin_of, stratagems
 from rules.cod.mission import STRATAGEMS as STEP
 from rules.cod.mission import mission
 from rules.kernel import rolloff
@@ -19,14 +19,9 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
 from rules.kernel.state import State
 from rules.wh40k import words
-
-__all__ = [
-    "ChooseDeclarer", "DeclareStratagem", "NoMoreStratagems", "PlaceMarkers", "RollStratagems", "declared", "has",
-    "limit", "objections", "offers", "open_to", "placing", "ruin_of", "settle", "sites", "spent",
-]  # fmt: skip
 
 ROLL, ORDER, SHOW = (STRATAGEMS[f"declare.{key}"] for key in ("rolloff", "alternate", "show"))
 PHASE, LIMIT, ONCE = STRATAGEMS["declare.phase"], STRATAGEMS["choose.limit"], STRATAGEMS["choose.once-each"]
@@ -129,26 +124,39 @@ def open_to(state: State, side: str) -> tuple[str, ...]:
 # who begins
 
 
-def _now(ctx: Context, *steps_of_phase: str, clause: str = PHASE) -> bool:
+def _during(step: str, clause: str) -> Condition:
+    """That a side is to act in this step of the phase."""
+    return Condition(
+        clause,
+        "stratagems are not declared now",
+        lambda state: steps.here(state) == (STEP[0], step) and state.to_act != "",
+    )
+
+
+TO_ROLL = Condition(
+    PHASE, "nobody rolls for stratagems now", lambda state: steps.here(state) == STEP and not state.to_act
+)
+TO_CHOOSE, TO_DECLARE, TO_PLACE = _during("", ROLL), _during(DECLARE, PHASE), _during(PLACE, SHOW)
+
+
+def _now(ctx: Context, condition: Condition) -> bool:
     """Refuse what does not belong to the present step of the phase, or comes from a side that is not to act."""
-    state = ctx.state
-    right = state.phase == STEP[0] and state.step in steps_of_phase and state.to_act != ""
-    if ctx.require(right, clause, "stratagems are not declared now"):
+    right = demand(ctx, (condition,), ctx.state)
+    if right:
         words.on_turn(ctx)
     return right
 
 
 def roll(ctx: Context, action: RollStratagems) -> None:
     """Roll for who declares first; equal rolls are made again."""
-    due = steps.here(ctx.state) == STEP and not ctx.state.to_act
-    if ctx.require(due, PHASE, "nobody rolls for stratagems now"):
+    if demand(ctx, (TO_ROLL,), ctx.state):
         totals = rolloff.until_different(ctx, ROLL, TIE)
         steps.to_act(ctx, max(totals, key=lambda side: totals[side]), ROLL)
 
 
 def choose_first(ctx: Context, action: ChooseDeclarer) -> None:
     """The winner begins, or lets the other side begin."""
-    if _now(ctx, "", clause=ROLL):
+    if _now(ctx, TO_CHOOSE):
         ctx.side(action.first, "$.action.first")
         ctx.emit(Turned(rule=ROLL, to=action.first, step=DECLARE))
 
@@ -161,7 +169,7 @@ def declare(ctx: Context, action: DeclareStratagem) -> None:
     one = stratagems().get(action.stratagem)
     if one is None:
         raise Malformed("$.action.stratagem", f"there is no stratagem {action.stratagem!r}")
-    if not _now(ctx, DECLARE):
+    if not _now(ctx, TO_DECLARE):
         return
     _check(ctx, one, action)
     ctx.emit(Marked(rule=DECLARED, on=ctx.by, key=DECLARED, value=(*declared(ctx.state, ctx.by), one.name),
@@ -184,8 +192,7 @@ def _check(ctx: Context, one: Stratagem, action: DeclareStratagem) -> None:
         found += one.ruin(ctx.state, ctx.by, ruins.named(ctx, action.ruin, "$.action.ruin"))
     elif action.ruin:
         raise Malformed("$.action.ruin", f"{one.name} is applied to no ruin")
-    for clause, text in found:
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, found)
 
 
 def _point_out(ctx: Context, one: Stratagem) -> None:
@@ -197,7 +204,7 @@ def _point_out(ctx: Context, one: Stratagem) -> None:
 
 def place(ctx: Context, action: PlaceMarkers) -> None:
     """Place the markers or pieces of the stratagem that was declared last."""
-    if not _now(ctx, PLACE, clause=SHOW):
+    if not _now(ctx, TO_PLACE):
         return
     one = placing(ctx.state)
     if not ctx.require(one, SHOW, "there are no markers to place") or one is None or one.place is None:
@@ -225,7 +232,7 @@ def waiting_markers(state: State, side: str) -> int:
 
 def no_more(ctx: Context, action: NoMoreStratagems) -> None:
     """A side is content with what it has declared."""
-    if _now(ctx, DECLARE):
+    if _now(ctx, TO_DECLARE):
         words.mark(ctx, ctx.by, LIMIT, until="phase")
         ctx.emit(Turned(rule=ORDER, to=ctx.by, step=NEXT))
 
@@ -243,37 +250,48 @@ def settle(ctx: Context) -> bool:
     return True
 
 
-HANDLERS = {
-    RollStratagems: roll,
-    ChooseDeclarer: choose_first,
-    DeclareStratagem: declare,
-    PlaceMarkers: place,
-    NoMoreStratagems: no_more,
-}
+def _may_roll(ctx: Context) -> Iterator[Option]:
+    if TO_ROLL.holds(ctx.state):
+        yield from (Option(side, "roll-stratagems", clause=ROLL) for side in ctx.state.sides)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The roll, who begins, what may be declared, and markers to place."""
-    state = ctx.state
-    if state.phase != STEP[0]:
-        return
-    side = state.to_act
-    if not side:
-        for each in state.sides:
-            yield Option(each, "roll-stratagems", clause=ROLL)
-    elif state.step == DECLARE:
-        for name in open_to(state, side):
-            one = stratagems()[name]
-            needed = [clause for clause, _ in one.against(state, side)]
+def _may_choose_first(ctx: Context) -> Iterator[Option]:
+    if TO_CHOOSE.holds(ctx.state):
+        yield Option(ctx.state.to_act, "choose-declarer", targets=tuple(ctx.state.sides), clause=ROLL)
+
+
+def _may_declare(ctx: Context) -> Iterator[Option]:
+    """The stratagems that are left; what has to be written down for one is sealed first."""
+    state, side = ctx.state, ctx.state.to_act
+    for name in open_to(state, side) if TO_DECLARE.holds(state) else ():
+        one = stratagems()[name]
+        needed = next((clause for clause, _ in one.against(state, side)), "")
+        if needed:
+            yield Option(side, "commit", weapons=(name,), clause=needed)
+        else:
             where = tuple(filter(None, sites(state, side, one)))
-            if needed:
-                yield Option(side, "commit", weapons=(name,), clause=needed[0])
-            else:
-                yield Option(side, "declare-stratagem", targets=where, weapons=(name,), clause=one.mark)
-        yield Option(side, "no-more-stratagems", clause=LIMIT)
-    elif state.step == PLACE:
-        last, most = placing(state), waiting_markers(state, side)
-        if last is not None:
-            yield Option(side, "place-pieces", weapons=(last.name,), limit=most, clause=last.count)
-    else:
-        yield Option(side, "choose-declarer", targets=tuple(state.sides), clause=ROLL)
+            yield Option(side, "declare-stratagem", targets=where, weapons=(name,), clause=one.mark)
+
+
+def _may_end(ctx: Context) -> Iterator[Option]:
+    if TO_DECLARE.holds(ctx.state):
+        yield Option(ctx.state.to_act, "no-more-stratagems", clause=LIMIT)
+
+
+def _may_place(ctx: Context) -> Iterator[Option]:
+    last = placing(ctx.state) if TO_PLACE.holds(ctx.state) else None
+    if last is not None:
+        side, most = ctx.state.to_act, waiting_markers(ctx.state, ctx.state.to_act)
+        yield Option(side, "place-pieces", weapons=(last.name,), limit=most, clause=last.count)
+
+
+PART = Part(
+    acts=(
+        Act(RollStratagems, roll, _may_roll, phases=("stratagems",)),
+        Act(ChooseDeclarer, choose_first, _may_choose_first, phases=("stratagems",)),
+        Act(DeclareStratagem, declare, _may_declare, phases=("stratagems",)),
+        Act(PlaceMarkers, place, _may_place, phases=("stratagems",)),
+        Act(NoMoreStratagems, no_more, _may_end, phases=("stratagems",)),
+    ),
+    settles={"stratagems": settle},
+)

@@ -19,7 +19,7 @@ CHAPTER = {"title_en": True, "title_ru": True, "rule": True}
 RULE = {"id": True, "label_en": True, "label_ru": True, "clause": True}
 CLAUSE = {
     "key": True, "label_en": True, "label_ru": True, "text_en": True, "text_ru": True, "lines": True, "status": False,
-    "note_en": False,
+    "note_en": False, "note_ru": False,
 }  # fmt: skip
 """The fields of each kind of table, and whether one has to be there."""
 STATUSES: tuple[str, ...] = get_args(Status)
@@ -170,6 +170,7 @@ def _clause(table: Table) -> Clause:
         lines=text["lines"],
         status=text.get("status", "enforced"),  # type: ignore[arg-type]
         note=text.get("note_en", ""),
+        note_ru=text.get("note_ru", ""),
     )
 
 
@@ -203,6 +204,8 @@ def _clause_faults(where: str, table: Table) -> Iterator[str]:
         yield f"{where}: key has to be in small letters, digits, hyphens, dots: not {text['key']!r}"
     if "lines" in text and not LINES.fullmatch(text["lines"]):
         yield f'{where}: lines have to be numbers and ranges such as "12,40-42", or "-", not {text["lines"]!r}'
+    if ("note_en" in table) != ("note_ru" in table):
+        yield f"{where}: a note is there in one language only: note_en and note_ru belong together"
     status = text.get("status", "enforced")
     if status not in STATUSES:
         yield f"{where}: status is none of {', '.join(STATUSES)}, but {status!r}{_meant(status, STATUSES)}"

@@ -6,21 +6,22 @@ refuses an act and what keeps it from being offered are the same `Condition`s, s
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from rules.kernel.dice import Seeded
+from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
 from rules.kernel.state import Decision, State
 
 Context: TypeAlias = Any
 """A `context.Context`. That module knows rulesets, so it stands above this one and is not named here."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -120,21 +121,27 @@ def filled(kind: type[Action], option: Option) -> Iterator[Action]:
 class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
 
-    `settles` are by phase, `declines` by the clause of the question. `offers` lists what is open for several acts at
-    once.
+    `settles` are by phase, `declines` by the clause of the question. `brings` are values of kinds that the game system
+    itself defines, such as its tests; its code finds them with `Ruleset.brought`. `offers` lists what is open for
+    several acts at once.
     """
 
     acts: tuple[Act, ...] = ()
     offers: Offers | None = None
     settles: Mapping[str, Settle] = field(default_factory=dict)
     declines: Mapping[str, Decline] = field(default_factory=dict)
+    brings: tuple[Any, ...] = ()
 
 
 def parts_in(package: ModuleType) -> tuple[Part, ...]:
     """The parts that the modules of a package export, in the order of the modules' names."""
-    names = sorted(info.name for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
-    exported = (getattr(importlib.import_module(name), "PART", None) for name in names)
+    exported = (getattr(module, "PART", None) for module in modules_in(package))
     return tuple(part for part in exported if part is not None)
+
+
+def brought(parts: Iterable[Part], kind: type[T]) -> tuple[T, ...]:
+    """What parts bring of a kind that the game system defines, in their order."""
+    return tuple(value for part in parts for value in part.brings if isinstance(value, kind))
 
 
 class Condition(NamedTuple):
@@ -165,4 +172,43 @@ def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: 
         if not each.holds(*about):
             told = {name: fact for name, fact in facts.items() if f"{{{name}" in each.refusal}
             met = ctx.require(False, each.clause, each.refusal, severity=each.severity, **told)
+    return met
+
+
+class Objection(NamedTuple):
+    """Something that is against an act, and how it is refused for that: for what a `Condition` cannot say in a line.
+
+    A function yields what is against an act, in the order in which it is refused: the act is offered where there is
+    `nothing`, and refused by the same (`refuse`).
+    """
+
+    clause: str
+    refusal: str
+    facts: Mapping[str, Any]
+
+
+Objections = Iterable["Objection | tuple[str, str]"]
+"""What is against something; a clause and a whole sentence where there are no facts to tell."""
+
+
+def objection(clause: str, refusal: str, **facts: Any) -> Objection:
+    """An objection, with the facts its sentence has places for."""
+    return Objection(clause, refusal, facts)
+
+
+def nothing(against: Objections) -> bool:
+    """Whether nothing is against an act."""
+    return next(iter(against), None) is None
+
+
+def refuse(ctx: Context, against: Objections) -> bool:
+    """Refuse by the first objection; a lenient context notes each and goes on. Returns whether there was none.
+
+    Raises:
+        IllegalAction: with the objection's clause.
+    """
+    met = True
+    for each in against:
+        clause, refusal, facts = each if isinstance(each, Objection) else (each[0], "{text}", {"text": each[1]})
+        met = ctx.require(False, clause, refusal, **facts)
     return met

@@ -6,12 +6,12 @@ itself). A hook is a place in a sequence where rules may act; a rule names the h
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Literal, TypeVar
+
+from rules.kernel.discovery import values_in
 
 Status = Literal["enforced", "recorded", "assumed", "advice", "open"]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -34,6 +34,7 @@ class Clause:
     status: Status = "enforced"
     note: str = ""
     text_ru: str = ""
+    note_ru: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,14 +87,15 @@ class Rule:
 
 
 def rules_in(package: ModuleType) -> tuple[Rule, ...]:
-    """Every Rule defined in a package's modules, sorted by id.
+    """The rules in the modules of a package, sorted by id. Those that they import from another ruleset are left out: an
+    id begins with the folder of its ruleset.
 
     Raises:
         ValueError: two rules share an id.
     """
+    folder = package.__name__.split(".")[1]
     found: dict[str, Rule] = {}
-    for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        for value in vars(importlib.import_module(info.name)).values():
-            if isinstance(value, Rule) and found.setdefault(value.id, value) is not value:
-                raise ValueError(f"rule {value.id} is defined twice")
+    for rule in values_in(package, Rule):
+        if rule.id.partition(".")[0] == folder and found.setdefault(rule.id, rule) is not rule:
+            raise ValueError(f"rule {rule.id} is defined twice")
     return tuple(found[key] for key in sorted(found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
 import msgspec
 
@@ -16,11 +16,13 @@ from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, Line, Reroll
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Context, Decline, Option, Part, Settle
+from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
 from rules.kernel.telling import Telling
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,16 @@ class Ruleset:
         """What letting a question go comes to, by its clause."""
         return {clause: decline for part in self.parts for clause, decline in part.declines.items()}
 
+    def brought(self, kind: type[T]) -> tuple[T, ...]:
+        """What the parts bring of a kind that the game system defines, in their order."""
+        if kind not in self._brought:
+            self._brought[kind] = brought(self.parts, kind)
+        return self._brought[kind]
+
+    @cached_property
+    def _brought(self) -> dict[type, tuple[Any, ...]]:
+        return {}
+
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """Every rule that code names: those of the record itself first."""
@@ -176,12 +188,13 @@ class Ruleset:
         """Every declaration open to a side now."""
         if ctx.state.over is not None:
             return
+        left = {act.kind: act for act in self.acts}
         for part in self.parts:
             if part.offers is not None:
                 yield from part.offers(ctx)
-        for act in self.acts:
-            if act.offers is not None and act.open(ctx.state):
-                yield from act.offers(ctx)
+            for act in (left.pop(each.kind) for each in part.acts if each.kind in left):
+                if act.offers is not None and act.open(ctx.state):
+                    yield from act.offers(ctx)
 
     @cached_property
     def catalogue(self) -> tuple[Rule, ...]:

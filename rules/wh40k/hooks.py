@@ -221,6 +221,8 @@ SWEPT = Hook("wh40k.swept", ("unit",))
 """The clause by which a unit caught by a sweeping advance is not destroyed; empty where it is."""
 COMBAT_ENDS = Hook("wh40k.combat-ends", ())
 """Fired at the end of the Assault phase, before the turn ends: marks choices due. Rolls no dice."""
+GOES_ON = Hook("wh40k.goes-on", ())
+"""Whether something still happened, or was asked for, at the end of the Assault phase: then it has not ended yet."""
 
 # deployment and reserves
 MAY_DEPLOY = Hook("wh40k.may-deploy", ("unit",))

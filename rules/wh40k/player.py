@@ -63,7 +63,7 @@ class Player(Proposer):
         offered = [option for option in options if option.action != "pass"]
         if state.pending is None:
             yield from self._instructions(state)
-            for key in self._shuffled(list(dict.fromkeys(option.model for option in offered))):
+            for key in self._shuffled(_in_order(state, offered)):
                 yield from self.declare(state, [option for option in offered if option.model == key])
                 yield from self._lets_go(state, key)
         else:
@@ -151,6 +151,27 @@ class Player(Proposer):
         if (state.phase, state.step) == ("movement", ""):
             for side in state.sides:
                 yield from (Declaration(by=side, action=each) for each in fire.instructions(self, state, side))
+
+
+def _in_order(state: State, options: Sequence[Option]) -> list[str]:
+    """Whom options are for: as they are listed, but for one choice (`CHOICES`) in the order of the army."""
+    choices = list(dict.fromkeys(CHOICES.get(option.action, option.action) for option in options))
+    units = list(state.units)
+
+    def place(option: Option) -> tuple[int, int]:
+        choice = CHOICES.get(option.action, option.action)
+        model = state.models.get(option.model)
+        unit = option.model if model is None else model.unit
+        return choices.index(choice), units.index(unit) if choice in CHOICES else 0
+
+    return list(dict.fromkeys(option.model for option in sorted(options, key=place)))
+
+
+CHOICES = {
+    "deploy": "deploy", "reserve": "deploy", "join": "join", "leave": "join", "embark": "embark",
+    "disembark": "embark", "occupy": "occupy", "come-out": "occupy", "run": "run", "turbo-boost": "run",
+}  # fmt: skip
+"""Acts between which a unit has one choice, each under the name of the first."""
 
 
 ACTING = (("movement", ""), ("shooting", ""), ("assault", "charge"))

@@ -7,10 +7,11 @@ same questions within its own `Limits`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from rules.kernel.part import Part, brought
 from rules.kernel.position import course_problems, twice, within
 from rules.kernel.sheet import Roster, Sheet, Weapon
 from rules.kernel.state import Mark, Model, Side, State, Unit
@@ -20,7 +21,17 @@ from rules.wh40k.army import forces
 from rules.wh40k.army.printed import CAPACITY, INVULNERABLE, MASTERY, weapon_types
 from rules.wh40k.options import DEFAULTS, RANGES, option
 
-__all__ = ["DEFAULTS", "LIMITS", "Limits", "option", "option_problems", "problems", "roster_problems", "sheet_problems"]
+__all__ = [
+    "DEFAULTS",
+    "LIMITS",
+    "Limits",
+    "option",
+    "option_problems",
+    "part_problems",
+    "problems",
+    "roster_problems",
+    "sheet_problems",
+]
 
 SIDES = words.SIDES
 DEPLOYING = ("", "roll-off", "units", "infiltrators-roll-off", "infiltrators")
@@ -48,8 +59,7 @@ class Limits:
     `options` have defaults, and `ranges` or `choices`; without them yes and no, a number up to 99 or any text, as the
     default is. `steps` are the steps of each phase, an
     empty tuple for any; in `turns` it is somebody's player turn. `numbers` are marks that hold a number, `models` marks
-    that hold the id of a model; both are called, because rules make marks known when they are imported. `more` are
-    further checks.
+    that hold the id of a model. `more` are further checks.
     """
 
     options: Mapping[str, int | bool | str] = field(default_factory=lambda: DEFAULTS)
@@ -57,8 +67,8 @@ class Limits:
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     steps: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STEPS)
     turns: tuple[str, ...] = turn.PHASES
-    numbers: Callable[[], Collection[str]] = lambda: (*words.EXPIRING, words.MOVED, words.BEGAN_WITH)
-    models: Callable[[], Collection[str]] = lambda: (words.ABOARD, words.DISEMBARKED)
+    numbers: Collection[str] = (words.MOVED, words.BEGAN_WITH)
+    models: Collection[str] = (words.ABOARD, words.DISEMBARKED)
     more: tuple[Callable[[State], Iterable[str]], ...] = ()
 
 
@@ -120,28 +130,37 @@ def _unit_problems(state: State) -> Iterator[str]:
 
 
 def _question_problems(state: State, limits: Limits) -> Iterator[str]:
-    pending = state.pending
-    if pending is None:
-        return
-    if state.phase not in (*limits.turns, "deployment"):
+    if state.pending is not None and state.phase not in (*limits.turns, "deployment"):
         yield f"nothing is decided in the {state.phase} phase"
-    if pending.clause in questions.CHECKS and pending.model not in state.units:
-        yield f"{pending.clause} asks a unit to take a test"
-    if pending.clause in turn.END_ROLLS and not pending.model:
-        yield f"{pending.clause} is rolled for a model or a unit"
+
+
+def part_problems(state: State, parts: Sequence[Part]) -> Iterator[str]:
+    """What keeps questions and marks from being those that the parts of a ruleset bring."""
+    pending = state.pending
+    if pending is not None:
+        tests = [check.clause for check in brought(parts, questions.Check)]
+        if pending.clause in tests and pending.model not in state.units:
+            yield f"{pending.clause} asks a unit to take a test"
+        if pending.clause in [roll.clause for roll in brought(parts, turn.RollAtEnd)] and not pending.model:
+            yield f"{pending.clause} is rolled for a model or a unit"
+    expiring = [mark.key for mark in brought(parts, words.Expiring)]
+    holders: list[Model | Unit] = [*state.units.values(), *state.models.values()]
+    for holder in holders:
+        for key in expiring:
+            if key in holder.game and not within(holder.game[key], 0, 1_000_000):
+                yield f"mark {key} of {holder.id} is a number, not {holder.game[key]!r}"
 
 
 def _mark_problems(state: State, limits: Limits) -> Iterator[str]:
-    numbers, models = limits.numbers(), limits.models()
     holders: list[Model | Unit | Side] = [*state.sides.values(), *state.units.values(), *state.models.values()]
     for holder in holders:
         marks: Iterator[tuple[str, Mark]] = chain(
             holder.game.items(), holder.round.items(), holder.turn.items(), holder.phase.items()
         )
         for key, value in marks:
-            if key in numbers and not within(value, 0, 1_000_000):
+            if key in limits.numbers and not within(value, 0, 1_000_000):
                 yield f"mark {key} of {holder.id} is a number, not {value!r}"
-            if key in models and value not in state.models:
+            if key in limits.models and value not in state.models:
                 yield f"mark {key} of {holder.id} is the id of a model, not {value!r}"
             if key == words.CHARGED and not _units(state, value):
                 yield f"mark {key} of {holder.id} is a list of units, not {value!r}"

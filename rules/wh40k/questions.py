@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import Option
-from rules.kernel.state import Decision, Model, Unit
+from rules.kernel.part import ANY, Act, Declare, Option, Part
+from rules.kernel.state import Decision, Unit
 from rules.wh40k import hooks, words
 
 Resolve = Callable[[Context, Unit, bool], None]
+
+DECLINE: dict[str, Callable[[Context, Decision], None]] = {}
+DUE: dict[str, Callable[[Context, Unit], None]] = {}
 
 LEADERSHIP_TEST = "wh40k.assumed.test.leadership"
 CHARACTERISTIC_TEST = "wh40k.assumed.test.characteristic"
@@ -28,6 +33,7 @@ class Check:
     """A test: the clause that demands it, the characteristic it is taken on (`Ld` with 2D6, others with a D6), its
     tags.
 
+    The part of a chapter or a special rule brings it; a unit takes the tests that are due in the order of the parts.
     `resolve` is called with whether it was passed: it may roll dice after a failure and not after a success. `heroism`
     says that a double 1 passes whatever the modifiers; `only_heroism` (asked of the unit) that nothing else does.
     """
@@ -40,15 +46,14 @@ class Check:
     only_heroism: Callable[[Context, Unit], bool] = lambda ctx, unit: False
 
 
-CHECKS: dict[str, Check] = {}
-"""Every test by its clause; the order in which they stand is the order in which a unit takes those that are due."""
-DECLINE: dict[str, Callable[[Context, Decision], None]] = {}
-"""What a pass means at a pending question, by its clause. Questions that are not here have to be answered."""
+class Due(NamedTuple):
+    """What is asked of a unit under a mark of its turn, before any test; other declarations than `TakeTest` answer it.
 
-DUE: dict[str, Callable[[Context, Unit], None]] = {}
-"""What is asked of a unit under a mark of its turn before any test, by the mark's clause: answered by other
-declarations.
-"""
+    The part of a chapter or a special rule brings it; `ask` is called when the mark has been taken off.
+    """
+
+    clause: str
+    ask: Callable[[Context, Unit], None]
 
 
 class TakeTest(Action, frozen=True, tag="take-test"):
@@ -58,11 +63,31 @@ class TakeTest(Action, frozen=True, tag="take-test"):
     fail: bool = False
 
 
-def register(check: Check) -> Check:
-    """Make a test known."""
-    assert check.clause not in CHECKS, check.clause
-    CHECKS[check.clause] = check
-    return check
+def reply(kind: type[Action], declare: Declare, *clauses: str, targets: bool = False, limit: bool | int = False) -> Act:
+    """An act that answers questions of these clauses, offered to the side and the unit or model that is asked.
+
+    `targets` says that the option names the targets of the question, `limit` what its length is: that of the question
+    where it is True.
+    """
+
+    def offers(ctx: Context) -> Iterator[Option]:
+        asked = ctx.pending
+        yield Option(
+            asked.side, tag_of(kind), model=asked.model, targets=asked.targets if targets else (),
+            limit=asked.value if limit is True else int(limit), clause=asked.clause,
+        )  # fmt: skip
+
+    return Act(kind, declare, offers, answers=clauses)
+
+
+def let_go(ctx: Context, asked: Decision, action: Action) -> None:
+    """A question is let go, and nothing follows from that."""
+    ctx.answered(asked.clause)
+
+
+def check_of(ctx: Context, clause: str) -> Check | None:
+    """The test of a clause; None where it is none."""
+    return next((check for check in ctx.ruleset.brought(Check) if check.clause == clause), None)
 
 
 def due(ctx: Context, unit: Unit, clause: str, rule: str = "") -> None:
@@ -75,14 +100,14 @@ def due(ctx: Context, unit: Unit, clause: str, rule: str = "") -> None:
 def ask_due(ctx: Context) -> bool:
     """Ask for the first test that is due, or settle it where it needs no dice. Returns whether there was one."""
     for unit in ctx.state.units.values():
-        for clause, ask in DUE.items():
+        for clause, ask in (*ctx.ruleset.brought(Due), *DUE.items()):
             if clause in unit.turn:
                 ctx.emit(Unmarked(rule=clause, on=unit.id, key=clause, until="turn"))
                 ask(ctx, unit)
                 return True
     for unit in ctx.state.units.values():
-        for clause, check in CHECKS.items():
-            if clause in unit.turn:
+        for check in ctx.ruleset.brought(Check):
+            if check.clause in unit.turn:
                 _ask(ctx, unit, check)
                 return True
     return False
@@ -109,7 +134,7 @@ def take(ctx: Context, action: TakeTest) -> None:
     """Take the test the battle waits for."""
     pending = ctx.state.pending
     unit = ctx.unit(action.unit)
-    check = CHECKS.get(pending.clause) if pending is not None else None
+    check = check_of(ctx, pending.clause) if pending is not None else None
     asked = pending is not None and check is not None and (pending.side, pending.model) == (ctx.by, unit.id)
     if not ctx.require(asked, LEADERSHIP_TEST, "{name} is not asked for a test", name=unit.sheet.name):
         return
@@ -135,21 +160,15 @@ def test(ctx: Context, unit: Unit, check: Check) -> bool:
         return characteristic_test(ctx, unit, check.clause, check.name)
     modifiers: Modifiers = ctx.value(hooks.TEST_MODIFIERS, (), unit=unit, check=check)
     leadership = int(ctx.value(hooks.TEST_LEADERSHIP, words.highest(ctx, unit, "Ld"), unit=unit, check=check))
-    return _leadership(ctx, unit, check.clause, leadership, modifiers, check.heroism, check.only_heroism(ctx, unit))
+    return _leadership(ctx, unit, check, leadership, modifiers)
 
 
-def leadership_test(ctx: Context, unit: Unit, clause: str, leadership: int | None = None) -> bool:
-    """2D6 at most the highest Leadership of the unit, rolled here and now; without what concerns morale."""
-    value = words.highest(ctx, unit, "Ld") if leadership is None else leadership
-    return _leadership(ctx, unit, clause, value, (), False, False)
-
-
-def _leadership(
-    ctx: Context, unit: Unit, clause: str, leadership: int, modifiers: Modifiers, heroism: bool, only: bool
-) -> bool:
+def _leadership(ctx: Context, unit: Unit, check: Check, leadership: int, modifiers: Modifiers) -> bool:
+    """2D6 at most the Leadership; a double 1 may pass whatever it is, or alone."""
+    clause, only = check.clause, check.only_heroism(ctx, unit)
     limit = leadership + sum(amount for _, amount in modifiers)
     rolled = ctx.roll(clause, unit.side, 2, modifiers=modifiers, exact=True, model=unit.id)
-    if heroism and rolled.total == 2:
+    if check.heroism and rolled.total == 2:
         _noted(ctx, unit, INSANE_HEROISM, "double 1")
         return True
     passed = not only and rolled.total <= limit
@@ -159,18 +178,10 @@ def _leadership(
 
 def characteristic_test(ctx: Context, unit: Unit, clause: str, name: str) -> bool:
     """A D6 at most the highest value of a characteristic in the unit; a 6 always fails."""
-    return _characteristic(ctx, unit.side, unit.id, clause, name, words.highest(ctx, unit, name))
-
-
-def model_test(ctx: Context, model: Model, clause: str, name: str) -> bool:
-    """A characteristic test of one model."""
-    return _characteristic(ctx, model.side, model.id, clause, name, words.characteristic(ctx, model, name))
-
-
-def _characteristic(ctx: Context, side: str, who: str, clause: str, name: str, value: int) -> bool:
-    rolled = ctx.roll(clause, side, 1, exact=True, model=who)
+    value = words.highest(ctx, unit, name)
+    rolled = ctx.roll(clause, unit.side, 1, exact=True, model=unit.id)
     passed = rolled.total <= value and rolled.total != 6
-    ctx.effects.append(Noted(rule=clause, model=who, value=value, text="passed" if passed else "failed"))
+    ctx.effects.append(Noted(rule=clause, model=unit.id, value=value, text="passed" if passed else "failed"))
     return passed
 
 
@@ -192,11 +203,9 @@ def answered(ctx: Context, clause: str, unit: str = "") -> Decision | None:
     return pending
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The test that is asked for."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause in CHECKS:
-        yield Option(pending.side, "take-test", model=pending.model, clause=pending.clause)
+def _may_take(ctx: Context) -> Iterator[Option]:
+    if check_of(ctx, ctx.pending.clause) is not None:
+        yield Option(ctx.pending.side, "take-test", model=ctx.pending.model, clause=ctx.pending.clause)
 
 
-HANDLERS = {TakeTest: take}
+PART = Part(acts=(Act(TakeTest, take, _may_take, answers=(ANY,)),))

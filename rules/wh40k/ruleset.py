@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from types import ModuleType
 from typing import Any
 
 from rules.kernel import common
-from rules.kernel.actions import Muster
 from rules.kernel.book import Book
 from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Reroll
-from rules.kernel.part import Act, Part
+from rules.kernel.part import Act, Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.wh40k import book, position, questions, special, turn, words
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
-from rules.wh40k.assault import charge, fight
+from rules.wh40k.assault import charge, fight, overwatch, sweep
 from rules.wh40k.deployment import deploy, outflank, reserve
 from rules.wh40k.morale import checks, fall_back, regroup
 from rules.wh40k.movement import move, run
 from rules.wh40k.player import Player
-from rules.wh40k.shooting import psychic, shoot
+from rules.wh40k.shooting import ground, psychic, shoot
 from rules.wh40k.telling import TELLING
 from rules.wh40k.vehicles import building, transport, vehicle
 
@@ -40,24 +40,30 @@ def part_of(module: ModuleType) -> Part:
     return Part(acts=acts, offers=vars(module).get("offers"))
 
 
-MODULES: tuple[ModuleType, ...] = (
-    questions, turn, deploy, reserve, outflank, move, run, join, transport, building, vehicle, psychic, shoot, charge,
-    fight, checks, fall_back, regroup,
-)  # fmt: skip
-"""The parts of the sequence, in the order in which their offers are listed."""
-SETTLES = {
-    "setup": deploy.settle_setup,
-    "deployment": deploy.settle_deployment,
-    "start": turn.settle_start,
-    "movement": turn.settle_phase,
-    "shooting": turn.settle_phase,
-    "assault": fight.settle,
-}
 PARTS: tuple[Part, ...] = (
     common.PART,
-    Part(acts=(Act(Muster, deploy.muster),), settles=SETTLES),
-    *map(part_of, MODULES),
-    *map(part_of, special.acts()),
+    questions.PART,
+    turn.PART,
+    deploy.PART,
+    reserve.PART,
+    outflank.PART,
+    move.PART,
+    run.PART,
+    join.PART,
+    transport.PART,
+    building.PART,
+    vehicle.PART,
+    psychic.PART,
+    ground.PART,
+    shoot.PART,
+    charge.PART,
+    overwatch.PART,
+    fight.PART,
+    sweep.PART,
+    regroup.PART,
+    checks.PART,
+    fall_back.PART,
+    *parts_in(special),
 )
 READING = Reading(
     printed={"wh40k.assumed.save.armour": "Sv"},
@@ -88,12 +94,15 @@ def build(
     **own: Any,
 ) -> Ruleset:
     """A ruleset of this sequence; `parts` and `listed` rules come on top of it, `own` fields in place of its own."""
+    every = (*PARTS, *parts)
+    problems = own.pop("problems", position.problems)
     fields = {
-        "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "problems": position.problems,
-        "table": tables.table, "reading": READING, "rosters": ROSTERS, "reroll": _never, "telling": TELLING, **own,
+        "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "table": tables.table, "reading": READING,
+        "rosters": ROSTERS, "reroll": _never, "telling": TELLING, **own,
     }  # fmt: skip
     return Ruleset(
-        id=key, version=version, name=name, parts=(*PARTS, *parts), listed=(*RULES, *listed), books=(book.BOOK, *books),
+        id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),
+        problems=lambda state: chain(problems(state), position.part_problems(state, every)),
         player=player or partial(Player, {}), **fields,
     )  # fmt: skip
 

@@ -8,15 +8,15 @@ rolled here: what needs some is asked for, and declared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import Option
-from rules.kernel.state import Model, Outcome, State, Unit, leader
+from rules.kernel.part import ANY, Act, Decline, Option, Part
+from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import GAME_LENGTH
 
@@ -62,11 +62,11 @@ class EndRoll(Action, frozen=True, tag="end-roll"):
     of: str
 
 
-END_ROLLS: dict[str, Callable[[Context, str], None]] = {}
-"""What each roll at the end of a turn does, by its clause."""
+class RollAtEnd(NamedTuple):
+    """A roll that `hooks.END_ROLLS` makes due at the end of a turn: its clause, and what it does for whom."""
 
-Settler = Callable[[Context], bool]
-"""What goes on by itself in a phase. Returns whether something happened."""
+    clause: str
+    roll: Callable[[Context, str], None]
 
 
 def decline(ctx: Context, action: Pass) -> None:
@@ -74,9 +74,9 @@ def decline(ctx: Context, action: Pass) -> None:
     pending = ctx.state.pending
     if pending is not None:
         mine = ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
-        how = questions.DECLINE.get(pending.clause)
+        how = ctx.ruleset.declines.get(pending.clause) or _older(pending)
         if ctx.require(how is not None, pending.clause, "this has to be decided") and mine and how is not None:
-            how(ctx, pending)
+            how(ctx, pending, action)
         return
     words.on_turn(ctx)
     if action.unit:
@@ -90,6 +90,11 @@ def decline(ctx: Context, action: Pass) -> None:
     barred = ctx.value(hooks.MAY_END, "")
     if ctx.require(not barred, barred, "something has to be declared before this ends"):
         end_step(ctx)
+
+
+def _older(pending: Decision) -> Decline | None:
+    how = questions.DECLINE.get(pending.clause)
+    return None if how is None else lambda ctx, asked, action: how(ctx, asked)
 
 
 def end_step(ctx: Context) -> None:
@@ -201,10 +206,10 @@ def _side_of(state: State, key: str) -> str:
 
 def _expire(ctx: Context) -> None:
     """Marks that last until the end of this player turn go."""
-    now = words.turn_number(ctx.state)
+    now, expiring = words.turn_number(ctx.state), [mark.key for mark in ctx.ruleset.brought(words.Expiring)]
     holders: list[Unit | Model] = [*ctx.state.units.values(), *ctx.state.models.values()]
     for holder in holders:
-        for key in words.EXPIRING:
+        for key in (*expiring, *words.EXPIRING):
             until = holder.game.get(key)
             if isinstance(until, int) and until <= now:
                 ctx.emit(Unmarked(rule=key, on=holder.id, key=key, until="game"))
@@ -227,11 +232,16 @@ def roll_length(ctx: Context, action: RollLength) -> None:
 def end_roll(ctx: Context, action: EndRoll) -> None:
     """Make a roll that is due at the end of a player turn."""
     pending = ctx.state.pending
-    clause = pending.clause if pending is not None else ""
-    if not ctx.require(clause in END_ROLLS, STRUCTURE, "no roll is due at the end of the turn"):
+    due = _at_end(ctx, pending) if pending is not None else None
+    if not ctx.require(due, STRUCTURE, "no roll is due at the end of the turn") or due is None:
         return
-    if questions.answered(ctx, clause, action.of) is not None:
-        END_ROLLS[clause](ctx, action.of)
+    if questions.answered(ctx, due.clause, action.of) is not None:
+        due.roll(ctx, action.of)
+
+
+def _at_end(ctx: Context, asked: Decision) -> RollAtEnd | None:
+    """The roll at the end of a turn that is asked for."""
+    return next((due for due in ctx.ruleset.brought(RollAtEnd) if due.clause == asked.clause), None)
 
 
 def end_game(ctx: Context, clause: str) -> None:
@@ -271,17 +281,29 @@ def length(ctx: Context, limit: Limit, **_: Any) -> Limit:
     return msgspec.structs.replace(limit, ends=limit.ends or over >= 2, needed={0: 3, 1: 4}.get(over, 0))
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Ending a step, letting a question go, rolls at the end of a turn."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause in END_ROLLS:
-            yield Option(pending.side, "end-roll", model=pending.model, clause=pending.clause)
-        elif pending.value and not pending.model and pending.clause not in questions.DECLINE:
-            yield Option(pending.side, "roll-length", clause=pending.clause)
-        if pending.clause in questions.DECLINE:
-            yield Option(pending.side, "pass", model=pending.model, clause=pending.clause)
-    elif state.step in STEPS.get(state.phase, ()) and state.step not in SILENT and not ctx.value(hooks.MAY_END, ""):
+def _may_roll_at_end(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    if _at_end(ctx, asked) is not None:
+        yield Option(asked.side, "end-roll", model=asked.model, clause=asked.clause)
+
+
+def _may_roll_length(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    if asked.value and not asked.model and _at_end(ctx, asked) is None and not _may_decline(ctx, asked):
+        yield Option(asked.side, "roll-length", clause=asked.clause)
+
+
+def _may_decline(ctx: Context, asked: Decision) -> bool:
+    return asked.clause in ctx.ruleset.declines or asked.clause in questions.DECLINE
+
+
+def _may_pass(ctx: Context) -> Iterator[Option]:
+    """Letting a question go, or ending a step."""
+    state, asked = ctx.state, ctx.state.pending
+    if asked is not None:
+        if _may_decline(ctx, asked):
+            yield Option(asked.side, "pass", model=asked.model, clause=asked.clause)
+    elif state.step in STEPS[state.phase] and state.step not in SILENT and not ctx.value(hooks.MAY_END, ""):
         yield Option(state.to_act, "pass", clause=STRUCTURE)
 
 
@@ -290,4 +312,11 @@ def acted(unit: Unit) -> bool:
     return words.ACTED in unit.phase
 
 
-HANDLERS = {Pass: decline, RollLength: roll_length, EndRoll: end_roll}
+PART = Part(
+    acts=(
+        Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,)),
+        Act(RollLength, roll_length, _may_roll_length, answers=(ANY,)),
+        Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,)),
+    ),
+    settles={"start": settle_start, "movement": settle_phase, "shooting": settle_phase},
+)

@@ -1,15 +1,15 @@
 """The words of Warhammer 40,000 as the engine keeps them: marks on units and models, and questions about them.
 
 A mark lies under the id of the clause that gives it its meaning. Where a state lasts "until the end of its next turn",
-its mark lasts for the game and holds the number of the player turn at whose end it goes (`turn_number`); `EXPIRING`
-lists those.
+its mark lasts for the game and holds the number of the player turn at whose end it goes (`turn_number`); the part of
+the rule brings such a mark as `Expiring`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
@@ -36,8 +36,7 @@ ABOARD = "wh40k.assumed.transport.capacity"
 GROUND = "wh40k.assumed.go-to-ground"
 REGROUPED = "wh40k.regroup.shooting"
 BLINDED = "wh40k.usr.blind.fail"
-EXPIRING = [GROUND, REGROUPED, BLINDED]
-"""A special rule of its own that lasts so adds its mark with `expires`."""
+EXPIRING: list[str] = []
 # on units, for the turn
 MOVED = "wh40k.assumed.movement.infantry"
 """How far the model of the unit that moved farthest went, in hundredths, at least 1."""
@@ -57,6 +56,12 @@ ACTED = "wh40k.assumed.turn-structure"
 SHOT = "wh40k.assumed.shooting.sequence"
 BEGAN_WITH = "wh40k.morale.trigger.casualties.baseline"
 """How many models it had when the phase began."""
+
+
+class Expiring(NamedTuple):
+    """A mark for the game that goes at the end of the player turn whose number it holds."""
+
+    key: str
 
 
 def expires(key: str) -> str:

@@ -16,6 +16,7 @@ from rules.kernel.rule import Clause, Rule
 from rules.kt.options import DEFAULTS
 from rules.kt.position import STEPS
 from tests import rows as delivered
+from tests.decided import CHANCE
 from tests.rows import ROOT, clause_of, named
 
 STATUSES = {"enforced", "recorded", "assumed", "advice", "open"}
@@ -52,7 +53,9 @@ def own(ruleset: str) -> list[str]:
     return [key for key in rules.load(ruleset).clauses if key.startswith(f"{ruleset}.")]
 
 
-EVERY = [(ruleset, key) for ruleset in rules.RULESETS for key in own(ruleset)]
+SOURCED = tuple(delivered.ROWS)
+"""The rulesets that are made after a document, a row for each of its rules."""
+EVERY = [(ruleset, key) for ruleset in SOURCED for key in own(ruleset)]
 EVERY += [("kt", key) for key in rules.load("kt").clauses if not key.startswith("kt.")]
 
 
@@ -93,7 +96,7 @@ def test_every_id_that_tests_of_rules_expect_is_a_clause() -> None:
     assert {key: files for key, files in strange.items() if not key.startswith(goes_on)} == {}
 
 
-@pytest.mark.parametrize("ruleset", rules.RULESETS)
+@pytest.mark.parametrize("ruleset", SOURCED)
 def test_every_row_to_deliver_is_a_clause_with_its_source(ruleset: str) -> None:
     clauses = rules.load(ruleset).clauses
     assert sorted(set(rows(ruleset)) - set(clauses)) == []
@@ -105,13 +108,13 @@ def test_every_row_to_deliver_is_a_clause_with_its_source(ruleset: str) -> None:
     assert other == {}
 
 
-@pytest.mark.parametrize("ruleset", rules.RULESETS)
+@pytest.mark.parametrize("ruleset", SOURCED)
 def test_every_clause_is_a_row_or_our_own(ruleset: str) -> None:
     more = sorted(set(own(ruleset)) - set(rows(ruleset)))
     assert [key for key in more if not key.startswith(OWN[ruleset])] == []
 
 
-@pytest.mark.parametrize("ruleset", rules.RULESETS)
+@pytest.mark.parametrize("ruleset", SOURCED)
 def test_silences_of_the_source_are_assumed(ruleset: str) -> None:
     settled = ("assumed", "recorded", "advice")
     clauses = rules.load(ruleset).clauses
@@ -138,6 +141,8 @@ def unfit(key: str, rule: Rule, clause: Clause) -> Iterator[str]:
     russian = clause.text_ru
     if not russian.endswith((".", "!")) or len(russian) <= 15 or not re.search("[А-Яа-я]", russian):
         yield "its Russian text is no sentence"
+    if bool(clause.note) != bool(re.search("[А-Яа-я]", clause.note_ru)):
+        yield "its note is not in both languages"
     if re.search(r"[А-Яа-я]", clause.en + clause.text + clause.note):
         yield "Russian in an English text"
     if not (key.startswith(UNSOURCED) if clause.lines in ("", "-") else LINES.fullmatch(clause.lines)):
@@ -155,6 +160,9 @@ def test_an_unfit_clause_is_told_for_each_thing_that_is_wrong_with_it() -> None:
     assert list(unfit("kt.nothing", fit, sentence)) == ["source lines ''"]
     half = replace(sentence, lines="1", text_ru="")
     assert list(unfit("kt.nothing", fit, half)) == ["its Russian text is no sentence"]
+    noted = replace(sentence, lines="1", note="Settled so.")
+    assert list(unfit("kt.nothing", fit, noted)) == ["its note is not in both languages"]
+    assert list(unfit("kt.nothing", fit, replace(noted, note_ru="Решено так."))) == []
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
@@ -162,7 +170,10 @@ def test_both_languages_give_the_same_numbers(ruleset: str) -> None:
     """A number that only one of the two has is a slip, or a rule told wrongly to half of its readers."""
     number = re.compile(r"\d+(?:\.\d+)?")
     clauses = {key: clause for key, (_, clause) in rules.load(ruleset).clauses.items()}
-    said = {key: [Counter(number.findall(text)) for text in (c.text, c.text_ru)] for key, c in clauses.items()}
+    said = {
+        key: [Counter(number.findall(f"{text} {note}")) for text, note in ((c.text, c.note), (c.text_ru, c.note_ru))]
+        for key, c in clauses.items()
+    }
     assert {key: (english, russian) for key, (english, russian) in said.items() if english != russian} == {}
 
 
@@ -222,7 +233,7 @@ def test_state_and_decisions_hold_no_floats(folder: str) -> None:
         assert not banned.search(code), (path, banned.search(code))
 
 
-@pytest.mark.parametrize("ruleset", rules.RULESETS)
+@pytest.mark.parametrize("ruleset", SOURCED)
 def test_nothing_is_left_to_build(ruleset: str) -> None:
     assert [key for key, (_, clause) in rules.load(ruleset).clauses.items() if clause.status == "open"] == []
 
@@ -238,6 +249,26 @@ def test_a_name_goes_on_after_its_clause() -> None:
 
 
 def test_the_report_has_a_line_a_clause() -> None:
-    lines = [line.split("\t") for line in delivered.report("kt")]
-    assert [line[0] for line in lines] == own("kt")
-    assert all(tests.startswith("tests/") for _, _, tests in lines)
+    record = {"tests/a.py::test_a": {"refused": ["kt.move.normal"], "marked": ["kt.move.advance"]}}
+    lines = {line.split("\t")[0]: line.split("\t")[1:] for line in delivered.report("kt", record)}
+    assert list(lines) == own("kt")
+    assert all(tests.startswith("tests/") for _, _, tests in lines.values())
+    assert lines["kt.move.normal"] == ["enforced", "decided", "tests/a.py::test_a"]
+    assert lines["kt.move.advance"][1] == "marked"
+    assert lines["kt.move.jump-down"][1] == "text"
+
+
+def test_a_row_that_nothing_decides_has_to_be_known_and_one_that_is_decided_may_not() -> None:
+    enforced = delivered.undecided({})
+    decided, marked, by_chance, other = enforced[:4]
+    record = {
+        "tests/a.py::test_a": {"rolled": [decided, *enforced[4:]], "marked": [marked]},
+        f"tests/a.py::test_b{CHANCE}": {"changed": [by_chance]},
+    }
+    assert delivered.undecided(record) == [marked, other]
+    assert list(delivered.complaints(record, [marked, other])) == []
+    # What is decided by chance need not be known and may be.
+    assert list(delivered.complaints(record, [marked, by_chance, other])) == []
+    assert [text.split()[0] for text in delivered.complaints(record, [marked])] == [other]
+    assert [text.split()[0] for text in delivered.complaints(record, [decided, marked, other])] == [decided]
+    assert [text.split()[0] for text in delivered.complaints(record, ["kt.gone", marked, other])] == ["kt.gone"]

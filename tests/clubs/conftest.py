@@ -18,6 +18,7 @@ from gamelog.clubs.models import Club
 from gamelog.seasons.models import Season
 from tests.clubs import making
 from tests.gamelog.conftest import client_of, rosters  # noqa: F401
+from tests.restored import restored
 from tests.reverify.conftest import files  # noqa: F401
 from tests.tournaments.making import crowd
 
@@ -32,17 +33,17 @@ def from_scratch() -> Iterator[None]:
 
 @pytest.fixture
 def people(db: None) -> SimpleNamespace:
-    return crowd()
+    return restored("crowd", crowd)
 
 
 @pytest.fixture
 def club(people: SimpleNamespace) -> Club:
-    return making.iron_hounds(people)
+    return restored("iron-hounds", lambda: making.iron_hounds(people))
 
 
 @pytest.fixture
 def season(club: Club, people: SimpleNamespace) -> Season:
-    return making.season_of_two(club, people)
+    return restored("season of two", lambda: making.season_of_two(club, people))
 
 
 @pytest.fixture

@@ -33,10 +33,11 @@ class Desk:
 
     def do(self, act: Any, at: str = AT) -> stream.Entry:
         """Decide and store an act; what is stored reads back as the same bytes."""
-        decided = stream.decide(self.state, act)
+        before = stream.copied(self.state)
+        decided = stream.decide(self.state, act, at)
+        assert self.state == before, "what is decided is not done yet"
         previous = self.entries[-1].hash() if self.entries else ""
-        entry = stream.Entry(number=self.state.number + 1, act=decided, at=at, by="p1", role="organiser",
-                             previous=previous)  # fmt: skip
+        entry = decided.entry(self.state, by="p1", role="organiser", previous=previous)
         read = stream.read_entry(entry.bytes())
         assert read == entry and read.bytes() == entry.bytes()
         stream.evolve(self.state, read)
@@ -47,7 +48,7 @@ class Desk:
         """The refusal of an act; the state stays as it was."""
         before = stream.copied(self.state)
         with pytest.raises(Refused) as caught:
-            stream.decide(self.state, act)
+            stream.decide(self.state, act, AT)
         assert self.state == before
         return caught.value
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from gamelog.contest import counting, draw, ladder, stream
+from gamelog.contest import counting, draw, final_standings, format_1, stream
 from gamelog.contest.acts import entries, results, rounds, setting
-from gamelog.contest.acts.rounds import PairRound, completed, made_again
+from gamelog.contest.acts.rounds import PairRound, made
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.event_file import replayed
 from gamelog.contest.outcomes import Report
@@ -85,11 +85,12 @@ def test_an_elimination_goes_on_with_the_tables_of_its_rounds() -> None:
 
 def test_a_pairing_of_before_tables_rotated_is_made_again_as_it_was() -> None:
     desk = Desk(format="round-robin").enter(6).play()
-    old = completed(desk.state, PairRound(round=2), tables=False)
-    new = completed(desk.state, PairRound(round=2))
+    next_round = PairRound(round=2)
+    pairings = [made(each) for each in format_1.requests(desk.state, next_round)]
+    new, old = (PairRound(round=2, request=each.request, paired=each.paired) for each in pairings)
     assert old.paired != new.paired
-    for act in (old, new):
-        assert made_again(desk.state, act) == act
+    for act, pairing in ((old, pairings[1]), (new, pairings[0])):
+        assert format_1.made_again(desk.state, act) == pairing
         entry = stream.Entry(number=desk.state.number + 1, act=act, at=AT, by="p1")
         assert replayed([*desk.entries, entry]).rounds[1].paired == act.paired
     assert old.request and old.paired
@@ -99,6 +100,11 @@ def test_a_pairing_of_before_tables_rotated_is_made_again_as_it_was() -> None:
 
 
 # matches of an elimination
+
+
+def places(desk: Desk) -> list[tuple[int, int]]:
+    """Place and entrant, best first."""
+    return [(each.place, each.entrant) for each in final_standings.final(desk.state).places]
 
 
 def test_who_does_not_come_to_a_match_is_out_and_the_other_goes_on() -> None:
@@ -116,7 +122,12 @@ def test_who_dropped_since_loses_the_final() -> None:
     desk.pair()
     assert last(desk).results["1"].report.forfeit == "b"
     assert draw.winner_of(desk.state, last(desk), 1) == 1
-    assert [(each.place, each.entrant) for each in ladder.final(desk.state).places] == [(1, 1), (2, 2), (3, 3), (3, 4)]
+    assert places(desk) == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (3, 4),
+    ]
 
 
 @pytest.mark.parametrize("both", [Report(forfeit="both"), Report(winner="neither")], ids=["absent", "lost"])
@@ -127,7 +138,12 @@ def test_where_both_lost_nobody_goes_on_and_the_next_is_unopposed(both: Report) 
     desk.pair()
     assert (pairs_of(last(desk)), last(desk).paired.unopposed) == ([], (1, 4))
     # The loser of the other semi-final is third without a match; nobody is second.
-    assert [(each.place, each.entrant) for each in ladder.final(desk.state).places] == [(1, 1), (2, 4), (3, 2), (3, 3)]
+    assert places(desk) == [
+        (1, 1),
+        (2, 4),
+        (3, 2),
+        (3, 3),
+    ]
 
 
 def test_quarter_finals_that_nobody_won_make_no_match_for_the_third_place() -> None:
@@ -149,12 +165,12 @@ def test_a_draw_still_waits_for_a_judge() -> None:
 
 def test_who_goes_on_unopposed_stands_with_the_winners_and_stays_listed() -> None:
     desk = Desk(format="single-elimination").enter(6).play()
-    assert [(each.place, each.entrant) for each in ladder.final(desk.state).places] == [
+    assert places(desk) == [
         (1, 1), (1, 2), (1, 3), (1, 4), (5, 5), (5, 6),
     ]  # fmt: skip
     assert counting.sureness(desk.state, counting.cards(desk.state))[1] == ("awarded",)
     desk.do(entries.Drop(entrant=1))
-    assert 1 in {each.entrant for each in ladder.final(desk.state).places}
+    assert 1 in {each.entrant for each in final_standings.final(desk.state).places}
 
 
 def test_a_result_stands_when_a_round_of_an_elimination_is_paired_again_after_its_loser_left() -> None:

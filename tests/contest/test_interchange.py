@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from gamelog.contest.cards import Card, RoundScore
 from gamelog.contest.errors import Refused
-from gamelog.contest.interchange import csv_text, entries, sheets, values
+from gamelog.contest.interchange import csv_text, entries, sheets
 from gamelog.contest.interchange.csv_text import Number
 from gamelog.contest.interchange.entries import Entry
 from gamelog.contest.outcomes import Points
@@ -254,43 +253,3 @@ def test_results_as_csv() -> None:
          "confirmed"],
         ["2", "1", "3", "Carla", "1", "Анна, Омск", "forfeit-win", "", "", "3", "0", "0", "0", "0", "0", "ruled"],
     ]  # fmt: skip
-
-
-def test_standings_as_json() -> None:
-    data = values.standings(TABLE, PEOPLE)
-    found = json.loads(data)
-    assert (found["format"], found["kind"], found["rounds"]) == (1, "standings", 2)
-    assert [each["name"] for each in found["columns"]] == ["score", "buchholz", "buchholz-2"]
-    assert found["columns"][1] == {
-        "name": "buchholz", "id": "buchholz", "version": "2026", "en": "Buchholz, cut", "ru": "Бухгольц",
-        "params": {"cut-lowest": 1},
-    }  # fmt: skip
-    first, second = found["places"]
-    assert first["entrant"] == {
-        "number": 2, "name": 'Bob "the =Wall"', "club": "=HYPERLINK()", "faction": "", "team": "North"
-    }  # fmt: skip
-    assert first["points"] == {"match": 600, "battle": 1500, "victory": 8000}
-    assert first["values"]["buchholz"] == {"exact": "7/3", "shown": "2.3333"}
-    assert [each["standing"] for each in first["rounds"]] == ["verified", "awarded"]
-    assert (second["withdrawn"], second["points"]["match"]) == (True, -100)
-    assert [each["standing"] for each in second["rounds"]] == ["", ""]
-    assert second["rounds"][0] == {
-        "round": 1, "how": "played", "opponent": 2, "outcome": "loss", "battle": 500, "battle_against": 1500,
-        "victory": 4250, "victory_against": 8000, "standing": "",
-    }  # fmt: skip
-
-
-def test_pairings_as_json() -> None:
-    found = json.loads(values.pairings(2, PAIRED, PEOPLE))
-    assert (found["kind"], found["round"], found["version"], found["notes"]) == ("pairings", 2, "1", ["club:3-1"])
-    assert [each["table"] for each in found["tables"]] == [2, 7]
-    assert found["tables"][1]["a"]["name"] == "Carla" and found["tables"][1]["floated"] is True
-    assert found["bye"]["number"] == 4
-    assert json.loads(values.pairings(1, Paired("1", ()), {}))["bye"] is None
-
-
-def test_json_is_the_same_bytes_for_the_same_content() -> None:
-    backwards = dict(reversed(PEOPLE.items()))
-    for data in (values.standings(TABLE, backwards), values.pairings(2, PAIRED, backwards)):
-        canonical = json.dumps(json.loads(data), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        assert data.decode() == canonical

@@ -25,7 +25,7 @@ from gamelog.contest import tiebreaks
 from gamelog.contest.cards import Card
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import Award, Scoring, TeamTerms, Terms, TieBreak
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from tests.contest.crosstables import CHESS, LAPEYRE, TEC_LONG, TEC_ROUND_ROBIN, TEC_SWISS, read
 
 CLUB_NIGHT = {
@@ -43,10 +43,10 @@ def worked_out(
 ) -> dict[int, Fraction | None]:  # fmt: skip
     """A tie-break for everybody, or for a group that is level. `cut_lowest` stands for `cut-lowest`."""
     rule = tiebreaks.load(id, version)
-    field = Field(cards, Terms("kt", format=format, scoring=scoring), seed)
+    crosstable = Crosstable(cards, Terms("kt", format=format, scoring=scoring), seed)
     wanted = rule.defaults | {name.replace("_", "-"): value for name, value in params.items()}
     everybody = group or tuple(cards)
-    return {entrant: rule.compute(field, entrant, wanted, everybody).value for entrant in everybody}
+    return {entrant: rule.compute(crosstable, entrant, wanted, everybody).value for entrant in everybody}
 
 
 def club_night(id: str, version: str = "1", **params: Any) -> list[Fraction | None]:
@@ -265,11 +265,11 @@ def test_where_teams_play_the_points_are_those_of_their_match() -> None:
     """Two points a match won, one a draw: 2 of 4 points; and the bye's dummy on 2 counts no more than two draws."""
     match, boards = Scoring(win=200, draw=100, bye=Award(match=200)), Scoring(win=2000)
     terms = Terms("kt", scoring=boards, teams=TeamTerms(size=3, scoring=match))
-    field = Field(read({1: "-2 bye", 2: "+1 none"}, match), terms)
-    assert tiebreaks.load("match-win", "1").compute(field, 1, {"floor": 0}, ()).value == Fraction(1, 2)
+    crosstable = Crosstable(read({1: "-2 bye", 2: "+1 none"}, match), terms)
+    assert tiebreaks.load("match-win", "1").compute(crosstable, 1, {"floor": 0}, ()).value == Fraction(1, 2)
     # 2 made 2 points, and its absence counts as a draw: 3; the dummy 2
     cut = {"cut-lowest": 0, "cut-highest": 0}
-    assert tiebreaks.load("buchholz", "2026").compute(field, 1, cut, ()).value == 5
+    assert tiebreaks.load("buchholz", "2026").compute(crosstable, 1, cut, ()).value == 5
 
 
 def test_a_table_that_still_plays_does_not_lower_the_limit_of_a_dummy() -> None:
@@ -335,10 +335,10 @@ class TestUnplayed:
         Own score 2, four draws 2. And lost to 4 (3 points): 0. The weakest is 2, worth 1; the missed round is worth 1
         too, so that goes. Next the weakest alone is left: 2 goes. Then 3 (2 points), then 4."""
         cards = read({1: "+2 =3 half -4", 2: "-1 +9 -9 -9", 3: "+9 =1 =9 -9", 4: "+9 +9 -9 +1", 9: "-9 -9 -9 -9"})
-        field = Field(cards, Terms("kt", scoring=CHESS))
+        crosstable = Crosstable(cards, Terms("kt", scoring=CHESS))
         rule = tiebreaks.load("sonneborn-berger", "2026")
         cut = [
-            {part.round for part in rule.compute(field, 1, {"cut": cuts}, ()).parts if part.left_out}
+            {part.round for part in rule.compute(crosstable, 1, {"cut": cuts}, ()).parts if part.left_out}
             for cuts in range(5)
         ]
         assert cut == [set(), {3}, {1, 3}, {1, 2, 3}, {1, 2, 3, 4}]
@@ -354,7 +354,7 @@ class TestUnplayed:
     def test_a_missed_round_worth_less_stays(self) -> None:
         """Exercise 13, entrant 14: a zero-point bye is worth 0, the win over the weakest opponent 1.5; the win goes."""
         rule = tiebreaks.load("sonneborn-berger", "2023")
-        found = rule.compute(Field(read(TEC_SWISS), Terms("kt", scoring=CHESS)), 14, {"cut": 1}, ())
+        found = rule.compute(Crosstable(read(TEC_SWISS), Terms("kt", scoring=CHESS)), 14, {"cut": 1}, ())
         assert [part.round for part in found.parts if part.left_out] == [5]
 
     def test_penalties_belong_to_the_score(self) -> None:

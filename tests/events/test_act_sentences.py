@@ -9,10 +9,10 @@ from django.utils import translation
 
 from frontend.tournaments import act_sentences, history
 from frontend.tournaments.visit import of_tournament
-from gamelog.contest.acts import HANDLERS, entries, penalties, results, rosters, rounds, setting
+from gamelog.contest.acts import KINDS, entries, penalties, results, rosters, rounds, setting
 from gamelog.contest.acts import people as offices
 from gamelog.contest.outcomes import Report, Tally
-from gamelog.contest.pairing.request import Pair, Paired
+from gamelog.contest.pairing.request import Pair, Paired, Request
 from gamelog.contest.stream import Entry
 from gamelog.contest.terms import Terms
 from gamelog.people.services import participant_of
@@ -23,6 +23,7 @@ CYRILLIC = re.compile("[а-яё]", re.I)
 NAMES = {(1, 0): "Ada", (2, 0): "Boris", (1, 1): "Ann", (3, 0): "Carol"}
 RESULT = Report(a=Tally(victory=1250), b=Tally(victory=700))
 PAIRED = Paired("1", (Pair(4, 1, 2),), bye=3)
+MADE_FROM = Request(round=1, format="swiss", candidates=())
 AT: Any = {"round": 2, "table": 4}
 SAMPLES: list[tuple[Any, str]] = [
     (setting.Announce("Muster", Terms(ruleset="kt")), "The event is announced: Muster"),
@@ -52,10 +53,10 @@ SAMPLES: list[tuple[Any, str]] = [
      "Ann hands in a roster: points 125, models 9; it is against the limits"),
     (rosters.LockRosters(), "Rosters are locked, and everybody can read them"),
     (rosters.UnlockRoster(1, "wrong file"), "Ada may hand in another roster"),
-    (rounds.PairRound(2, paired=PAIRED), "Round 2 is paired, 1 table, bye: Carol"),
-    (rounds.PairRound(2, lifted=("rematch",), paired=PAIRED),
+    (rounds.PairRound(2, request=MADE_FROM, paired=PAIRED), "Round 2 is paired, 1 table, bye: Carol"),
+    (rounds.PairRound(2, lifted=("rematch",), request=MADE_FROM, paired=PAIRED),
      "Round 2 is paired, 1 table, bye: Carol, lifted: nobody meets the same opponent twice"),
-    (rounds.RePair(2, "late", paired=PAIRED), "Round 2 is paired again, 1 table, bye: Carol"),
+    (rounds.RePair(2, "late", request=MADE_FROM, paired=PAIRED), "Round 2 is paired again, 1 table, bye: Carol"),
     (rounds.MoveTable(2, 4, 9, "light"), "Round 2: who sits at table 4 moves to table 9"),
     (rounds.StartClock(2), "The clock of round 2 runs"),
     (rounds.PauseClock(2), "The clock of round 2 stands"),
@@ -100,7 +101,7 @@ def said(act: Any) -> str:
 
 
 def test_every_type_of_act_has_a_sentence() -> None:
-    kinds: list[Any] = list(HANDLERS)
+    kinds: list[Any] = [kind.struct for kind in KINDS]
     tags = {str(kind.__struct_config__.tag) for kind in kinds}
     assert set(act_sentences.SENTENCES) == tags
     assert {tag_of(act) for act, _text in SAMPLES} == tags, "and every one of them is tried below"

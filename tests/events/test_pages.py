@@ -15,7 +15,7 @@ from frontend.base.history_query import HistoryQuery
 from frontend.tournaments import bracket, pairings
 from frontend.tournaments.visit import of_tournament
 from gamelog.clubs.models import Club
-from gamelog.contest import ladder
+from gamelog.contest import final_standings
 from gamelog.contest.acts.entries import Drop, Register
 from gamelog.contest.acts.penalties import Penalise
 from gamelog.contest.acts.results import Clear, Enter, Rule
@@ -271,13 +271,13 @@ def test_the_tables_of_a_round_are_asked_again(client: Client, people: SimpleNam
 def test_the_table_is_worked_out_once(client: Client, filled: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     worked: list[str] = []
-    real = ladder.final
+    real = final_standings.final
 
     def final(state: State, line: Line = "corrected") -> Table:
         worked.append(line)
         return real(state, line)
 
-    monkeypatch.setattr(ladder, "final", final)
+    monkeypatch.setattr(final_standings, "final", final)
     text(client, MUSTER)
     text(client, MUSTER)
     client.get(f"{MUSTER}part/standings/")

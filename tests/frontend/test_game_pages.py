@@ -316,7 +316,9 @@ def test_the_catalogue_says_its_clauses_in_the_readers_language(
 ) -> None:
     clause = rules.load("kt").clauses["kt.charge.success"][1]
     page = text(client, "/rules/kt/?q=kt.charge.success", headers={"Accept-Language": language})
-    assert escape(getattr(clause, shown)) in page and escape(getattr(clause, other)) not in page
+    for kind in ("text", "note"):
+        said, unsaid = (escape(getattr(clause, name.replace("text", kind))) for name in (shown, other))
+        assert said in page and unsaid not in page
 
 
 @pytest.mark.parametrize(

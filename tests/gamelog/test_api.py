@@ -364,8 +364,9 @@ def test_rulesets_catalogue_and_schema(client_of: Callable[[str], Any]) -> None:
     catalogue = client_of("").get("/api/rulesets/kt/catalogue").json()
     assert [entry["id"] for entry in catalogue] == list(rules.load("kt").clauses)
     russian = client_of("").get("/api/rulesets/kt/catalogue", headers={"Accept-Language": "ru"}).json()
-    said = [(clause.text, clause.text_ru) for _, clause in rules.load("kt").clauses.values()]
-    assert [*zip((e["text"] for e in catalogue), (e["text"] for e in russian), strict=True)] == said
+    clauses = [clause for _, clause in rules.load("kt").clauses.values()]
+    assert [(row["text"], row["note"]) for row in catalogue] == [(each.text, each.note) for each in clauses]
+    assert [(row["text"], row["note"]) for row in russian] == [(each.text_ru, each.note_ru) for each in clauses]
     assert "declaration" in client_of("").get("/api/rulesets/kt/schema").json()["$defs"]
     assert client_of("").get("/api/rulesets/chess/catalogue").status_code == 404
 

@@ -20,8 +20,9 @@ from django.http import Http404
 
 import rules
 from gamelog.games import corrections, selectors, services, verification
-from gamelog.games.errors import ConsequencesChanged, KeyReused, StaleGame, TakeBackClosed
+from gamelog.games.errors import ConsequencesChanged, StaleGame, TakeBackClosed
 from gamelog.games.models import Event, Game, Report, TakeBack
+from gamelog.streams.errors import KeyReused
 from rules.kernel import line
 from rules.kernel.actions import Concede
 from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, Void

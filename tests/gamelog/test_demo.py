@@ -10,12 +10,16 @@ from django.core.management import CommandError, call_command
 import rules
 from gamelog.games import demo, proof, selectors
 from gamelog.games.models import Event, Game, Report, Roster
+from tests.restored import restored
 
 
 @pytest.fixture
 def loaded(db: None, django_capture_on_commit_callbacks: Callable[..., Any]) -> list[Game]:
-    with django_capture_on_commit_callbacks(execute=True):
-        return demo.kill_team()
+    def load() -> list[Game]:
+        with django_capture_on_commit_callbacks(execute=True):
+            return demo.kill_team()
+
+    return restored("demo of Kill Team", load)
 
 
 def test_the_battle_lasts_four_rounds_and_is_verified(loaded: list[Game]) -> None:

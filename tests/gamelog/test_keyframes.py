@@ -8,8 +8,10 @@ from django.core.cache import cache
 from redis.exceptions import ConnectionError as RedisDown
 
 import rules
-from gamelog.games import keyframes, selectors, services
+from gamelog.games import selectors, services
 from gamelog.games.models import Game
+from gamelog.games.streams import KEYFRAMES
+from gamelog.streams import cache as streams_cache
 
 
 @pytest.fixture
@@ -28,7 +30,7 @@ def test_every_step_is_the_plain_fold(stored: Game, battle: rules.GameFile) -> N
 
 def test_a_keyframe_is_used(stored: Game, battle: rules.GameFile, django_assert_num_queries: Any) -> None:
     selectors.position_at(stored, 100)
-    key = keyframes.key(stored.pk, 100, stored.events.get(number=100).hash)
+    key = KEYFRAMES.key(stored.pk, 100, stored.events.get(number=100).hash)
     other = rules.fold(rules.load("kt"), battle.events[:99])
     cache.set(key, rules.to_json(other))
     assert rules.to_json(selectors.position_at(stored, 100)) == rules.to_json(other)
@@ -36,7 +38,7 @@ def test_a_keyframe_is_used(stored: Game, battle: rules.GameFile, django_assert_
 
 @pytest.mark.parametrize("kept", [b"", b"{}", b"no json", b'{"format":99}'])
 def test_a_keyframe_that_cannot_be_read_is_no_keyframe(stored: Game, battle: rules.GameFile, kept: bytes) -> None:
-    cache.set(keyframes.key(stored.pk, 50, stored.events.get(number=50).hash), kept)
+    cache.set(KEYFRAMES.key(stored.pk, 50, stored.events.get(number=50).hash), kept)
     assert rules.to_json(selectors.position_at(stored, 60)) == plain(battle, 60)
 
 
@@ -46,7 +48,7 @@ def test_without_a_cache_it_only_takes_longer(
     def down(*_: Any, **__: Any) -> None:
         raise RedisDown("refused")
 
-    monkeypatch.setattr(keyframes, "cache", SimpleNamespace(get=down, set=down))
+    monkeypatch.setattr(streams_cache, "cache", SimpleNamespace(get=down, set=down))
     assert rules.to_json(selectors.position_at(stored, 120)) == plain(battle, 120)
 
 

@@ -506,6 +506,7 @@ def addresses(game: Game) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_nothing_unrevealed_leaves_the_server(
     hidden: tuple[Game, list[str]], people: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:

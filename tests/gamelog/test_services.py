@@ -12,8 +12,9 @@ from django.http import Http404
 
 import rules
 from gamelog.games import selectors, services
-from gamelog.games.errors import KeyReused, StaleGame
+from gamelog.games.errors import StaleGame
 from gamelog.games.models import Event, Game, Report
+from gamelog.streams.errors import KeyReused
 from rules.kernel.actions import Begin, Concede
 from rules.kernel.effects import PositionSet
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 import rules
-from gamelog.games import keyframes, selectors, services, tasks, verification
+from gamelog.games import selectors, services, tasks, verification
 from gamelog.games.models import Chunk, Game, Report, State
+from gamelog.games.streams import KEYFRAMES
 from tests.gamelog.test_files import illegal
 
 LATER = timedelta(hours=2)
@@ -208,4 +209,4 @@ def test_the_sweeper_is_on_the_schedule() -> None:
 
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert tasks.sweep.name in scheduled
-    assert verification.CHUNK % keyframes.EVERY == 0
+    assert verification.CHUNK % KEYFRAMES.every == 0

@@ -47,6 +47,7 @@ text_ru = "В гору она проходит 3 дюйма."
 lines = "-"
 status = "assumed"
 note_en = "Our own."
+note_ru = "Наше."
 """
 
 
@@ -68,7 +69,8 @@ def test_a_chapter_is_read() -> None:
             text_ru='Модель проходит до 6" и останавливается.',
         ),
         "uphill.steep": Clause(
-            "Uphill", "В гору", "Uphill it walks 3 inches.", "-", "assumed", "Our own.", "В гору она проходит 3 дюйма."
+            "Uphill", "В гору", "Uphill it walks 3 inches.", "-", "assumed", "Our own.", "В гору она проходит 3 дюйма.",
+            "Наше.",
         ),
     }  # fmt: skip
     assert (rule[""], rule["uphill.steep"]) == ("toy.walk", "toy.walk.uphill.steep")
@@ -96,6 +98,7 @@ UPHILL = "toy.toml: toy.walk, clause 'uphill.steep'"
         ("проходит 3 дюйма.", "проходит 3 дюйма", f"{UPHILL}: text_ru has to end with a full stop"),
         ("Our own.", "Our own", f"{UPHILL}: note_en has to end with a full stop"),
         ("text_en = \"Uphill", "txet_en = \"Uphill", f"{UPHILL}: there is no field 'txet_en' here; 'text_en' may be"),
+        ('note_ru = "Наше."\n', "", f"{UPHILL}: a note is there in one language only"),
         ('status = "assumed"', 'status = "asumed"', f"{UPHILL}: status is none of enforced, recorded, assumed, advice"),
         ('status = "assumed"', "status = 3", f"{UPHILL}: status has to be a text in quotation marks, not 3"),
         ('lines = "-"', 'lines = "line 4"', f"{UPHILL}: lines have to be numbers and ranges such as \"12,40-42\", or"),

@@ -313,3 +313,35 @@ def test_a_hundred_discs_are_no_trouble() -> None:
     assert way is not None
     assert_free(START, way, discs)
     assert max(looked) <= 60
+
+
+# legs that meet
+
+LATTICE = [(x, y) for x in range(3) for y in range(3)]
+
+
+def test_whether_two_legs_meet_is_what_shapely_says() -> None:
+    """Every pair of legs between nine points: crossing, touching at an end or in the middle, one along the other."""
+    legs = [(a, b) for a in LATTICE for b in LATTICE if a != b]
+    for a, b in legs:
+        for c, d in legs:
+            assert route._crossing(a, b, c, d) == LineString([a, b]).intersects(LineString([c, d])), (a, b, c, d)
+
+
+@pytest.mark.parametrize(
+    ("c", "d", "meet"),
+    [
+        ((5, 0), (5, 9), True),  # an end on the middle of the other leg
+        ((5, 1), (5, 9), False),
+        ((10, 0), (20, 5), True),  # end to end
+        ((11, 0), (20, 5), False),
+        ((4, 0), (20, 0), True),  # along each other
+        ((11, 0), (20, 0), False),  # in one line, apart
+        ((5, -5), (5, 5), True),
+        ((15, -5), (15, 5), False),
+    ],
+)
+def test_touching_is_meeting(c: tuple[int, int], d: tuple[int, int], meet: bool) -> None:
+    for first, second in (((0, 0), (10, 0)), ((10, 0), (0, 0))):
+        assert route._crossing(first, second, c, d) is meet
+        assert route._crossing(c, d, first, second) is meet

@@ -26,6 +26,7 @@ from gamelog.games import demo, services
 from gamelog.games.models import Game
 from rules.autoplay import play
 from rules.kt import roster as kt_roster
+from tests.restored import restored
 
 NAMES = ("adalovel", "Augusta", "Lovelace-King", "augusta@example.org", "second@example.org")
 """User name, first and last name, and addresses of the person who is erased."""
@@ -51,7 +52,11 @@ def battle(demo_files: list[Path]) -> rules.GameFile:
 
 
 @pytest.fixture
-def ada(db: None, demo_files: list[Path]) -> User:
+def ada(db: None) -> User:
+    return restored("ada", _ada)
+
+
+def _ada() -> User:
     user = User.objects.create_user(NAMES[0], NAMES[3], PASSWORD, first_name=NAMES[1], last_name=NAMES[2])
     EmailAddress.objects.create(user=user, email=NAMES[3], primary=True, verified=True)
     EmailAddress.objects.create(user=user, email=NAMES[4])
@@ -60,6 +65,10 @@ def ada(db: None, demo_files: list[Path]) -> User:
 
 @pytest.fixture
 def people(ada: User) -> SimpleNamespace:
+    return restored("ada and others", lambda: _people(ada))
+
+
+def _people(ada: User) -> SimpleNamespace:
     made = {name: User.objects.create_user(name, password=f"{name}-secret") for name in ("boris", "carol")}
     marshal = User.objects.create_superuser("marshal", password="marshal-secret")
     return SimpleNamespace(ada=ada, marshal=marshal, **made)
@@ -68,7 +77,9 @@ def people(ada: User) -> SimpleNamespace:
 @pytest.fixture
 def table(people: SimpleNamespace) -> Game:
     seats = {"a": people.ada, "b": people.boris}
-    return services.game_create(owner=people.marshal, ruleset="kt", title="ADALOVEL against Boris", seats=seats)
+    title = "ADALOVEL against Boris"
+    create = services.game_create
+    return restored("ada's table", lambda: create(owner=people.marshal, ruleset="kt", title=title, seats=seats))
 
 
 @pytest.fixture
@@ -89,13 +100,17 @@ def recorded(
     table: Game, people: SimpleNamespace, append: Any, battle: rules.GameFile, django_capture_on_commit_callbacks: Any
 ) -> Game:
     """A whole battle that its players recorded themselves, verified."""
-    with django_capture_on_commit_callbacks(execute=True):
-        for event in battle.events:
-            actor = {"a": people.ada, "b": people.boris}.get(event.by, people.marshal)
-            append(table, event.declaration(), actor)
-        table.refresh_from_db()
-        services.verification_request(game=table)
-    return table
+
+    def play_it() -> Game:
+        with django_capture_on_commit_callbacks(execute=True):
+            for event in battle.events:
+                actor = {"a": people.ada, "b": people.boris}.get(event.by, people.marshal)
+                append(table, event.declaration(), actor)
+            table.refresh_from_db()
+            services.verification_request(game=table)
+        return table
+
+    return restored("ada's battle", play_it)
 
 
 @pytest.fixture

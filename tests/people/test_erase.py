@@ -118,6 +118,7 @@ def readable(value: Any) -> str:
     return bytes(value).decode("utf-8", "replace") if isinstance(value, bytes | memoryview) else str(value)
 
 
+@pytest.mark.long
 def test_no_cache_says_the_name(known: SimpleNamespace, client_of: Any) -> None:
     """Filled before by everybody's reading, in both languages; what is kept is of the game and never of people."""
     for reader in READERS:

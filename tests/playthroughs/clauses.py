@@ -15,7 +15,7 @@ from rules.kernel.rule import Rule
 ELSEWHERE = ("datasheet", "options", "paths", "player", "position", "roster", "ruleset", "telling")
 """Modules without effects: they read rosters and positions, and list what may be declared."""
 CATALOGUE, PLAYER = "book", "playing"
-REFUSING = {"require": 1, "option": 1, "Condition": 0, "asked": 2}
+REFUSING = {"require": 1, "option": 1, "Condition": 0, "objection": 0, "asked": 2}
 """What refuses by a clause or asks for an option, and which of its arguments names that."""
 
 

@@ -181,7 +181,6 @@ SILENT = {
 REFUSALS = {
     "wh40k.assumed.charge.restrictions",
     "wh40k.assumed.coherency",
-    "wh40k.assumed.dice.reroll-once",
     "wh40k.assumed.fight.sweeping-advance.not-allowed",
     "wh40k.assumed.movement.climb",
     "wh40k.assumed.movement.locked",

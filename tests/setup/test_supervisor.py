@@ -63,6 +63,7 @@ def up(request: pytest.FixtureRequest, scratch: Path) -> Iterator[Up]:
     processes.stop(running.process, patience=30)
 
 
+@pytest.mark.long
 def test_it_runs_mends_itself_and_leaves_nothing(up: Up) -> None:
     port = up.wait_ready()
     state = supervisor.readiness(port)

@@ -12,6 +12,7 @@ import pytest
 
 from gamelog.tournaments.models import Tournament
 from tests.gamelog.conftest import battle, client_of, rosters  # noqa: F401 (fixtures)
+from tests.restored import restored
 from tests.tournaments import making
 
 
@@ -24,14 +25,14 @@ def empty_cache() -> None:
 
 @pytest.fixture
 def people(db: None) -> SimpleNamespace:
-    return making.crowd()
+    return restored("crowd", making.crowd)
 
 
 @pytest.fixture
 def filled(people: SimpleNamespace) -> Tournament:
-    return making.filled(people)
+    return restored("filled", lambda: making.filled(people))
 
 
 @pytest.fixture
 def teams(people: SimpleNamespace) -> Tournament:
-    return making.teams(people)
+    return restored("teams", lambda: making.teams(people))

@@ -175,7 +175,14 @@ def test_the_whole_state(filled: Tournament, client_of: Clients) -> None:
 def test_acts_are_served_as_they_are_stored(filled: Tournament, client_of: Clients) -> None:
     content = client_of("").get(f"/api/events/{filled.slug}/acts?limit=1000").content
     for row in Act.objects.filter(tournament=filled):
-        assert f'{{"act":{row.body},"hash":"{row.hash}"}}'.encode() in content
+        assert f'{{"act":{row.body},"hash":"{row.hash}","concerns":{{'.encode() in content
+    about = {each["act"]["act"]["type"]: each["concerns"] for each in json.loads(content)["acts"]}
+    nothing: dict[str, Any] = {"entrants": [], "tables": [], "rounds": [], "topics": []}
+    assert about["announce"] == nothing
+    assert about["pair-round"] == nothing | {"rounds": [2]}
+    assert about["register"] == nothing | {"topics": ["registration"]}
+    table = making.state_of(filled).rounds[1].paired.pairs[-1].table
+    assert about["enter"] == nothing | {"rounds": [2], "tables": [{"round": 2, "table": table}]}
     page = client_of("").get(f"/api/events/{filled.slug}/acts?after=3&limit=2").json()
     assert [each["act"]["number"] for each in page["acts"]] == [4, 5]
     assert page["next"] == 5

@@ -12,7 +12,8 @@ import pytest
 
 import rules
 from gamelog.contest.acts.results import Clear
-from gamelog.contest.acts.rounds import MoveTable, OpenTable, PairRound, RePair
+from gamelog.contest.acts.rounds import MoveTable, OpenTable, RePair
+from gamelog.contest.effects import RoundPaired
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.check import check
 from gamelog.contest.pairing.request import Paired, Request
@@ -117,11 +118,15 @@ def forged(event: Tournament) -> Tournament:
 
 def _exchanged(body: str) -> str:
     stored = read_entry(body)
-    assert isinstance(stored.act, PairRound) and stored.act.paired
-    first, second, *others = stored.act.paired.pairs
+    assert stored.pairing
+    first, second, *others = stored.pairing.paired.pairs
     pairs = (msgspec.structs.replace(first, b=second.b), msgspec.structs.replace(second, b=first.b), *others)
-    paired = msgspec.structs.replace(stored.act.paired, pairs=pairs)
-    return msgspec.structs.replace(stored, act=msgspec.structs.replace(stored.act, paired=paired)).bytes().decode()
+    paired = msgspec.structs.replace(stored.pairing.paired, pairs=pairs)
+    effects = tuple(
+        msgspec.structs.replace(each, paired=paired) if isinstance(each, RoundPaired) else each
+        for each in stored.effects
+    )
+    return msgspec.structs.replace(stored, effects=effects).bytes().decode()
 
 
 # --- the next round, tried

@@ -14,15 +14,19 @@ from gamelog.seasons import demo as season_demo
 from gamelog.seasons import services as seasons
 from gamelog.tournaments import demo, selectors
 from gamelog.tournaments.models import Tournament
+from tests.restored import restored
 
 
 @pytest.fixture
 def loaded(db: None, django_capture_on_commit_callbacks: Callable[..., Any]) -> list[Tournament]:
-    with django_capture_on_commit_callbacks(execute=True):
-        games.kill_team()
-        made = demo.load()
-        season_demo.load(made)
-    return [Tournament.objects.get(pk=each.pk) for each in made]
+    def load() -> list[Tournament]:
+        with django_capture_on_commit_callbacks(execute=True):
+            games.kill_team()
+            made = demo.load()
+            season_demo.load(made)
+        return [Tournament.objects.get(pk=each.pk) for each in made]
+
+    return restored("demo of events", load)
 
 
 def test_the_demo_shows_every_kind_of_result(loaded: list[Tournament]) -> None:

@@ -12,14 +12,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from django.urls import reverse
 
 from gamelog.contest import stream
 from gamelog.contest.interchange import event_file
+from gamelog.evidence.events import file_of
 from gamelog.setup.paths import ROOT
-from gamelog.tournaments import files
 from gamelog.tournaments.models import Tournament
+from gamelog.tournaments.trailers import EventCheckpoint
 
 PAGE = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
 FILE_PAGE = (ROOT / "docs" / "event-file.md").read_text(encoding="utf-8")
@@ -82,7 +84,7 @@ def test_every_address_is_there() -> None:
 @pytest.mark.django_db
 def test_the_chain_by_hand(filled: Tournament, tmp_path: Path) -> None:
     path = tmp_path / "event.jsonl"
-    path.write_bytes(files.whole_file(filled))
+    path.write_bytes(file_of(filled))
     run = [sys.executable, "-I", "-S", "-c", blocks(FILE_PAGE, "python")[0], str(path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.stdout.split() == [str(filled.number), filled.head], done.stderr
@@ -91,11 +93,13 @@ def test_the_chain_by_hand(filled: Tournament, tmp_path: Path) -> None:
 
 
 def test_the_lines_of_the_page_are_those_of_one_file() -> None:
-    header, line = blocks(FILE_PAGE, "json")
+    header, line, head = blocks(FILE_PAGE, "json")
     file = event_file.read((header + line).encode())
     assert file.header.number == len(file.acts) == 1
     assert json.loads(line)["act"]["act"]["title"] == "Winter muster"
     assert event_file.replayed(each.entry for each in file.acts).title == "Winter muster"
+    said = msgspec.json.decode(head, type=EventCheckpoint)
+    assert (said.event, said.number, said.head) == (file.header.event, file.header.number, file.header.head)
 
 
 def test_the_members_of_the_page_are_those_of_an_act() -> None:

@@ -18,15 +18,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
+from gamelog.contest import stream
 from gamelog.contest.acts.penalties import Penalise
 from gamelog.contest.acts.results import Enter
 from gamelog.contest.acts.rounds import ChooseCaptain, PairRound, RePair
-from gamelog.contest.acts.setting import Announce, OpenRegistration, Rename
+from gamelog.contest.acts.setting import Announce, Finish, OpenRegistration, Rename, Reopen
+from gamelog.contest.effects import RoundPaired
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
 from gamelog.contest.stream import Entry
 from gamelog.people.services import participant_of
-from gamelog.tournaments import files, selectors
+from gamelog.tournaments import files, recomputation, selectors, trailers
 from gamelog.tournaments.models import Act, Nameplate, Tournament
 from gamelog.tournaments.visibility import Viewer
 from tests.tournaments import making
@@ -34,6 +36,7 @@ from tests.tournaments import making
 pytestmark = pytest.mark.django_db
 
 Clients = Callable[[str], Any]
+FORMAT_1 = Path(__file__).parents[1] / "contest" / "format_1"
 
 
 @pytest.fixture
@@ -73,12 +76,12 @@ def resealed(entries: Sequence[Entry], event: str = "0b0d2c1e-64a5-4b52-8b13-2e1
 def test_the_file_is_the_stored_bytes(played: Tournament, data: bytes, client_of: Clients) -> None:
     header, *lines = lines_of(data)
     assert json.loads(header) == {
-        "event": str(played.pk), "format": "gamelog-event@1", "head": played.head, "number": played.number
+        "event": str(played.pk), "format": "gamelog-event@2", "head": played.head, "number": played.number
     }  # fmt: skip
     for row, line in zip(played.acts.order_by("number"), lines, strict=True):
         assert line == f'{{"act":{row.body},"hash":"{row.hash}"}}\n'.encode()
     answer = client_of("").get(f"/api/events/{played.slug}/export")
-    assert answer.content == data
+    assert trailers.split(answer.content)[0] == data
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     assert f'filename="{played.slug}.event.jsonl"' in answer.headers["Content-Disposition"]
     assert not [name for name in (b'"p1"', b'"olga"', b'"julia"') if name in data], "no name of anybody"
@@ -115,7 +118,8 @@ def test_what_is_stored_is_stored_once(played: Tournament, data: bytes, people: 
 
 def test_another_event_of_the_same_id_is_refused(data: bytes, played: Tournament, client_of: Clients) -> None:
     entries = [each.entry for each in event_file.read(data).acts]
-    renamed = msgspec.structs.replace(entries[0], act=msgspec.structs.replace(entries[0].act, title="Another"))
+    act, effect = (msgspec.structs.replace(each, title="Another") for each in (entries[0].act, entries[0].effects[0]))
+    renamed = msgspec.structs.replace(entries[0], act=act, effects=(effect,))
     forged = resealed([renamed, *entries[1:2]], str(played.pk))
     refused = client_of("staff").post(
         "/api/events/import", {"file": SimpleUploadedFile("e.jsonl", forged)}, format="multipart"
@@ -224,8 +228,29 @@ def test_an_act_that_could_not_be_declared(data: bytes) -> None:
 def test_a_pairing_that_nobody_can_make(data: bytes) -> None:
     entries = [each.entry for each in event_file.read(data).acts]
     at = next(index for index, each in enumerate(entries) if isinstance(each.act, PairRound))
+    paired = entries[at].pairing
+    assert paired
+    first, second, *others = paired.paired.pairs
+    pairs = (msgspec.structs.replace(first, b=second.b), msgspec.structs.replace(second, b=first.b), *others)
+    swapped = msgspec.structs.replace(paired.paired, pairs=pairs)
+    effects = [
+        msgspec.structs.replace(each, paired=swapped) if isinstance(each, RoundPaired) else each
+        for each in entries[at].effects
+    ]
+    left_out = [each for each in entries[at].effects if not isinstance(each, RoundPaired)]
+    for forged in (effects, left_out, []):
+        bad = [*entries[:at], msgspec.structs.replace(entries[at], effects=tuple(forged))]
+        with pytest.raises(Refused) as refused:
+            files.checked(resealed(bad))
+        assert (refused.value.code, refused.value.facts["line"]) == ("not-as-made", at + 2)
+
+
+def test_a_pairing_of_format_1_that_nobody_can_make() -> None:
+    data = (FORMAT_1 / "round-robin.event.jsonl").read_bytes()
+    entries = [each.entry for each in event_file.read(data).acts]
+    at = next(index for index, each in enumerate(entries) if isinstance(each.act, PairRound))
     act = entries[at].act
-    assert isinstance(act, PairRound) and act.paired
+    assert act.paired
     first, second, *others = act.paired.pairs
     pairs = (msgspec.structs.replace(first, b=second.b), msgspec.structs.replace(second, b=first.b), *others)
     for forged in (
@@ -237,6 +262,39 @@ def test_a_pairing_that_nobody_can_make(data: bytes) -> None:
         with pytest.raises(Refused) as refused:
             files.checked(resealed(bad))
         assert refused.value.code == "not-as-made"
+
+
+@pytest.mark.parametrize("name", ["individual", "round-robin", "teams"])
+def test_an_event_of_format_1_is_stored_and_goes_on(name: str, people: SimpleNamespace) -> None:
+    data = (FORMAT_1 / f"{name}.event.jsonl").read_bytes()
+    event = files.event_import(data=data, owner=people.staff).tournament
+    assert files.whole_file(event) == data
+    before = selectors.table_of(event)
+    assert event.phase == "finished" and making.state_of(event).final is None
+    rename = making.act(event, people.staff, Rename(title="Still the cup"))
+    assert '"format":2' in rename.act.body and selectors.table_of(event) == before
+    making.act(event, people.staff, Reopen(reason="once more"))
+    making.act(event, people.staff, Finish(reason="done"))
+    assert making.state_of(event).final and selectors.table_of(event) == before
+    again, old = files.whole_file(event), lines_of(data)[1:]
+    assert files.checked(again)[1] == making.state_of(event)
+    assert lines_of(again)[1 : len(old) + 1] == old
+
+
+def test_formats_never_go_back(data: bytes) -> None:
+    """An event of format 1 goes on in format 2, and its file is one of format 2 from then on."""
+    old = [each.entry for each in event_file.read((FORMAT_1 / "teams.event.jsonl").read_bytes()).acts]
+    act = Rename(title="Still the cup")
+    more = stream.decide(stream.fold(old), act, old[-1].at).entry(stream.fold(old), role="organiser")
+    mixed = resealed([*old, more])
+    assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@2"
+    assert files.checked(mixed)[1].title == "Still the cup"
+    back = msgspec.structs.replace(more, format=1, effects=())
+    with pytest.raises(Refused, match="of format 1, and the one above it of 2"):
+        files.checked(resealed([*old, more, back]))
+    lied = mixed.replace(b"gamelog-event@2", b"gamelog-event@1", 1)
+    with pytest.raises(Refused, match="the header says gamelog-event@1"):
+        event_file.read(lied)
 
 
 def test_an_act_in_a_role_that_may_not(data: bytes, people: SimpleNamespace) -> None:
@@ -274,6 +332,35 @@ FILE = resealed([
 ])  # fmt: skip
 
 
+# --- what verification objects to
+
+
+def test_findings_of_a_file_and_of_a_stored_event_are_listed(
+    played: Tournament, data: bytes, tmp_path: Path, people: SimpleNamespace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = [each.entry for each in event_file.read(data).acts]
+    at = next(index for index, each in enumerate(entries) if isinstance(each.act, Penalise))
+    (penalty,) = entries[at].effects
+    forged = msgspec.structs.replace(entries[at], effects=(msgspec.structs.replace(penalty, match=-900),))
+    other = resealed([*entries[:at], forged, *entries[at + 1 :]])
+    (tmp_path / "e.jsonl").write_bytes(other)
+    with pytest.raises(CommandError, match="1 act is not what the rules give today"):
+        call_command("check_event", tmp_path / "e.jsonl")
+    said = capsys.readouterr().out
+    assert f"line {at + 2}: $.effects[0]" in said
+    assert '"match":-900' in said and '"match":-100' in said
+    with pytest.raises(Refused, match="not what the rules give"):
+        files.event_import(data=other, owner=people.staff)
+    # An event of before a rule was mended: staff says that it is taken as it was recorded.
+    stored = files.event_import(data=other, owner=people.staff, as_recorded=True).tournament
+    assert [each.match for each in making.state_of(stored).penalties] == [-900]
+    (finding,) = recomputation.findings(stored)
+    assert finding.number == at + 1 and not recomputation.findings(played)
+    with pytest.raises(CommandError, match="1 act is not"):
+        call_command("check_event")
+    assert f"{played.slug}: " in capsys.readouterr().out
+
+
 # --- secrets
 
 
@@ -284,7 +371,8 @@ def test_the_file_ends_before_what_is_secret(teams: Tournament, people: SimpleNa
     assert event_file.read(answer).header.number == chosen.number - 1
     assert files.checked(answer)[1].number == chosen.number - 1
     making.act(teams, people.organiser, ChooseCaptain(round=1, table=1, side="b", players=(2,)))
-    assert client_of("").get(f"/api/events/{teams.slug}/export").content == files.whole_file(teams)
+    signed = client_of("").get(f"/api/events/{teams.slug}/export").content
+    assert trailers.split(signed)[0] == files.whole_file(teams) != signed
     assert files.file_of(teams, Viewer(participant_of(people.p1))) == files.whole_file(teams)
 
 
@@ -300,7 +388,7 @@ def test_commands_write_check_and_read(
     with django_assert_num_queries(0):
         call_command("check_event", path)
     assert "the pairings of 3 rounds come out the same" in capsys.readouterr().out
-    other.write_bytes(resealed([each.entry for each in event_file.read(path.read_bytes()).acts]))
+    other.write_bytes(resealed([each.entry for each in event_file.read(trailers.split(path.read_bytes())[0]).acts]))
     (tmp_path / "names.json").write_text('{"1": "Ann of the hills"}')
     call_command("import_event", other, "--names", tmp_path / "names.json", "--slug", "copy", "--owner", "marshal")
     assert "/events/copy/" in capsys.readouterr().out

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from gamelog.contest.acts import results
+from gamelog.contest.acts import results, setting
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import Tally
 from gamelog.contest.state import Result, open_seats
@@ -288,3 +288,5 @@ def test_a_newer_version_lists_the_places_that_would_change(
     assert foreseen.effect.before == selectors.table_of(made)
     assert foreseen.effect.changes
     assert state_of(made).number == made.number
+    act(made, people.organiser, setting.Finish(reason="one round is enough"))
+    assert previews.effect_of_run(made, run).effect.changes == foreseen.effect.changes, "also once places are published"

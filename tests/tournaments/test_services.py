@@ -20,15 +20,16 @@ from gamelog.contest.acts import entries, penalties, people, results, rosters, r
 from gamelog.contest.errors import Refused
 from gamelog.contest.terms import RosterTerms
 from gamelog.games.demo import files
-from gamelog.games.errors import KeyReused
 from gamelog.games.models import Roster
 from gamelog.games.services import roster_import
 from gamelog.people.services import participant_of
+from gamelog.streams.errors import KeyReused
 from gamelog.tournaments import access, selectors, services
 from gamelog.tournaments import files as event_files
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
 from gamelog.tournaments.models import Act, Nameplate, Officer, Tournament
 from gamelog.tournaments.services import Named
+from gamelog.tournaments.streams import STATES
 from tests.tournaments.making import act, announce, enter_results, filled, pair_round, register, reported, state_of
 
 CORRECTION = results.Rule(round=1, table=1, report=reported(0, 50), reason="the relic was not held")
@@ -227,13 +228,13 @@ def test_only_the_last_state_is_kept_for_long(filled: Tournament, monkeypatch: p
     kept = []
     for number in range(2):
         selectors.state_of(filled)
-        kept.append(selectors._key(filled, filled.number))
+        kept.append(STATES.key(filled.pk, filled.number, selectors._mark(filled, filled.number)))
         assert cache.get(kept[-1]) is not None
         selectors.state_of(filled, filled.number - 1)
-        kept.append(selectors._key(filled, filled.number - 1))
+        kept.append(STATES.key(filled.pk, filled.number - 1, selectors._mark(filled, filled.number - 1)))
         act(filled, filled.owner, setting.Rename(title=f"Muster {number}"))
     assert [cache.get(key) for key in kept] == [None] * 4
-    assert cache.get(selectors._key(filled, filled.number)) is not None
+    assert cache.get(STATES.key(filled.pk, filled.number, selectors._mark(filled, filled.number))) is not None
 
 
 def test_who_is_not_logged_in_declares_nothing(filled: Tournament) -> None:

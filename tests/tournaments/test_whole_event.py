@@ -22,7 +22,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 import rules
-from gamelog.contest import counting, ladder, stream
+from gamelog.contest import counting, final_standings, stream
 from gamelog.contest.pairing.check import check, violations
 from gamelog.contest.state import State
 from gamelog.games import demo
@@ -205,6 +205,7 @@ def correct_some(hall: Hall) -> None:
     hall.correct("olga", "lift", penalty=penalty, reason="the clock had stopped")
 
 
+@pytest.mark.long
 def test_a_grand_muster(hall: Hall) -> None:
     announce(hall)
     enter(hall)
@@ -222,7 +223,7 @@ def test_a_grand_muster(hall: Hall) -> None:
     # All but a no-show, a conceded game, one entered by hand, two corrections and drawn matches of the top 8.
     assert counted["verified"] >= len(results) - 5 - counted["ruled"] and len(results) > 430
 
-    table = ladder.final(state)
+    table = final_standings.final(state)
     assert [place.place for place in table.places[:2]] == [1, 2] and len(state.rounds[-1].paired.pairs) == 1
     assert hall.table() == json.loads(msgspec.json.encode(table))
     swiss = counting.table(state)

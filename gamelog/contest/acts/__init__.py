@@ -1,42 +1,43 @@
 """Everything that can be done to an event. An act is declared, checked against the state, and stored for ever.
 
-Each module holds acts of one kind: the struct, what refuses it (`check`), and what it changes (`apply`). Who may
-declare which act is not decided here: see `gamelog.tournaments.roles`.
+A module holds the acts of one subject, and beside each its `ActKind`: what refuses it, what it does, who may declare
+it, and what it is about. Kinds are found by walking the modules in the order of their names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+import importlib
+import pkgutil
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
-from gamelog.contest.acts import entries, penalties, people, results, rosters, rounds, setting
-from gamelog.contest.state import State
+from gamelog.contest.act_kind import ActKind
 
-Act: TypeAlias = (
-    setting.Announce | setting.SetTerms | setting.Rename | setting.OpenRegistration | setting.CloseRegistration
-    | setting.Cancel | setting.Finish | setting.Reopen
-    | entries.Register | entries.Admit | entries.Drop | entries.Return | entries.NoShow | entries.CorrectEntry
-    | entries.CheckIn | entries.UndoCheckIn | entries.AskBye | entries.WithdrawBye | entries.Forbid | entries.Allow
-    | rosters.SubmitRoster | rosters.LockRosters | rosters.UnlockRoster
-    | rounds.PairRound | rounds.RePair | rounds.MoveTable | rounds.StartClock | rounds.PauseClock | rounds.ExtendClock
-    | rounds.OpenTable | rounds.ChooseCaptain
-    | results.ReportResult | results.Confirm | results.Dispute | results.Enter | results.Clear | results.TakeGame
-    | results.Rule | results.Concede
-    | penalties.Penalise | penalties.Lift
-    | people.Appoint | people.Dismiss | people.SetWebhook
-)  # fmt: skip
+
+def kinds_here() -> tuple[ActKind, ...]:
+    """Every kind of act that this package's modules export, module by module, in the order they stand there.
+
+    Raises:
+        ValueError: two share a tag.
+    """
+    found: dict[str, ActKind] = {}
+    for info in pkgutil.iter_modules(__path__, __name__ + "."):
+        for value in vars(importlib.import_module(info.name)).values():
+            if isinstance(value, ActKind) and found.setdefault(value.tag, value) is not value:
+                raise ValueError(f"there are two acts {value.tag!r}")
+    return tuple(found.values())
+
+
+KINDS = kinds_here()
+_BY_STRUCT = {kind.struct: kind for kind in KINDS}
+
+
+def kind_of(act: Any) -> ActKind:
+    """The kind of an act."""
+    return _BY_STRUCT[type(act)]
+
+
+if TYPE_CHECKING:
+    Act: TypeAlias = Any
+else:
+    Act = Union[tuple(kind.struct for kind in KINDS)]  # noqa: UP007 (made of what was found)
 """Every act, told apart by its `type`."""
-
-
-class Handler(NamedTuple):
-    """What refuses an act, and what it changes. `apply` gets the act's number and time (ISO 8601)."""
-
-    check: Callable[[State, Any], None]
-    apply: Callable[[State, Any, int, str], None]
-
-
-HANDLERS: dict[type, Handler] = {
-    kind: Handler(*pair)
-    for module in (setting, entries, rosters, rounds, results, penalties, people)
-    for kind, pair in module.HANDLERS.items()
-}

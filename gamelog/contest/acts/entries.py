@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from gamelog.contest import draw
-from gamelog.contest.acts.needs import entrant_of, in_phase, last_round, reason_of, require
-from gamelog.contest.acts.setting import Reason, move_up
+from gamelog.contest.act_kind import ActKind
+from gamelog.contest.acts.setting import Reason
+from gamelog.contest.concerns import Concerns, the_entrant
+from gamelog.contest.effects import (
+    ByeGranted,
+    ByeWithdrawn,
+    CheckInSet,
+    Effect,
+    Entered,
+    EntryCorrected,
+    NoShowsSet,
+    PairAllowed,
+    PairForbidden,
+    ResultSet,
+    StatusChanged,
+)
 from gamelog.contest.outcomes import Report
-from gamelog.contest.state import ByeKind, Entrant, Member, Result, State, seats_of
+from gamelog.contest.preconditions import entrant_of, in_phase, last_round, reason_of, require
+from gamelog.contest.roles import EVERYBODY, JUDGES, PLAYERS, STAFF, is_entrant
+from gamelog.contest.state import ByeKind, State, seats_of
 from gamelog.contest.terms import Label
+from gamelog.contest.waiting_list import is_full, moved_up
 
 Number = Annotated[int, Meta(ge=1, le=100_000)]
 Rating = Annotated[int, Meta(ge=0, le=100_000)]
@@ -40,89 +58,6 @@ class Register(msgspec.Struct, frozen=True, omit_defaults=True, tag="register", 
     members: tuple[NewMember, ...] = ()
 
 
-class Admit(msgspec.Struct, frozen=True, omit_defaults=True, tag="admit", forbid_unknown_fields=True):
-    """Somebody who waits gets a place out of turn, or beyond the capacity."""
-
-    entrant: Number
-    reason: Reason
-
-
-class CorrectEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag="correct-entry", forbid_unknown_fields=True):
-    """What an entry says is put right."""
-
-    entrant: Number
-    reason: Reason
-    person: Opaque | None = None
-    club: Opaque | None = None
-    faction: Label | None = None
-    rating: Rating | None = None
-
-
-class Drop(msgspec.Struct, frozen=True, omit_defaults=True, tag="drop", forbid_unknown_fields=True):
-    """Somebody leaves; from the next pairing on. Before the first, whoever waits moves up."""
-
-    entrant: Number
-    reason: Reason = ""
-
-
-class Return(msgspec.Struct, frozen=True, omit_defaults=True, tag="return", forbid_unknown_fields=True):
-    """Somebody who dropped plays again, from the next pairing on."""
-
-    entrant: Number
-    reason: Reason = ""
-
-
-class NoShow(msgspec.Struct, frozen=True, omit_defaults=True, tag="no-show", forbid_unknown_fields=True):
-    """Somebody did not come to their table in the round that is played: forfeited. `drop`: and is out."""
-
-    entrant: Number
-    round: Number
-    drop: bool = False
-
-
-class CheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="check-in", forbid_unknown_fields=True):
-    """Somebody is here."""
-
-    entrant: Number
-
-
-class UndoCheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="undo-check-in", forbid_unknown_fields=True):
-    """Somebody is not here after all."""
-
-    entrant: Number
-
-
-class AskBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="ask-bye", forbid_unknown_fields=True):
-    """Somebody does not want to be paired in a round."""
-
-    entrant: Number
-    round: Number
-    kind: ByeKind = "half-bye"
-
-
-class WithdrawBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="withdraw-bye", forbid_unknown_fields=True):
-    """Somebody wants to be paired in a round after all."""
-
-    entrant: Number
-    round: Number
-
-
-class Forbid(msgspec.Struct, frozen=True, omit_defaults=True, tag="forbid", forbid_unknown_fields=True):
-    """Two entrants are never paired: a family, an argument."""
-
-    a: Number
-    b: Number
-    reason: Reason
-
-
-class Allow(msgspec.Struct, frozen=True, omit_defaults=True, tag="allow", forbid_unknown_fields=True):
-    """Two entrants may be paired again."""
-
-    a: Number
-    b: Number
-    reason: Reason
-
-
 def check_register(state: State, act: Register) -> None:
     """Raises: Refused `wrong-phase`, `too-late`, `already`, `team-size`."""
     in_phase(state, "registration", "ready", "running")
@@ -144,15 +79,35 @@ def _can_be_paired(state: State) -> None:
     require(draw.still_open(state), "too-late", "$.type", "the draw is made: who comes now is paired with nobody")
 
 
-def apply_register(state: State, act: Register, number: int, at: str) -> None:
+def effects_register(state: State, act: Register, at: str) -> Iterator[Effect]:
     """A new entrant, who waits where there is no room."""
-    full = 0 < state.terms.capacity <= len(state.playing())
-    entrant = Entrant(
-        number=len(state.entrants) + 1, person=act.person, club=act.club, faction=act.faction, rating=act.rating,
-        members=[Member(each.person, each.faction, each.rating) for each in act.members],
-        status="waiting" if full else "entered", since=len(state.rounds) + 1,
+    yield Entered(
+        entrant=len(state.entrants) + 1, person=act.person, club=act.club, faction=act.faction, rating=act.rating,
+        members=tuple((each.person, each.faction, each.rating) for each in act.members),
+        status="waiting" if is_full(state) else "entered", since=len(state.rounds) + 1,
     )  # fmt: skip
-    state.entrants[entrant.number] = entrant
+
+
+def the_registration(state: State, act: Register) -> Concerns:
+    """Registrations: who comes first has the place."""
+    return Concerns(topics=("registration",))
+
+
+def registers_themselves(state: State, act: Register, person: str) -> bool:
+    """Whether somebody registers themselves, or a team that they are in."""
+    return act.person == person or person in {each.person for each in act.members}
+
+
+REGISTER = ActKind(
+    Register, check_register, effects_register, who=EVERYBODY, concerns=the_registration, own=registers_themselves
+)
+
+
+class Admit(msgspec.Struct, frozen=True, omit_defaults=True, tag="admit", forbid_unknown_fields=True):
+    """Somebody who waits gets a place out of turn, or beyond the capacity."""
+
+    entrant: Number
+    reason: Reason
 
 
 def check_admit(state: State, act: Admit) -> None:
@@ -164,10 +119,23 @@ def check_admit(state: State, act: Admit) -> None:
     reason_of(act.reason)
 
 
-def apply_admit(state: State, act: Admit, number: int, at: str) -> None:
-    """The status."""
-    found = state.entrants[act.entrant]
-    found.status, found.since = "entered", len(state.rounds) + 1
+def effects_admit(state: State, act: Admit, at: str) -> Iterator[Effect]:
+    """A place, from the next round on."""
+    yield StatusChanged(act.entrant, "entered", since=len(state.rounds) + 1)
+
+
+ADMIT = ActKind(Admit, check_admit, effects_admit, who=STAFF, concerns=the_entrant)
+
+
+class CorrectEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag="correct-entry", forbid_unknown_fields=True):
+    """What an entry says is put right."""
+
+    entrant: Number
+    reason: Reason
+    person: Opaque | None = None
+    club: Opaque | None = None
+    faction: Label | None = None
+    rating: Rating | None = None
 
 
 def check_correct_entry(state: State, act: CorrectEntry) -> None:
@@ -179,13 +147,19 @@ def check_correct_entry(state: State, act: CorrectEntry) -> None:
     require(act.person is None or act.person not in known, "already", "$.person", "this person is registered already")
 
 
-def apply_correct_entry(state: State, act: CorrectEntry, number: int, at: str) -> None:
+def effects_correct_entry(state: State, act: CorrectEntry, at: str) -> Iterator[Effect]:
     """What the act gives."""
-    found = state.entrants[act.entrant]
-    for name in ("person", "club", "faction", "rating"):
-        given = getattr(act, name)
-        if given is not None:
-            setattr(found, name, given)
+    yield EntryCorrected(act.entrant, act.person, act.club, act.faction, act.rating)
+
+
+CORRECT_ENTRY = ActKind(CorrectEntry, check_correct_entry, effects_correct_entry, who=STAFF, concerns=the_entrant)
+
+
+class Drop(msgspec.Struct, frozen=True, omit_defaults=True, tag="drop", forbid_unknown_fields=True):
+    """Somebody leaves; from the next pairing on. Before the first, whoever waits moves up."""
+
+    entrant: Number
+    reason: Reason = ""
 
 
 def check_drop(state: State, act: Drop) -> None:
@@ -195,10 +169,25 @@ def check_drop(state: State, act: Drop) -> None:
     require(found.status != "dropped", "already", "$.entrant", f"entrant {act.entrant} is out already")
 
 
-def apply_drop(state: State, act: Drop, number: int, at: str) -> None:
-    """The status; whoever waits moves up."""
-    state.entrants[act.entrant].status = "dropped"
-    move_up(state)
+def effects_drop(state: State, act: Drop, at: str) -> Iterator[Effect]:
+    """They are out; whoever waits moves up."""
+    yield StatusChanged(act.entrant, "dropped")
+    yield from moved_up(state, state.terms.capacity, leaving=act.entrant)
+
+
+def own_entry(state: State, act: Drop | CheckIn | AskBye | WithdrawBye, person: str) -> bool:
+    """Whether somebody acts for their own entry."""
+    return is_entrant(state, act.entrant, person)
+
+
+DROP = ActKind(Drop, check_drop, effects_drop, who=PLAYERS, concerns=the_entrant, own=own_entry)
+
+
+class Return(msgspec.Struct, frozen=True, omit_defaults=True, tag="return", forbid_unknown_fields=True):
+    """Somebody who dropped plays again, from the next pairing on."""
+
+    entrant: Number
+    reason: Reason = ""
 
 
 def check_return(state: State, act: Return) -> None:
@@ -217,10 +206,20 @@ def check_return(state: State, act: Return) -> None:
         _can_be_paired(state)
 
 
-def apply_return(state: State, act: Return, number: int, at: str) -> None:
-    """The status, again behind who waits where there is no room."""
-    full = 0 < state.terms.capacity <= len(state.playing()) and not state.rounds
-    state.entrants[act.entrant].status = "waiting" if full else "entered"
+def effects_return(state: State, act: Return, at: str) -> Iterator[Effect]:
+    """They are in again, or at the end of the waiting list where there is no room."""
+    yield StatusChanged(act.entrant, "waiting" if is_full(state) and not state.rounds else "entered")
+
+
+RETURN = ActKind(Return, check_return, effects_return, who=STAFF, concerns=the_entrant)
+
+
+class NoShow(msgspec.Struct, frozen=True, omit_defaults=True, tag="no-show", forbid_unknown_fields=True):
+    """Somebody did not come to their table in the round that is played: forfeited. `drop`: and is out."""
+
+    entrant: Number
+    round: Number
+    drop: bool = False
 
 
 def check_no_show(state: State, act: NoShow) -> None:
@@ -235,17 +234,33 @@ def check_no_show(state: State, act: NoShow) -> None:
     require(not played, "has-result", "$.entrant", f"table {pair.table} has a result already")
 
 
-def apply_no_show(state: State, act: NoShow, number: int, at: str) -> None:
+def effects_no_show(state: State, act: NoShow, at: str) -> Iterator[Effect]:
     """A forfeit at every board of the table."""
     found = state.rounds[-1]
     pair = found.pair_of(act.entrant)
     assert pair
-    found.no_shows.append(act.entrant)
+    yield NoShowsSet(act.round, (*found.no_shows, act.entrant))
     report = Report(forfeit="a" if pair.a == act.entrant else "b")
     for key in seats_of(state, pair):
-        found.results[key] = Result(report, "awarded", number, report)
+        yield ResultSet(act.round, key, report, "awarded")
     if act.drop:
-        state.entrants[act.entrant].status = "dropped"
+        yield StatusChanged(act.entrant, "dropped")
+
+
+def the_entrant_and_table(state: State, act: NoShow) -> Concerns:
+    """Who did not come, and the table where somebody waits for them."""
+    found = state.rounds[act.round - 1] if 1 <= act.round <= len(state.rounds) else None
+    pair = found.pair_of(act.entrant) if found else None
+    return Concerns((act.entrant,), ((act.round, pair.table if pair else 0),), (act.round,))
+
+
+NO_SHOW = ActKind(NoShow, check_no_show, effects_no_show, who=STAFF, concerns=the_entrant_and_table)
+
+
+class CheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="check-in", forbid_unknown_fields=True):
+    """Somebody is here."""
+
+    entrant: Number
 
 
 def check_check_in(state: State, act: CheckIn) -> None:
@@ -257,9 +272,18 @@ def check_check_in(state: State, act: CheckIn) -> None:
     require(not missing, "roster-wanted", "$.entrant", f"entrant {act.entrant} has handed in no roster")
 
 
-def apply_check_in(state: State, act: CheckIn, number: int, at: str) -> None:
+def effects_check_in(state: State, act: CheckIn, at: str) -> Iterator[Effect]:
     """The mark."""
-    state.entrants[act.entrant].checked_in = True
+    yield CheckInSet(act.entrant)
+
+
+CHECK_IN = ActKind(CheckIn, check_check_in, effects_check_in, who=PLAYERS, concerns=the_entrant, own=own_entry)
+
+
+class UndoCheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="undo-check-in", forbid_unknown_fields=True):
+    """Somebody is not here after all."""
+
+    entrant: Number
 
 
 def check_undo_check_in(state: State, act: UndoCheckIn) -> None:
@@ -268,9 +292,20 @@ def check_undo_check_in(state: State, act: UndoCheckIn) -> None:
     require(found.checked_in, "not-checked-in", "$.entrant", f"entrant {act.entrant} is not checked in")
 
 
-def apply_undo_check_in(state: State, act: UndoCheckIn, number: int, at: str) -> None:
-    """The mark."""
-    state.entrants[act.entrant].checked_in = False
+def effects_undo_check_in(state: State, act: UndoCheckIn, at: str) -> Iterator[Effect]:
+    """No mark."""
+    yield CheckInSet(act.entrant, here=False)
+
+
+UNDO_CHECK_IN = ActKind(UndoCheckIn, check_undo_check_in, effects_undo_check_in, who=STAFF, concerns=the_entrant)
+
+
+class AskBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="ask-bye", forbid_unknown_fields=True):
+    """Somebody does not want to be paired in a round."""
+
+    entrant: Number
+    round: Number
+    kind: ByeKind = "half-bye"
 
 
 def check_ask_bye(state: State, act: AskBye) -> None:
@@ -287,9 +322,19 @@ def check_ask_bye(state: State, act: AskBye) -> None:
             f"{most} half-point byes are allowed; entrant {act.entrant} has {have}", allowed=most)  # fmt: skip
 
 
-def apply_ask_bye(state: State, act: AskBye, number: int, at: str) -> None:
-    """The round."""
-    state.entrants[act.entrant].byes[str(act.round)] = act.kind
+def effects_ask_bye(state: State, act: AskBye, at: str) -> Iterator[Effect]:
+    """The bye."""
+    yield ByeGranted(act.entrant, act.round, act.kind)
+
+
+ASK_BYE = ActKind(AskBye, check_ask_bye, effects_ask_bye, who=PLAYERS, concerns=the_entrant, own=own_entry)
+
+
+class WithdrawBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="withdraw-bye", forbid_unknown_fields=True):
+    """Somebody wants to be paired in a round after all."""
+
+    entrant: Number
+    round: Number
 
 
 def check_withdraw_bye(state: State, act: WithdrawBye) -> None:
@@ -300,9 +345,22 @@ def check_withdraw_bye(state: State, act: WithdrawBye) -> None:
             f"entrant {act.entrant} has asked for no bye in round {act.round}")  # fmt: skip
 
 
-def apply_withdraw_bye(state: State, act: WithdrawBye, number: int, at: str) -> None:
-    """The round."""
-    del state.entrants[act.entrant].byes[str(act.round)]
+def effects_withdraw_bye(state: State, act: WithdrawBye, at: str) -> Iterator[Effect]:
+    """No bye."""
+    yield ByeWithdrawn(act.entrant, act.round)
+
+
+WITHDRAW_BYE = ActKind(
+    WithdrawBye, check_withdraw_bye, effects_withdraw_bye, who=PLAYERS, concerns=the_entrant, own=own_entry
+)
+
+
+class Forbid(msgspec.Struct, frozen=True, omit_defaults=True, tag="forbid", forbid_unknown_fields=True):
+    """Two entrants are never paired: a family, an argument."""
+
+    a: Number
+    b: Number
+    reason: Reason
 
 
 def _two(act: Forbid | Allow) -> tuple[int, int]:
@@ -318,9 +376,25 @@ def check_forbid(state: State, act: Forbid) -> None:
     reason_of(act.reason)
 
 
-def apply_forbid(state: State, act: Forbid, number: int, at: str) -> None:
+def effects_forbid(state: State, act: Forbid, at: str) -> Iterator[Effect]:
     """The pair."""
-    state.forbidden.append(_two(act))
+    yield PairForbidden(*_two(act))
+
+
+def the_two(state: State, act: Forbid | Allow) -> Concerns:
+    """Both entrants."""
+    return Concerns(entrants=(act.a, act.b))
+
+
+FORBID = ActKind(Forbid, check_forbid, effects_forbid, who=JUDGES, concerns=the_two)
+
+
+class Allow(msgspec.Struct, frozen=True, omit_defaults=True, tag="allow", forbid_unknown_fields=True):
+    """Two entrants may be paired again."""
+
+    a: Number
+    b: Number
+    reason: Reason
 
 
 def check_allow(state: State, act: Allow) -> None:
@@ -329,22 +403,9 @@ def check_allow(state: State, act: Allow) -> None:
     reason_of(act.reason)
 
 
-def apply_allow(state: State, act: Allow, number: int, at: str) -> None:
+def effects_allow(state: State, act: Allow, at: str) -> Iterator[Effect]:
     """The pair."""
-    state.forbidden.remove(_two(act))
+    yield PairAllowed(*_two(act))
 
 
-HANDLERS = {
-    Register: (check_register, apply_register),
-    Admit: (check_admit, apply_admit),
-    CorrectEntry: (check_correct_entry, apply_correct_entry),
-    Drop: (check_drop, apply_drop),
-    Return: (check_return, apply_return),
-    NoShow: (check_no_show, apply_no_show),
-    CheckIn: (check_check_in, apply_check_in),
-    UndoCheckIn: (check_undo_check_in, apply_undo_check_in),
-    AskBye: (check_ask_bye, apply_ask_bye),
-    WithdrawBye: (check_withdraw_bye, apply_withdraw_bye),
-    Forbid: (check_forbid, apply_forbid),
-    Allow: (check_allow, apply_allow),
-}
+ALLOW = ActKind(Allow, check_allow, effects_allow, who=JUDGES, concerns=the_two)

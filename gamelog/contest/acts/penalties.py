@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.act_kind import ActKind
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import entrant_of, in_phase, reason_of, require
-from gamelog.contest.acts.setting import Reason, move_up
-from gamelog.contest.state import Penalty, State
+from gamelog.contest.acts.setting import Reason
+from gamelog.contest.concerns import Concerns, the_entrant
+from gamelog.contest.effects import Effect, PenaltyGiven, PenaltyLifted, StatusChanged
+from gamelog.contest.preconditions import entrant_of, in_phase, reason_of, require
+from gamelog.contest.roles import JUDGES
+from gamelog.contest.state import Penalty, PenaltyKind, State
 from gamelog.contest.terms import Hundredths
+from gamelog.contest.waiting_list import moved_up
+
+
+def always(state: State, act: Any) -> bool:
+    """An act that changes what stood whenever it is declared."""
+    return True
 
 
 class Penalise(msgspec.Struct, frozen=True, omit_defaults=True, tag="penalise", forbid_unknown_fields=True):
     """A judge warns, takes or gives points (hundredths), or disqualifies, which also takes out of the event."""
 
     entrant: Number
-    kind: Literal["warning", "points", "disqualification"]
+    kind: PenaltyKind
     reason: Reason
     rule: Annotated[str, Meta(max_length=200)] = ""
     match: Hundredths = 0
     battle: Hundredths = 0
     victory: Hundredths = 0
-
-
-class Lift(msgspec.Struct, frozen=True, omit_defaults=True, tag="lift", forbid_unknown_fields=True):
-    """A penalty counts no more. `penalty` is the number of the act that gave it."""
-
-    penalty: Number
-    reason: Reason
 
 
 def check_penalise(state: State, act: Penalise) -> None:
@@ -43,15 +47,24 @@ def check_penalise(state: State, act: Penalise) -> None:
             "a points penalty says how many" if act.kind == "points" else f"a {act.kind} has no points")  # fmt: skip
 
 
-def apply_penalise(state: State, act: Penalise, number: int, at: str) -> None:
-    """The ledger; who is disqualified is out, and whoever waits moves up."""
-    state.penalties.append(
-        Penalty(number, act.entrant, act.kind, act.reason, act.rule, len(state.rounds), act.match, act.battle,
-                act.victory)
-    )  # fmt: skip
+def effects_penalise(state: State, act: Penalise, at: str) -> Iterator[Effect]:
+    """The ledger; somebody who is disqualified is out, and whoever waits moves up."""
+    yield PenaltyGiven(
+        act.entrant, act.kind, act.reason, act.rule, len(state.rounds), act.match, act.battle, act.victory
+    )
     if act.kind == "disqualification":
-        state.entrants[act.entrant].status = "dropped"
-        move_up(state)
+        yield StatusChanged(act.entrant, "dropped")
+        yield from moved_up(state, state.terms.capacity, leaving=act.entrant)
+
+
+PENALISE = ActKind(Penalise, check_penalise, effects_penalise, who=JUDGES, concerns=the_entrant, correction=always)
+
+
+class Lift(msgspec.Struct, frozen=True, omit_defaults=True, tag="lift", forbid_unknown_fields=True):
+    """A penalty counts no more. `penalty` is the number of the act that gave it."""
+
+    penalty: Number
+    reason: Reason
 
 
 def _penalty(state: State, number: int) -> Penalty | None:
@@ -67,11 +80,14 @@ def check_lift(state: State, act: Lift) -> None:
     reason_of(act.reason)
 
 
-def apply_lift(state: State, act: Lift, number: int, at: str) -> None:
-    """The mark. Who was disqualified comes back by an act of its own."""
-    found = _penalty(state, act.penalty)
-    assert found
-    found.lifted = act.reason
+def effects_lift(state: State, act: Lift, at: str) -> Iterator[Effect]:
+    """The mark. Somebody who was disqualified comes back by an act of its own."""
+    yield PenaltyLifted(act.penalty, act.reason)
 
 
-HANDLERS = {Penalise: (check_penalise, apply_penalise), Lift: (check_lift, apply_lift)}
+def the_penalty(state: State, act: Lift) -> Concerns:
+    """The penalty alone."""
+    return Concerns(topics=(f"penalty {act.penalty}",))
+
+
+LIFT = ActKind(Lift, check_lift, effects_lift, who=JUDGES, concerns=the_penalty, correction=always)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest.acts.needs import require
+from gamelog.contest.act_kind import ActKind
+from gamelog.contest.concerns import Concerns
+from gamelog.contest.effects import Effect, OfficeGiven, OfficeTaken, WebhookAdded, WebhookRemoved
+from gamelog.contest.preconditions import require
+from gamelog.contest.roles import ORGANISER, SITE
 from gamelog.contest.state import State
 
 Office: TypeAlias = Literal["organiser", "judge", "scorekeeper"]
@@ -22,11 +27,43 @@ class Appoint(msgspec.Struct, frozen=True, omit_defaults=True, tag="appoint", fo
     person: Person = ""
 
 
+def check_appoint(state: State, act: Appoint) -> None:
+    """Raises: Refused `name-wanted`, `already`."""
+    require(act.person, "name-wanted", "$.person", "who is appointed? Give an account in users, or an opaque id")
+    require(act.role not in state.roles.get(act.person, []), "already", "$.role", f"they are {act.role} already")
+
+
+def effects_appoint(state: State, act: Appoint, at: str) -> Iterator[Effect]:
+    """The office."""
+    yield OfficeGiven(act.person, act.role)
+
+
+def the_person(state: State, act: Appoint | Dismiss) -> Concerns:
+    """Whoever has the office."""
+    return Concerns(topics=(f"person {act.person}",))
+
+
+APPOINT = ActKind(Appoint, check_appoint, effects_appoint, who=ORGANISER, concerns=the_person)
+
+
 class Dismiss(msgspec.Struct, frozen=True, omit_defaults=True, tag="dismiss", forbid_unknown_fields=True):
     """Somebody has an office no more."""
 
     role: Office
     person: Person = ""
+
+
+def check_dismiss(state: State, act: Dismiss) -> None:
+    """Raises: Refused `no-office`."""
+    require(act.role in state.roles.get(act.person, []), "no-office", "$.role", f"they are no {act.role}")
+
+
+def effects_dismiss(state: State, act: Dismiss, at: str) -> Iterator[Effect]:
+    """The office."""
+    yield OfficeTaken(act.person, act.role)
+
+
+DISMISS = ActKind(Dismiss, check_dismiss, effects_dismiss, who=ORGANISER, concerns=the_person)
 
 
 class SetWebhook(msgspec.Struct, frozen=True, omit_defaults=True, tag="webhook", forbid_unknown_fields=True):
@@ -39,43 +76,23 @@ class SetWebhook(msgspec.Struct, frozen=True, omit_defaults=True, tag="webhook",
     does: Does
 
 
-def check_appoint(state: State, act: Appoint) -> None:
-    """Raises: Refused `name-wanted`, `already`."""
-    require(act.person, "name-wanted", "$.person", "who is appointed? Give an account in users, or an opaque id")
-    require(act.role not in state.roles.get(act.person, []), "already", "$.role", f"they are {act.role} already")
-
-
-def apply_appoint(state: State, act: Appoint, number: int, at: str) -> None:
-    """The office."""
-    state.roles.setdefault(act.person, []).append(act.role)
-
-
-def check_dismiss(state: State, act: Dismiss) -> None:
-    """Raises: Refused `no-office`."""
-    require(act.role in state.roles.get(act.person, []), "no-office", "$.role", f"they are no {act.role}")
-
-
-def apply_dismiss(state: State, act: Dismiss, number: int, at: str) -> None:
-    """The office."""
-    state.roles[act.person].remove(act.role)
-
-
 def check_webhook(state: State, act: SetWebhook) -> None:
     """Raises: Refused `already`."""
     known = act.does == "added" and act.webhook in state.webhooks
     require(not known, "already", "$.webhook", f"webhook {act.webhook} is told already")
 
 
-def apply_webhook(state: State, act: SetWebhook, number: int, at: str) -> None:
+def effects_webhook(state: State, act: SetWebhook, at: str) -> Iterator[Effect]:
     """Who is told."""
     if act.does == "added":
-        state.webhooks.append(act.webhook)
+        yield WebhookAdded(act.webhook)
     elif act.does == "removed" and act.webhook in state.webhooks:
-        state.webhooks.remove(act.webhook)
+        yield WebhookRemoved(act.webhook)
 
 
-HANDLERS = {
-    Appoint: (check_appoint, apply_appoint),
-    Dismiss: (check_dismiss, apply_dismiss),
-    SetWebhook: (check_webhook, apply_webhook),
-}
+def the_webhook(state: State, act: SetWebhook) -> Concerns:
+    """The address alone."""
+    return Concerns(topics=(f"webhook {act.webhook}",))
+
+
+SET_WEBHOOK = ActKind(SetWebhook, check_webhook, effects_webhook, who=SITE, concerns=the_webhook)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from gamelog.contest.act_kind import ActKind
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import entrant_of, in_phase, reason_of, require
 from gamelog.contest.acts.setting import Reason
-from gamelog.contest.state import Entrant, Member, Roster, State
+from gamelog.contest.concerns import the_entrant
+from gamelog.contest.effects import Effect, RostersLocked, RosterSubmitted, RosterUnlocked
+from gamelog.contest.preconditions import entrant_of, in_phase, reason_of, require
+from gamelog.contest.roles import JUDGES, PLAYERS, is_entrant
+from gamelog.contest.state import Entrant, Member, State
 
 
 class SubmitRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="submit-roster", forbid_unknown_fields=True):
@@ -25,18 +30,6 @@ class SubmitRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="submit-
     points: int = 0
     models: int = 0
     problems: tuple[str, ...] = ()
-
-
-class LockRosters(msgspec.Struct, frozen=True, omit_defaults=True, tag="lock-rosters", forbid_unknown_fields=True):
-    """No roster is changed from now on; they are shown."""
-
-
-class UnlockRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="unlock-roster", forbid_unknown_fields=True):
-    """One entrant may hand in another roster once, though rosters are locked."""
-
-    entrant: Number
-    reason: Reason
-    member: Annotated[int, Meta(ge=0, le=12)] = 0
 
 
 def holder(state: State, entrant: int, member: int) -> Entrant | Member:
@@ -56,9 +49,23 @@ def check_submit_roster(state: State, act: SubmitRoster) -> None:
     require(free, "rosters-locked", "$.entrant", "rosters are locked; a judge can open one again")
 
 
-def apply_submit_roster(state: State, act: SubmitRoster, number: int, at: str) -> None:
+def effects_submit_roster(state: State, act: SubmitRoster, at: str) -> Iterator[Effect]:
     """The roster."""
-    holder(state, act.entrant, act.member).roster = Roster(act.sha256, act.points, act.models, act.problems)
+    yield RosterSubmitted(act.entrant, act.sha256, act.member, act.points, act.models, act.problems)
+
+
+def own_roster(state: State, act: SubmitRoster, person: str) -> bool:
+    """Whether somebody hands in for their own entry, or their team."""
+    return is_entrant(state, act.entrant, person)
+
+
+SUBMIT_ROSTER = ActKind(
+    SubmitRoster, check_submit_roster, effects_submit_roster, who=PLAYERS, concerns=the_entrant, own=own_roster
+)
+
+
+class LockRosters(msgspec.Struct, frozen=True, omit_defaults=True, tag="lock-rosters", forbid_unknown_fields=True):
+    """No roster is changed from now on; they are shown."""
 
 
 def check_lock_rosters(state: State, act: LockRosters) -> None:
@@ -67,9 +74,20 @@ def check_lock_rosters(state: State, act: LockRosters) -> None:
     require(not state.rosters_locked, "already", "$.type", "rosters are locked already")
 
 
-def apply_lock_rosters(state: State, act: LockRosters, number: int, at: str) -> None:
+def effects_lock_rosters(state: State, act: LockRosters, at: str) -> Iterator[Effect]:
     """The lock."""
-    state.rosters_locked = True
+    yield RostersLocked()
+
+
+LOCK_ROSTERS = ActKind(LockRosters, check_lock_rosters, effects_lock_rosters, who=JUDGES)
+
+
+class UnlockRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="unlock-roster", forbid_unknown_fields=True):
+    """One entrant may hand in another roster once, though rosters are locked."""
+
+    entrant: Number
+    reason: Reason
+    member: Annotated[int, Meta(ge=0, le=12)] = 0
 
 
 def check_unlock_roster(state: State, act: UnlockRoster) -> None:
@@ -80,15 +98,9 @@ def check_unlock_roster(state: State, act: UnlockRoster) -> None:
     reason_of(act.reason)
 
 
-def apply_unlock_roster(state: State, act: UnlockRoster, number: int, at: str) -> None:
+def effects_unlock_roster(state: State, act: UnlockRoster, at: str) -> Iterator[Effect]:
     """The mark that opens it."""
-    roster = holder(state, act.entrant, act.member).roster
-    assert roster
-    roster.unlocked = True
+    yield RosterUnlocked(act.entrant, act.member)
 
 
-HANDLERS = {
-    SubmitRoster: (check_submit_roster, apply_submit_roster),
-    LockRosters: (check_lock_rosters, apply_lock_rosters),
-    UnlockRoster: (check_unlock_roster, apply_unlock_roster),
-}
+UNLOCK_ROSTER = ActKind(UnlockRoster, check_unlock_roster, effects_unlock_roster, who=JUDGES, concerns=the_entrant)

@@ -1,140 +1,67 @@
 """Rounds: paired, paired again, their clock, the games of their tables, and captains who choose.
 
-A pairing is declared without saying what it is: `completed` makes it from the state. What is stored holds its inputs
-and what they came to, so that anyone can make it again.
+A pairing is declared without saying what it is: it is made from the state. The effect holds its inputs and what they
+came to, so that anyone can make it again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Set
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
 from gamelog.contest import captains, draw
+from gamelog.contest.act_kind import ActKind
 from gamelog.contest.acts.entries import Number
-from gamelog.contest.acts.needs import (
+from gamelog.contest.acts.setting import Reason
+from gamelog.contest.concerns import Concerns, the_clock, the_round, the_table
+from gamelog.contest.effects import (
+    ByeWithdrawn,
+    CaptainsSet,
+    ClockSet,
+    Effect,
+    GameOpened,
+    NoShowsSet,
+    PhaseChanged,
+    ResultSet,
+    RoundPaired,
+    RoundPairedAgain,
+    TableMoved,
+)
+from gamelog.contest.errors import Refused
+from gamelog.contest.outcomes import Report
+from gamelog.contest.pairing.pair import pair
+from gamelog.contest.pairing.request import Constraint, Pair, Paired, Request, Unpairable
+from gamelog.contest.preconditions import (
     in_phase,
     last_round,
     place_of,
     reason_of,
     require,
     require_known_players,
-    round_of,
 )
-from gamelog.contest.acts.setting import Reason
-from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report
-from gamelog.contest.pairing.check import violations
-from gamelog.contest.pairing.pair import pair
-from gamelog.contest.pairing.request import Constraint, Paired, Request, Unpairable
-from gamelog.contest.state import Clock, OpenGame, Result, Round, State, open_seats, seat, seats_of
+from gamelog.contest.roles import JUDGES, PLAYERS, STAFF, sits_at
+from gamelog.contest.state import Clock, Round, State, open_seats, seat, seats_of
 
 Board = Annotated[int, Meta(ge=0, le=12)]
 LONGEST = 600
 """Minutes by which a clock can be set forward or back at once."""
 
 
-class PairRound(msgspec.Struct, frozen=True, omit_defaults=True, tag="pair-round", forbid_unknown_fields=True):
-    """The next round is paired. `reason` says why, where results are missing; `lifted` which constraints do not hold.
+class Pairing(NamedTuple):
+    """What a round is paired from, and what that comes to."""
 
-    `request` and `paired` are the site's to fill in.
-    """
-
-    round: Number
-    reason: Reason = ""
-    lifted: tuple[Constraint, ...] = ()
-    request: Request | None = None
-    paired: Paired | None = None
+    request: Request
+    paired: Paired
 
 
-class RePair(msgspec.Struct, frozen=True, omit_defaults=True, tag="re-pair", forbid_unknown_fields=True):
-    """The round that is played is paired again, but for the tables with results, those in `keep`, and pairs `by_hand`.
-
-    `request` and `paired` are the site's to fill in.
-    """
-
-    round: Number
-    reason: Reason
-    keep: tuple[Number, ...] = ()
-    by_hand: tuple[tuple[Number, Number], ...] = ()
-    lifted: tuple[Constraint, ...] = ()
-    request: Request | None = None
-    paired: Paired | None = None
-
-
-class MoveTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="move-table", forbid_unknown_fields=True):
-    """A pair goes to another table; who plays there comes to theirs."""
-
-    round: Number
-    table: Number
-    to: Number
-    reason: Reason
-
-
-class StartClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="start-clock", forbid_unknown_fields=True):
-    """The round's clock runs, with what is left of it."""
-
-    round: Number
-
-
-class PauseClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="pause-clock", forbid_unknown_fields=True):
-    """The round's clock stands."""
-
-    round: Number
-
-
-class ExtendClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="extend-clock", forbid_unknown_fields=True):
-    """The round lasts longer, or shorter, by so many minutes."""
-
-    round: Number
-    minutes: Annotated[int, Meta(ge=-LONGEST, le=LONGEST)]
-    reason: Reason
-
-
-class OpenTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="open-table", forbid_unknown_fields=True):
-    """The record of a table's game. `swapped`: its side a is the second of the pairing.
-
-    With a `reason` it takes the place of the record that is there, which is tied to the table no more.
-    """
-
-    round: Number
-    table: Number
-    game: Annotated[str, Meta(max_length=60)]
-    board: Board = 0
-    swapped: bool = False
-    reason: Reason = ""
-
-
-class ChooseCaptain(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose", forbid_unknown_fields=True):
-    """A captain puts up a defender, offers attackers, or takes one of two: players by their order in the team.
-
-    `salt` is the site's to fill in: without it the hash of an act that is not shown yet would tell the choice.
-    """
-
-    round: Number
-    table: Number
-    side: Literal["a", "b"]
-    players: tuple[Number, ...]
-    salt: Annotated[str, Meta(max_length=64)] = ""
-
-
-def completed(state: State, act: PairRound | RePair, *, tables: bool = True) -> PairRound | RePair:
-    """The act with its request and what that comes to; `tables` as in `draw.request_for`.
-
-    Raises:
-        Refused: `no-pairing` where no pairing keeps the constraints: its facts name what to lift; and what `check`
-            refuses of the act before it is completed.
-    """
-    if isinstance(act, RePair):
-        _check_again(state, act)
-        request = draw.request_for(state, again=True, lifted=act.lifted, kept=_kept(state, act), tables=tables)
-    else:
-        _check_next(state, act)
-        request = draw.request_for(state, lifted=act.lifted, tables=tables)
+def made(request: Request) -> Pairing:
+    """A pairing. Raises: Refused `no-pairing` where no pairing keeps the constraints: its facts say what to lift."""
     try:
-        return msgspec.structs.replace(act, request=request, paired=pair(request))
+        return Pairing(request, pair(request))
     except Unpairable as error:
         lifts = [
             {"constraint": each.constraint, "cost": each.cost} | ({"also": list(each.also)} if each.also else {})
@@ -143,35 +70,26 @@ def completed(state: State, act: PairRound | RePair, *, tables: bool = True) -> 
         raise Refused("no-pairing", "$.lifted", error.why, lifts=lifts) from None
 
 
-def made_again(state: State, act: PairRound | RePair) -> PairRound | RePair:
-    """A stored act, completed again from the acts before it.
+def bare(act: PairRound | RePair) -> PairRound | RePair:
+    """A pairing as it is declared: what it comes to stands in its effect."""
+    return msgspec.structs.replace(act, request=None, paired=None)
 
-    Round robins and eliminations once forgot after their first round who had played at which table. A pairing that was
-    made so is made so again.
 
-    Raises:
-        Refused: as `completed`.
+class PairRound(msgspec.Struct, frozen=True, omit_defaults=True, tag="pair-round", forbid_unknown_fields=True):
+    """The next round is paired. `reason` says why, where results are missing; `lifted` which constraints do not hold.
+
+    `request` and `paired` stood here in format 1; now they stand in the effect.
     """
-    bare = msgspec.structs.replace(act, request=None, paired=None)
-    made = completed(state, bare)
-    if made.request == act.request:
-        return made
-    before = completed(state, bare, tables=False)
-    return before if before.request == act.request else made
+
+    round: Number
+    reason: Reason = ""
+    lifted: tuple[Constraint, ...] = ()
+    request: Request | None = None
+    paired: Paired | None = None
 
 
-def _kept(state: State, act: RePair) -> tuple[tuple[int, int, int], ...]:
-    """The pairs that stand in a re-pairing, with their tables; 0 where the table is free to choose."""
-    found = state.rounds[-1]
-    stand = [
-        (each.a, each.b, each.table)
-        for each in found.paired.pairs
-        if each.table in act.keep or any(key in found.results for key in seats_of(state, each))
-    ]
-    return (*stand, *((a, b, 0) for a, b in act.by_hand))
-
-
-def _check_next(state: State, act: PairRound) -> None:
+def check_pair_round(state: State, act: PairRound) -> None:
+    """Raises: Refused `wrong-phase`, `wrong-round`, `no-round`, `missing-results`, `too-few`."""
     in_phase(state, "registration", "ready", "running")
     number = len(state.rounds) + 1
     require(act.round == number, "wrong-round", "$.round", f"round {number} is the next to be paired")
@@ -184,84 +102,136 @@ def _check_next(state: State, act: PairRound) -> None:
     draw.require_pairable(state)
 
 
-def _check_again(state: State, act: RePair) -> None:
+def next_pairing(state: State, act: PairRound) -> Pairing:
+    """The next round as it is paired now. Raises: Refused `no-winner`, `no-pairing`."""
+    return made(draw.request_for(state, lifted=act.lifted))
+
+
+def effects_pair_round(state: State, act: PairRound, at: str) -> Iterator[Effect]:
+    """The pairing. Raises: Refused, as `next_pairing`."""
+    return round_paired(state, act, next_pairing(state, act))
+
+
+def round_paired(state: State, act: PairRound, pairing: Pairing) -> Iterator[Effect]:
+    """The round with this pairing; whoever is out loses the bye they asked for."""
+    if state.phase != "running":
+        yield PhaseChanged("running")
+    for each in state.entrants.values():
+        if each.status != "entered" and str(act.round) in each.byes:
+            yield ByeWithdrawn(each.number, act.round)
+    yield RoundPaired(act.round, draw.stage_of(state, act.round), *pairing, override=act.reason)
+    yield from _begun(state, act.round, pairing.paired)
+    if state.terms.round_minutes:
+        yield ClockSet(act.round, state.terms.round_minutes * 60)
+
+
+def _begun(
+    state: State, number: int, paired: Paired, decided: Set[str] = frozenset(), chosen: Set[str] = frozenset()
+) -> Iterator[Effect]:
+    """What begins at once at tables: forfeits of those who are not there, and the captains' first choice.
+
+    Only a fixed schedule, or a draw, pairs somebody who is not there. `decided` are the seats that have a result
+    already, `chosen` the tables where captains choose already.
+    """
+    here = {each.number for each in draw.present(state, number)}
+    for each in paired.pairs:
+        forfeit = _forfeit(each, here)
+        if forfeit:
+            seats = [key for key in seats_of(state, each) if key not in decided]
+            yield from (ResultSet(number, key, forfeit, "awarded") for key in seats)
+        elif state.terms.teams and state.terms.teams.captains and seat(each.table) not in chosen:
+            yield CaptainsSet(number, seat(each.table), captains.begin(state.terms.teams.size))
+
+
+def _forfeit(sides: Pair, here: Set[int]) -> Report | None:
+    """The result of a table to which not everybody comes."""
+    if sides.a in here:
+        return None if sides.b in here else Report(forfeit="b")
+    return Report(forfeit="a" if sides.b in here else "both")
+
+
+PAIR_ROUND = ActKind(PairRound, check_pair_round, effects_pair_round, who=STAFF, concerns=the_round, stored=bare)
+
+
+class RePair(msgspec.Struct, frozen=True, omit_defaults=True, tag="re-pair", forbid_unknown_fields=True):
+    """The round that is played is paired again, but for the tables with results, those in `keep`, and pairs `by_hand`.
+
+    `request` and `paired` stood here in format 1; now they stand in the effect.
+    """
+
+    round: Number
+    reason: Reason
+    keep: tuple[Number, ...] = ()
+    by_hand: tuple[tuple[Number, Number], ...] = ()
+    lifted: tuple[Constraint, ...] = ()
+    request: Request | None = None
+    paired: Paired | None = None
+
+
+def check_re_pair(state: State, act: RePair) -> None:
+    """Raises: Refused `wrong-phase`, `no-round`, `round-over`, `reason-wanted`, `no-table`, `not-free`."""
     in_phase(state, "running")
     found = last_round(state, act.round)
     reason_of(act.reason)
     tables = {each.table for each in found.paired.pairs}
     require(set(act.keep) <= tables, "no-table", "$.keep", f"nobody plays at {sorted(set(act.keep) - tables)}")
     named = [entrant for two in act.by_hand for entrant in two]
-    kept = _kept(state, msgspec.structs.replace(act, by_hand=()))
+    kept = kept_pairs(state, msgspec.structs.replace(act, by_hand=()))
     standing = {entrant for a, b, _table in kept for entrant in (a, b)}
     free = {each.number for each in draw.present(state, act.round)} - standing
     require(len(set(named)) == len(named) and set(named) <= free, "not-free", "$.by_hand",
             f"every entrant once, and only those without a result: {sorted(free)}")  # fmt: skip
 
 
-def check_pair_round(state: State, act: PairRound) -> None:
-    """Raises: Refused `wrong-phase`, `wrong-round`, `missing-results`, `too-few`, `not-as-made`."""
-    _check_next(state, act)
-    _as_made(act, *(draw.request_for(state, lifted=act.lifted, tables=each) for each in (True, False)))
+def kept_pairs(state: State, act: RePair) -> tuple[tuple[int, int, int], ...]:
+    """The pairs that stand in a re-pairing, with their tables; 0 where the table is free to choose."""
+    found = state.rounds[-1]
+    stand = [
+        (each.a, each.b, each.table)
+        for each in found.paired.pairs
+        if each.table in act.keep or any(key in found.results for key in seats_of(state, each))
+    ]
+    return (*stand, *((a, b, 0) for a, b in act.by_hand))
 
 
-def check_re_pair(state: State, act: RePair) -> None:
-    """Raises: Refused `round-over`, `reason-wanted`, `no-table`, `not-free`, `not-as-made`."""
-    _check_again(state, act)
-    kept = _kept(state, act)
-    made = (draw.request_for(state, again=True, lifted=act.lifted, kept=kept, tables=each) for each in (True, False))
-    _as_made(act, *made)
+def pairing_again(state: State, act: RePair) -> Pairing:
+    """The round that is played as it is paired now. Raises: Refused `no-winner`, `no-pairing`."""
+    return made(draw.request_for(state, again=True, lifted=act.lifted, kept=kept_pairs(state, act)))
 
 
-def _as_made(act: PairRound | RePair, *requests: Request) -> None:
-    require(act.request in requests, "not-as-made", "$.request", "the pairing was made from another state of the event")
-    require(act.paired, "not-as-made", "$.paired", "there is no pairing in it")
-    assert act.request and act.paired
-    wrong = violations(act.request, act.paired)
-    require(not wrong, "not-as-made", "$.paired", "; ".join(wrong))
+def effects_re_pair(state: State, act: RePair, at: str) -> Iterator[Effect]:
+    """The pairing; results, games and captains of pairs that stand are kept. Raises: Refused, as `pairing_again`."""
+    return round_paired_again(state, act, pairing_again(state, act))
 
 
-def apply_pair_round(state: State, act: PairRound, number: int, at: str) -> None:
-    """The round; who is not there forfeits where the pairing was fixed before, and a bye is for who is in the event."""
-    assert act.request and act.paired
-    state.phase = "running"
-    for each in state.entrants.values():
-        if each.status != "entered":
-            each.byes.pop(str(act.round), None)
-    made = Round(
-        number=act.round, stage=draw.stage_of(state, act.round), request=act.request, paired=act.paired, act=number,
-        override=act.reason,
-    )  # fmt: skip
-    state.rounds.append(made)
-    _begin(state, made, number)
-
-
-def apply_re_pair(state: State, act: RePair, number: int, at: str) -> None:
-    """The round's pairs; results, games and captains of pairs that stand are kept."""
-    assert act.request and act.paired
+def round_paired_again(state: State, act: RePair, pairing: Pairing) -> Iterator[Effect]:
+    """The round with this pairing."""
     found = state.rounds[-1]
     before = {(each.a, each.b): each.table for each in found.paired.pairs}
-    stand = {each.table for each in act.paired.pairs if before.get((each.a, each.b)) == each.table}
-    for kept in (found.results, found.games, found.captains):
-        for key in [key for key in kept if int(key.split(".")[0]) not in stand]:
-            del kept[key]
-    found.request, found.paired, found.act = act.request, act.paired, number
-    found.no_shows = [each for each in found.no_shows if found.pair_of(each)]
-    _begin(state, found, number)
-
-
-def _begin(state: State, found: Round, number: int) -> None:
-    """Forfeit for who is paired and not there, which a fixed schedule brings about; and the captains' first choice."""
-    here = {each.number for each in draw.present(state, found.number)}
-    for each in found.paired.pairs:
-        missing = [side for side, entrant in (("a", each.a), ("b", each.b)) if entrant not in here]
-        if missing:
-            report = Report(forfeit="both" if len(missing) == 2 else missing[0])  # type: ignore[arg-type]
-            for key in seats_of(state, each):
-                found.results.setdefault(key, Result(report, "awarded", number, report))
-        elif state.terms.teams and state.terms.teams.captains:
-            found.captains.setdefault(seat(each.table), captains.begin(state.terms.teams.size))
+    stand = {each.table for each in pairing.paired.pairs if before.get((each.a, each.b)) == each.table}
+    yield RoundPairedAgain(act.round, *pairing, kept=tuple(sorted(stand)))
+    paired = {entrant for each in pairing.paired.pairs for entrant in (each.a, each.b)}
+    here = tuple(each for each in found.no_shows if each in paired)
+    if here != tuple(found.no_shows):
+        yield NoShowsSet(act.round, here)
+    decided, chosen = (
+        {key for key in held if int(key.partition(".")[0]) in stand} for held in (found.results, found.captains)
+    )
+    yield from _begun(state, act.round, pairing.paired, decided, chosen)
     if found.clock is None and state.terms.round_minutes:
-        found.clock = Clock(left=state.terms.round_minutes * 60)
+        yield ClockSet(act.round, state.terms.round_minutes * 60)
+
+
+RE_PAIR = ActKind(RePair, check_re_pair, effects_re_pair, who=JUDGES, concerns=the_round, stored=bare)
+
+
+class MoveTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="move-table", forbid_unknown_fields=True):
+    """A pair goes to another table; who plays there comes to theirs."""
+
+    round: Number
+    table: Number
+    to: Number
+    reason: Reason
 
 
 def check_move_table(state: State, act: MoveTable) -> None:
@@ -276,13 +246,18 @@ def check_move_table(state: State, act: MoveTable) -> None:
         require(free, "has-result", "$.table", f"table {table} has a result or a record already")
 
 
-def apply_move_table(state: State, act: MoveTable, number: int, at: str) -> None:
+def effects_move_table(state: State, act: MoveTable, at: str) -> Iterator[Effect]:
     """The tables of one or two pairs."""
-    found = state.rounds[-1]
-    places = {act.table: act.to, act.to: act.table}
-    pairs = [msgspec.structs.replace(each, table=places.get(each.table, each.table)) for each in found.paired.pairs]
-    found.paired = msgspec.structs.replace(found.paired, pairs=tuple(sorted(pairs, key=lambda each: each.table)))
-    found.captains = {str(places.get(int(key), int(key))): each for key, each in found.captains.items()}
+    yield TableMoved(act.round, act.table, act.to)
+
+
+MOVE_TABLE = ActKind(MoveTable, check_move_table, effects_move_table, who=STAFF, concerns=the_round)
+
+
+class StartClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="start-clock", forbid_unknown_fields=True):
+    """The round's clock runs, with what is left of it."""
+
+    round: Number
 
 
 def _clock_of(state: State, number: int) -> Clock:
@@ -298,9 +273,18 @@ def check_start_clock(state: State, act: StartClock) -> None:
     require(not _clock_of(state, act.round).since, "already", "$.round", "the clock runs already")
 
 
-def apply_start_clock(state: State, act: StartClock, number: int, at: str) -> None:
-    """When it runs since."""
-    _clock_of(state, act.round).since = at
+def effects_start_clock(state: State, act: StartClock, at: str) -> Iterator[Effect]:
+    """It runs from now on."""
+    yield ClockSet(act.round, _clock_of(state, act.round).left, at)
+
+
+START_CLOCK = ActKind(StartClock, check_start_clock, effects_start_clock, who=STAFF, concerns=the_clock)
+
+
+class PauseClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="pause-clock", forbid_unknown_fields=True):
+    """The round's clock stands."""
+
+    round: Number
 
 
 def check_pause_clock(state: State, act: PauseClock) -> None:
@@ -309,11 +293,22 @@ def check_pause_clock(state: State, act: PauseClock) -> None:
     require(_clock_of(state, act.round).since, "already", "$.round", "the clock stands already")
 
 
-def apply_pause_clock(state: State, act: PauseClock, number: int, at: str) -> None:
+def effects_pause_clock(state: State, act: PauseClock, at: str) -> Iterator[Effect]:
     """What is left."""
     clock = _clock_of(state, act.round)
     passed = datetime.fromisoformat(at) - datetime.fromisoformat(clock.since)
-    clock.left, clock.since = clock.left - passed.days * 86_400 - passed.seconds, ""
+    yield ClockSet(act.round, clock.left - passed.days * 86_400 - passed.seconds)
+
+
+PAUSE_CLOCK = ActKind(PauseClock, check_pause_clock, effects_pause_clock, who=STAFF, concerns=the_clock)
+
+
+class ExtendClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="extend-clock", forbid_unknown_fields=True):
+    """The round lasts longer, or shorter, by so many minutes."""
+
+    round: Number
+    minutes: Annotated[int, Meta(ge=-LONGEST, le=LONGEST)]
+    reason: Reason
 
 
 def check_extend_clock(state: State, act: ExtendClock) -> None:
@@ -323,9 +318,27 @@ def check_extend_clock(state: State, act: ExtendClock) -> None:
     reason_of(act.reason)
 
 
-def apply_extend_clock(state: State, act: ExtendClock, number: int, at: str) -> None:
+def effects_extend_clock(state: State, act: ExtendClock, at: str) -> Iterator[Effect]:
     """What is left."""
-    _clock_of(state, act.round).left += act.minutes * 60
+    clock = _clock_of(state, act.round)
+    yield ClockSet(act.round, clock.left + act.minutes * 60, clock.since)
+
+
+EXTEND_CLOCK = ActKind(ExtendClock, check_extend_clock, effects_extend_clock, who=STAFF, concerns=the_clock)
+
+
+class OpenTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="open-table", forbid_unknown_fields=True):
+    """The record of a table's game. `swapped`: its side a is the second of the pairing.
+
+    With a `reason` it takes the place of the record that is there, which is tied to the table no more.
+    """
+
+    round: Number
+    table: Number
+    game: Annotated[str, Meta(max_length=60)]
+    board: Board = 0
+    swapped: bool = False
+    reason: Reason = ""
 
 
 def check_open_table(state: State, act: OpenTable) -> None:
@@ -345,9 +358,30 @@ def _game(found: Round, key: str) -> str:
     return found.games[key].game if key in found.games else ""
 
 
-def apply_open_table(state: State, act: OpenTable, number: int, at: str) -> None:
+def effects_open_table(state: State, act: OpenTable, at: str) -> Iterator[Effect]:
     """The game of the seat."""
-    round_of(state, act.round).games[seat(act.table, act.board)] = OpenGame(act.game, act.swapped)
+    yield GameOpened(act.round, seat(act.table, act.board), act.game, act.swapped)
+
+
+def own_table(state: State, act: OpenTable, person: str) -> bool:
+    """Whether somebody plays at the table. To take a record's place is for the desk."""
+    return not act.reason and any(sits_at(state, act.round, act.table, side, person) for side in ("a", "b"))
+
+
+OPEN_TABLE = ActKind(OpenTable, check_open_table, effects_open_table, who=PLAYERS, concerns=the_table, own=own_table)
+
+
+class ChooseCaptain(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose", forbid_unknown_fields=True):
+    """A captain puts up a defender, offers attackers, or takes one of two: players by their order in the team.
+
+    `salt` is the site's to fill in: without it the hash of an act that is not shown yet would tell the choice.
+    """
+
+    round: Number
+    table: Number
+    side: Literal["a", "b"]
+    players: tuple[Number, ...]
+    salt: Annotated[str, Meta(max_length=64)] = ""
 
 
 def check_choose(state: State, act: ChooseCaptain) -> None:
@@ -360,20 +394,30 @@ def check_choose(state: State, act: ChooseCaptain) -> None:
     captains.choose(now, act.side, act.players)
 
 
-def apply_choose(state: State, act: ChooseCaptain, number: int, at: str) -> None:
+def effects_choose(state: State, act: ChooseCaptain, at: str) -> Iterator[Effect]:
     """The captains' state."""
-    found = state.rounds[-1]
     key = seat(act.table)
-    found.captains[key] = captains.choose(found.captains[key], act.side, act.players)
+    now = state.rounds[-1].captains[key]
+    yield CaptainsSet(act.round, key, captains.choose(now, act.side, act.players))
 
 
-HANDLERS = {
-    PairRound: (check_pair_round, apply_pair_round),
-    RePair: (check_re_pair, apply_re_pair),
-    MoveTable: (check_move_table, apply_move_table),
-    StartClock: (check_start_clock, apply_start_clock),
-    PauseClock: (check_pause_clock, apply_pause_clock),
-    ExtendClock: (check_extend_clock, apply_extend_clock),
-    OpenTable: (check_open_table, apply_open_table),
-    ChooseCaptain: (check_choose, apply_choose),
-}
+def the_captain(state: State, act: ChooseCaptain) -> Concerns:
+    """One captain: they choose at the same time and in secret, and neither waits for the other."""
+    return Concerns(rounds=(act.round,), topics=(f"captain {act.round}/{act.table} {act.side}",))
+
+
+def own_team(state: State, act: ChooseCaptain, person: str) -> bool:
+    """Whether somebody is in the team that chooses."""
+    return sits_at(state, act.round, act.table, act.side, person)
+
+
+CHOOSE = ActKind(ChooseCaptain, check_choose, effects_choose, who=PLAYERS, concerns=the_captain, own=own_team)
+
+
+def pairing_for(state: State, act: PairRound | RePair) -> Pairing:
+    """What a pairing that is declared now comes to. Raises: Refused, as the act itself."""
+    if isinstance(act, RePair):
+        check_re_pair(state, act)
+        return pairing_again(state, act)
+    check_pair_round(state, act)
+    return next_pairing(state, act)

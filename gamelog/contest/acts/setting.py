@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest import scoring, validation
-from gamelog.contest.acts.needs import in_phase, reason_of, require
+from gamelog.contest import final_standings, scoring, validation
+from gamelog.contest.act_kind import ActKind
+from gamelog.contest.concerns import Concerns
+from gamelog.contest.effects import Announced, Effect, PhaseChanged, Renamed, TermsSet
 from gamelog.contest.errors import Refused
+from gamelog.contest.preconditions import in_phase, reason_of, require
+from gamelog.contest.roles import ORGANISER, SITE
 from gamelog.contest.state import State, open_seats
 from gamelog.contest.terms import Terms
+from gamelog.contest.waiting_list import moved_up
 
 Title = Annotated[str, Meta(min_length=1, max_length=200)]
 Reason = Annotated[str, Meta(max_length=2000)]
@@ -27,58 +33,15 @@ class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag="announce", 
     seed: str = ""
 
 
-class Rename(msgspec.Struct, frozen=True, omit_defaults=True, tag="rename", forbid_unknown_fields=True):
-    """Another title."""
-
-    title: Title
-
-
-class SetTerms(msgspec.Struct, frozen=True, omit_defaults=True, tag="set-terms", forbid_unknown_fields=True):
-    """Other terms. Once a round is paired they need a reason, and some of them are fixed."""
-
-    terms: Terms
-    reason: Reason = ""
-
-
-class OpenRegistration(
-    msgspec.Struct, frozen=True, omit_defaults=True, tag="open-registration", forbid_unknown_fields=True
-):
-    """Players may register from now on."""
-
-
-class CloseRegistration(
-    msgspec.Struct, frozen=True, omit_defaults=True, tag="close-registration", forbid_unknown_fields=True
-):
-    """No more registrations by players."""
-
-
-class Cancel(msgspec.Struct, frozen=True, omit_defaults=True, tag="cancel", forbid_unknown_fields=True):
-    """The event does not take place, or is broken off."""
-
-    reason: Reason
-
-
-class Finish(msgspec.Struct, frozen=True, omit_defaults=True, tag="finish", forbid_unknown_fields=True):
-    """The event is over. `reason` says why, where results are missing."""
-
-    reason: Reason = ""
-
-
-class Reopen(msgspec.Struct, frozen=True, omit_defaults=True, tag="reopen", forbid_unknown_fields=True):
-    """A finished or cancelled event goes on."""
-
-    reason: Reason
-
-
 def check_announce(state: State, act: Announce) -> None:
     """Raises: Refused `already`, and what `validation.problems` finds."""
     require(state.number == 0, "already", "$.type", "the event is announced already")
     _sound(act.terms)
 
 
-def apply_announce(state: State, act: Announce, number: int, at: str) -> None:
+def effects_announce(state: State, act: Announce, at: str) -> Iterator[Effect]:
     """Title, terms and seed."""
-    state.title, state.terms, state.seed = act.title, act.terms, act.seed
+    yield Announced(act.title, act.terms, act.seed)
 
 
 def _sound(terms: Terms) -> None:
@@ -90,13 +53,37 @@ def _sound(terms: Terms) -> None:
         raise Refused(first.code, f"$.terms{first.path[1:]}", first.text, **first.facts | {"others": texts})
 
 
+ANNOUNCE = ActKind(Announce, check_announce, effects_announce, who=SITE)
+
+
+class Rename(msgspec.Struct, frozen=True, omit_defaults=True, tag="rename", forbid_unknown_fields=True):
+    """Another title."""
+
+    title: Title
+
+
 def check_rename(state: State, act: Rename) -> None:
     """A title can always be changed."""
 
 
-def apply_rename(state: State, act: Rename, number: int, at: str) -> None:
+def effects_rename(state: State, act: Rename, at: str) -> Iterator[Effect]:
     """The title."""
-    state.title = act.title
+    yield Renamed(act.title)
+
+
+def the_title(state: State, act: Rename) -> Concerns:
+    """The title alone."""
+    return Concerns(topics=("title",))
+
+
+RENAME = ActKind(Rename, check_rename, effects_rename, who=ORGANISER, concerns=the_title)
+
+
+class SetTerms(msgspec.Struct, frozen=True, omit_defaults=True, tag="set-terms", forbid_unknown_fields=True):
+    """Other terms. Once a round is paired they need a reason, and some of them are fixed."""
+
+    terms: Terms
+    reason: Reason = ""
 
 
 def check_set_terms(state: State, act: SetTerms) -> None:
@@ -132,20 +119,19 @@ def _still_scored(state: State, terms: Terms) -> None:
                     raise Refused(error.code, "$.terms.scoring", text, **error.facts) from None
 
 
-def apply_set_terms(state: State, act: SetTerms, number: int, at: str) -> None:
-    """The terms; who waits moves up where there is more room now."""
-    state.terms = act.terms
-    move_up(state)
+def effects_set_terms(state: State, act: SetTerms, at: str) -> Iterator[Effect]:
+    """The terms; whoever waits moves up where there is more room now."""
+    yield TermsSet(act.terms)
+    yield from moved_up(state, act.terms.capacity)
 
 
-def move_up(state: State) -> None:
-    """Give free places to who waits, first come first, as long as no round is paired."""
-    if state.rounds:
-        return
-    room = state.terms.capacity or len(state.entrants)
-    for each in state.waiting():
-        if len(state.playing()) < room:
-            each.status = "entered"
+SET_TERMS = ActKind(SetTerms, check_set_terms, effects_set_terms, who=ORGANISER)
+
+
+class OpenRegistration(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag="open-registration", forbid_unknown_fields=True
+):
+    """Players may register from now on."""
 
 
 def check_open_registration(state: State, act: OpenRegistration) -> None:
@@ -153,9 +139,18 @@ def check_open_registration(state: State, act: OpenRegistration) -> None:
     in_phase(state, "draft", "ready")
 
 
-def apply_open_registration(state: State, act: OpenRegistration, number: int, at: str) -> None:
+def effects_open_registration(state: State, act: OpenRegistration, at: str) -> Iterator[Effect]:
     """The phase."""
-    state.phase = "registration"
+    yield PhaseChanged("registration")
+
+
+OPEN_REGISTRATION = ActKind(OpenRegistration, check_open_registration, effects_open_registration, who=ORGANISER)
+
+
+class CloseRegistration(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag="close-registration", forbid_unknown_fields=True
+):
+    """No more registrations by players."""
 
 
 def check_close_registration(state: State, act: CloseRegistration) -> None:
@@ -163,9 +158,18 @@ def check_close_registration(state: State, act: CloseRegistration) -> None:
     in_phase(state, "registration")
 
 
-def apply_close_registration(state: State, act: CloseRegistration, number: int, at: str) -> None:
+def effects_close_registration(state: State, act: CloseRegistration, at: str) -> Iterator[Effect]:
     """The phase."""
-    state.phase = "ready"
+    yield PhaseChanged("ready")
+
+
+CLOSE_REGISTRATION = ActKind(CloseRegistration, check_close_registration, effects_close_registration, who=ORGANISER)
+
+
+class Cancel(msgspec.Struct, frozen=True, omit_defaults=True, tag="cancel", forbid_unknown_fields=True):
+    """The event does not take place, or is broken off."""
+
+    reason: Reason
 
 
 def check_cancel(state: State, act: Cancel) -> None:
@@ -174,9 +178,18 @@ def check_cancel(state: State, act: Cancel) -> None:
     reason_of(act.reason)
 
 
-def apply_cancel(state: State, act: Cancel, number: int, at: str) -> None:
+def effects_cancel(state: State, act: Cancel, at: str) -> Iterator[Effect]:
     """The phase."""
-    state.phase = "cancelled"
+    yield PhaseChanged("cancelled")
+
+
+CANCEL = ActKind(Cancel, check_cancel, effects_cancel, who=ORGANISER)
+
+
+class Finish(msgspec.Struct, frozen=True, omit_defaults=True, tag="finish", forbid_unknown_fields=True):
+    """The event is over. `reason` says why, where results are missing."""
+
+    reason: Reason = ""
 
 
 def check_finish(state: State, act: Finish) -> None:
@@ -188,9 +201,19 @@ def check_finish(state: State, act: Finish) -> None:
             missing=missing)  # fmt: skip
 
 
-def apply_finish(state: State, act: Finish, number: int, at: str) -> None:
-    """The phase."""
-    state.phase = "finished"
+def effects_finish(state: State, act: Finish, at: str) -> Iterator[Effect]:
+    """The phase, and the places as they are published."""
+    yield PhaseChanged("finished")
+    yield final_standings.settled(state)
+
+
+FINISH = ActKind(Finish, check_finish, effects_finish, who=ORGANISER)
+
+
+class Reopen(msgspec.Struct, frozen=True, omit_defaults=True, tag="reopen", forbid_unknown_fields=True):
+    """A finished or cancelled event goes on."""
+
+    reason: Reason
 
 
 def check_reopen(state: State, act: Reopen) -> None:
@@ -199,18 +222,9 @@ def check_reopen(state: State, act: Reopen) -> None:
     reason_of(act.reason)
 
 
-def apply_reopen(state: State, act: Reopen, number: int, at: str) -> None:
-    """The phase."""
-    state.phase = "running" if state.rounds else "ready"
+def effects_reopen(state: State, act: Reopen, at: str) -> Iterator[Effect]:
+    """The phase; the places are open again."""
+    yield PhaseChanged("running" if state.rounds else "ready")
 
 
-HANDLERS = {
-    Announce: (check_announce, apply_announce),
-    Rename: (check_rename, apply_rename),
-    SetTerms: (check_set_terms, apply_set_terms),
-    OpenRegistration: (check_open_registration, apply_open_registration),
-    CloseRegistration: (check_close_registration, apply_close_registration),
-    Cancel: (check_cancel, apply_cancel),
-    Finish: (check_finish, apply_finish),
-    Reopen: (check_reopen, apply_reopen),
-}
+REOPEN = ActKind(Reopen, check_reopen, effects_reopen, who=ORGANISER)

@@ -1,1 +1,1 @@
-"""Files that other programs read and write: FIDE's tournament report file, CSV and JSON. See docs/interchange.md."""
+"""Files that other programs read and write: the tournament report file of FIDE, CSV, event files."""

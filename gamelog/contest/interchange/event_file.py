@@ -1,39 +1,37 @@
 """An event as one file: a header line, then every act as it was stored, each with its hash. See docs/event-file.md.
 
 A file is checked by three questions, in this order: are these the bytes that were hashed, is every act the next of the
-one before it, and could it be declared as the event was then. Names of people are not in it.
+one before it, and do the rules give what is recorded. Names of people are not in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
-from gamelog.contest import stream
-from gamelog.contest.acts import HANDLERS
-from gamelog.contest.acts.rounds import PairRound, RePair, made_again
-from gamelog.contest.acts.setting import Announce
+from gamelog.contest import stream, verification
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import State
 from gamelog.contest.stream import Entry
 from rules import canonical, digest
 
-FORMAT = "gamelog-event@1"
+Format: TypeAlias = Literal["gamelog-event@1", "gamelog-event@2"]
+"""The format of a file is that of its last act: an event that was begun in an old one goes on in a new one."""
 MOST_ACTS = 100_000
 AT = "%Y-%m-%dT%H:%M:%SZ"
 """How the time of an act is written: UTC, whole seconds."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: which event, how many acts, and the hash of the last of them."""
+    """The first line: which event, the format and hash of its last act, and how many there are."""
 
     event: UUID
-    format: Literal["gamelog-event@1"]
+    format: Format
     head: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     number: Annotated[int, Meta(ge=1, le=MOST_ACTS)]
 
@@ -58,6 +56,11 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
 
 
+class _Format(msgspec.Struct):
+    format: Literal[1, 2] = 1
+
+
+_FORMAT = msgspec.json.Decoder(_Format)
 _HEADER = msgspec.json.Decoder(Header)
 _LINE = msgspec.json.Decoder(_Line)
 
@@ -69,8 +72,13 @@ def line_of(body: bytes, hash: str) -> bytes:
 
 def dump(event: UUID, acts: Sequence[tuple[bytes, str]]) -> bytes:
     """A file of acts, at least one, from the first on: canonical bytes and hashes as they are stored."""
-    header = Header(event=event, format="gamelog-event@1", head=acts[-1][1], number=len(acts))
+    body, head = acts[-1]
+    header = Header(event=event, format=_format(_FORMAT.decode(body).format), head=head, number=len(acts))
     return b"".join(line + b"\n" for line in (canonical(header), *(line_of(*each) for each in acts)))
+
+
+def _format(of_act: int) -> Format:
+    return "gamelog-event@1" if of_act == 1 else "gamelog-event@2"
 
 
 def read(data: bytes) -> EventFile:
@@ -86,6 +94,8 @@ def read(data: bytes) -> EventFile:
         acts.append(_act(number, line, acts[-1] if acts else None))
     if acts[-1].hash != header.head:
         raise _wrong(1, "the last act is not the one that the header names")
+    if header.format != _format(acts[-1].entry.format):
+        raise _wrong(1, f"the header says {header.format}, and the last act is of format {acts[-1].entry.format}")
     return EventFile(header, tuple(acts))
 
 
@@ -125,6 +135,8 @@ def _follows(number: int, stored: Stored, before: Stored | None) -> None:
         raise _wrong(number, f"the act is number {entry.number}, where {expected} is next")
     if entry.previous != (before.hash if before else ""):
         raise _wrong(number, "the act does not link to the one before it")
+    if before and entry.format < before.entry.format:
+        raise _wrong(number, f"the act is of format {entry.format}, and the one above it of {before.entry.format}")
     try:
         moment = datetime.strptime(entry.at, AT)  # noqa: DTZ007 (the pattern ends in Z)
     except ValueError:
@@ -134,28 +146,13 @@ def _follows(number: int, stored: Stored, before: Stored | None) -> None:
 
 
 def replayed(entries: Iterable[Entry]) -> State:
-    """What acts come to, each checked as if it were declared now; pairings are made again.
+    """What acts come to, each decided again as if it were declared then; pairings are made again.
 
     Raises:
-        Refused: with the code of what refuses the first act that cannot stand, and the number of its line.
+        Refused: the first finding, by the number of its line: the code of what refuses the act, or `not-as-made` where
+            what is recorded is not what the rules give.
     """
     state = State()
-    for entry in entries:
-        try:
-            _stand(state, entry)
-        except Refused as error:
-            line = entry.number + 1
-            facts = error.facts | {"line": line}
-            raise Refused(error.code, f"line {line}: {error.path}", error.text, **facts) from None
-        stream.evolve(state, entry)
+    for finding in verification.verify(entries, state):
+        raise finding.refusal()
     return state
-
-
-def _stand(state: State, entry: Entry) -> None:
-    """Whether an act can be declared now, as it is stored. Raises: Refused."""
-    act = entry.act
-    if state.number == 0 and not isinstance(act, Announce):
-        raise Refused("not-announced", "$.type", "an event begins with its announcement")
-    HANDLERS[type(act)].check(state, act)
-    if isinstance(act, PairRound | RePair) and made_again(state, act) != act:
-        raise Refused("not-as-made", "$.paired", "made again from the acts before it, the pairing is another")

@@ -23,10 +23,10 @@ from itertools import accumulate, chain, count
 from typing import NamedTuple
 
 from gamelog.contest.pairing.costs import distances, leading, must_float, unbroken
-from gamelog.contest.pairing.field import Field, Member
 from gamelog.contest.pairing.matching import cheapest
 from gamelog.contest.pairing.neighbours import allowed
 from gamelog.contest.pairing.prices import Edge
+from gamelog.contest.pairing.score_groups import Field, Member
 from gamelog.contest.pairing.stand_ins import stand_ins
 
 

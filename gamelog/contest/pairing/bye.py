@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gamelog.contest.pairing.field import Field, field, lot
 from gamelog.contest.pairing.matching import cheapest
 from gamelog.contest.pairing.neighbours import WHOLE, everybody, nearby
 from gamelog.contest.pairing.prices import Edge
 from gamelog.contest.pairing.request import Candidate, Constraint, Request
+from gamelog.contest.pairing.score_groups import Field, field, lot
 
 REACH = 8
 BREACH = 1 << 20

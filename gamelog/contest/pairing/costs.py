@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gamelog.contest.pairing.field import Field, Member, short_lot
+from gamelog.contest.pairing.score_groups import Field, Member, short_lot
 
 WIDTH = 44
 """Bits of a level."""

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import get_args
 
 from gamelog.contest.pairing.bye import least
-from gamelog.contest.pairing.field import bars
 from gamelog.contest.pairing.request import Candidate, Constraint, Lift, Request, Unpairable
+from gamelog.contest.pairing.score_groups import bars
 
 COUNTED = {"rematch": "rematches", "second-bye": "second byes", "forbidden": "forbidden pairs"}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 
 from gamelog.contest.pairing.costs import half
-from gamelog.contest.pairing.field import Field, Member
+from gamelog.contest.pairing.score_groups import Field, Member
 
 WHOLE = 64
 """Up to how many entrants all pairs are looked at from the beginning."""

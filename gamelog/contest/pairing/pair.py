@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing import elimination, round_robin, swiss
-from gamelog.contest.pairing.field import unwanted
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request
 from gamelog.contest.pairing.rules import RULES
+from gamelog.contest.pairing.score_groups import unwanted
 from gamelog.contest.pairing.tables import seated
 
 FIXED = ("round-robin", "league", "single-elimination")

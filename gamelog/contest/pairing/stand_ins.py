@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gamelog.contest.pairing.field import Member
+from gamelog.contest.pairing.score_groups import Member
 
 
 class StandIns(NamedTuple):

@@ -8,11 +8,11 @@ from itertools import takewhile
 from gamelog.contest.pairing.bound import lowest
 from gamelog.contest.pairing.bye import least
 from gamelog.contest.pairing.costs import broken, total, whole
-from gamelog.contest.pairing.field import Field, field
 from gamelog.contest.pairing.lifts import unpairable
 from gamelog.contest.pairing.matching import cheapest
 from gamelog.contest.pairing.neighbours import WHOLE, everybody, nearby
 from gamelog.contest.pairing.request import Candidate, Request
+from gamelog.contest.pairing.score_groups import Field, field
 
 REACHES = tuple(8 << doubled for doubled in range(16))
 """How far one looks in a larger field, again and again until the best of what was seen is proved to be the best."""

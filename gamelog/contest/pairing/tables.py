@@ -9,9 +9,9 @@ from itertools import count, islice
 import networkx
 
 from gamelog.contest.errors import Refused
-from gamelog.contest.pairing.field import short_lot
 from gamelog.contest.pairing.matching import Graph
 from gamelog.contest.pairing.request import Request
+from gamelog.contest.pairing.score_groups import short_lot
 
 REACH = 8
 """How many tables up and down one looks first; doubled until nobody returns to a table, or every table was seen."""

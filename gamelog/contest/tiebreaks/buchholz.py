@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up, in_points
 from gamelog.contest.tiebreaks.unplayed import contributions, cut_lowest
 
@@ -34,9 +34,9 @@ SOURCE_2023 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force f
 SOURCE_2026 = "FIDE Handbook C.07, articles 8.1, 14.1 to 14.4 and 16, in force from 1 March 2026"
 
 
-def buchholz(field: Field, entrant: int, params: Mapping[str, int], capped: bool) -> Worked:
+def buchholz(crosstable: Crosstable, entrant: int, params: Mapping[str, int], capped: bool) -> Worked:
     """The sum of the opponents' scores, without the lowest and the highest."""
-    found = field.once(contributions, entrant, capped)
+    found = crosstable.once(contributions, entrant, capped)
     cut = {each.round for each in cut_lowest(found, params["cut-lowest"])}
     left = (each for each in found if each.round not in cut)
     highest = sorted(left, key=lambda each: (-each.score, each.round))[: params["cut-highest"]]
@@ -46,14 +46,14 @@ def buchholz(field: Field, entrant: int, params: Mapping[str, int], capped: bool
     )
 
 
-def as_of_2023(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2023(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """Buchholz with a dummy on the entrant's own score."""
-    return buchholz(field, entrant, params, capped=False)
+    return buchholz(crosstable, entrant, params, capped=False)
 
 
-def as_of_2026(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2026(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """Buchholz with a dummy that is capped."""
-    return buchholz(field, entrant, params, capped=True)
+    return buchholz(crosstable, entrant, params, capped=True)
 
 
 def cuts(lowest: int, highest: int) -> tuple[Param, Param]:

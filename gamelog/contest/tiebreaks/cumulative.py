@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import accumulate
 
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up, in_points
 
 
-def cumulative(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def cumulative(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The sum of the scores after each round."""
-    rounds = field.cards[entrant].rounds
+    rounds = crosstable.cards[entrant].rounds
     scores = accumulate(each.match for each in rounds)
     return added_up(
         tuple(

@@ -19,7 +19,7 @@ from itertools import groupby
 import msgspec
 
 from gamelog.contest.points import shown
-from gamelog.contest.tiebreaks.field import Field, result_of
+from gamelog.contest.tiebreaks.crosstable import Crosstable, result_of
 from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up, in_points
 
 
@@ -31,29 +31,29 @@ class Standing(msgspec.Struct, frozen=True):
     most: Fraction
 
 
-def worth(field: Field) -> dict[str, Fraction]:
+def worth(crosstable: Crosstable) -> dict[str, Fraction]:
     """The points of each outcome."""
-    scoring = field.scoring
+    scoring = crosstable.scoring
     return {"win": in_points(scoring.win), "draw": in_points(scoring.draw), "loss": in_points(scoring.loss)}
 
 
-def against(field: Field, entrant: int) -> dict[int, Fraction]:
+def against(crosstable: Crosstable, entrant: int) -> dict[int, Fraction]:
     """What an entrant made against each opponent it met, in points; the mean of several meetings."""
     gained: dict[int, list[Fraction]] = {}
-    for each in field.encounters(entrant):
+    for each in crosstable.encounters(entrant):
         result = result_of(each)
         if result:
-            gained.setdefault(each.opponent, []).append(field.once(worth)[result])
+            gained.setdefault(each.opponent, []).append(crosstable.once(worth)[result])
     return {opponent: sum(points, Fraction(0)) / len(points) for opponent, points in gained.items()}
 
 
-def table_of(field: Field, group: Group) -> dict[int, Standing]:
+def table_of(crosstable: Crosstable, group: Group) -> dict[int, Standing]:
     """The table of the results between the entrants of a group."""
-    values = field.once(worth).values()
+    values = crosstable.once(worth).values()
     least, most = min(values), max(values)
     members, table = frozenset(group), {}
     for entrant in group:
-        made = [points for other, points in field.once(against, entrant).items() if other in members]
+        made = [points for other, points in crosstable.once(against, entrant).items() if other in members]
         missing = len(group) - 1 - len(made)
         points = sum(made, Fraction(0))
         table[entrant] = Standing(points, points + missing * least, points + missing * most)
@@ -72,9 +72,9 @@ def certain_firsts(table: Mapping[int, Standing]) -> list[Group]:
     return [*tiers, tuple(left)]
 
 
-def ranked(field: Field, group: Group) -> tuple[Group, ...]:
+def ranked(crosstable: Crosstable, group: Group) -> tuple[Group, ...]:
     """A group in the order of its direct encounters, best first; those who cannot be told apart stand together."""
-    table = table_of(field, group)
+    table = table_of(crosstable, group)
     if all(standing.least == standing.most for standing in table.values()):
         order = sorted(group, key=lambda entrant: (-table[entrant].points, entrant))
         tiers = [tuple(tier) for _, tier in groupby(order, key=lambda entrant: table[entrant].points)]
@@ -82,12 +82,12 @@ def ranked(field: Field, group: Group) -> tuple[Group, ...]:
         tiers = certain_firsts(table)
     if len(tiers) == 1:
         return (group,)
-    return tuple(part for tier in tiers for part in ranked(field, tier))
+    return tuple(part for tier in tiers for part in ranked(crosstable, tier))
 
 
-def below(field: Field, group: Group) -> dict[int, frozenset[int]]:
+def below(crosstable: Crosstable, group: Group) -> dict[int, frozenset[int]]:
     """For every entrant of a group, who of the others was ranked below it."""
-    tiers = field.once(ranked, group)
+    tiers = crosstable.once(ranked, group)
     return {
         entrant: frozenset(other for tier in tiers[index + 1 :] for other in tier)
         for index, tier in enumerate(tiers)
@@ -95,10 +95,10 @@ def below(field: Field, group: Group) -> dict[int, frozenset[int]]:
     }
 
 
-def direct_encounter(field: Field, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
+def direct_encounter(crosstable: Crosstable, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
     """How many of the others the entrant is ranked above. Terms are the others that were met or are below."""
-    beaten, met = field.once(below, group)[entrant], field.once(against, entrant)
-    last = {each.opponent: each.round for each in field.encounters(entrant)}
+    beaten, met = crosstable.once(below, group)[entrant], crosstable.once(against, entrant)
+    last = {each.opponent: each.round for each in crosstable.encounters(entrant)}
     others = [other for other in group if other != entrant and (other in beaten or other in met)]
     return added_up(
         tuple(
@@ -113,15 +113,15 @@ def _compared(made: Fraction | None, above: bool) -> tuple[str, str]:
     return (f"{en}; ranked above", f"{ru}; выше") if above else (en, ru)
 
 
-def head_to_head(field: Field, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
+def head_to_head(crosstable: Crosstable, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
     """What the entrant made against the one other."""
     other = next((number for number in group if number != entrant), 0)
-    met = field.once(against, entrant)
+    met = crosstable.once(against, entrant)
     if len(group) != 2 or other not in met:
         en = "It is for two who met: here they are more, or did not meet."
         return Worked(None, (), en, "Только для двоих, игравших между собой: здесь их больше, или они не встречались.")
-    worths = field.once(worth)
-    rounds = [each for each in field.encounters(entrant) if each.opponent == other and result_of(each)]
+    worths = crosstable.once(worth)
+    rounds = [each for each in crosstable.encounters(entrant) if each.opponent == other and result_of(each)]
     parts = tuple(Part(worths[result_of(each)], each.round, other) for each in rounds)
     if len(parts) == 1:
         return added_up(parts)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up, in_points
 
 WHOLE = 10_000
 """Parameters are hundredths of a percent."""
 
 
-def reached(field: Field, entrant: int, limit: int) -> bool:
+def reached(crosstable: Crosstable, entrant: int, limit: int) -> bool:
     """Whether an entrant has at least `limit` hundredths of a percent of the points that could be had.
 
     In a round robin a round without an opponent (an odd field) could bring nothing: it is out of both numbers.
     """
-    card = field.cards[entrant]
-    idle = [each.match for each in card.rounds if field.predetermined and not each.opponent]
-    most = field.scoring.win * (len(card.rounds) - len(idle))
-    return (field.score(entrant) - sum(idle)) * WHOLE >= most * limit
+    card = crosstable.cards[entrant]
+    idle = [each.match for each in card.rounds if crosstable.predetermined and not each.opponent]
+    most = crosstable.scoring.win * (len(card.rounds) - len(idle))
+    return (crosstable.score(entrant) - sum(idle)) * WHOLE >= most * limit
 
 
-def koya(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def koya(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The points against opponents that reached the limit."""
     return added_up(
         tuple(
@@ -30,9 +30,9 @@ def koya(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Wor
                 in_points(each.match),
                 each.round,
                 each.opponent,
-                left_out=not field.once(reached, each.opponent, params["limit"]),
+                left_out=not crosstable.once(reached, each.opponent, params["limit"]),
             )
-            for each in field.encounters(entrant)
+            for each in crosstable.encounters(entrant)
         )
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from hashlib import sha256
 
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up
 
 
@@ -15,16 +15,16 @@ def lot(seed: str, entrant: int) -> str:
     return sha256(f"{seed}:lots:{entrant}".encode()).hexdigest()
 
 
-def drawn(field: Field) -> dict[int, int]:
+def drawn(crosstable: Crosstable) -> dict[int, int]:
     """For every entrant, how many lots come after its own."""
-    order = sorted(field.cards, key=lambda entrant: lot(field.seed, entrant), reverse=True)
+    order = sorted(crosstable.cards, key=lambda entrant: lot(crosstable.seed, entrant), reverse=True)
     return {entrant: after for after, entrant in enumerate(order)}
 
 
-def lots(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def lots(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """How many lots come after the entrant's."""
-    digest = lot(field.seed, entrant)
-    part = Part(Fraction(field.once(drawn)[entrant]), en=f"lots after {digest}", ru=f"жребиев после {digest}")
+    digest = lot(crosstable.seed, entrant)
+    part = Part(Fraction(crosstable.once(drawn)[entrant]), en=f"lots after {digest}", ru=f"жребиев после {digest}")
     return added_up((part,))
 
 

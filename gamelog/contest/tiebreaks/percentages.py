@@ -12,7 +12,7 @@ import msgspec
 
 from gamelog.contest.cards import How, RoundScore
 from gamelog.contest.points import said, shown
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, in_points
 from gamelog.contest.tiebreaks.unplayed import WORDS
 
@@ -47,39 +47,39 @@ class Share(msgspec.Struct, frozen=True):
         return f"{got} of {most} points: {result}{en}", f"{got} из {most} очков: {result}{ru}"
 
 
-def in_play(field: Field, entrant: int) -> tuple[RoundScore, ...]:
+def in_play(crosstable: Crosstable, entrant: int) -> tuple[RoundScore, ...]:
     """The rounds that an entrant took part in: byes and forfeits are among them, absences are not."""
-    return tuple(each for each in field.cards[entrant].rounds if each.how not in NOT_IN_PLAY)
+    return tuple(each for each in crosstable.cards[entrant].rounds if each.how not in NOT_IN_PLAY)
 
 
-def share_of(field: Field, entrant: int, floor: int) -> Share:
+def share_of(crosstable: Crosstable, entrant: int, floor: int) -> Share:
     """The match-win percentage of an entrant; `floor` in hundredths of a percent."""
-    rounds = in_play(field, entrant)
-    got = sum(each.match for each in rounds) + field.cards[entrant].match_adjustment
-    return Share(got, field.scoring.win * len(rounds), Fraction(floor, WHOLE))
+    rounds = in_play(crosstable, entrant)
+    got = sum(each.match for each in rounds) + crosstable.cards[entrant].match_adjustment
+    return Share(got, crosstable.scoring.win * len(rounds), Fraction(floor, WHOLE))
 
 
-def match_win(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def match_win(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The points of the rounds that the entrant took part in, of those that could be had."""
-    if field.scoring.win <= 0:
+    if crosstable.scoring.win <= 0:
         return NO_WIN
-    share = field.once(share_of, entrant, params["floor"])
+    share = crosstable.once(share_of, entrant, params["floor"])
     parts = tuple(
         Part(in_points(each.match), each.round, each.opponent, *WORDS.get(each.how, ("", "")))
-        for each in in_play(field, entrant)
+        for each in in_play(crosstable, entrant)
     )
-    adjustment = field.cards[entrant].match_adjustment
+    adjustment = crosstable.cards[entrant].match_adjustment
     if adjustment:
         parts += (Part(in_points(adjustment), en="penalties and awards", ru="штрафы и надбавки"),)
     return Worked(share.value, parts, *share.say())
 
 
-def opponents_match_win(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def opponents_match_win(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The mean of the opponents' percentages."""
-    if field.scoring.win <= 0:
+    if crosstable.scoring.win <= 0:
         return NO_WIN
-    met = field.played(entrant)
-    shares = [field.once(share_of, each.opponent, params["floor"]) for each in met]
+    met = crosstable.played(entrant)
+    shares = [crosstable.once(share_of, each.opponent, params["floor"]) for each in met]
     if not shares:
         floor = Fraction(params["floor"], WHOLE)
         return Worked(floor, (), "Nobody was met: the floor.", "Соперников не было: нижняя граница.")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from gamelog.contest.points import POINT
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 
 Group: TypeAlias = tuple[int, ...]
 """The entrants that are still level when a tie-break is reached, by number."""
@@ -50,8 +50,8 @@ class Worked(msgspec.Struct, frozen=True):
     ru: str = ""
 
 
-Compute: TypeAlias = Callable[[Field, int, Mapping[str, int], Group], Worked]
-"""(field, entrant, parameters, group) -> what it comes to. More is better, always."""
+Compute: TypeAlias = Callable[[Crosstable, int, Mapping[str, int], Group], Worked]
+"""(crosstable, entrant, parameters, group) -> what it comes to. More is better, always."""
 
 
 @dataclass(frozen=True)

@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up, in_points
 
 MET_EN = " Somebody met twice counts twice; byes and forfeits count for nothing."
 MET_RU = " Встреченный дважды считается дважды; баи и неявки не считаются."
 
 
-def over_opponents(field: Field, entrant: int, worth: Callable[[int], Fraction]) -> Worked:
+def over_opponents(crosstable: Crosstable, entrant: int, worth: Callable[[int], Fraction]) -> Worked:
     """What every opponent is worth, added up."""
-    return added_up(tuple(Part(worth(each.opponent), each.round, each.opponent) for each in field.played(entrant)))
+    return added_up(tuple(Part(worth(each.opponent), each.round, each.opponent) for each in crosstable.played(entrant)))
 
 
-def schedule_of(field: Field, entrant: int) -> Fraction:
+def schedule_of(crosstable: Crosstable, entrant: int) -> Fraction:
     """The strength of an entrant's schedule, in points."""
-    return in_points(sum(field.score(each.opponent) for each in field.played(entrant)))
+    return in_points(sum(crosstable.score(each.opponent) for each in crosstable.played(entrant)))
 
 
-def kind_of(field: Field, entrant: int, kind: str) -> Fraction:
+def kind_of(crosstable: Crosstable, entrant: int, kind: str) -> Fraction:
     """The points of a kind that an entrant has."""
-    return in_points(field.cards[entrant].of(kind))
+    return in_points(crosstable.cards[entrant].of(kind))
 
 
-def sos(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def sos(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The match points of the opponents."""
-    return over_opponents(field, entrant, lambda opponent: in_points(field.score(opponent)))
+    return over_opponents(crosstable, entrant, lambda opponent: in_points(crosstable.score(opponent)))
 
 
-def extended_sos(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def extended_sos(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The strength of schedule of the opponents."""
-    return over_opponents(field, entrant, lambda opponent: field.once(schedule_of, opponent))
+    return over_opponents(crosstable, entrant, lambda opponent: crosstable.once(schedule_of, opponent))
 
 
-def opponents_battle(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def opponents_battle(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The battle points of the opponents."""
-    return over_opponents(field, entrant, lambda opponent: field.once(kind_of, opponent, "battle"))
+    return over_opponents(crosstable, entrant, lambda opponent: crosstable.once(kind_of, opponent, "battle"))
 
 
-def opponents_victory(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def opponents_victory(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """The victory points of the opponents."""
-    return over_opponents(field, entrant, lambda opponent: field.once(kind_of, opponent, "victory"))
+    return over_opponents(crosstable, entrant, lambda opponent: crosstable.once(kind_of, opponent, "victory"))
 
 
 SOS = TieBreakRule(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from gamelog.contest.points import POINT, said
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up
 from gamelog.contest.tiebreaks.unplayed import Contribution, contributions, cut_least
 
@@ -37,9 +37,9 @@ PLAIN_RU = "В круговом турнире неявки считаются �
 CUT = (Param("cut", 0, 99, "least significant left out", "отброшено наименее значимых"),)
 
 
-def sonneborn_berger(field: Field, entrant: int, params: Mapping[str, int], capped: bool) -> Worked:
+def sonneborn_berger(crosstable: Crosstable, entrant: int, params: Mapping[str, int], capped: bool) -> Worked:
     """The sum of score times points, without the least significant."""
-    found = field.once(contributions, entrant, capped)
+    found = crosstable.once(contributions, entrant, capped)
     cut = {each.round for each in cut_least(found, params["cut"])} if params["cut"] else set()
     return added_up(tuple(_part(each, each.round in cut) for each in found))
 
@@ -50,14 +50,14 @@ def _part(each: Contribution, left_out: bool) -> Part:
     return Part(Fraction(each.product, POINT * POINT), each.round, each.opponent, en, ru, left_out)
 
 
-def as_of_2023(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2023(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """Sonneborn-Berger with a dummy on the entrant's own score."""
-    return sonneborn_berger(field, entrant, params, capped=False)
+    return sonneborn_berger(crosstable, entrant, params, capped=False)
 
 
-def as_of_2026(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def as_of_2026(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """Sonneborn-Berger with a dummy that is capped."""
-    return sonneborn_berger(field, entrant, params, capped=True)
+    return sonneborn_berger(crosstable, entrant, params, capped=True)
 
 
 SONNEBORN_BERGER_2023 = TieBreakRule(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from gamelog.contest.cards import Card, RoundScore
 from gamelog.contest.points import said
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up, in_points
 
 SOURCE = "House rule of this platform; common in wargaming events"
@@ -24,21 +24,21 @@ def tallied(
     return added_up(parts)
 
 
-def battle_points(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def battle_points(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """Battle points of all rounds."""
-    card = field.cards[entrant]
+    card = crosstable.cards[entrant]
     return tallied(card, lambda each: each.battle, card.battle_adjustment)
 
 
-def victory_points(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def victory_points(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """Victory points of all rounds."""
-    card = field.cards[entrant]
+    card = crosstable.cards[entrant]
     return tallied(card, lambda each: each.victory, card.victory_adjustment)
 
 
-def victory_difference(field: Field, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
+def victory_difference(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """Victory points for minus victory points against."""
-    card = field.cards[entrant]
+    card = crosstable.cards[entrant]
     return tallied(
         card,
         lambda each: each.victory - each.victory_against,

@@ -21,7 +21,7 @@ import msgspec
 
 from gamelog.contest.cards import VOLUNTARY, How, RoundScore
 from gamelog.contest.points import said
-from gamelog.contest.tiebreaks.field import Field
+from gamelog.contest.tiebreaks.crosstable import Crosstable
 
 ASKED_FOR: tuple[How, ...] = ("half-bye", "zero-bye", "absent")
 """Rounds that somebody announced not to play: all voluntary ones but the forfeits."""
@@ -55,42 +55,42 @@ class Contribution(msgspec.Struct, frozen=True):
         return self.score * self.gained
 
 
-def adjusted(field: Field, entrant: int) -> int:
+def adjusted(crosstable: Crosstable, entrant: int) -> int:
     """The score that an entrant counts for as somebody's opponent, in hundredths (16.3)."""
-    total = field.score(entrant)
-    if field.predetermined:
+    total = crosstable.score(entrant)
+    if crosstable.predetermined:
         return total
-    for each in reversed(field.cards[entrant].rounds):
+    for each in reversed(crosstable.cards[entrant].rounds):
         if each.how not in VOLUNTARY:
             break
         if each.how in ASKED_FOR:
-            total += field.scoring.draw - each.match
+            total += crosstable.scoring.draw - each.match
     return total
 
 
-def dummy_limit(field: Field, each: RoundScore) -> int:
+def dummy_limit(crosstable: Crosstable, each: RoundScore) -> int:
     """The most that the dummy of a round may count for since 2026, in hundredths (16.4.1, 16.4.2)."""
     if each.how in ("forfeit-win", "forfeit-loss") and each.opponent:
-        return field.once(adjusted, each.opponent)
-    return field.scoring.draw * field.rounds
+        return crosstable.once(adjusted, each.opponent)
+    return crosstable.scoring.draw * crosstable.rounds
 
 
-def contributions(field: Field, entrant: int, capped: bool) -> tuple[Contribution, ...]:
+def contributions(crosstable: Crosstable, entrant: int, capped: bool) -> tuple[Contribution, ...]:
     """What every round of an entrant gives, in the order of rounds; `capped` as of 2026.
 
     Rounds without an opponent give nothing in a round robin (15): there is no dummy.
     """
-    met = {each.round for each in field.encounters(entrant)}
-    rounds = field.cards[entrant].rounds
+    met = {each.round for each in crosstable.encounters(entrant)}
+    rounds = crosstable.cards[entrant].rounds
     return tuple(
-        _met(field, each) if each.round in met else _missed(field, entrant, each, capped)
+        _met(crosstable, each) if each.round in met else _missed(crosstable, entrant, each, capped)
         for each in rounds
-        if each.round in met or not field.predetermined
+        if each.round in met or not crosstable.predetermined
     )
 
 
-def _met(field: Field, each: RoundScore) -> Contribution:
-    score, counted = field.score(each.opponent), field.once(adjusted, each.opponent)
+def _met(crosstable: Crosstable, each: RoundScore) -> Contribution:
+    score, counted = crosstable.score(each.opponent), crosstable.once(adjusted, each.opponent)
     en = ru = ""
     if score != counted:
         en = f"scored {said(score)}; its missed rounds at the end count as draws"
@@ -98,9 +98,9 @@ def _met(field: Field, each: RoundScore) -> Contribution:
     return Contribution(each.round, each.opponent, counted, each.match, en=en, ru=ru)
 
 
-def _missed(field: Field, entrant: int, each: RoundScore, capped: bool) -> Contribution:
-    own = field.score(entrant)
-    limit = dummy_limit(field, each) if capped else own
+def _missed(crosstable: Crosstable, entrant: int, each: RoundScore, capped: bool) -> Contribution:
+    own = crosstable.score(entrant)
+    limit = dummy_limit(crosstable, each) if capped else own
     en, ru = WORDS[each.how]
     en, ru = f"{en}: a dummy on {said(own)}", f"{ru}: условный соперник с {said(own)}"
     if limit < own:

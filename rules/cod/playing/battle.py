@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rules.cod import casualties, hideout, key_buildings, prepared, reserves, scoring
 from rules.cod import ruins as city
 from rules.cod.chosen import has
 from rules.cod.playing import goals
+from rules.cod.playing.thinker import Thinker
 from rules.cod.stratagem import (
     booby_traps,
     combat_engineers,
@@ -31,9 +31,6 @@ from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.playing import formation
 from rules.wh40k.vehicles import vehicle
 
-if TYPE_CHECKING:
-    from rules.cod.player import CityPlayer
-
 NEAR = 2400
 """From farther than this nobody is shot at by units that would rather hide in smoke."""
 ASIDE = 150
@@ -43,7 +40,7 @@ ASIDE = 150
 # moving
 
 
-def goes(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def goes(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Up or down the stairs, over a ruin on skimmers with lines; else as in every game."""
     unit = state.units[option.model]
     ruin = city.around(state, words.standing(state, unit)[0])
@@ -53,7 +50,7 @@ def goes(player: CityPlayer, state: State, option: Option, same: list[Option]) -
     yield from core.PROPOSALS["move"](player, state, option, same)
 
 
-def _climbs(player: CityPlayer, state: State, unit: Unit, ruin: Terrain) -> Iterator[Action]:
+def _climbs(player: Thinker, state: State, unit: Unit, ruin: Terrain) -> Iterator[Action]:
     """Everybody to another floor, straight up or down; who cannot stays where he is."""
     ctx, rolled = player.ctx(state, unit.side), unit.phase.get(footing.DIFFICULT)
     models = words.standing(state, unit)
@@ -70,7 +67,7 @@ def _climbs(player: CityPlayer, state: State, unit: Unit, ruin: Terrain) -> Iter
             yield move.Move(unit=unit.id, moves=draft.moves)
 
 
-def _hovers(player: CityPlayer, state: State, unit: Unit) -> Iterator[Action]:
+def _hovers(player: Thinker, state: State, unit: Unit) -> Iterator[Action]:
     """A loaded skimmer with rappel lines goes above the nearest ruin with floors."""
     models, ctx = words.standing(state, unit), player.ctx(state, unit.side)
     loaded = [m for m in models if rappel_lines.fitted(m) and vehicle.passengers(state, m)]
@@ -91,7 +88,7 @@ def _square(a: tuple[int, ...], b: tuple[int, ...]) -> int:
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
-def dares(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def dares(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Now and then to climb, else where the way leads through rubble."""
     unit = state.units[option.model]
     ruin = city.around(state, words.standing(state, unit)[0])
@@ -101,19 +98,19 @@ def dares(player: CityPlayer, state: State, option: Option, same: list[Option]) 
     yield from core.PROPOSALS["difficult-terrain"](player, state, option, same)
 
 
-def runs(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def runs(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Not out of the ruin that is to be held."""
     if not goals.at_goal(state, state.units[option.model]):
         yield from core.PROPOSALS["run"](player, state, option, same)
 
 
-def shoots(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def shoots(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Who is on his way out mostly runs instead."""
     if goals.way_out(state, state.units[option.model]) is None or not player.dice.below(4):
         yield from core.PROPOSALS["shoot"](player, state, option, same)
 
 
-def leaves_table(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def leaves_table(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """At once."""
     yield reserves.LeaveTable(unit=option.model)
 
@@ -121,7 +118,7 @@ def leaves_table(player: CityPlayer, state: State, option: Option, same: list[Op
 # stratagems in use
 
 
-def uses_key_building(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def uses_key_building(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Any effect for any unit, not always at the first moment."""
     if not player.dice.below(3):
         each = player.one_of(same)
@@ -129,29 +126,29 @@ def uses_key_building(player: CityPlayer, state: State, option: Option, same: li
         yield key_buildings.UseKeyBuilding(stratagem=name, unit=player.one_of(each.targets), choice=chosen)
 
 
-def activates(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def activates(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Mostly."""
     if player.dice.below(5):
         yield booby_traps.ActivateTrap(trap=player.one_of(option.weapons))
 
 
-def takes_trap(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def takes_trap(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """The model worth least."""
     cheapest = min(option.targets, key=lambda key: state.models[key].sheet.points)
     yield booby_traps.TakeTrap(model=cheapest)
 
 
-def bombards(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def bombards(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield preliminary_bombardment.Bombard()
 
 
-def cuts(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def cuts(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """At once."""
     yield combat_engineers.CutWire(unit=option.model, wire=option.targets[0])
 
 
-def throws_smoke(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def throws_smoke(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Where nobody is near enough to be shot at well, and once in a while else."""
     model = words.standing(state, state.units[option.model])[0]
     near = geometry.within(words.foes(state, option.side), model, NEAR)
@@ -159,12 +156,12 @@ def throws_smoke(player: CityPlayer, state: State, option: Option, same: list[Op
         yield combat_engineers.ThrowSmoke(unit=option.model)
 
 
-def demolishes(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def demolishes(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """At once."""
     yield demolition.Demolish(ruin=player.one_of(option.targets))
 
 
-def fires_shells(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def fires_shells(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """At a ruin with enemies in it, or one about to fall; else at enemies in the open, or at any ruin."""
     unit = state.units[option.model]
     tanks = [m for m in words.standing(state, unit) if siege_shells.carries(m)]
@@ -190,7 +187,7 @@ def _enemies_in(state: State, side: str, key: str) -> list[Model]:
     return city.models_in(state, piece, state.enemy(side)) if piece is not None else []
 
 
-def uses_wrecker(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def uses_wrecker(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """On a ruin without own troops mostly, instead of shooting."""
     empty = [key for key in option.targets if not _own_in(state, option.side, key)]
     if empty and player.dice.below(3):
@@ -205,7 +202,7 @@ def _own_in(state: State, side: str, key: str) -> list[Model]:
 # secrets
 
 
-def opens_hideout(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def opens_hideout(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Where it has fallen, or where the game is over."""
     note = player.notes.read(option.side, hideout.HIDEOUT)
     asked = state.pending.clause if state.pending is not None else ""
@@ -213,7 +210,7 @@ def opens_hideout(player: CityPlayer, state: State, option: Option, same: list[O
         yield hideout.OpenHideout(ruin=note.value, salt=note.salt)
 
 
-def charges_due(player: CityPlayer, state: State) -> Iterator[Declaration[Reveal]]:
+def charges_due(player: Thinker, state: State) -> Iterator[Declaration[Reveal]]:
     """The openings of charges that go off in this Shooting phase: their ruins still stand, not in the enemy's zone."""
     side = state.to_act
     if (state.phase, state.step) != ("shooting", "") or side not in state.sides:
@@ -229,7 +226,7 @@ def charges_due(player: CityPlayer, state: State) -> Iterator[Declaration[Reveal
             yield Declaration(by=side, action=opening)
 
 
-def instructions(player: CityPlayer, state: State, side: str) -> Iterator[Action]:
+def instructions(player: Thinker, state: State, side: str) -> Iterator[Action]:
     """Once in a while: who of a unit in a ruin falls first, or the choice is left to the rules again."""
     held = [u for u in words.on_table(state, side) if city.around(state, words.standing(state, u)[0]) is not None]
     if not held or player.dice.below(100):

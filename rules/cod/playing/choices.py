@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rules.cod import board, choice, ground, night, prepared, sides
 from rules.cod.mission import missions
+from rules.cod.playing.thinker import Thinker
 from rules.kernel import convex
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
@@ -14,16 +14,13 @@ from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
 from rules.kernel.state import State, Terrain
 
-if TYPE_CHECKING:
-    from rules.cod.player import CityPlayer
 
-
-def rolls_scenario(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def rolls_scenario(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield choice.RollScenario()
 
 
-def agrees_scenario(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def agrees_scenario(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """What the other side has named, else any that can be played on this table."""
     playable = [name for name in option.targets if _playable(state, name)]
     other = str(state.sides[state.enemy(option.side)].phase.get(choice.CHOOSE, ""))
@@ -37,17 +34,17 @@ def _playable(state: State, name: str) -> bool:
     return not missions()[name].board(state) and len(board.standing(state)) > 1
 
 
-def rolls_off(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def rolls_off(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield sides.RollOff()
 
 
-def role(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def role(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Either."""
     yield sides.ChooseRole(role=player.one_of(option.targets))
 
 
-def quarter(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def quarter(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Any; whoever may not come near the defended building takes one of the two that are farthest from it."""
     defended = next((prepared.building(state, side) for side in state.sides if prepared.building(state, side)), "")
     piece, names = prepared.ruin(state, defended), list(option.targets)
@@ -64,12 +61,12 @@ def _from_quarter(state: State, name: str, piece: Terrain) -> int:
     return ground.apart(piece.outline, (corner,))
 
 
-def edge(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def edge(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Any."""
     yield sides.ChooseEdge(edge=player.one_of(option.targets))
 
 
-def building(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def building(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Rather one that leaves the other side something to choose, and in one's own zone."""
     enemy = state.enemy(option.side)
     left = [
@@ -93,7 +90,7 @@ def _overlaps(state: State, key: str, side: str) -> bool:
     return piece is not None and any(convex.overlap(piece.outline, z.outline) for z in prepared.zones(state, side))
 
 
-def points(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def points(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Where no ruin is near the edge, the exit not far from opposite the entry."""
     table = state.table
     name = prepared.own_edges(state, option.side)[0]
@@ -113,19 +110,19 @@ def _is_open(state: State, name: str, at: int) -> bool:
     return all(ground.apart(piece.outline, part) > 6 * INCH for piece in near)
 
 
-def written(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def written(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """It is."""
     yield sides.Written()
 
 
-def hideout(player: CityPlayer, state: State, side: str) -> Action:
+def hideout(player: Thinker, state: State, side: str) -> Action:
     """The commitment to any of the ruins, rather one of the smaller ones."""
     known = prepared.ruins(state)
     few: Sequence[Terrain] = known[1:] if len(known) > 1 and player.dice.below(3) else known
     return player.notes.write(side, sides.HIDEOUT, player.one_of(few).id)
 
 
-def fortifies(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def fortifies(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """A ruin of those that are left, mostly until half of them are fortified."""
     standing = len(board.standing(state))
     if option.targets and 2 * len(option.targets) > standing and player.dice.below(4):
@@ -133,13 +130,13 @@ def fortifies(player: CityPlayer, state: State, option: Option, same: list[Optio
     yield sides.FortifyRuin()
 
 
-def first_turn(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def first_turn(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Mostly the winner begins."""
     other = state.enemy(option.side)
     yield sides.ChooseFirst(first=option.side if player.dice.below(4) else other)
 
 
-def dusk_and_dawn(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def dusk_and_dawn(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield night.DuskAndDawn()
 

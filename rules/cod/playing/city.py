@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rules.cod import board, ground, options, table
+from rules.cod.playing.thinker import Thinker
 from rules.cod.scenario import thunder_run
 from rules.kernel import convex
 from rules.kernel.events import Action
@@ -13,9 +13,6 @@ from rules.kernel.part import Option
 from rules.kernel.proposing import Propose
 from rules.kernel.state import State, Terrain
 from rules.layouts import rectangle
-
-if TYPE_CHECKING:
-    from rules.cod.player import CityPlayer
 
 TRIES = 120
 """So many places are looked at for a piece of terrain."""
@@ -42,12 +39,12 @@ NAMES = ("Corner house", "Arcade", "Foundry", "Library", "Mint", "Bakery", "Thea
 Box = tuple[int, int, int, int]
 
 
-def agrees(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def agrees(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Agree."""
     yield board.AgreeTerrain()
 
 
-def places(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def places(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """A ruin where the steps want one, else a street if there has to be one, or anything."""
     if state.step == board.RUINS:
         yield from _ruins(player, state, option)
@@ -55,7 +52,7 @@ def places(player: CityPlayer, state: State, option: Option, same: list[Option])
         yield from _others(player, state)
 
 
-def _ruins(player: CityPlayer, state: State, option: Option) -> Iterator[Action]:
+def _ruins(player: Thinker, state: State, option: Option) -> Iterator[Action]:
     before = board.standing(state)
     stock = options.stock(state)
     if stock:
@@ -78,7 +75,7 @@ def _ruins(player: CityPlayer, state: State, option: Option) -> Iterator[Action]
             yield board.PlaceTerrain(piece=built.piece, parts=built.parts, anywhere=True)
 
 
-def _storeys(player: CityPlayer, before: tuple[Terrain, ...]) -> int:
+def _storeys(player: Thinker, before: tuple[Terrain, ...]) -> int:
     """The first two ruins are the tallest, the second no taller than the first."""
     tallest = before[1].height // table.STOREY if len(before) > 1 else 3
     return tallest if len(before) < 2 else 1 + player.dice.below(tallest)
@@ -91,7 +88,7 @@ def _built(key: str, name: str, box: Box, height: int) -> board.PlaceTerrain:
     return board.PlaceTerrain(piece=whole, parts=tuple(parts))
 
 
-def _site(player: CityPlayer, state: State, spread: int) -> Box:
+def _site(player: Thinker, state: State, spread: int) -> Box:
     """A place for a ruin in one of the quarters, beside the streets that cross in the middle."""
     middle_x, middle_y, _ = ground.centre(state.table)
     wide, deep = 600 + 50 * player.dice.below(6), 600 + 50 * player.dice.below(6)
@@ -115,7 +112,7 @@ def _apart(box: Box, other: Terrain) -> int:
     return ground.apart(rectangle(*box), other.outline)
 
 
-def _others(player: CityPlayer, state: State) -> Iterator[Action]:
+def _others(player: Thinker, state: State) -> Iterator[Action]:
     placed = [piece for piece in state.table.terrain if piece.kind not in ("ruin", *board.PARTS)]
     key = f"t{len(placed) + 1}"
     if not thunder_run.street(state.table) and (needs_street(state) or not player.dice.below(4)):
@@ -150,7 +147,7 @@ def _street(state: State, key: str) -> Terrain:
     return Terrain(key, "Main street", outline, 1, kind="road")
 
 
-def has_enough(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def has_enough(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Enough ruins only where there are as many as the level wants; the street has to be there first."""
     ruins = len(board.standing(state))
     if state.step == board.RUINS and ruins < max(board.COUNTS[options.level(state)][0], FEWEST):

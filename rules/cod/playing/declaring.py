@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rules.cod import ground, obstacles, prepared, stratagems
 from rules.cod import ruins as city
 from rules.cod.chosen import Spot, Stratagem, declared
 from rules.cod.chosen import stratagems as every
 from rules.cod.playing import choices
+from rules.cod.playing.thinker import Thinker
 from rules.cod.stratagem import booby_traps, demolition
 from rules.kernel import convex
 from rules.kernel.effects import sealed_key
@@ -20,9 +20,6 @@ from rules.kernel.proposing import Propose
 from rules.kernel.state import State
 from rules.layouts import rectangle
 
-if TYPE_CHECKING:
-    from rules.cod.player import CityPlayer
-
 TRIES = 40
 LONG, THICK = 5 * INCH, 60
 """How long and how thick the obstacles are that this player has."""
@@ -32,17 +29,17 @@ SOONEST, LATEST = 2, 5
 """The game turns for which charges are set."""
 
 
-def rolls(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def rolls(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield stratagems.RollStratagems()
 
 
-def declarer(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def declarer(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Either."""
     yield stratagems.ChooseDeclarer(first=player.one_of(option.targets))
 
 
-def declares(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def declares(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """One that helps somebody; at once the one that something was written down for."""
     written = [each for each in same if each.weapons[0] == demolition.STRATAGEM.name]
     helpful = [each for each in same if _helps(state, option.side, each.weapons[0])]
@@ -51,7 +48,7 @@ def declares(player: CityPlayer, state: State, option: Option, same: list[Option
     yield stratagems.DeclareStratagem(stratagem=each.weapons[0], ruin=ruin)
 
 
-def _site(player: CityPlayer, state: State, option: Option) -> str:
+def _site(player: Thinker, state: State, option: Option) -> str:
     """A ruin to apply a stratagem to: mostly one in the own zone or the defended one."""
     defended = prepared.building(state, option.side)
     own = [
@@ -75,7 +72,7 @@ def _helps(state: State, side: str, name: str) -> bool:
     return wanted is None or any(wanted in has for has in printed)
 
 
-def commits(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def commits(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Write down the hideout, or a building and a turn for the next charge."""
     if not option.weapons:
         yield choices.hideout(player, state, option.side)
@@ -89,7 +86,7 @@ def commits(player: CityPlayer, state: State, option: Option, same: list[Option]
         yield player.notes.write(option.side, subject, f"{player.one_of(sites)}:{number}")
 
 
-def no_more(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def no_more(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Rarely, where there is something left to declare."""
     yield stratagems.NoMoreStratagems()
 
@@ -97,7 +94,7 @@ def no_more(player: CityPlayer, state: State, option: Option, same: list[Option]
 # markers
 
 
-def places(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def places(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Mostly as many as there are, each where it may lie; fewer where no place is found."""
     name = declared(state, option.side)[-1]
     found: list[Spot] = []
@@ -109,7 +106,7 @@ def places(player: CityPlayer, state: State, option: Option, same: list[Option])
     yield stratagems.PlaceMarkers(places=())
 
 
-def _trap(player: CityPlayer, state: State, side: str) -> Iterator[Spot]:
+def _trap(player: Thinker, state: State, side: str) -> Iterator[Spot]:
     """In a ruin that the enemy is likely to come to, or on an obstacle, out of his zone."""
     holders = (*city.ruins(state), *obstacles.obstacles(state))
     enemy = prepared.zones(state, state.enemy(side))
@@ -125,7 +122,7 @@ def _trap(player: CityPlayer, state: State, side: str) -> Iterator[Spot]:
         yield Spot(at=(x + 100 * shift, y), on=piece.id)
 
 
-def _obstacle(player: CityPlayer, state: State, side: str) -> Iterator[Spot]:
+def _obstacle(player: Thinker, state: State, side: str) -> Iterator[Spot]:
     """Across the way between the armies, out of the ruins."""
     table = state.table
     wide, deep = (LONG, THICK) if player.dice.below(2) else (THICK, LONG)
@@ -137,7 +134,7 @@ def _obstacle(player: CityPlayer, state: State, side: str) -> Iterator[Spot]:
         yield Spot(outline=outline)
 
 
-def _sewer(player: CityPlayer, state: State, side: str) -> Iterator[Spot]:
+def _sewer(player: Thinker, state: State, side: str) -> Iterator[Spot]:
     """In the open, well away from the edges."""
     table = state.table
     at = (8 * INCH + player.dice.below(table.width - 16 * INCH), 8 * INCH + player.dice.below(table.depth - 16 * INCH))
@@ -146,7 +143,7 @@ def _sewer(player: CityPlayer, state: State, side: str) -> Iterator[Spot]:
         yield Spot(at=at)
 
 
-Pick = Callable[["CityPlayer", State, str], Iterator[Spot]]
+Pick = Callable[[Thinker, State, str], Iterator[Spot]]
 _PICKS: Mapping[str, Pick] = {
     "booby-traps": _trap,
     "sewer-rats": _sewer,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rules.cod import deployment, ground, prepared, reserves
 from rules.cod import ruins as city
 from rules.cod.mission import mission
+from rules.cod.playing.thinker import Thinker
 from rules.cod.scenario import relief_force
 from rules.cod.stratagem import rappel_lines, sewer_rats
 from rules.kernel import convex, footprint, geometry
@@ -22,14 +22,11 @@ from rules.wh40k.deployment import deploy, placing, reserve
 from rules.wh40k.playing import places
 from rules.wh40k.vehicles import transport
 
-if TYPE_CHECKING:
-    from rules.cod.player import CityPlayer
-
 TRIES = 16
 Box = tuple[int, int, int, int]
 
 
-def sets_up(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def sets_up(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Now and then aboard something, else in the own zone, and there mostly in a ruin; infiltrators as everywhere."""
     if state.step in deployment.LAST_STEPS:
         yield from core.PROPOSALS["deploy"](player, state, option, same)
@@ -47,7 +44,7 @@ def sets_up(player: CityPlayer, state: State, option: Option, same: list[Option]
         yield from (deploy.Deploy(unit=unit.id, aboard=key) for key in each.targets)
 
 
-def _in_zone(player: CityPlayer, ctx: Context, unit: Unit) -> Iterator[tuple[placing.Place, ...]]:
+def _in_zone(player: Thinker, ctx: Context, unit: Unit) -> Iterator[tuple[placing.Place, ...]]:
     def fits(stand_in: Model) -> bool:
         return not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=((stand_in, stand_in.at),))
 
@@ -59,7 +56,7 @@ def _in_zone(player: CityPlayer, ctx: Context, unit: Unit) -> Iterator[tuple[pla
             yield found
 
 
-def _anchors(player: CityPlayer, ctx: Context, unit: Unit) -> Iterator[Point]:
+def _anchors(player: Thinker, ctx: Context, unit: Unit) -> Iterator[Point]:
     """Places in a ruin of the zone, on one of its floors; then anywhere in the zone."""
     state = ctx.state
     zones = list(prepared.zones(state, unit.side))
@@ -77,7 +74,7 @@ def _anchors(player: CityPlayer, ctx: Context, unit: Unit) -> Iterator[Point]:
         yield from places.anchors(ctx, player.dice.below, places.box_of(zone.outline), 0)
 
 
-def _some(player: CityPlayer, box: Box) -> Iterator[Point]:
+def _some(player: Thinker, box: Box) -> Iterator[Point]:
     left, near, right, far = box
     for _ in range(TRIES):
         yield left + player.dice.below(max(1, right - left)), near + player.dice.below(max(1, far - near)), 0
@@ -90,7 +87,7 @@ def _inward(state: State, at: Point) -> Facing:
     return away if away != (0, 0) else (0, 1000)
 
 
-def keeps_back(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def keeps_back(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """As in every game; who comes onto the table himself, or has a building to hold, is rarely kept back."""
     played, unit = mission(state), state.units[option.model]
     there = played is relief_force.MISSION and not played.held(state, unit)
@@ -100,12 +97,12 @@ def keeps_back(player: CityPlayer, state: State, option: Option, same: list[Opti
     yield from core.PROPOSALS["reserve"](player, state, option, same)
 
 
-def finds_no_room(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def finds_no_room(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Where nothing else can be done with the unit."""
     yield deployment.NoRoomToDeploy(unit=option.model)
 
 
-def ends(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def ends(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """When enough units are set up, or where nobody is."""
     yield deployment.EndDeployment()
 
@@ -113,7 +110,7 @@ def ends(player: CityPlayer, state: State, option: Option, same: list[Option]) -
 # coming on
 
 
-def arrives(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def arrives(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Up from a sewer where that can be, else as in every game."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     if reserve.manner_of(unit) == "reserve" and sewer_rats.rats(state, unit):
@@ -135,17 +132,17 @@ def _up(ctx: Context, unit: Unit, at: tuple[int, int]) -> Iterator[Action]:
         yield reserve.Arrive(unit=unit.id, places=tuple(order), manner="reserve")
 
 
-def waits_below(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def waits_below(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Where no other way is tried first."""
     yield sewer_rats.WaitBelow(unit=option.model)
 
 
-def random_edge(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def random_edge(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield reserves.RandomEdge(unit=option.model)
 
 
-def disembarks(player: CityPlayer, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def disembarks(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Down the lines onto a floor where that can be, else as in every game."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     carrier = transport.carrier_of(state, unit)
@@ -154,7 +151,7 @@ def disembarks(player: CityPlayer, state: State, option: Option, same: list[Opti
     yield from core.PROPOSALS["disembark"](player, state, option, same)
 
 
-def _down_the_lines(player: CityPlayer, ctx: Context, unit: Unit, carrier: Model) -> Iterator[Action]:
+def _down_the_lines(player: Thinker, ctx: Context, unit: Unit, carrier: Model) -> Iterator[Action]:
     state, ruin = ctx.state, city.over(ctx.state, carrier)
     if ruin is None or carrier.at is None:
         return

@@ -75,6 +75,7 @@ def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
             text_ru="Оба игрока бросают D6; у кого больше, тот выбирает для своей армии одну из четырёх равных "
             "четвертей стола, сопернику достаётся противоположная.",
             note="The quarter diagonally opposite. Replaces the choice of table edges.",
+            note_ru="Четверть наискосок. Вместо выбора краёв стола.",
         ),
         "deploy.alternate": Clause(
             "Unit by unit in turn",
@@ -85,6 +86,7 @@ def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
             text_ru="Начиная с того, у кого выпало меньше, игроки выставляют по одному отряду по очереди, пока "
             "обе армии не выставлены целиком.",
             note="The roll for the quarters is meant.",
+            note_ru="Имеется в виду бросок за четверти.",
         ),
         "deploy.order": Clause(
             "Order of categories",
@@ -100,6 +102,7 @@ def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
             units,
             text_ru='Ни один отряд не может начать в 18" от врага или в 12" от центра стола.',
             note='The 18" is checked against enemy units already deployed.',
+            note_ru='18" проверяют до уже выставленных вражеских отрядов.',
         ),
     }
 
@@ -113,6 +116,7 @@ def first_turn(lines: str) -> Clause:
         lines,
         text_ru="Оба игрока бросают D6: у кого больше, тот решает, кто ходит первым.",
         note="The winner may give the first turn to the opponent.",
+        note_ru="Победитель может отдать первый ход сопернику.",
     )
 
 
@@ -137,4 +141,5 @@ def special_rules(lines: str, *more: str) -> Clause:
         lines,
         text_ru=f"В сценарии действуют такие специальные правила: {', '.join(SPECIAL_RULES[name] for name in names)}.",
         note="No length is printed: 6 turns and then Random Game Length.",
+        note_ru="Длина не напечатана: 6 ходов и дальше случайная длина игры.",
     )

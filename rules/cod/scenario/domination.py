@@ -25,6 +25,7 @@ DOMINATION = Rule(
             "849",
             text_ru="Побеждает игрок, который в конце игры занимает больше руин.",
             note="Only ruins occupied at that moment count, flags play no part; equal numbers are a draw.",
+            note_ru="Считаются только руины, занятые в этот момент, флаги ни при чём; поровну – ничья.",
         ),
         **standard(rules=("853", "855", "857"), deploy=("863", "865", "867", "869"), length="859"),
     },

@@ -48,6 +48,7 @@ ELIMINATION = Rule(
             "1171",
             text_ru="Если командное подразделение не уничтожено, побеждает защищающийся, сколько бы ни было очков.",
             note="An HQ chased off the table counts as destroyed.",
+            note_ru="Командное подразделение, бежавшее со стола, считается уничтоженным.",
         ),
         "own-units": Clause(
             "Attacker's own units",
@@ -57,6 +58,7 @@ ELIMINATION = Rule(
             text_ru="К своим победным очкам нападающий прибавляет стоимость каждого своего боеспособного отряда, "
             "оставшегося на столе.",
             note="The defender has points for damage only.",
+            note_ru="У защищающегося очки только за повреждения.",
         ),
         "double": Clause(
             "Attacker's points doubled",
@@ -65,6 +67,7 @@ ELIMINATION = Rule(
             "1173",
             text_ru="Отряды нападающего приносят ему двойные победные очки.",
             note="Read literally: his own surviving units count double.",
+            note_ru="Читаем буквально: вдвойне считаются его собственные уцелевшие отряды.",
         ),
         "foc": Clause(
             "Guerrilla War chart",
@@ -74,6 +77,7 @@ ELIMINATION = Rule(
             text_ru="В сценарии берут диаграмму организации армии «Партизанская война».",
             status="recorded",
             note="The chart is missing from the document: the players enter its limits.",
+            note_ru="Диаграммы в документе нет: ограничения вводят игроки.",
         ),
         "special-rules": special_rules("1177-1179", "Victory Points", "Reserves"),
         "roles": roles("1183"),
@@ -86,6 +90,7 @@ ELIMINATION = Rule(
             text_ru='Защищающийся выставляет все обязательные отряды дальше 12" от любого края стола; остальные в '
             "резерве.",
             note="Which units are compulsory is read from the chart that the players entered.",
+            note_ru="Какие отряды обязательны, видно из диаграммы, которую ввели игроки.",
         ),
         "deploy.attacker": Clause(
             "Attacker's Elites, Fast Attack",
@@ -117,6 +122,7 @@ ELIMINATION = Rule(
             "1191",
             text_ru="Резервы защищающегося выходят со случайного края: за каждый отряд бросают кубик.",
             note="A D6 for each unit: 1-4 are the edges, 5 and 6 are rolled again.",
+            note_ru="D6 за каждый отряд: 1-4 – края, 5 и 6 перебрасывают.",
         ),
     },
 )

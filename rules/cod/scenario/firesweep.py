@@ -26,6 +26,7 @@ FIRESWEEP = Rule(
             "789",
             text_ru="Отряд, занявший руины, ставит в них флаг и может идти дальше.",
             note="Looked at when a player turn ends.",
+            note_ru="Смотрят в конце хода игрока.",
         ),
         "flag.persist": Clause(
             "A flag stays",
@@ -41,6 +42,7 @@ FIRESWEEP = Rule(
             "789",
             text_ru="Флаг стоит, пока руины не займёт вражеский боеспособный отряд и не поставит свой.",
             note="Contesting alone does not remove a flag.",
+            note_ru="Одного присутствия врага мало, чтобы флаг исчез.",
         ),
         "victory": Clause(
             "More flags win",
@@ -49,6 +51,7 @@ FIRESWEEP = Rule(
             "791",
             text_ru="На любом уровне побеждает тот, у кого в конце больше флагов.",
             note="Equal numbers are a draw.",
+            note_ru="Поровну – ничья.",
         ),
         **standard(rules=("795", "797", "799"), deploy=("803", "805", "807", "809"), length="811"),
     },

@@ -32,6 +32,7 @@ GAUNTLET = Rule(
             text_ru="Нападающий побеждает, если хотя бы половина его отрядов ушла через любое место края стола в "
             'пределах 6" от точки выхода.',
             note="Half of the units of the starting army: 4 of 7.",
+            note_ru="Половина отрядов начальной армии: 4 из 7.",
         ),
         "counts-damaged": Clause(
             "Survivors count whole",
@@ -47,6 +48,7 @@ GAUNTLET = Rule(
             "1031",
             text_ru="Если ушло меньше, побеждает защищающийся.",
             note="A draw cannot happen.",
+            note_ru="Ничьей не бывает.",
         ),
         "special-rules": special_rules("1033-1035", "Reserves"),
         "reserves.attacker": Clause(
@@ -71,6 +73,7 @@ GAUNTLET = Rule(
             "1042",
             text_ru="Длинный край стола выбирает защищающийся; край напротив – нападающего.",
             note="On a square table any edge may be chosen.",
+            note_ru="На квадратном столе можно выбрать любой край.",
         ),
         "deploy.defender": Clause(
             "Defender's 6\" strip",
@@ -79,6 +82,7 @@ GAUNTLET = Rule(
             "1043",
             text_ru='Защищающийся выставляет всю армию в полосе 6".',
             note="The strip lies along his own edge.",
+            note_ru="Полоса идёт вдоль его края.",
         ),
         "deploy.forced-reserve": Clause(
             "Fast Attack, Elites in reserve",
@@ -87,6 +91,7 @@ GAUNTLET = Rule(
             "1043",
             text_ru="Вся быстрая атака и вся элита остаются в резерве.",
             note="The defender's units are meant: it is a part of his step.",
+            note_ru="Имеются в виду отряды защищающегося: это часть его шага.",
         ),
         "deploy.points": Clause(
             "Entry and exit points",
@@ -95,6 +100,7 @@ GAUNTLET = Rule(
             "1044",
             text_ru="Нападающий называет точку входа на своём краю и точку выхода на краю защищающегося.",
             note="Named after the defender has deployed.",
+            note_ru="Называют, когда защищающийся выставился.",
         ),
         "first-turn": Clause(
             "Attacker goes first",

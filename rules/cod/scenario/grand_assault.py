@@ -24,6 +24,7 @@ GRAND_ASSAULT = Rule(
             "1097-1103",
             text_ru="Нападающий должен поставить свой флаг в каждом здании в зоне расстановки защищающегося.",
             note="Flags are planted as in Firesweep.",
+            note_ru="Флаги ставят как в «Зачистке».",
         ),
         "initial-flags": Clause(
             "Defender's flags at start",
@@ -39,6 +40,7 @@ GRAND_ASSAULT = Rule(
             "1103",
             text_ru="Нападающий побеждает, если поставил флаги во всех этих зданиях.",
             note="Decided at the end of the game.",
+            note_ru="Решается в конце игры.",
         ),
         "defender-win": Clause(
             "A flag is lacking",
@@ -80,6 +82,7 @@ GRAND_ASSAULT = Rule(
             text_ru='Защищающийся выставляет сколько угодно отрядов в пределах 24" от своего края и в 18" от '
             "вражеских моделей.",
             note='More than 18" away from enemy models: the printed "in 18 inches" is a slip.',
+            note_ru='Дальше 18" от вражеских моделей: напечатанное «в 18 дюймах» – описка.',
         ),
         "deploy.defender-reserve": Clause(
             "Defender's reserve",
@@ -102,6 +105,7 @@ GRAND_ASSAULT = Rule(
             "1123",
             text_ru="Резервы защищающегося выходят с края его зоны расстановки.",
             note="The defender's table edge is meant.",
+            note_ru="Имеется в виду край стола защищающегося.",
         ),
     },
 )

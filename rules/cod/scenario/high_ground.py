@@ -33,6 +33,7 @@ HIGH_GROUND = Rule(
             "819",
             text_ru="Если в конце его не занимает ничей отряд, игра заканчивается вничью.",
             note="A contested building is occupied by nobody, hence a draw.",
+            note_ru="Здание, за которое ещё спорят, не занято никем, отсюда ничья.",
         ),
         **standard(rules=("823", "825", "827"), deploy=("833", "835", "837", "839"), length="841"),
     },

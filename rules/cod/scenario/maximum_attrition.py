@@ -26,6 +26,7 @@ MAXIMUM_ATTRITION = Rule(
             "875-877, 995",
             text_ru="Побеждает тот, у кого больше победных очков.",
             note="Equal points are a draw.",
+            note_ru="При равных очках – ничья.",
         ),
         **standard(rules=("881", "883", "885"), deploy=("891", "893", "895", "897"), length="887"),
     },

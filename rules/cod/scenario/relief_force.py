@@ -34,6 +34,7 @@ RELIEF_FORCE = Rule(
             text_ru="Нападающий побеждает сразу, если в конце хода защищающегося здание занимает боеспособный отряд "
             "нападающего, а боеспособных отрядов защищающегося в нём нет.",
             note="No scoring unit of the defender may be in the building at all, which is more than not to occupy it.",
+            note_ru="Боеспособных отрядов защищающегося в здании не должно быть вовсе; это больше, чем «не занимают».",
         ),
         "defender-win": Clause(
             "Not captured",
@@ -51,6 +52,7 @@ RELIEF_FORCE = Rule(
             text_ru="Защищающийся может взять ещё одну стратегию; это должно быть ключевое здание, и именно "
             "обозначенное.",
             note="Outside the limit of the level.",
+            note_ru="Сверх того, что даёт уровень.",
         ),
         "special-rules": special_rules("1081-1083", "Reserves"),
         "roles": roles("1087"),
@@ -69,6 +71,7 @@ RELIEF_FORCE = Rule(
             text_ru="Защищающийся может выставить сколько угодно отрядов войск в это здание, а технику – в пределах "
             '6" от него.',
             note="The rest of the defending army is in reserve.",
+            note_ru="Остальная армия защищающегося в резерве.",
         ),
         "deploy.attacker": Clause(
             "Attacker's quarter",
@@ -78,6 +81,8 @@ RELIEF_FORCE = Rule(
             text_ru="Стол делят на четыре четверти; нападающий выбирает одну и выставляет в ней всю армию.",
             note="The text says edge after the division into quarters: a quarter is meant. It is chosen before "
             "stratagems are declared, for which zones have to be fixed.",
+            note_ru="После деления на четверти в тексте сказано «край»: имеется в виду четверть. Её выбирают до "
+            "объявления стратегий, для которого зоны уже нужны.",
         ),
         "deploy.attacker-exclusion": Clause(
             'Attacker kept 18" and 12"',
@@ -87,6 +92,7 @@ RELIEF_FORCE = Rule(
             text_ru='Нападающий не может выставляться в 18" от любого отряда защищающегося и в 12" от обозначенного '
             "здания.",
             note='The 12" are measured from the building, not from the centre.',
+            note_ru='12" меряют от здания, а не от центра.',
         ),
         "first-turn": first_turn("1093"),
         "reserves": Clause(
@@ -98,6 +104,8 @@ RELIEF_FORCE = Rule(
             "своего края стола.",
             note="This scenario has no entry point, and the attacker no reserves; the defender's come from the "
             "outer edges of the quarter opposite the attacker's.",
+            note_ru="В этом сценарии нет точки входа, а у нападающего нет резервов; резервы защищающегося выходят с "
+            "внешних краёв четверти, противоположной четверти нападающего.",
         ),
     },
 )

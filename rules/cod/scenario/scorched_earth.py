@@ -30,6 +30,7 @@ SCORCHED_EARTH = Rule(
             text_ru="Когда весь ландшафт расставлен, защищающийся записывает, какие руины – его убежище, и держит это "
             "в секрете.",
             note="A commitment, opened when that ruin is destroyed and otherwise at the end of the game.",
+            note_ru="Закреплённая запись; её открывают, когда эти руины уничтожены, а иначе в конце игры.",
         ),
         "attacker-win": Clause(
             "Hideout destroyed",
@@ -38,6 +39,7 @@ SCORCHED_EARTH = Rule(
             "1053",
             text_ru="Нападающий побеждает, если убежище уничтожено.",
             note="Decided at the end of the game.",
+            note_ru="Решается в конце игры.",
         ),
         "defender-win": Clause(
             "Hideout stands",
@@ -46,6 +48,7 @@ SCORCHED_EARTH = Rule(
             "1053",
             text_ru="Если убежище не уничтожено полностью, побеждает защищающийся.",
             note="A dangerous ruin is not destroyed.",
+            note_ru="Опасные руины – ещё не уничтоженные.",
         ),
         "multiple-demolition": Clause(
             "Several Demolitions",
@@ -54,6 +57,7 @@ SCORCHED_EARTH = Rule(
             "1055",
             text_ru="Нападающий может взять несколько подрывов.",
             note="Still within the limit of the level.",
+            note_ru="Всё равно в пределах того, что даёт уровень.",
         ),
         "defender-fortify": Clause(
             "Defender fortifies freely",
@@ -64,6 +68,7 @@ SCORCHED_EARTH = Rule(
             text_ru="Помимо своих стратегий, защищающийся может укрепить столько руин, сколько у него есть для этого "
             "моделей.",
             note="Any number of ruins that he can represent; players may agree a limit.",
+            note_ru="Сколько угодно руин, лишь бы было чем их изобразить; игроки могут договориться о пределе.",
         ),
         "special-rules": special_rules("1057-1059"),
         "roles": roles("1063"),

@@ -25,6 +25,7 @@ THUNDER_RUN = Rule(
             "1125-1131",
             text_ru="Нападающий должен увести со стола по главной улице как можно больше своих отрядов.",
             note="Units leave by the short edge opposite the attacker's.",
+            note_ru="Отряды уходят через короткий край напротив края нападающего.",
         ),
         "exit-points": Clause(
             "Points for units gone",
@@ -41,6 +42,7 @@ THUNDER_RUN = Rule(
             text_ru="Победные очки, которые защищающийся получает за повреждение и уничтожение отрядов нападающего, "
             "удваиваются.",
             note="Only points for damage and destruction are doubled.",
+            note_ru="Удваивают только очки за повреждения и уничтожение.",
         ),
         "victory": Clause(
             "More victory points win",
@@ -50,6 +52,8 @@ THUNDER_RUN = Rule(
             text_ru="Побеждает тот, у кого больше победных очков.",
             note="Own scoring units left on the table count too, as in the victory-point rules; equal points are "
             "a draw.",
+            note_ru="Считаются и свои боеспособные отряды, оставшиеся на столе, как в правилах победных очков; при "
+            "равных очках – ничья.",
         ),
         "no-manoeuvre": Clause(
             "No manoeuvre stratagems",
@@ -90,6 +94,8 @@ THUNDER_RUN = Rule(
             text_ru='Защищающийся ставит войска не дальше 6" от одного из длинных краёв, но не в зоне нападающего.',
             note="One long edge, which he chooses before stratagems are declared. The attacker's zone is the 12\" "
             "along his short edge.",
+            note_ru='Один длинный край, который он выбирает до объявления стратегий. Зона нападающего – 12" вдоль его '
+            "короткого края.",
         ),
         "deploy.defender-reserve": Clause(
             "Defender's reserve",

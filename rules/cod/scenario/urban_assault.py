@@ -33,6 +33,7 @@ URBAN_ASSAULT = Rule(
             "907",
             text_ru="Если нужное здание не занял никто или заняли оба, игра заканчивается вничью.",
             note="Both players succeed or neither does; a contested building is won by nobody.",
+            note_ru="Удалось обоим или никому; здание, за которое ещё спорят, не выиграл никто.",
         ),
         "deploy.building-first": Clause(
             "Higher roller's building",
@@ -50,6 +51,7 @@ URBAN_ASSAULT = Rule(
             "925",
             text_ru="Затем такое здание выбирает его соперник: любое, кроме зоны расстановки врага.",
             note="Not the building that the first player picked.",
+            note_ru="Не то здание, которое выбрал первый игрок.",
         ),
         **standard(rules=("911", "913", "915"), deploy=("921", "923", "927", "929"), length="917"),
     },

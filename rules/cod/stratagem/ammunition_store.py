@@ -30,6 +30,8 @@ AMMUNITION_STORE = Rule(
             text_ru="Отряд под его действием может перебросить промахи.",
             note="Rolls to hit are meant, not saves; no range is given, so a model of the unit must be inside "
             "the ruin.",
+            note_ru="Имеются в виду броски на попадание, а не спасброски; радиус не указан, поэтому модель отряда "
+            "должна быть внутри руин.",
         ),
     },
 )

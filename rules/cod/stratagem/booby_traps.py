@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Option, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
 from rules.wh40k import hooks, questions, words
@@ -40,6 +40,7 @@ BOOBY_TRAPS = Rule(
             "556",
             text_ru="Маркеры ставят в городские руины и на препятствия.",
             note="The number of markers in one ruin is not limited.",
+            note_ru="Сколько маркеров может быть в одних руинах, не ограничено.",
         ),
         "not-enemy-zone": Clause(
             "Not in the enemy's zone",
@@ -55,6 +56,7 @@ BOOBY_TRAPS = Rule(
             "557",
             text_ru="Если руины или препятствие с маркером уничтожены или убраны, маркер пропадает.",
             note="A vehicle that removes a barricade has passed the trap on it first.",
+            note_ru="Машина, убирающая баррикаду, сначала проходит ловушку на ней.",
         ),
         "activate": Clause(
             "Activated by enemy movement",
@@ -65,6 +67,7 @@ BOOBY_TRAPS = Rule(
             text_ru="Хозяин ловушки может активировать её, когда вражеская модель проходит через руины или "
             "препятствие с маркером.",
             note="A choice of the trap's owner; his own models never set it off.",
+            note_ru="Решает хозяин ловушки; его собственные модели её не приводят в действие.",
         ),
         "trigger": Clause(
             "Goes off on 4+",
@@ -73,6 +76,7 @@ BOOBY_TRAPS = Rule(
             "558",
             text_ru="За активированную ловушку бросают D6: на 4+ она срабатывает.",
             note="Against Combat Engineers only on 6.",
+            note_ru="Против боевых инженеров только на 6.",
         ),
         "dud": Clause(
             "Fails on 1-3",
@@ -95,6 +99,7 @@ BOOBY_TRAPS = Rule(
             "558",
             text_ru="Выбранная модель получает одну рану силой 8 с AP 2, без спасброска за укрытие.",
             note="One S8 AP2 hit that is rolled to wound as usual.",
+            note_ru="Одно попадание S8 AP2, за которое бросают на ранение как обычно.",
         ),
         "vehicle-front": Clause(
             "Vehicles hit on front armour",
@@ -288,12 +293,17 @@ questions.DECLINE[ACTIVATE] = _spare
 # going off
 
 
+def _passed_by(asked: Decision) -> tuple[str, ...]:
+    """The traps about which a side is asked."""
+    found = asked.about.get("traps", ())
+    return found if isinstance(found, tuple) else ()
+
+
 def activate(ctx: Context, action: ActivateTrap) -> None:
     """Roll for a trap: it goes off or fails, and is used up either way."""
     pending = ctx.state.pending
-    known = pending.about.get("traps", ()) if pending is not None and pending.clause == ACTIVATE else (action.trap,)
-    passed_it = isinstance(known, tuple) and action.trap in known
-    if not ctx.require(passed_it, ACTIVATE, "the unit did not pass {trap!r}", trap=action.trap):
+    known = _passed_by(pending) if pending is not None and pending.clause == ACTIVATE else (action.trap,)
+    if not ctx.require(action.trap in known, ACTIVATE, "the unit did not pass {trap!r}", trap=action.trap):
         return
     asked = questions.answered(ctx, ACTIVATE)
     if asked is None:
@@ -330,21 +340,25 @@ def _hit(ctx: Context, unit: Unit, model: Model) -> None:
     """One hit without cover, rolled to wound (`cod.gap.wound-or-hit`); a vehicle is hit on its front."""
     by, clause = ctx.state.enemy(unit.side), BOOBY_TRAPS["hit"]
     if words.is_vehicle(model):
-        vehicle.penetrate(ctx, model, 1, STRENGTH, PIERCING, by=by, facing="front")
+        vehicle.penetrate(ctx, model, 1, vehicle.Hits(by, STRENGTH, PIERCING))
         return
     hit = wound.Pool(by, unit, 1, STRENGTH, PIERCING, cover=False, clause=clause, only=(model.id,))
     wound.resolve(ctx, hit)
 
 
-HANDLERS = {ActivateTrap: activate, TakeTrap: take}
+def _may_activate(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "activate-trap", model=asked.model, weapons=_passed_by(asked), clause=ACTIVATE)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Traps to activate, and a model to be hit."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == ACTIVATE:
-        found = pending.about.get("traps", ())
-        weapons = found if isinstance(found, tuple) else ()
-        yield Option(pending.side, "activate-trap", model=pending.model, weapons=weapons, clause=ACTIVATE)
-    elif pending is not None and pending.clause == VICTIM:
-        yield Option(pending.side, "take-trap", model=pending.model, targets=pending.targets, clause=VICTIM)
+def _may_take(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "take-trap", model=asked.model, targets=asked.targets, clause=VICTIM)
+
+
+PART = Part(
+    acts=(
+        Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,)),
+        Act(TakeTrap, take, _may_take, answers=(VICTIM,)),
+    ),
+)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.cod import obstacles, ruins
+from rules.cod import obstacles, ruins, steps
 from rules.cod.chosen import Stratagem, has
 from rules.cod.stratagem import fortifications
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, turn, words
@@ -30,6 +30,7 @@ COMBAT_ENGINEERS = Rule(
             "644-650",
             text_ru="Все пешие модели игрока снаряжены как боевые инженеры, каким бы ни было их собственное оружие.",
             note="Infantry, with packs or without, whatever the individual models carry.",
+            note_ru="Пехота, с ранцами и без, что бы ни несли отдельные модели.",
         ),
         "not-falling-back": Clause(
             "Not while falling back",
@@ -47,6 +48,7 @@ COMBAT_ENGINEERS = Rule(
             text_ru="Атакуя врага в укреплённых руинах, модели с пробивными зарядами бьют с инициативой 10, то есть "
             "одновременно с обороняющимися.",
             note="In these core rules the defenders strike at their own Initiative; the 10 stands as printed.",
+            note_ru="По этим основным правилам обороняющиеся бьют со своей инициативой; 10 оставлено, как напечатано.",
         ),
         "fortification-lost": Clause(
             "Fortification lost",
@@ -55,6 +57,7 @@ COMBAT_ENGINEERS = Rule(
             "652",
             text_ru="После такой атаки укрепление этих руин до конца игры не действует.",
             note="Lost when the assault is made.",
+            note_ru="Теряется, когда атака проведена.",
         ),
         "wire-cutters": Clause(
             "Wire cut on 4+",
@@ -84,6 +87,7 @@ COMBAT_ENGINEERS = Rule(
             "654",
             text_ru="Если отряд атакуют, из-за дыма он в укрытии не считается.",
             note="The unit hidden by smoke is meant.",
+            note_ru="Имеется в виду отряд, скрытый дымом.",
         ),
         "suppressors": Clause(
             "Traps only on 6",
@@ -93,6 +97,7 @@ COMBAT_ENGINEERS = Rule(
             text_ru="Вражеские мины-ловушки срабатывают против отряда, только если на D6 выпала 6, а не на 4+; любой "
             "другой результат – осечка.",
             note="A misfire removes the trap, as usual.",
+            note_ru="Осечка, как обычно, убирает ловушку.",
         ),
     },
 )
@@ -182,28 +187,23 @@ def to_cut(unit: Unit) -> tuple[str, ...]:
     return found if isinstance(found, tuple) else ()
 
 
+HAS_CUTTERS = Condition(CUTTERS, "{name} has no wire cutters", equipped)
+HAS_CROSSED = Condition(CUTTERS, "{name} has not just crossed {wire}", lambda unit, wire: wire.id in to_cut(unit))
+
+
 def cut(ctx: Context, action: CutWire) -> None:
     """Try once to cut wire that was crossed."""
-    _free(ctx)
+    steps.nothing_pending(ctx)
     unit = words.own(ctx, action.unit)
     name = unit.sheet.name
-    ctx.require(equipped(ctx.state, unit), CUTTERS, "{name} has no wire cutters", name=name)
+    demand(ctx, (HAS_CUTTERS,), ctx.state, unit, name=name)
     wire = obstacles.named(ctx, action.wire, "$.action.wire")
-    known = ctx.require(wire.id in to_cut(unit), CUTTERS, "{name} has not just crossed {wire}", name=name,
-                        wire=wire.name)  # fmt: skip
-    if not known:
+    if not demand(ctx, (HAS_CROSSED,), unit, wire, name=name, wire=wire.name):
         return
     left = tuple(key for key in to_cut(unit) if key != wire.id)
     words.mark(ctx, unit, CUTTERS, left, "phase")
     if ctx.roll(CUTTERS, unit.side, 1, needed=CUT, model=unit.id).passed[0]:
         obstacles.remove(ctx, wire.id, CUTTERS, "$.action.wire")
-
-
-def _free(ctx: Context) -> None:
-    """Refuse what is declared while a decision is pending."""
-    pending = ctx.state.pending
-    if pending is not None:
-        ctx.require(False, pending.clause, "side {side} has to decide first", side=pending.side)
 
 
 # smoke
@@ -214,16 +214,16 @@ def throw(ctx: Context, action: ThrowSmoke) -> None:
     words.on_turn(ctx)
     words.in_phase(ctx, "shooting")
     unit = words.own(ctx, action.unit)
-    for clause, text in (*shoot.may_shoot(ctx, unit), *_against_smoke(ctx.state, unit)):
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, _against_smoke(ctx, unit))
     words.mark(ctx, unit, THROWN, until="game")
     words.mark(ctx, unit, SMOKE, words.turn_number(ctx.state) + 1, "game")
     words.mark(ctx, unit, words.ACTED, until="phase", rule=THROWN)
 
 
-def _against_smoke(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+def _against_smoke(ctx: Context, unit: Unit) -> Objections:
+    yield from shoot.may_shoot(ctx, unit)
     name = unit.sheet.name
-    if not equipped(state, unit):
+    if not equipped(ctx.state, unit):
         yield THROWN, f"{name} has no smoke grenades to use"
     if THROWN in unit.game:
         yield THROWN, f"{name} has used its smoke grenades"
@@ -247,19 +247,23 @@ def trap_needs(state: State, unit: Unit, usual: int) -> int:
     return 6 if equipped(state, unit) else usual
 
 
-HANDLERS = {CutWire: cut, ThrowSmoke: throw}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Wire to cut, and smoke in the own Shooting phase."""
-    state = ctx.state
-    if state.pending is not None or state.phase not in turn.PHASES:
-        return
-    standing = {piece.id for piece in obstacles.obstacles(state)}
-    for unit in words.on_table(state):
-        wires = tuple(key for key in to_cut(unit) if key in standing)
-        if wires and equipped(state, unit):
+def _may_cut(ctx: Context) -> Iterator[Option]:
+    for unit in words.on_table(ctx.state):
+        crossed = [wire for wire in obstacles.obstacles(ctx.state) if HAS_CROSSED.holds(unit, wire)]
+        wires = tuple(sorted((wire.id for wire in crossed), key=to_cut(unit).index))
+        if wires and HAS_CUTTERS.holds(ctx.state, unit):
             yield Option(unit.side, "cut-wire", model=unit.id, targets=wires, clause=CUTTERS)
-        shooting = (state.phase, state.step) == ("shooting", "") and unit.side == state.to_act
-        if shooting and not [*shoot.may_shoot(ctx, unit), *_against_smoke(state, unit)]:
+
+
+def _may_throw(ctx: Context) -> Iterator[Option]:
+    for unit in words.on_table(ctx.state, ctx.state.to_act) if not ctx.state.step else ():
+        if not [*_against_smoke(ctx, unit)]:
             yield Option(unit.side, "throw-smoke", model=unit.id, clause=THROWN)
+
+
+PART = Part(
+    acts=(
+        Act(CutWire, cut, _may_cut, phases=turn.PHASES),
+        Act(ThrowSmoke, throw, _may_throw, phases=("shooting",)),
+    ),
+)

@@ -26,6 +26,7 @@ COMMAND_CENTRE = Rule(
             text_ru='Отряд в пределах 12" от командного центра получает на этот ход универсальное специальное правило '
             "«Контратака».",
             note="Measured from the ruin's outline; it matters mostly in the enemy's turn.",
+            note_ru="Меряют от контура руин; важно в основном во вражеский ход.",
         ),
         "target-priority": Clause(
             'Target Priority within 24"',
@@ -35,6 +36,7 @@ COMMAND_CENTRE = Rule(
             text_ru='Отряд в пределах 24" от командного центра автоматически проходит тест на приоритет цели.',
             status="recorded",
             note="The core rules of this edition have no such test, so the use is only recorded.",
+            note_ru="В основных правилах этой редакции такого теста нет, поэтому применение только записывается.",
         ),
     },
 )

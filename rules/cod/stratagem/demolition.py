@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import destruction, prepared, ruins
-from rules.cod.chosen import Objections, Stratagem, declared
+from rules.cod.chosen import Stratagem, declared
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import State
 from rules.wh40k import words
@@ -44,6 +44,7 @@ DEMOLITION = Rule(
             "579",
             text_ru="Целью могут быть любые городские руины, кроме тех, что в зоне расстановки врага.",
             note="Checked when the building is revealed, for until then it is secret.",
+            note_ru="Проверяют, когда здание раскрыли: до того это секрет.",
         ),
         "commit": Clause(
             "Secret building and turn",
@@ -54,6 +55,7 @@ DEMOLITION = Rule(
             text_ru="Игрок записывает здание и номер хода, в который оно взлетит на воздух, и до этого хода держит то "
             "и другое в секрете.",
             note="A commitment is stored with the declaration and the reveal must match it.",
+            note_ru="Вместе с объявлением хранится закреплённая запись, и раскрытое должно ей соответствовать.",
         ),
         "phase": Clause(
             "Own Shooting, written turn",
@@ -62,6 +64,7 @@ DEMOLITION = Rule(
             "581",
             text_ru="Заряд взрывается в фазу стрельбы игрока в записанный ход.",
             note="A charge that is not revealed then is lost.",
+            note_ru="Заряд, который тогда не раскрыли, пропал.",
         ),
         "dud": Clause(
             "Misfires on 1",
@@ -70,6 +73,7 @@ DEMOLITION = Rule(
             "581",
             text_ru="За заряд бросают D6: на 1 осечка, взрыва нет.",
             note="The charge is spent.",
+            note_ru="Заряд потрачен.",
         ),
         "destroy": Clause(
             "Ruin destroyed on 2+",
@@ -78,6 +82,7 @@ DEMOLITION = Rule(
             "581",
             text_ru="На 2 и больше городские руины уничтожены по правилам уничтожения.",
             note="The text says on 2; only 1 is called a misfire, so 2 or more.",
+            note_ru="В тексте – на 2; осечкой названа только 1, значит, 2 и больше.",
         ),
     },
 )
@@ -137,6 +142,29 @@ def written(state: State, side: str) -> dict[str, tuple[str, int]]:
     return found
 
 
+def _charges(state: State, side: str, ruin: str) -> dict[str, int]:
+    """The game turns for which known charges of a side in a ruin were set, by their subjects."""
+    return {subject: number for subject, (key, number) in written(state, side).items() if key == ruin}
+
+
+def _due(state: State, side: str, ruin: str) -> str:
+    """The subject of a charge that goes off in this game turn; empty where there is none."""
+    return next((subject for subject, at in _charges(state, side, ruin).items() if at == state.round), "")
+
+
+KNOWN = Condition(DEMOLITION["commit"], "no charge of side {side} is known in {ruin}", _charges)
+DUE = Condition(SPENT, "the charge in {ruin} was set for another turn", _due)
+STANDS = Condition(TARGET, "{ruin} has fallen already", lambda state, side, ruin: ruins.find(state, ruin) is not None)
+NOT_THEIRS = Condition(
+    TARGET, "{ruin} is in the enemy's deployment zone", lambda state, side, ruin: not _is_theirs(state, side, ruin)
+)
+
+
+def _is_theirs(state: State, side: str, ruin: str) -> bool:
+    piece = ruins.find(state, ruin)
+    return piece is not None and prepared.in_zone(state, piece, state.enemy(side))
+
+
 def demolish(ctx: Context, action: Demolish) -> None:
     """Roll for a charge in the Shooting phase of its turn: on a 1 it is a dud, otherwise the ruin falls."""
     state, side = ctx.state, ctx.by
@@ -144,19 +172,14 @@ def demolish(ctx: Context, action: Demolish) -> None:
     words.in_phase(ctx, "shooting")
     if prepared.ruin(state, action.ruin) is None:
         raise Malformed("$.action.ruin", f"there is no ruin {action.ruin!r} on the table")
-    charges = {subject: at for subject, at in written(state, side).items() if at[0] == action.ruin}
-    known = ctx.require(charges, DEMOLITION["commit"], "no charge of side {side} is known in {ruin}", side=side,
-                        ruin=action.ruin)  # fmt: skip
-    now = next((subject for subject, at in charges.items() if at[1] == state.round), "")
-    if known:
-        ctx.require(now, SPENT, "the charge in {ruin} was set for another turn", ruin=action.ruin)
-    ruin = ruins.find(state, action.ruin)
-    stands = ctx.require(ruin, TARGET, "{ruin} has fallen already", ruin=action.ruin)
-    subject = now or next(iter(charges), "")
-    if not (subject and stands) or ruin is None:
+    about = (state, side, action.ruin)
+    if demand(ctx, (KNOWN,), *about, side=side, ruin=action.ruin):
+        demand(ctx, (DUE,), *about, ruin=action.ruin)
+    demand(ctx, (STANDS,), *about, ruin=action.ruin)
+    ruin, subject = ruins.find(state, action.ruin), _due(*about) or next(iter(_charges(*about)), "")
+    if not subject or ruin is None:
         return
-    hostile = prepared.in_zone(state, ruin, state.enemy(side))
-    ctx.require(not hostile, TARGET, "{ruin} is in the enemy's deployment zone", ruin=ruin.name)
+    demand(ctx, (NOT_THEIRS,), *about, ruin=ruin.name)
     words.mark(ctx, side, SPENT, (*spent(state, side), subject), "game")
     rolled = ctx.roll(DEMOLITION["dud"], side, 1, needed=BURNS)
     if rolled.passed[0]:
@@ -165,17 +188,13 @@ def demolish(ctx: Context, action: Demolish) -> None:
         ctx.effects.append(Noted(rule=DEMOLITION["dud"], value=1, text="the charge is a dud"))
 
 
-HANDLERS = {Demolish: demolish}
+def _may_demolish(ctx: Context) -> Iterator[Option]:
+    """Ruins with charges that were revealed and are due in this Shooting phase."""
+    state, side = ctx.state, ctx.state.to_act
+    wanted = (KNOWN, DUE, STANDS, NOT_THEIRS)
+    sites = tuple(ruin.id for ruin in ruins.ruins(state) if fulfilled(wanted, state, side, ruin.id))
+    if sites and not state.step:
+        yield Option(side, "demolish", targets=sites, clause=SPENT)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Charges that were revealed and are due in this Shooting phase."""
-    state = ctx.state
-    if state.pending is not None or (state.phase, state.step) != ("shooting", ""):
-        return
-    side = state.to_act
-    due = [ruin for ruin, number in written(state, side).values() if number == state.round]
-    enemy = state.enemy(side)
-    open_to = [r.id for r in ruins.ruins(state) if r.id in due and not prepared.in_zone(state, r, enemy)]
-    if open_to:
-        yield Option(side, "demolish", targets=tuple(open_to), clause=SPENT)
+PART = Part(acts=(Act(Demolish, demolish, _may_demolish, phases=("shooting",)),))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cod import prepared, ruins
-from rules.cod.chosen import Objections, Stratagem
+from rules.cod.chosen import Stratagem
 from rules.kernel.context import Context
+from rules.kernel.part import Objections
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Terrain, Unit
 from rules.wh40k import hooks, words
@@ -23,6 +24,7 @@ FORTIFICATIONS = Rule(
             "583-589",
             text_ru="Укрепить можно одно здание в своей зоне расстановки.",
             note="The building is a city ruin.",
+            note_ru="Здание – это городские руины.",
         ),
         "may-be-key": Clause(
             "May be a key building",
@@ -38,6 +40,7 @@ FORTIFICATIONS = Rule(
             "590",
             text_ru="Спасбросок за укрытие в укреплённых руинах лучше ещё на +1.",
             note="3+ for a fortified ruin, and for one that is dangerous as well.",
+            note_ru="3+ за укреплённые руины, даже если они ещё и опасные.",
         ),
         "grenades": Clause(
             "Enemy grenades ignored",
@@ -48,6 +51,8 @@ FORTIFICATIONS = Rule(
             text_ru="На модели в укреплённом здании вражеские гранаты при определении порядка инициативы не действуют.",
             note="Asked of the charging unit: models of the units it charges are in the ruin. Combat Engineers are "
             "the exception.",
+            note_ru="Спрашивают у нападающего отряда: в руинах модели отрядов, на которые он нападает. Исключение – "
+            "боевые инженеры.",
         ),
         "terrain-type": Clause(
             "Still difficult or dangerous",
@@ -56,6 +61,7 @@ FORTIFICATIONS = Rule(
             "1261",
             text_ru="Для пехоты укреплённые руины остаются труднопроходимыми, для техники – опасными.",
             note="Stands only in the cheat sheet.",
+            note_ru="Есть только в памятке.",
         ),
     },
 )

@@ -25,6 +25,7 @@ FUEL_DEPOT = Rule(
             "509-513",
             text_ru='У отряда в пределах 6" от руин +1 к силе всего оружия с шаблоном или маркером.',
             note="Flame templates and blast markers both count; Strength still stops at 10.",
+            note_ru="Считаются и огненные шаблоны, и маркеры взрыва; больше 10 сила всё равно не бывает.",
         ),
     },
 )

@@ -17,6 +17,7 @@ INFILTRATE = Rule(
             "742-748",
             text_ru="Стратегия разрешает всем отрядам игрока, у которых есть проникновение, выставляться по нему.",
             note="The heading names scouts; the Infiltrate rule is meant.",
+            note_ru="В заголовке разведчики; имеется в виду правило проникновения.",
         ),
         "not-needed": Clause(
             "Some need no stratagem",
@@ -25,6 +26,7 @@ INFILTRATE = Rule(
             "748",
             text_ru="Отрядам, которым проникновение разрешено при любом сценарии, эта стратегия не нужна.",
             note="The word for scouts here means the same rule.",
+            note_ru="Слово «разведчики» здесь значит то же правило.",
         ),
         "core": Clause(
             "Infiltrate as usual",

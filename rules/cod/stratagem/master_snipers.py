@@ -23,6 +23,7 @@ MASTER_SNIPERS = Rule(
             "593-599",
             text_ru="Действует на каждый отряд, у которого есть хотя бы одно оружие с правилом снайперского.",
             note="One stratagem under two names in the document.",
+            note_ru="Одна стратегия, у которой в документе два названия.",
         ),
         "no-cover": Clause(
             "No cover against snipers",
@@ -31,6 +32,7 @@ MASTER_SNIPERS = Rule(
             "601",
             text_ru="От попаданий из такого снайперского оружия спасбросков за укрытие не делают.",
             note="Other weapons of the unit are not affected.",
+            note_ru="На другое оружие отряда не действует.",
         ),
     },
 )
@@ -48,6 +50,8 @@ SNIPER = Rule(
             status="assumed",
             note="The source of the core rules breaks off before the special rule Sniper, so that only this document "
             "asks whether a weapon has it.",
+            note_ru="Источник основных правил обрывается раньше снайперского правила, так что о нём у оружия "
+            "спрашивает только этот документ.",
         ),
     },
 )

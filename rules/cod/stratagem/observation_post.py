@@ -19,6 +19,7 @@ OBSERVATION_POST = Rule(
             text_ru='Отряды в пределах 12" получают универсальное специальное правило «Ночное видение / Обострённые '
             "чувства».",
             note="One unit each turn, by the general rule of key buildings, though the text says units.",
+            note_ru="По общему правилу ключевых зданий – один отряд за ход, хотя в тексте «отряды».",
         ),
     },
 )
@@ -36,6 +37,8 @@ NIGHT_VISION = Rule(
             status="assumed",
             note="The source of the core rules breaks off before this rule; the usual one of the edition is meant. "
             "Such a unit makes no night roll.",
+            note_ru="Источник основных правил обрывается раньше этого правила; взято обычное для этой редакции. Такой "
+            "отряд ночного броска не делает.",
         ),
     },
 )

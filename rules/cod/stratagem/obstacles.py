@@ -22,6 +22,7 @@ OBSTACLES = Rule(
             "696",
             text_ru="Препятствия можно ставить где угодно на поле боя.",
             note="Both deployment zones included.",
+            note_ru="В том числе в обеих зонах расстановки.",
         ),
         "types": Clause(
             "Three types of obstacle",
@@ -31,6 +32,7 @@ OBSTACLES = Rule(
             text_ru="Препятствия бывают трёх видов: колючая проволока, противотанковые ежи и баррикады; каждый – "
             "отдельная стратегия.",
             note="Each type is a stratagem of its own.",
+            note_ru="Каждый вид – отдельная стратегия.",
         ),
         "count": Clause(
             "D3+3 obstacles",
@@ -46,6 +48,7 @@ OBSTACLES = Rule(
             "697",
             text_ru='Каждое препятствие – до 6" в поперечнике.',
             note='A straight piece may be up to 6" long and 1" thick.',
+            note_ru='Прямой элемент – до 6" в длину и 1" в толщину.',
         ),
     },
 )
@@ -76,6 +79,8 @@ BARRICADE = Rule(
             "705",
             text_ru="Для техники, кроме скиммеров, баррикада – опасный ландшафт.",
             note="Prose says difficult, the cheat sheet dangerous: dangerous, as in every other row for vehicles.",
+            note_ru="В тексте «труднопроходимо», в памятке «опасно»: опасно, как во всех остальных строках для "
+            "техники.",
         ),
         "removed-by-vehicle": Clause(
             "Barricade removed by vehicle",
@@ -84,6 +89,7 @@ BARRICADE = Rule(
             "705, 1271",
             text_ru="Баррикаду, через которую проехала техника, кроме скиммеров, убирают.",
             note="Walkers are vehicles.",
+            note_ru="Шагоходы – это техника.",
         ),
     },
 )
@@ -107,6 +113,7 @@ RAZOR_WIRE = Rule(
             "711",
             text_ru="Техника проходит через колючую проволоку свободно.",
             note="Vehicles do not remove the wire.",
+            note_ru="Проволоку техника не убирает.",
         ),
         "no-cover": Clause(
             "Razor wire: no cover",
@@ -115,6 +122,7 @@ RAZOR_WIRE = Rule(
             "1264",
             text_ru="Колючая проволока укрытия не даёт.",
             note="Stands only in the cheat sheet.",
+            note_ru="Есть только в памятке.",
         ),
     },
 )
@@ -131,6 +139,7 @@ TANK_TRAP = Rule(
             "713-717",
             text_ru="Противотанковые ежи непроходимы для всей техники, кроме скиммеров.",
             note="Skimmers pass: the cheat sheet leaves them out, the prose governs.",
+            note_ru="Скиммеры проходят: в памятке это пропущено, главный – текст.",
         ),
         "infantry": Clause(
             "Tank traps: free on foot",
@@ -146,6 +155,7 @@ TANK_TRAP = Rule(
             "718",
             text_ru="Моделям, укрывшимся за противотанковыми ежами, они дают спасбросок 5+.",
             note="Read as a cover save.",
+            note_ru="Читаем как спасбросок за укрытие.",
         ),
     },
 )

@@ -28,6 +28,7 @@ PLUNGING_FIRE = Rule(
             text_ru='Враги в пределах 18" от отряда с этой стратегией получают -1 к спасброскам за укрытие, если '
             "находятся ниже него.",
             note="Applies to the shots of that unit: measured from the model that fires, which has to stand higher.",
+            note_ru="Действует для выстрелов этого отряда: меряют от стреляющей модели, и стоять выше должна она.",
         ),
         "obscured": Clause(
             "Vehicles obscured only on 6",
@@ -37,6 +38,7 @@ PLUNGING_FIRE = Rule(
             text_ru="Техника, кроме скиммеров, которая была бы скрыта, считается скрытой, только если на D6 выпала 6, "
             "а не на 4+.",
             note='Under the same conditions: within 18" and lower than the firer. Nothing changes for a skimmer.',
+            note_ru='На тех же условиях: в пределах 18" и ниже стрелка. Для скиммеров ничего не меняется.',
         ),
         "smoke-exception": Clause(
             "Smoke is not modified",
@@ -45,6 +47,7 @@ PLUNGING_FIRE = Rule(
             "654",
             text_ru="Спасбросок за дымовые гранаты прицельный обстрел не меняет.",
             note="Stands in the engineers' section of the document.",
+            note_ru="В документе стоит в разделе об инженерах.",
         ),
     },
 )

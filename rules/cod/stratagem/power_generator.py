@@ -29,6 +29,7 @@ POWER_GENERATOR = Rule(
             "528",
             text_ru="Один отряд под его действием может перебросить проваленные броски на пробивание.",
             note="Rolls to wound are meant, the pair of the Ammunition Store's rolls to hit.",
+            note_ru="Имеются в виду броски на ранение: пара к броскам на попадание у склада боеприпасов.",
         ),
     },
 )

@@ -9,7 +9,7 @@ from rules.cod import ruins
 from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Option, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, words
@@ -28,6 +28,7 @@ PRELIMINARY_BOMBARDMENT = Rule(
             "612-618",
             text_ru="Артиллерийская подготовка идёт по правилам предварительной артподготовки из основной книги.",
             note="These core rules have none: cod.assumed.preliminary-bombardment says what it does.",
+            note_ru="В этих основных правилах её нет: что она делает, сказано в cod.assumed.preliminary-bombardment.",
         ),
         "dangerous": Clause(
             "Ruin dangerous on 4+",
@@ -38,6 +39,7 @@ PRELIMINARY_BOMBARDMENT = Rule(
             text_ru="Каждый раз, когда обстрел попал в отряд, укрывшийся в руинах, бросают D6: на 4+ руины становятся "
             "опасными.",
             note="One roll for each unit hit.",
+            note_ru="По броску за каждый отряд, в который попали.",
         ),
     },
 )
@@ -58,6 +60,8 @@ BARRAGE = Rule(
             status="assumed",
             note="This edition of the core rules has no preliminary bombardment, and the one the document refers to is "
             "not in the sources: a value of our own.",
+            note_ru="В этой редакции основных правил предварительной артподготовки нет, а той, на которую ссылается "
+            "документ, нет в источниках: значения наши.",
         ),
     },
 )
@@ -109,7 +113,7 @@ def _strike(ctx: Context, unit: Unit) -> None:
     shelter = next((r.id for r in ruins.ruins(ctx.state) if any(ruins.inside(ctx.state, m, r) for m in there)), "")
     target = words.vehicle_of(ctx.state, unit)
     if target is not None:
-        vehicle.penetrate(ctx, target, 1, STRENGTH, PIERCING, by=ctx.by, facing="side")
+        vehicle.penetrate(ctx, target, 1, vehicle.Hits(ctx.by, STRENGTH, PIERCING), "side")
     else:
         hits = ctx.roll(HIT, ctx.by, 1, exact=True, target=unit.id).total
         wound.resolve(ctx, wound.Pool(ctx.by, unit, hits, STRENGTH, PIERCING, clause=HIT))
@@ -120,11 +124,9 @@ def _strike(ctx: Context, unit: Unit) -> None:
         ruins.make_dangerous(ctx, shelter, crumbles)
 
 
-HANDLERS = {Bombard: bombard}
+def _may_bombard(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    yield Option(asked.side, "bombard", model=asked.model, clause=BASE)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The bombardment that is asked for."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == BASE:
-        yield Option(pending.side, "bombard", model=pending.model, clause=BASE)
+PART = Part(acts=(Act(Bombard, bombard, _may_bombard, answers=(BASE,)),))

@@ -31,6 +31,7 @@ RAPPEL_LINES = Rule(
             "663",
             text_ru="Скиммер с десантными фалами может высадить войска прямо на верхние этажи руин.",
             note="Upper floors only: the ground floor is still entered on foot.",
+            note_ru="Только на верхние этажи: на первый по-прежнему входят пешком.",
         ),
         "dangerous-test": Clause(
             "Dangerous test when landing",

@@ -21,6 +21,7 @@ SACRED_GROUND = Rule(
             "536-540",
             text_ru="Отряды внутри руин получают универсальное специальное правило «Упорный».",
             note="One unit each turn, by the general rule of key buildings, though the text says units.",
+            note_ru="По общему правилу ключевых зданий – один отряд за ход, хотя в тексте «отряды».",
         ),
     },
 )
@@ -39,6 +40,7 @@ STUBBORN = Rule(
             "модификаторов лидерства в проверках на боевой дух и в тестах на залегание.",
             status="assumed",
             note="The source of the core rules breaks off before this rule; the usual one of the edition is meant.",
+            note_ru="Источник основных правил обрывается раньше этого правила; взято обычное для этой редакции.",
         ),
     },
 )

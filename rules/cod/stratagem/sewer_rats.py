@@ -14,7 +14,7 @@ from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, words
@@ -33,6 +33,7 @@ SEWER_RATS = Rule(
             "752-758",
             text_ru="По правилу резервов свои пехотные отряды без собственного транспорта можно держать в резерве.",
             note="The stratagem also turns Reserves on for these units where the scenario lacks the rule.",
+            note_ru="Стратегия и сама даёт этим отрядам резервы, если в сценарии этого правила нет.",
         ),
         "markers": Clause(
             "D3+3 sewer markers",
@@ -49,6 +50,7 @@ SEWER_RATS = Rule(
             text_ru="Когда резервы стали доступны, они могут выйти из любого канализационного маркера, как с края "
             "стола.",
             note="Where the scenario has no reserves the markers are the only way in for these units.",
+            note_ru="Если резервов в сценарии нет, маркеры – единственный путь для этих отрядов.",
         ),
         "enemy-near": Clause(
             'No enemy within 1"',
@@ -57,6 +59,7 @@ SEWER_RATS = Rule(
             "760",
             text_ru='Маркером можно воспользоваться, только если в 1" от него нет вражеских моделей.',
             note='Exactly 1" is within.',
+            note_ru='Ровно 1" – это «в пределах».',
         ),
         "no-assault": Clause(
             "No assault on arrival",
@@ -90,6 +93,8 @@ SEWER_RATS = Rule(
             "не выходят; на следующий ход за каждый такой отряд бросают кубик.",
             note="Only the surplus waits, an exception to the duty to arrive; so does a unit for which enemies block "
             "every marker.",
+            note_ru="Ждут только лишние, это исключение из обязанности выйти; ждёт и отряд, которому враги закрыли "
+            "все маркеры.",
         ),
         "one-unit-per-marker": Clause(
             "One unit per marker",
@@ -98,6 +103,7 @@ SEWER_RATS = Rule(
             "763",
             text_ru="Через один маркер за ход может выйти только один отряд.",
             note="Counted by player turns.",
+            note_ru="Считают по ходам игроков.",
         ),
     },
 )
@@ -231,24 +237,26 @@ def _no_assault(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return CAME if CAME in unit.turn else clause
 
 
+TO_WAIT = (
+    Condition(OVERFLOW, "{name} does not come by the sewers", rats),
+    Condition(OVERFLOW, "a unit may still come by {marker}", lambda state, unit: not usable(state, unit.side)),
+)
+
+
 def wait(ctx: Context, action: WaitBelow) -> None:
     """More units are there than markers that can be used: what is left over waits and rolls again."""
     unit = reserve.available(ctx, action.unit)
-    name = unit.sheet.name
-    ctx.require(rats(ctx.state, unit), OVERFLOW, "{name} does not come by the sewers", name=name)
     left = next(iter(usable(ctx.state, unit.side)), "")
-    ctx.require(not left, OVERFLOW, "a unit may still come by {marker}", marker=left)
+    demand(ctx, TO_WAIT, ctx.state, unit, name=unit.sheet.name, marker=left)
     words.unmark(ctx, unit, reserve.AVAILABLE, rule=OVERFLOW)
 
 
-HANDLERS = {WaitBelow: wait}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_wait(ctx: Context) -> Iterator[Option]:
     """Units for which no marker is left."""
     state = ctx.state
-    if state.pending is not None or (state.phase, state.step) != ("movement", ""):
-        return
-    for unit in reserve.waiting(state, state.to_act):
-        if rats(state, unit) and not usable(state, unit.side):
+    for unit in reserve.waiting(state, state.to_act) if not state.step else ():
+        if fulfilled(TO_WAIT, state, unit):
             yield Option(unit.side, "wait-below", model=unit.id, clause=OVERFLOW)
+
+
+PART = Part(acts=(Act(WaitBelow, wait, _may_wait, phases=("movement",)),))

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.cod import destruction, night, ruins
-from rules.cod.chosen import Objections, Stratagem, has
+from rules.cod.chosen import Stratagem, has
 from rules.kernel import footprint, geometry, template
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Objections, Option, Part, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import UnitSheet, Weapon
 from rules.kernel.state import Model, Number, Point, Terrain, Unit
@@ -41,6 +41,7 @@ SIEGE_SHELLS = Rule(
             "671",
             text_ru="Осадный снаряд объявляют до выстрела.",
             note="A declaration of its own; other weapons of the unit fire Snap Shots at the same target.",
+            note_ru="Отдельное объявление; остальное оружие отряда стреляет по той же цели навскидку.",
         ),
         "profile": Clause(
             '18", S10, AP -, Blast',
@@ -65,6 +66,7 @@ SIEGE_SHELLS = Rule(
             "676",
             text_ru="Если руины под центром шаблона уже были опасными, на 4+ они уничтожены.",
             note="The status is read before the roll: one shot moves it one step at most.",
+            note_ru="Состояние смотрят до броска: один выстрел сдвигает его не больше чем на шаг.",
         ),
         "target-building": Clause(
             "May aim at the building",
@@ -73,6 +75,7 @@ SIEGE_SHELLS = Rule(
             "676",
             text_ru="Целиться снарядом во вражеские модели не обязательно, можно прямо в здание.",
             note='The document lost a "not": aiming at models is not required.',
+            note_ru="В документе потеряно «не»: целиться в модели не обязательно.",
         ),
     },
 )
@@ -122,10 +125,7 @@ def fire(ctx: Context, action: FireSiegeShells) -> None:
     words.in_phase(ctx, "shooting")
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
-    for clause, text in shoot.may_shoot(ctx, unit):
-        ctx.require(False, clause, "{text}", text=text)
-    ctx.require(has(ctx.state, ctx.by, STRATAGEM.name), SIEGE_SHELLS["who"], "side {side} has no siege shells",
-                side=ctx.by)  # fmt: skip
+    refuse(ctx, _against_firing(ctx, unit))
     target, ruin = _target(ctx, action)
     shots = [shot for index, one in enumerate(action.shells) for shot in _aimed(ctx, unit, target, ruin, one, index)]
     ctx.require(action.shells, DECLARE, "no shell is declared")
@@ -137,6 +137,13 @@ def fire(ctx: Context, action: FireSiegeShells) -> None:
         fired.finish(ctx)
     words.mark(ctx, unit, words.SHOT, action.target or action.ruin, "phase")
     words.mark(ctx, unit, words.ACTED, until="phase")
+
+
+def _against_firing(ctx: Context, unit: Unit) -> Objections:
+    """What is against a unit firing siege shells at all."""
+    yield from shoot.may_shoot(ctx, unit)
+    if not has(ctx.state, unit.side, STRATAGEM.name):
+        yield SIEGE_SHELLS["who"], f"side {unit.side} has no siege shells"
 
 
 def _sees(ctx: Context, unit: Unit, target: Unit, action: FireSiegeShells) -> bool:
@@ -158,8 +165,7 @@ def _target(ctx: Context, action: FireSiegeShells) -> tuple[Unit, Terrain | None
         raise Malformed("$.action.target", "siege shells are aimed at a unit or at a ruin")
     if action.target:
         target = words.enemy(ctx, action.target)
-        for clause, text in shoot.may_be_shot(ctx, target):
-            ctx.require(False, clause, "{text}", text=text)
+        refuse(ctx, shoot.may_be_shot(ctx, target))
         return target, None
     ruin = ruins.named(ctx, action.ruin, "$.action.ruin")
     nobody = UnitSheet("", ruin.name, ())
@@ -177,10 +183,7 @@ def _aimed(
     shot = volley.Shot(model, SHELL, told, 0, centre=(x, y, 0))
     against = [*_against(ctx, unit, target, shot)]
     against += blast.objections(ctx, shot, target) if ruin is None else _at_building(ctx, shot, ruin, target)
-    sound = True
-    for clause, text in against:
-        sound = ctx.require(False, clause, "{text}", text=text)
-    if sound:
+    if refuse(ctx, against):
         yield shot
 
 
@@ -244,21 +247,15 @@ def _shake(ctx: Context, ruin: str, dangerous: bool) -> None:
         ruins.make_dangerous(ctx, ruin, clause)
 
 
-HANDLERS = {FireSiegeShells: fire}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_fire(ctx: Context) -> Iterator[Option]:
     """Tanks that could fire at a building."""
     state = ctx.state
-    if state.pending is not None or (state.phase, state.step) != ("shooting", ""):
-        return
-    for unit in words.on_table(state, state.to_act):
-        if not has(state, unit.side, STRATAGEM.name) or [*shoot.may_shoot(ctx, unit)]:
-            continue
-        sites = tuple(ruin.id for ruin in ruins.ruins(state) if _could(ctx, unit, ruin))
+    for unit in words.on_table(state, state.to_act) if not state.step else ():
+        able = not [*_against_firing(ctx, unit)]
+        sites = tuple(ruin.id for ruin in ruins.ruins(state) if able and _could(ctx, unit, ruin))
         if sites:
-            yield Option(unit.side, "fire-siege-shells", model=unit.id, targets=sites, limit=arms.reach(SHELL),
-                         clause=DECLARE)  # fmt: skip
+            reach = arms.reach(SHELL)
+            yield Option(unit.side, "fire-siege-shells", model=unit.id, targets=sites, limit=reach, clause=DECLARE)
 
 
 def _could(ctx: Context, unit: Unit, ruin: Terrain) -> bool:
@@ -271,3 +268,6 @@ def _could(ctx: Context, unit: Unit, ruin: Terrain) -> bool:
         if not [*_against(ctx, unit, nobody, shot), *_at_building(ctx, shot, ruin, nobody)]:
             return True
     return False
+
+
+PART = Part(acts=(Act(FireSiegeShells, fire, _may_fire, phases=("shooting",)),))

@@ -10,7 +10,7 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
@@ -35,6 +35,7 @@ WRECKERS = Rule(
             "684",
             text_ru="Если отряд с расчистителем коснулся препятствия, он может убрать его на D6 с результатом 4+.",
             note="All three kinds of obstacle.",
+            note_ru="Все три вида препятствий.",
         ),
         "make-dangerous": Clause(
             "Ruin dangerous on 4+",
@@ -58,6 +59,7 @@ WRECKERS = Rule(
             "684",
             text_ru="Отряд, применивший расчиститель, в этот ход не может ни стрелять, ни атаковать.",
             note="Also when the roll failed. Used in the own Movement or Shooting phase, once a turn.",
+            note_ru="Даже если бросок не удался. Применяют в свою фазу движения или стрельбы, раз за ход.",
         ),
     },
 )
@@ -94,15 +96,19 @@ def touched(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(piece.id for piece in pieces if any(obstacles.touches(model, piece) for model in models))
 
 
+IN_TIME = Condition(
+    USED,
+    "wreckers are used in the Movement or Shooting phase",
+    lambda state: state.phase in PHASES and not state.step,
+)
+
+
 def wreck(ctx: Context, action: UseWrecker) -> None:
     """Roll for a wrecker: the obstacle is cleared away, the ruin becomes dangerous or falls."""
     words.on_turn(ctx)
-    ctx.require(
-        ctx.state.phase in PHASES and not ctx.state.step, USED, "wreckers are used in the Movement or Shooting phase"
-    )
+    demand(ctx, (IN_TIME,), ctx.state)
     unit = words.own(ctx, action.unit)
-    for clause, text in _against(ctx.state, unit):
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, _against(ctx.state, unit))
     piece = next((p for p in (*obstacles.obstacles(ctx.state), *ruins.ruins(ctx.state)) if p.id == action.target), None)
     if piece is None:
         raise Malformed("$.action.target", f"there is no obstacle or ruin {action.target!r} on the table")
@@ -122,7 +128,7 @@ def wreck(ctx: Context, action: UseWrecker) -> None:
         obstacles.remove(ctx, piece.id, clause)
 
 
-def _against(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+def _against(state: State, unit: Unit) -> Objections:
     """What keeps a unit from using a wrecker now."""
     name = unit.sheet.name
     able = has(state, unit.side, STRATAGEM.name) and any(has_wrecker(m) for m in words.standing(state, unit))
@@ -146,15 +152,13 @@ def _no_assault(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return clause or (USED if USED in unit.turn else "")
 
 
-HANDLERS = {UseWrecker: wreck}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_wreck(ctx: Context) -> Iterator[Option]:
     """What units with wreckers touch."""
     state = ctx.state
-    if state.pending is not None or state.phase not in PHASES or state.step:
-        return
-    for unit in words.on_table(state, state.to_act):
+    for unit in words.on_table(state, state.to_act) if IN_TIME.holds(state) else ():
         pieces = () if [*_against(state, unit)] else touched(state, unit)
         if pieces:
             yield Option(unit.side, "use-wrecker", model=unit.id, targets=pieces, clause=WRECKERS["who"])
+
+
+PART = Part(acts=(Act(UseWrecker, wreck, _may_wreck, phases=PHASES),))

@@ -20,6 +20,7 @@ EXTRA_ATTACK = Rule(
             "Each time its bearer fights it may make 1 attack more, with this weapon only.",
             text_ru="Каждый раз, когда владелец дерётся, он может сделать ещё 1 атаку, только этим оружием.",
             note="faction ability, after rosters",
+            note_ru="Способность фракции, по ростерам.",
         ),
     },
 )

@@ -24,6 +24,7 @@ HALF_RANGE_STRENGTH = Rule(
             "Against a target within half its range, half included, the weapon has 1 Strength more.",
             text_ru="По цели в половине ренджа, ровно половина включительно, у оружия на 1 больше сила.",
             note="faction ability, after rosters",
+            note_ru="Способность фракции, по ростерам.",
         ),
     },
 )

@@ -21,6 +21,7 @@ OVERCHARGE = Rule(
             "80-80",
             text_ru="1 на кубе попадания из перегретой плазмы – и владелец погиб.",
             note="The 1 is natural unless the weapon's data says otherwise; no injury roll is made.",
+            note_ru="1 – на кубе, если в данных оружия не сказано иное; инджури не бросают.",
         ),
     },
 )

@@ -22,6 +22,7 @@ REROLL_ONES = Rule(
             "A wound die of this weapon that shows a 1 is rolled again.",
             text_ru="Куб на пробитие из этого оружия, на котором выпала 1, перебрасывают.",
             note="faction ability, after rosters",
+            note_ru="Способность фракции, по ростерам.",
         ),
     },
 )
@@ -37,6 +38,7 @@ REROLL_FAILED = Rule(
             "A wound roll of this weapon that fails, modifiers counted, is made again.",
             text_ru="Бросок на пробитие из этого оружия, проваленный с учётом модификаторов, перебрасывают.",
             note="faction ability, after rosters",
+            note_ru="Способность фракции, по ростерам.",
         ),
     },
 )

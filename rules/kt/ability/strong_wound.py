@@ -23,6 +23,7 @@ PIERCING_WOUND = Rule(
             text_ru="Если на пробитие с модификаторами вышло 6 или больше, сейв бросают против указанного АП вместо "
             "напечатанного.",
             note="faction ability, after rosters",
+            note_ru="Способность фракции, по ростерам.",
         ),
     },
 )
@@ -38,6 +39,7 @@ DAMAGING_WOUND = Rule(
             "A wound roll of 6 or more after modifiers does the given damage instead of the printed one.",
             text_ru="Если на пробитие с модификаторами вышло 6 или больше, урон указанный, а не напечатанный.",
             note="faction ability, after rosters",
+            note_ru="Способность фракции, по ростерам.",
         ),
     },
 )

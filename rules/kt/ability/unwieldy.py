@@ -20,6 +20,7 @@ UNWIELDY = Rule(
             "Hit rolls with this weapon have -1.",
             text_ru="Броски на попадание этим оружием идут с -1.",
             note="faction ability, after rosters",
+            note_ru="Способность фракции, по ростерам.",
         ),
     },
 )

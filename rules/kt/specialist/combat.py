@@ -31,6 +31,8 @@ COMBAT = Rule(
             text_ru="В фазе ближнего боя, когда своя модель подралась, комбат сразу дерётся сам, если ещё не дрался.",
             note="Price not printed: 1 CP by default. It may jump ahead of its section, and after it that side picks "
             "whose pick it would have been.",
+            note_ru="Цена не напечатана: по умолчанию 1 КП. Он может влезть вперёд своей секции; после него выбирает "
+            "тот, чья была очередь.",
         ),
     },
 )

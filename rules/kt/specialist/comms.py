@@ -31,6 +31,7 @@ COMMS = Rule(
             text_ru='Раз за фазу стрельбы комз может выбрать свою модель в пределах 6"; она прибавляет 1 к броскам на '
             "попадание в стрельбе.",
             note="Until the end of that phase; chosen before it rolls; another model, not itself.",
+            note_ru="До конца этой фазы; выбирают до её бросков; другую модель, не его самого.",
         ),
         "stratagem": Clause(
             "Comms steadies nerves",
@@ -40,6 +41,8 @@ COMMS = Rule(
             text_ru='В фазе морали свои модели в пределах 2" от комза отнимают 1 от проверок на нервы.',
             note="A bonus. Price not printed: 1 CP by default; declared before the tests; the specialist itself is "
             "not included.",
+            note_ru="Это бонус. Цена не напечатана: по умолчанию 1 КП; заявляют до тестов; на самого комза не "
+            "действует.",
         ),
     },
 )

@@ -21,6 +21,7 @@ DEMOLITIONS = Rule(
             "148-148",
             text_ru="Стреляя в скрытую модель, демолишн прибавляет 1 к броскам на пробитие.",
             note="Ranged attacks only; a natural 1 still fails.",
+            note_ru="Только в стрельбе; выпавшая 1 всё равно провал.",
         ),
         "stratagem": Clause(
             "Demolitions wound bonus",
@@ -29,6 +30,7 @@ DEMOLITIONS = Rule(
             "151-151",
             text_ru="В фазе стрельбы демолишн прибавляет 1 к броскам на пробитие.",
             note="Price and duration not printed: 1 CP, this phase; adds to the passive for +2.",
+            note_ru="Цена и срок не напечатаны: 1 КП, эта фаза; вместе с пасивкой +2.",
         ),
     },
 )

@@ -25,6 +25,7 @@ HEAVY = Rule(
             text_ru="Штраф хеви на попадание равен 0, когда он стреляет из хеви оружия после мува или из асолта после "
             "адванса.",
             note="It removes only the penalty: a Heavy weapon still cannot fire after an advance.",
+            note_ru="Снимает только штраф: после адванса из хеви оружия всё равно не стреляют.",
         ),
         "stratagem": Clause(
             "One more shot per weapon",
@@ -34,6 +35,8 @@ HEAVY = Rule(
             text_ru="Каждое оружие хеви, у которого и так больше 1 выстрела, делает ещё 1.",
             note="Price and timing not printed: 1 CP, when it is chosen to shoot. To begin with is the profile "
             "number (the result if rolled); added after Rapid Fire doubling.",
+            note_ru="Цена и момент не напечатаны: 1 КП, когда его выбрали стрелять. «И так» – число из профиля (если "
+            "его бросают, то выпавшее); прибавка после удвоения рапида.",
         ),
     },
 )

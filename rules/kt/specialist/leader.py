@@ -25,6 +25,7 @@ LEADER = Rule(
             "118-118,214-214",
             text_ru="В начале каждого раунда владелец получает ещё 1 КП, если лидер жив, на столе и не дрожит.",
             note="A Leader shaken in the last Morale phase is still shaken then, so no bonus.",
+            note_ru="Лидер, задрожавший в прошлой фазе морали, в этот момент ещё дрожит, так что бонуса нет.",
         ),
         "stratagem": Clause(
             "Friend fights after Leader",
@@ -36,6 +37,8 @@ LEADER = Rule(
             "него дерётся тут же.",
             note="A model still fights once a phase, so the friend must not have fought; it may jump ahead of its "
             "section. After it that side picks whose pick it would have been.",
+            note_ru="Модель всё равно дерётся раз за фазу, поэтому своя модель не должна была драться; она может "
+            "влезть вперёд своей секции. После неё выбирает тот, чья была очередь.",
         ),
     },
 )

@@ -24,6 +24,7 @@ SCOUT = Rule(
             text_ru="Скаут может перебросить d6 своего адванса; в счёт идёт новый результат.",
             note="The advance declares up to which face the die is rolled again; not a second time: "
             "kt.dice.reroll-once.",
+            note_ru="В адвансе заявляют, до какой грани куб перебрасывать; второй раз нельзя: kt.dice.reroll-once.",
         ),
         "stratagem": Clause(
             "Scout moves faster",
@@ -32,6 +33,7 @@ SCOUT = Rule(
             "181-181",
             text_ru="В фазе движения скаут прибавляет 2 к своему M.",
             note="Price not printed: 1 CP by default; declared before it moves; for that phase.",
+            note_ru="Цена не напечатана: по умолчанию 1 КП; заявляют до его движения; на эту фазу.",
         ),
     },
 )

@@ -31,6 +31,7 @@ VETERAN = Rule(
             text_ru="Раз за игру, в начале раунда 1 до фазы инициативы, ветеран может сделать нормал мув на M или "
             "адванс на M + d6.",
             note="Price not printed: 1 CP by default, so the CP of round 1 are credited first.",
+            note_ru="Цена не напечатана: по умолчанию 1 КП, поэтому сначала начисляются КП раунда 1.",
         ),
     },
 )
@@ -50,6 +51,7 @@ VETERAN_PREMOVE = Rule(
             "реагирует, стреляет только из асолта), но своё действие в фазе движения у него остаётся.",
             status="assumed",
             note="The literal reading; an option. A normal move counts as having moved in round 1.",
+            note_ru="Читаем буквально; опция. После нормал мува он в раунде 1 считается двигавшимся.",
         ),
     },
 )

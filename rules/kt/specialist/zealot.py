@@ -24,6 +24,7 @@ ZEALOT = Rule(
             "207-207",
             text_ru="В раунде, в котором зилот чарджил, у него +1 атака и +1 сила.",
             note="The verb is garbled: read as a successful charge.",
+            note_ru="Глагол в тексте испорчен: читаем как успешный чардж.",
         ),
         "stratagem": Clause(
             "Zealot's extra attacks",
@@ -34,6 +35,7 @@ ZEALOT = Rule(
             text_ru="Когда зилот дерётся, каждый бросок на попадание 6+ даёт 1 допатаку тем же оружием по той же "
             "цели; сами допатаки новых не дают.",
             note="Price not printed: 1 CP by default; 6+ is the modified result, unlike overwatch.",
+            note_ru="Цена не напечатана: по умолчанию 1 КП; 6+ – с модификаторами, не как в овервотче.",
         ),
     },
 )

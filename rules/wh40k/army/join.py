@@ -6,15 +6,14 @@ it goes back to. Joining ends the movement of both for the phase, so that they s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Joined
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import words
 
@@ -42,24 +41,26 @@ def join(ctx: Context, action: Join) -> None:
     unit = words.own(ctx, action.unit)
     to = words.own(ctx, action.to, "$.action.to")
     lone = _lone(ctx.state, unit)
-    name = unit.sheet.name
-    if not ctx.require(lone is not None, JOIN, "{name} is no independent character on its own", name=name):
+    if not demand(ctx, (ALONE,), ctx.state, unit, name=unit.sheet.name) or lone is None:
         return
-    assert lone is not None
-    host = to.sheet.name
-    ctx.require(_takes(ctx.state, to, unit), JOIN, "{name} cannot join {host}", name=name, host=host)
-    ctx.require(
-        _near(ctx.state, lone, to), JOIN, "{name} is not within {reach} of {host}",
-        name=name, host=host, reach=show(REACH),
-    )  # fmt: skip
-    for nerve in (unit, to):
-        steady = not words.falling_back(nerve) and not words.locked(ctx.state, nerve)
-        ctx.require(steady, JOIN, "{name} is falling back or locked in combat", name=nerve.sheet.name)
+    refuse(ctx, _joining(ctx.state, lone, unit, to))
     ctx.emit(Joined(rule=JOIN, model=lone.id, unit=to.id))
     _counted(ctx, to, 1)
     for done in (unit, to):
         if words.ACTED not in done.phase:
             words.mark(ctx, done, words.ACTED, until="phase", rule=JOIN)
+
+
+def _joining(state: State, lone: Model, unit: Unit, to: Unit) -> Objections:
+    """What is against a character, by itself in a unit, joining another unit."""
+    name, host = unit.sheet.name, to.sheet.name
+    if to.id == unit.id or any(words.is_vehicle(m) for m in words.standing(state, to)):
+        yield objection(JOIN, "{name} cannot join {host}", name=name, host=host)
+    if not geometry.within(words.standing(state, to), lone, REACH):
+        yield objection(JOIN, "{name} is not within {reach} of {host}", name=name, host=host, reach=show(REACH))
+    for nerve in (unit, to):
+        if not _steady(state, nerve):
+            yield objection(JOIN, "{name} is falling back or locked in combat", name=nerve.sheet.name)
 
 
 def leave(ctx: Context, action: Leave) -> None:
@@ -70,13 +71,9 @@ def leave(ctx: Context, action: Leave) -> None:
     unit = words.own(ctx, model.unit)
     model = words.member(ctx, unit, model.id)
     own = home(ctx.state, model)
-    name = model.sheet.name
-    if not ctx.require(own is not None and own.id != unit.id, JOIN, "{name} has joined no unit", name=name):
+    if not demand(ctx, (HAS_JOINED,), ctx.state, model, name=model.sheet.name) or own is None:
         return
-    assert own is not None
-    ctx.require(words.ACTED not in unit.phase, words.ACTED, "{name} has moved with its unit", name=name)
-    steady = not words.falling_back(unit) and not words.locked(ctx.state, unit)
-    ctx.require(steady, JOIN, "{name} cannot leave a unit that falls back or is locked in combat", name=name)
+    demand(ctx, MAY_LEAVE, ctx.state, unit, name=model.sheet.name)
     ctx.emit(Joined(rule=JOIN, model=model.id, unit=own.id))
     _counted(ctx, unit, -1)
     words.mark(ctx, own, words.BEGAN_WITH, 1, "phase", rule=JOIN)
@@ -101,30 +98,51 @@ def _lone(state: State, unit: Unit) -> Model | None:
     return models[0] if single and home(state, models[0]) is unit else None
 
 
-def _takes(state: State, to: Unit, unit: Unit) -> bool:
-    """Whether a unit can be joined: another one, without vehicles."""
-    return to.id != unit.id and not any(words.is_vehicle(m) for m in words.standing(state, to))
+def _steady(state: State, unit: Unit) -> bool:
+    return not words.falling_back(unit) and not words.locked(state, unit)
 
 
-def _near(state: State, model: Model, to: Unit) -> bool:
-    return bool(geometry.within(words.standing(state, to), model, REACH))
+def _has_joined(state: State, model: Model) -> bool:
+    own = home(state, model)
+    return own is not None and own.id != model.unit
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Units a character can join from where it stands, and characters that can leave theirs."""
+ALONE = Condition(
+    JOIN, "{name} is no independent character on its own", lambda state, unit: _lone(state, unit) is not None
+)
+HAS_JOINED = Condition(JOIN, "{name} has joined no unit", _has_joined)
+MAY_LEAVE = (
+    Condition(words.ACTED, "{name} has moved with its unit", lambda state, unit: words.ACTED not in unit.phase),
+    Condition(JOIN, "{name} cannot leave a unit that falls back or is locked in combat", _steady),
+)
+
+
+# what is open
+
+
+def _may_join(ctx: Context) -> Iterator[Option]:
+    """Units a character can join from where it stands."""
     state = ctx.state
-    if state.pending is not None or (state.phase, state.step) != ("movement", ""):
-        return
-    free = [u for u in words.on_table(state, state.to_act) if not words.falling_back(u) and not words.locked(state, u)]
-    for unit in free:
+    units = words.on_table(state, state.to_act) if not state.step else []
+    for unit in units:
         lone = _lone(state, unit)
         if lone is not None:
-            hosts = tuple(u.id for u in free if _takes(state, u, unit) and _near(state, lone, u))
+            hosts = tuple(u.id for u in units if nothing(_joining(state, lone, unit, u)))
             if hosts:
-                yield Option(state.to_act, "join", model=unit.id, targets=hosts, clause=JOIN)
-        for model in words.standing(state, unit) if words.ACTED not in unit.phase else ():
-            if home(state, model) not in (None, unit) and words.is_(model, "Independent Character"):
-                yield Option(state.to_act, "leave", model=model.id, clause=JOIN)
+                yield Option(unit.side, "join", model=unit.id, targets=hosts, clause=JOIN)
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Join: join, Leave: leave}
+def _may_leave(ctx: Context) -> Iterator[Option]:
+    state = ctx.state
+    for unit in words.on_table(state, state.to_act) if not state.step else ():
+        for model in words.standing(state, unit) if fulfilled(MAY_LEAVE, state, unit) else ():
+            if HAS_JOINED.holds(state, model):
+                yield Option(unit.side, "leave", model=model.id, clause=JOIN)
+
+
+PART = Part(
+    acts=(
+        Act(Join, join, _may_join, phases=("movement",)),
+        Act(Leave, leave, _may_leave, phases=("movement",)),
+    ),
+)

@@ -6,15 +6,14 @@ in marks on that unit: the targets that may still fire, then the range it has ro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, overwatch
@@ -74,10 +73,7 @@ def charge(ctx: Context, action: Charge) -> None:
     words.in_phase(ctx, "assault", "charge")
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
-    name = unit.sheet.name
-    ctx.require(words.TRIED_CHARGE not in unit.turn, DECLARE, "{name} has declared a charge", name=name)
-    barred = may_not(ctx, unit)
-    ctx.require(not barred, barred, "{name} cannot charge now", name=name)
+    refuse(ctx, _charging(ctx, unit))
     once = bool(action.targets) and len(set(action.targets)) == len(action.targets)
     if not ctx.require(once, DECLARE, "a charge names at least one target, each once"):
         return
@@ -91,6 +87,16 @@ def charge(ctx: Context, action: Charge) -> None:
         ctx.fire(hooks.CHARGE_DECLARED, unit.id, target=target, unit=unit)
 
 
+def _charging(ctx: Context, unit: Unit) -> Objections:
+    """What is against a unit declaring a charge, at whomever."""
+    name = unit.sheet.name
+    if words.TRIED_CHARGE in unit.turn:
+        yield objection(DECLARE, "{name} has declared a charge", name=name)
+    barred = may_not(ctx, unit)
+    if barred:
+        yield objection(barred, "{name} cannot charge now", name=name)
+
+
 def may_not(ctx: Context, unit: Unit) -> str:
     """The clause by which a unit may not charge now; empty where it may."""
     driven = [m for m in words.standing(ctx.state, unit) if words.is_vehicle(m) and not words.is_(m, "Walker")]
@@ -100,14 +106,21 @@ def may_not(ctx: Context, unit: Unit) -> str:
 
 
 def _target(ctx: Context, unit: Unit, key: str, index: int, facts: tuple[sight.Line, ...]) -> Unit:
-    """A unit that can be charged: visible, within 12"."""
+    """A unit that can be charged."""
     target = words.enemy(ctx, key, f"$.action.targets[{index}]")
-    away, _, _ = closing.nearest(ctx, unit, target)
-    name = target.sheet.name
-    ctx.require(away <= RANGE, DECLARE, '{name} is {away} away; 12" is the most', name=name, away=show(away))
-    seen = any(sight.sees_unit(ctx, model, target, facts) for model in words.standing(ctx.state, unit))
-    ctx.require(seen, DECLARE, "nobody sees {name}", name=name)
+    refuse(ctx, _charging_at(ctx, unit, target, facts))
     return target
+
+
+def _charging_at(ctx: Context, unit: Unit, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Objections:
+    """What is against charging a unit: it has to be visible and within 12"."""
+    name, models = target.sheet.name, words.standing(ctx.state, unit)
+    foes = words.standing(ctx.state, target)
+    if not any(geometry.within(foes, model, RANGE) for model in models):
+        away = show(closing.nearest(ctx, unit, target)[0])
+        yield objection(DECLARE, '{name} is {away} away; 12" is the most', name=name, away=away)
+    if not any(sight.sees_unit(ctx, model, target, facts) for model in models):
+        yield objection(DECLARE, "nobody sees {name}", name=name)
 
 
 # going on
@@ -230,36 +243,22 @@ def _touches(ctx: Context, unit: Unit, target: Unit) -> bool:
 # what may be declared
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Charges of the units that may, and the steps of a charge that goes on."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == ROLL:
-            yield Option(pending.side, "charge-roll", model=pending.model, targets=pending.targets, clause=ROLL)
-        elif pending.clause == MOVE:
-            yield Option(
-                pending.side, "charge-move", model=pending.model, targets=pending.targets, limit=pending.value,
-                clause=MOVE,
-            )  # fmt: skip
-        yield from overwatch.offers(ctx)
-        return
-    if (state.phase, state.step) != ("assault", "charge"):
-        return
-    for unit in words.on_table(state, state.to_act):
-        if words.TRIED_CHARGE in unit.turn or turn.acted(unit) or may_not(ctx, unit):
+def _may_charge(ctx: Context) -> Iterator[Option]:
+    """Charges of the units that may, unless they have let their act go."""
+    state = ctx.state
+    for unit in words.on_table(state, state.to_act) if state.step == "charge" else ():
+        if turn.acted(unit) or not nothing(_charging(ctx, unit)):
             continue
-        targets = tuple(u.id for u in words.on_table(state) if u.side != unit.side and _near_and_seen(ctx, unit, u))
+        foes = words.on_table(state, state.enemy(unit.side))
+        targets = tuple(foe.id for foe in foes if nothing(_charging_at(ctx, unit, foe)))
         if targets:
-            yield Option(state.to_act, "charge", model=unit.id, targets=targets, limit=RANGE, clause=DECLARE)
+            yield Option(unit.side, "charge", model=unit.id, targets=targets, limit=RANGE, clause=DECLARE)
 
 
-def _near_and_seen(ctx: Context, unit: Unit, target: Unit) -> bool:
-    models, foes = words.standing(ctx.state, unit), words.standing(ctx.state, target)
-    if not any(geometry.within(foes, model, RANGE) for model in models):
-        return False
-    return any(sight.sees_unit(ctx, model, target) for model in models)
-
-
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    Charge: charge, ChargeRoll: roll, ChargeMove: charge_move, **overwatch.HANDLERS,
-}  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Charge, charge, _may_charge, phases=("assault",)),
+        questions.reply(ChargeRoll, roll, ROLL, targets=True),
+        questions.reply(ChargeMove, charge_move, MOVE, targets=True, limit=True),
+    ),
+)

@@ -161,13 +161,6 @@ def straight(model: Model, foe: Model, most: int = LONGEST) -> Point:
     return x + dx, y + dy, level
 
 
-def facing_side(model: Model, foe: Model) -> Point:
-    """The point of another model's middle, or of its hull, that is nearest to a model's middle."""
-    x, y, _ = hull.stands(model)
-    _, dx, dy = _across(((x, y),), hull.core(foe))
-    return x + dx, y + dy, hull.stands(foe)[2]
-
-
 def _gap(a: convex.Core, b: convex.Core) -> Flat:
     """The shortest way from one core to another, as a vector."""
     (one, dx, dy), (other, ex, ey) = _across(a, b), _across(b, a)

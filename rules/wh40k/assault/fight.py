@@ -7,12 +7,11 @@ blows is in `sweep`. A side that has nobody to strike and nobody to move is not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Option, Part
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import blows, charge, closing, combat, sweep
@@ -20,9 +19,6 @@ from rules.wh40k.assault.blows import Blow
 from rules.wh40k.assault.closing import CONSOLIDATE as CONSOLIDATE
 from rules.wh40k.assault.closing import PILE as PILE
 from rules.wh40k.movement.move import ModelMove
-
-ENDING: list[Callable[[Context], bool]] = []
-"""What goes on at the end of an Assault phase before the turn ends; each returns whether something happened."""
 
 
 class ChooseCombat(Action, frozen=True, tag="choose-combat"):
@@ -52,7 +48,7 @@ def settle(ctx: Context) -> bool:
         ctx.emit(Marked(rule=combat.COMBAT, on=ctx.state.turn, key=combat.COMBAT, until="phase"))
         ctx.fire(hooks.COMBAT_ENDS, ctx.state.turn)
         return True
-    if step == "end" and any(going_on(ctx) for going_on in ENDING):
+    if step == "end" and ctx.value(hooks.GOES_ON, False):
         return True
     return turn.settle_phase(ctx)
 
@@ -142,22 +138,16 @@ STAGES: dict[str, Callable[[Context], bool]] = {
 """What happens at each stage of a combat that is no initiative step."""
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Choosing a combat, striking, and what comes after the blows."""
-    pending = ctx.state.pending
-    if pending is None:
-        return
-    if pending.clause == combat.COMBAT:
-        yield Option(pending.side, "choose-combat", targets=pending.targets, clause=combat.COMBAT)
-    elif pending.clause == combat.STEPS:
-        at = [m.id for m in combat.strikers(ctx.state, pending.side)]
-        yield Option(
-            pending.side, "fight", model=pending.model, targets=tuple(at), limit=combat.PILE_IN, clause=combat.STEPS
-        )
-    else:
-        yield from sweep.offers(ctx)
+def _strikes(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    able = tuple(m.id for m in combat.strikers(ctx.state, asked.side))
+    yield Option(asked.side, "fight", model=asked.model, targets=able, limit=combat.PILE_IN, clause=combat.STEPS)
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    ChooseCombat: choose, Strike: strike, **sweep.HANDLERS,
-}  # fmt: skip
+PART = Part(
+    acts=(
+        questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True),
+        Act(Strike, strike, _strikes, answers=(combat.STEPS,)),
+    ),
+    settles={"assault": settle},
+)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Option
-from rules.kernel.state import Decision, Unit
+from rules.kernel.part import Part
+from rules.kernel.state import Unit
 from rules.wh40k import questions, words
 from rules.wh40k.shooting import shoot, sight
 from rules.wh40k.shooting.volley import Fire
@@ -50,18 +47,7 @@ def overwatch(ctx: Context, action: Overwatch) -> None:
     shoot.volley(ctx, unit, charger, action.fire, snap_clause=OVERWATCH, rule=OVERWATCH, facts=action.facts)
 
 
-def _holds_fire(ctx: Context, pending: Decision) -> None:
-    ctx.answered(OVERWATCH)
-
-
-questions.DECLINE[OVERWATCH] = _holds_fire
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Firing at the chargers, for the unit that is asked."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == OVERWATCH:
-        yield Option(pending.side, "overwatch", model=pending.model, targets=pending.targets, clause=OVERWATCH)
-
-
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Overwatch: overwatch}
+PART = Part(
+    acts=(questions.reply(Overwatch, overwatch, OVERWATCH, targets=True),),
+    declines={OVERWATCH: questions.let_go},
+)

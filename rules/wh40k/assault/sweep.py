@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Option, Part, demand
 from rules.kernel.state import Decision, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.assault import blows, closing, combat
@@ -170,14 +170,11 @@ def flee(ctx: Context, action: Flee) -> None:
         _falls_back(ctx, unit)
 
 
-def _no_pursuit(ctx: Context, pending: Decision) -> None:
+def _no_pursuit(ctx: Context, pending: Decision, action: Action) -> None:
     """The winners let a unit go."""
     ctx.answered(SWEEP)
     combat.finish(ctx, pending.model)
     _falls_back(ctx, ctx.unit(pending.model))
-
-
-questions.DECLINE[SWEEP] = _no_pursuit
 
 
 def _falls_back(ctx: Context, unit: Unit) -> None:
@@ -225,7 +222,7 @@ def pile_in(ctx: Context, action: PileIn) -> None:
     combat.finish(ctx, ctx.by)
 
 
-def _stand(ctx: Context, pending: Decision) -> None:
+def _stand(ctx: Context, pending: Decision, action: Action) -> None:
     """A side need not close up where its units are locked anyway, or cannot be."""
     _closed_up(ctx, _could_touch(ctx))
     ctx.answered(PILE)
@@ -242,9 +239,6 @@ def _closed_up(ctx: Context, near: list[Unit]) -> None:
     for unit in near:
         apart = words.standing(ctx.state, unit) and not combat.opposed(ctx, unit)
         ctx.require(not apart, PILE, "{name} has to pile in", name=unit.sheet.name)
-
-
-questions.DECLINE[PILE] = _stand
 
 
 # consolidating
@@ -273,11 +267,17 @@ def over(ctx: Context) -> bool:
     return True
 
 
+TO_ROLL = Condition(
+    CONSOLIDATE,
+    "that has been rolled",
+    lambda asked: asked is None or asked.clause != CONSOLIDATE or not asked.value,
+)
+ROLLED = Condition(CONSOLIDATE, "how far it may go is rolled first", lambda asked: asked.value)
+
+
 def consolidate(ctx: Context, action: Consolidate) -> None:
     """Roll how far a unit may consolidate."""
-    pending = ctx.state.pending
-    fresh = pending is None or pending.clause != CONSOLIDATE or not pending.value
-    ctx.require(fresh, CONSOLIDATE, "that has been rolled")
+    demand(ctx, (TO_ROLL,), ctx.state.pending)
     if questions.answered(ctx, CONSOLIDATE, action.unit) is None:
         return
     rolled = ctx.roll(CONSOLIDATE, ctx.by, 1, exact=True, model=action.unit)
@@ -287,38 +287,39 @@ def consolidate(ctx: Context, action: Consolidate) -> None:
 def consolidate_move(ctx: Context, action: ConsolidateMove) -> None:
     """Move as far as was rolled."""
     pending = questions.answered(ctx, CONSOLIDATE, action.unit)
-    if pending is None or not ctx.require(pending.value, CONSOLIDATE, "how far it may go is rolled first"):
+    if pending is None or not demand(ctx, (ROLLED,), pending):
         return
     closing.consolidate(ctx, ctx.unit(action.unit), action.moves, pending.value)
 
 
-def _stays(ctx: Context, pending: Decision) -> None:
-    ctx.answered(CONSOLIDATE)
+# what is open
 
 
-questions.DECLINE[CONSOLIDATE] = _stays
+def _piles_in(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    loose = tuple(_loose(ctx, asked.side))
+    yield Option(asked.side, "pile-in", model=asked.model, targets=loose, limit=asked.value, clause=PILE)
 
 
-# what may be declared
+def _rolls(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    if TO_ROLL.holds(asked):
+        yield Option(asked.side, "consolidate", model=asked.model, clause=CONSOLIDATE)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The answers to what is asked after the blows."""
-    pending = ctx.state.pending
-    if pending is None:
-        return
-    told: dict[str, Any] = {"model": pending.model, "targets": pending.targets, "clause": pending.clause}
-    if pending.clause == SWEEP:
-        yield Option(pending.side, "sweep", **told)
-    elif pending.clause == FLEE:
-        yield Option(pending.side, "flee", **told)
-    elif pending.clause == PILE:
-        told["targets"] = tuple(_loose(ctx, pending.side))
-        yield Option(pending.side, "pile-in", limit=pending.value, **told)
-    elif pending.clause == CONSOLIDATE:
-        yield Option(pending.side, "consolidate-move" if pending.value else "consolidate", limit=pending.value, **told)
+def _consolidates(ctx: Context) -> Iterator[Option]:
+    asked = ctx.pending
+    if ROLLED.holds(asked):
+        yield Option(asked.side, "consolidate-move", model=asked.model, limit=asked.value, clause=CONSOLIDATE)
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    Sweep: sweep, Flee: flee, PileIn: pile_in, Consolidate: consolidate, ConsolidateMove: consolidate_move,
-}  # fmt: skip
+PART = Part(
+    acts=(
+        questions.reply(Sweep, sweep, SWEEP, targets=True),
+        questions.reply(Flee, flee, FLEE),
+        Act(PileIn, pile_in, _piles_in, answers=(PILE,)),
+        Act(Consolidate, consolidate, _rolls, answers=(CONSOLIDATE,)),
+        Act(ConsolidateMove, consolidate_move, _consolidates, answers=(CONSOLIDATE,)),
+    ),
+    declines={SWEEP: _no_pursuit, PILE: _stand, CONSOLIDATE: questions.let_go},
+)

@@ -7,8 +7,7 @@ set up a unit each in turn; infiltrators come last. An expansion with another or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from rules.kernel import footprint, geometry, rolloff
 from rules.kernel.actions import Muster, begun, refuse_all
@@ -17,7 +16,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Table, Unit, Zone
 from rules.wh40k import hooks, options, position, questions, turn, words
 from rules.wh40k.army import forces, join
@@ -131,13 +130,17 @@ def _zone(key: str, left: int, near: int, right: int, far: int) -> Zone:
 # the roll-off
 
 
+TO_ROLL_OFF = Condition(
+    DEPLOYMENT,
+    "there is nothing to roll off for",
+    lambda state: state.phase == PHASE and state.step in (DICE, LAST_DICE) and state.pending is None,
+)
+
+
 def roll_off(ctx: Context, action: RollOff) -> None:
     """Roll for zones and the first turn, or for who sets up his infiltrators first."""
-    state = ctx.state
-    due = state.phase == PHASE and state.step in (DICE, LAST_DICE) and state.pending is None
-    if not ctx.require(due, DEPLOYMENT, "there is nothing to roll off for"):
-        return
-    ctx.ask(DEPLOYMENT if state.step == DICE else infiltrate.BOTH, winner(ctx))
+    if demand(ctx, (TO_ROLL_OFF,), ctx.state):
+        ctx.ask(DEPLOYMENT if ctx.state.step == DICE else infiltrate.BOTH, winner(ctx))
 
 
 def winner(ctx: Context) -> str:
@@ -176,6 +179,13 @@ def choose_starter(ctx: Context, action: ChooseStarter) -> None:
 # units
 
 
+TO_SET_UP = Condition(
+    DEPLOYMENT,
+    "units are set up after the roll-off, before the first turn",
+    lambda state: state.phase == PHASE and state.step in (TURNS, LAST),
+)
+
+
 def undeployed(state: State, side: str) -> list[Unit]:
     """The units of a side that are neither set up, nor aboard something, nor in reserve."""
     return [
@@ -212,8 +222,7 @@ def _to_set_up(ctx: Context, key: str) -> Unit:
     """A unit that is set up, or kept back, now."""
     state = ctx.state
     words.on_turn(ctx)
-    due = state.phase == PHASE and state.step in (TURNS, LAST)
-    ctx.require(due, DEPLOYMENT, "units are set up after the roll-off, before the first turn")
+    demand(ctx, (TO_SET_UP,), state)
     unit = ctx.unit(key)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     ctx.require(unit in undeployed(state, unit.side), DEPLOYMENT, "{name} is set up", name=unit.sheet.name)
@@ -266,13 +275,11 @@ def get_in(ctx: Context, unit: Unit, key: str, last: bool = False) -> None:
     """A unit begins the game in a transport, set up or not, or in an intact building."""
     if key in ctx.state.models:
         carrier = ctx.model(key, "$.action.aboard")
-        waits = reserve.manner_of(words.unit_of(ctx.state, carrier))
-        ctx.require(not waits, DEPLOYMENT, "{carrier} is in reserve already", carrier=carrier.sheet.name)
-        transport.fits(ctx, unit, carrier)
+        refuse(ctx, _boarding(ctx, unit, carrier))
         transport.board(ctx, unit, carrier)
         return
     piece = building.find(ctx, key, "$.action.aboard")
-    building.may_hold(ctx, unit, piece)
+    refuse(ctx, building.holding(ctx, unit, piece))
     zone = edges.zone_of(ctx.state, unit.side)
     if last:
         infiltrate.hidden_in(ctx, unit, piece)
@@ -281,6 +288,13 @@ def get_in(ctx: Context, unit: Unit, key: str, last: bool = False) -> None:
         own = zone is None or all(geometry.inside(corner, zone.outline) for corner in piece.outline)
         ctx.require(own, DEPLOYMENT, "{piece} is not in the own zone", piece=piece.name)
     building.enter(ctx, unit, piece)
+
+
+def _boarding(ctx: Context, unit: Unit, carrier: Model) -> Objections:
+    """What is against a unit beginning the game in a transport."""
+    if reserve.manner_of(words.unit_of(ctx.state, carrier)):
+        yield objection(DEPLOYMENT, "{carrier} is in reserve already", carrier=carrier.sheet.name)
+    yield from transport.holding(ctx, unit, carrier)
 
 
 def keep(ctx: Context, action: Reserve) -> None:
@@ -320,52 +334,65 @@ def begin(ctx: Context) -> None:
     turn.begin_game(ctx, ctx.state.order[0])
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    RollOff: roll_off,
-    ChooseSide: choose_side,
-    ChooseStarter: choose_starter,
-    Deploy: deploy,
-    Reserve: keep,
-}
+# what is open
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The roll-off, what its winner chooses, units to set up or keep back."""
-    state, pending = ctx.state, ctx.state.pending
-    if state.phase != PHASE:
-        return
-    if pending is not None:
-        if pending.clause == DEPLOYMENT:
-            zones = tuple(zone.id for zone in state.table.zones)
-            yield Option(pending.side, "choose-side", targets=zones, clause=DEPLOYMENT)
-        elif pending.clause == infiltrate.BOTH:
-            yield Option(pending.side, "choose-starter", clause=infiltrate.BOTH)
-    elif state.step in (DICE, LAST_DICE):
-        yield from (Option(side, "roll-off", clause=ROLL_OFF) for side in state.sides)
-    elif state.step in (TURNS, LAST):
-        for unit in left(ctx, state.to_act, state.step == LAST):
-            yield from offered(ctx, unit)
+def _may_roll_off(ctx: Context) -> Iterator[Option]:
+    if TO_ROLL_OFF.holds(ctx.state):
+        yield from (Option(side, "roll-off", clause=ROLL_OFF) for side in ctx.state.sides)
+
+
+def _zones(ctx: Context) -> Iterator[Option]:
+    zones = tuple(zone.id for zone in ctx.state.table.zones)
+    yield Option(ctx.pending.side, "choose-side", targets=zones, clause=DEPLOYMENT)
+
+
+def _to_choose(ctx: Context) -> list[Unit]:
+    """The units from which the side to act takes the next it sets up or keeps back."""
+    state = ctx.state
+    return left(ctx, state.to_act, state.step == LAST) if TO_SET_UP.holds(state) else []
+
+
+def _may_deploy(ctx: Context) -> Iterator[Option]:
+    for unit in _to_choose(ctx):
+        yield from ways_to_set_up(ctx, unit)
+
+
+def _may_keep(ctx: Context) -> Iterator[Option]:
+    for unit in _to_choose(ctx):
+        yield from ways_to_keep(ctx, unit)
+
+
+def ways_to_set_up(ctx: Context, unit: Unit) -> Iterator[Option]:
+    """How a unit may be set up: on the table, or in a transport that has room for it."""
+    if not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=()):
+        yield Option(unit.side, "deploy", model=unit.id, clause=DEPLOYMENT)
+    room = tuple(m.id for m in ctx.state.models.values() if not m.out and nothing(_boarding(ctx, unit, m)))
+    if room:
+        yield Option(unit.side, "deploy", model=unit.id, targets=room, clause=transport.CAPACITY)
+
+
+def ways_to_keep(ctx: Context, unit: Unit) -> Iterator[Option]:
+    """The manners in which a unit may be kept in reserve."""
+    manners = tuple(m for m in reserve.DECLARED if nothing(reserve.keeping(ctx, unit, m)))
+    if manners:
+        yield Option(unit.side, "reserve", model=unit.id, targets=manners, clause=reserve.ROLLS)
 
 
 def offered(ctx: Context, unit: Unit) -> Iterator[Option]:
     """What may be done with a unit that is to be set up: places, transports with room, manners of reserve."""
-    if not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=()):
-        yield Option(unit.side, "deploy", model=unit.id, clause=DEPLOYMENT)
-    models = ctx.state.members(unit.id)
-    if not any(words.is_vehicle(m) for m in models):
-        room = tuple(
-            m.id
-            for m in ctx.state.models.values()
-            if m.side == unit.side
-            and not m.out
-            and transport.capacity(m) - transport.taken(ctx, m) >= transport.room(ctx, models)
-            and not reserve.manner_of(words.unit_of(ctx.state, m))
-        )
-        if room:
-            yield Option(unit.side, "deploy", model=unit.id, targets=room, clause=transport.CAPACITY)
-    kept, most = reserve.kept(ctx, unit.side) + reserve.with_passengers(ctx, unit), reserve.limit(ctx, unit.side)
-    full = kept > most and reserve.counted(ctx, unit)
-    manners = () if full else reserve.DECLARED
-    open_ways = tuple(manner for manner in manners if not reserve.barred(ctx, unit, manner))
-    if open_ways:
-        yield Option(unit.side, "reserve", model=unit.id, targets=open_ways, clause=reserve.ROLLS)
+    yield from ways_to_set_up(ctx, unit)
+    yield from ways_to_keep(ctx, unit)
+
+
+PART = Part(
+    acts=(
+        Act(Muster, muster),
+        Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,)),
+        Act(ChooseSide, choose_side, _zones, answers=(DEPLOYMENT,)),
+        questions.reply(ChooseStarter, choose_starter, infiltrate.BOTH),
+        Act(Deploy, deploy, _may_deploy, phases=(PHASE,)),
+        Act(Reserve, keep, _may_keep, phases=(PHASE,)),
+    ),
+    settles={SETUP: settle_setup, PHASE: settle_deployment},
+)

@@ -5,14 +5,13 @@ Left and right are seen from the edge of the unit's own side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.context import Context
-from rules.kernel.effects import Answered
 from rules.kernel.events import Action
-from rules.kernel.part import Option
-from rules.kernel.state import Decision, Unit
+from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import OUTFLANK
 from rules.wh40k.deployment import edges, reserve
@@ -37,6 +36,12 @@ def flanks(ctx: Context, side: str) -> dict[str, edges.Edge]:
     return {"left": around[index - 1], "right": around[(index + 1) % len(around)]}
 
 
+MAY_ROLL = (
+    Condition(FLANK, "{name} does not outflank", lambda unit: reserve.manner_of(unit) == "outflank"),
+    Condition(FLANK, "the edge of {name} is known", lambda unit: FLANK not in unit.turn),
+)
+
+
 def edge_roll(ctx: Context, action: EdgeRoll) -> None:
     """Roll the edge of an outflanking unit; a rule may allow its owner to roll again."""
     pending = ctx.state.pending
@@ -47,29 +52,17 @@ def edge_roll(ctx: Context, action: EdgeRoll) -> None:
         unit = ctx.unit(action.unit)
     else:
         unit = reserve.available(ctx, action.unit)
-        name = unit.sheet.name
-        ctx.require(reserve.manner_of(unit) == "outflank", FLANK, "{name} does not outflank", name=name)
-        ctx.require(FLANK not in unit.turn, FLANK, "the edge of {name} is known", name=name)
+        demand(ctx, MAY_ROLL, unit, name=unit.sheet.name)
     face = ctx.roll(FLANK, unit.side, 1, exact=True, model=unit.id).total
     words.mark(ctx, unit, FLANK, PICKED[(face - 1) // 2], rule=SENSES if again else FLANK)
     if not again and ctx.value(hooks.EDGE_REROLL, False, unit=unit):
         ctx.ask(SENSES, unit.side, model=unit.id, value=face)
 
 
-def _keep_edge(ctx: Context, pending: Decision) -> None:
-    ctx.emit(Answered(rule=SENSES))
-
-
-questions.DECLINE[SENSES] = _keep_edge
-
-
 def outflank(ctx: Context, unit: Unit, action: reserve.Arrive) -> None:
     """A unit moves on over the edge its die picked."""
     ctx.require(FLANK in unit.turn, FLANK, "the edge of {name} is rolled first", name=unit.sheet.name)
     reserve.over_edge(ctx, unit, action, "outflank", FLANK)
-
-
-reserve.MANNERS["outflank"] = outflank
 
 
 @OUTFLANK.at(hooks.MAY_RESERVE)
@@ -87,16 +80,19 @@ def _over_a_flank(
     return tuple(beside[name] for name in ("left", "right") if picked in (name, "either"))
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {EdgeRoll: edge_roll}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_roll(ctx: Context) -> Iterator[Option]:
     """The die for the edge, and the same die again where a rule allows that."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == SENSES:
-            yield Option(pending.side, "edge-roll", model=pending.model, clause=SENSES)
-    elif (state.phase, state.step) == ("movement", ""):
-        for unit in reserve.waiting(state, state.to_act):
-            if reserve.manner_of(unit) == "outflank" and FLANK not in unit.turn:
-                yield Option(unit.side, "edge-roll", model=unit.id, clause=FLANK)
+    state, asked = ctx.state, ctx.state.pending
+    if asked is not None:
+        yield Option(asked.side, "edge-roll", model=asked.model, clause=SENSES)
+        return
+    for unit in reserve.waiting(state, state.to_act) if not state.step else ():
+        if fulfilled(MAY_ROLL, unit):
+            yield Option(unit.side, "edge-roll", model=unit.id, clause=FLANK)
+
+
+PART = Part(
+    acts=(Act(EdgeRoll, edge_roll, _may_roll, phases=("movement",), answers=(SENSES,)),),
+    declines={SENSES: questions.let_go},
+    brings=(reserve.Entry("outflank", outflank),),
+)

@@ -2,13 +2,13 @@
 
 A mark on the unit says how it will arrive. From game turn 2 the owner is asked for the rolls at the start of his player
 turn; who becomes available comes onto the table in the Movement phase before anybody moves, and has to. Moving on over
-a table edge is here; other manners (`outflank`, Deep Strike) add themselves to `MANNERS`.
+a table edge is here; the parts of other manners (`outflank`, Deep Strike) bring an `Entry`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel import convex, footprint, hull
 from rules.kernel.context import Context
@@ -16,7 +16,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, objection, refuse
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import RESERVES
@@ -39,9 +39,12 @@ DECLARED = ("reserve", "deep-strike", "outflank")
 NEVER = 7
 """A roll that nobody makes."""
 
-Arriving = Callable[[Context, Unit, "Arrive"], None]
-MANNERS: dict[str, Arriving] = {}
-"""How a unit comes on, by the manner it was declared with."""
+
+class Entry(NamedTuple):
+    """How a unit comes on that was declared to arrive in a manner. The part of whoever knows the manner brings it."""
+
+    manner: str
+    arrive: Callable[[Context, Unit, Arrive], None]
 
 
 class ReserveRolls(Action, frozen=True, tag="reserve-rolls"):
@@ -130,16 +133,18 @@ def keep(ctx: Context, unit: Unit, manner: str) -> None:
     """
     if manner not in DECLARED:
         raise Malformed("$.action.manner", f"a unit in reserve arrives by {', '.join(DECLARED)}, not {manner!r}")
-    name = unit.sheet.name
-    denied = barred(ctx, unit, manner)
-    ctx.require(not denied, denied, "{name} cannot be kept in reserve as {manner}", name=name, manner=manner)
-    before = limit(ctx, unit.side)
+    refuse(ctx, keeping(ctx, unit, manner))
     words.mark(ctx, unit, ROLLS, manner, "game")
-    there = kept(ctx, unit.side)
-    ctx.require(
-        there <= before or not counted(ctx, unit), LIMIT, "{there} units would be in reserve; {most} may be",
-        there=there, most=before,
-    )  # fmt: skip
+
+
+def keeping(ctx: Context, unit: Unit, manner: str) -> Objections:
+    """What is against keeping a unit in reserve in a manner."""
+    name, denied = unit.sheet.name, barred(ctx, unit, manner)
+    if denied:
+        yield objection(denied, "{name} cannot be kept in reserve as {manner}", name=name, manner=manner)
+    there, most = kept(ctx, unit.side) + with_passengers(ctx, unit), limit(ctx, unit.side)
+    if there > most and counted(ctx, unit):
+        yield objection(LIMIT, "{there} units would be in reserve; {most} may be", there=there, most=most)
 
 
 @RESERVES.at(hooks.MAY_RESERVE)
@@ -180,9 +185,6 @@ def _ask_rolls(ctx: Context, unit: Unit) -> None:
     ctx.ask(ROLLS, unit.side, targets=tuple(targets))
 
 
-questions.DUE[ROLLS] = _ask_rolls
-
-
 def roll(ctx: Context, action: ReserveRolls) -> None:
     """Roll for the units that are asked for; they arrive in this turn's Movement phase."""
     asked = questions.answered(ctx, ROLLS)
@@ -207,8 +209,9 @@ def arrive(ctx: Context, action: Arrive) -> None:
     unit = available(ctx, action.unit)
     declared = manner_of(unit)
     manner = action.manner or ("reserve" if declared == "ongoing" else declared)
-    if manner not in MANNERS:
-        raise Malformed("$.action.manner", f"a unit arrives by {', '.join(MANNERS)}, not {manner!r}")
+    known = {entry.manner: entry.arrive for entry in ctx.ruleset.brought(Entry)}
+    if manner not in known:
+        raise Malformed("$.action.manner", f"a unit arrives by {', '.join(known)}, not {manner!r}")
     clause = "wh40k.usr.deep-strike.declare" if manner == "deep-strike" else ROLLS
     told = declared in (manner, "ongoing")
     ctx.require(told, clause, "{name} was declared to arrive by {declared}", name=unit.sheet.name, declared=declared)
@@ -216,7 +219,7 @@ def arrive(ctx: Context, action: Arrive) -> None:
         denied = barred(ctx, unit, manner)
         ctx.require(denied in ("", IN_USE), denied, "{name} cannot arrive by {manner}", name=unit.sheet.name,
                     manner=manner)  # fmt: skip
-    MANNERS[manner](ctx, unit, action)
+    known[manner](ctx, unit, action)
 
 
 def available(ctx: Context, key: str) -> Unit:
@@ -229,11 +232,17 @@ def available(ctx: Context, key: str) -> Unit:
     return unit
 
 
+OVER_EDGE = Condition(
+    NO_ROOM,
+    "{name} does not come on over an edge",
+    lambda ctx, unit: barred(ctx, unit, "reserve") in ("", IN_USE) and manner_of(unit) != "deep-strike",
+)
+
+
 def no_room(ctx: Context, action: NoRoom) -> None:
     """A unit that cannot be set up on its edge goes on waiting."""
     unit = available(ctx, action.unit)
-    fixed = barred(ctx, unit, "reserve") not in ("", IN_USE) or manner_of(unit) == "deep-strike"
-    ctx.require(not fixed, NO_ROOM, "{name} does not come on over an edge", name=unit.sheet.name)
+    demand(ctx, (OVER_EDGE,), ctx, unit, name=unit.sheet.name)
     delay(ctx, unit, NO_ROOM)
 
 
@@ -254,11 +263,17 @@ def arrived(ctx: Context, unit: Unit, manner: str, clause: str) -> None:
     ctx.fire(hooks.ARRIVED, manner, unit=unit)
 
 
+MAY_DARE = Condition(
+    footing.DIFFICULT,
+    "{name} does not roll for terrain now",
+    lambda unit: footing.DIFFICULT not in unit.phase and manner_of(unit) != "deep-strike",
+)
+
+
 def dare(ctx: Context, action: ArrivalRoll) -> None:
     """Roll 2D6 before moving on through difficult terrain: the higher die is how far the unit gets."""
     unit = available(ctx, action.unit)
-    known = footing.DIFFICULT in unit.phase or manner_of(unit) == "deep-strike"
-    ctx.require(not known, footing.DIFFICULT, "{name} does not roll for terrain now", name=unit.sheet.name)
+    demand(ctx, (MAY_DARE,), unit, name=unit.sheet.name)
     rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, exact=True, model=unit.id)
     words.mark(ctx, unit, footing.DIFFICULT, max(rolled.final()) * INCH, "phase")
 
@@ -341,9 +356,6 @@ def _move_on(ctx: Context, unit: Unit, action: Arrive) -> None:
     over_edge(ctx, unit, action, "reserve", AVAILABLE)
 
 
-MANNERS["reserve"] = _move_on
-
-
 # what it means for the turn
 
 
@@ -375,28 +387,40 @@ def _too_late(ctx: Context, reason: str, **_: Any) -> None:
             words.destroy(ctx, unit, str(ctx.value(hooks.LOST_IN_RESERVE, END, unit=unit)))
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    ReserveRolls: roll,
-    ArrivalRoll: dare,
-    Arrive: arrive,
-    NoRoom: no_room,
-}
+# what is open
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Reserve rolls, edges, arrivals."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == ROLLS:
-            yield Option(pending.side, "reserve-rolls", targets=pending.targets, clause=ROLLS)
-        return
-    if (state.phase, state.step) != ("movement", ""):
-        return
-    for unit in waiting(state, state.to_act):
-        if manner_of(unit) in EDGED and not entries(ctx, unit, manner_of(unit)):
-            continue
+def _able(ctx: Context) -> list[Unit]:
+    """The units that can arrive now: an edge, where they need one, is open to them."""
+    if ctx.state.step:
+        return []
+    units = waiting(ctx.state, ctx.state.to_act)
+    return [u for u in units if manner_of(u) not in EDGED or entries(ctx, u, manner_of(u))]
+
+
+def _may_arrive(ctx: Context) -> Iterator[Option]:
+    for unit in _able(ctx):
         yield Option(unit.side, "arrive", model=unit.id, clause=AVAILABLE)
-        if footing.DIFFICULT not in unit.phase and manner_of(unit) != "deep-strike":
+
+
+def _may_dare(ctx: Context) -> Iterator[Option]:
+    for unit in _able(ctx):
+        if MAY_DARE.holds(unit):
             yield Option(unit.side, "arrival-terrain", model=unit.id, clause=footing.DIFFICULT)
-        if manner_of(unit) != "deep-strike" and barred(ctx, unit, "reserve") in ("", IN_USE):
+
+
+def _may_wait(ctx: Context) -> Iterator[Option]:
+    for unit in _able(ctx):
+        if OVER_EDGE.holds(ctx, unit):
             yield Option(unit.side, "no-room", model=unit.id, clause=NO_ROOM)
+
+
+PART = Part(
+    acts=(
+        questions.reply(ReserveRolls, roll, ROLLS, targets=True),
+        Act(Arrive, arrive, _may_arrive, phases=("movement",)),
+        Act(ArrivalRoll, dare, _may_dare, phases=("movement",)),
+        Act(NoRoom, no_room, _may_wait, phases=("movement",)),
+    ),
+    brings=(questions.Due(ROLLS, _ask_rolls), Entry("reserve", _move_on)),
+)

@@ -7,13 +7,11 @@ for the phase: the fight rolls its sweeping advance and then lets it fall back (
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
-from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import MORALE
@@ -57,8 +55,8 @@ def _lost(ctx: Context, unit: Unit, passed: bool) -> None:
         words.mark(ctx, unit, BROKEN, until="phase")
 
 
-CHECK = questions.register(Check(CASUALTIES, "Ld", failed, TAGS, heroism=True))
-LOST_CHECK = questions.register(Check(LOST, "Ld", _lost, TAGS, heroism=True))
+CHECK = Check(CASUALTIES, "Ld", failed, TAGS, heroism=True)
+LOST_CHECK = Check(LOST, "Ld", _lost, TAGS, heroism=True)
 
 
 def check_due(ctx: Context, unit: Unit, clause: str = CASUALTIES) -> None:
@@ -116,9 +114,4 @@ def _passes(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) ->
     return clause
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Morale checks are asked for and taken as every other test (`questions`)."""
-    return iter(())
-
-
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {}
+PART = Part(brings=(CHECK, LOST_CHECK))

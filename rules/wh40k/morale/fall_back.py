@@ -6,7 +6,7 @@ declared with `FallBack`. A way is legal when it is as long as the roll and as s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.kernel import footprint, geometry, route
@@ -15,7 +15,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.state import Decision, Model, Point, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import FALL_BACK, REGROUP
@@ -152,6 +152,7 @@ def _left_table(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: D
         if footprint.touches_edge(footprint.placed(model, end), ctx.state.table):
             flying = move.flies(model, "fall-back")
             limit = pending.value + retreat.EXACT
+            trail.readable(model, step.path, step.facing)
             trail.check(ctx, model, start, step.path, limit, manner, flying=flying, facing=step.facing)
             _towards_edge(ctx, unit, [(model, start, step.path)], pending, alone=True)
             words.destroy(ctx, unit, LEAVES)
@@ -289,11 +290,4 @@ def ended(ctx: Context, unit: Unit, rule: str) -> None:
         ctx.effects.append(Noted(rule=FALL_BACK["ends"], model=unit.id, text="no longer falls back"))
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """The way of a unit that falls back."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == DISTANCE:
-        yield Option(pending.side, "fall-back", model=pending.model, limit=pending.value, clause=DISTANCE)
-
-
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {FallBack: fall_back}
+PART = Part(acts=(questions.reply(FallBack, fall_back, DISTANCE, limit=True),))

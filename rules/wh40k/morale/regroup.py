@@ -6,7 +6,7 @@ unit that passes may move 3" (`RegroupMove`); one that fails falls back at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules.kernel import direction, footprint
@@ -15,8 +15,8 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
-from rules.kernel.state import Decision, Model, Unit
+from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import REGROUP
 from rules.wh40k.morale import fall_back
@@ -109,8 +109,14 @@ def _when_charged(ctx: Context, unit: Unit, passed: bool) -> None:
         words.mark(ctx, unit, DOOMED)
 
 
-CHECK = questions.register(Check(TEST, "Ld", _own_turn, TAGS, heroism=True, only_heroism=below_quarter))
-CHARGED_CHECK = questions.register(Check(CHARGED, "Ld", _when_charged, TAGS, heroism=True))
+CHECK = Check(TEST, "Ld", _own_turn, TAGS, heroism=True, only_heroism=below_quarter)
+CHARGED_CHECK = Check(CHARGED, "Ld", _when_charged, TAGS, heroism=True)
+
+
+TO_TEST = (
+    Condition(TEST, "{name} is not falling back", words.falling_back),
+    Condition(TESTED, "{name} has taken its regroup test", lambda unit: TESTED not in unit.phase),
+)
 
 
 def regroup(ctx: Context, action: Regroup) -> None:
@@ -118,10 +124,7 @@ def regroup(ctx: Context, action: Regroup) -> None:
     words.in_phase(ctx, "movement")
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
-    name = unit.sheet.name
-    if not ctx.require(words.falling_back(unit), TEST, "{name} is not falling back", name=name):
-        return
-    if not ctx.require(TESTED not in unit.phase, TESTED, "{name} has taken its regroup test", name=name):
+    if not all(demand(ctx, (one,), unit, name=unit.sheet.name) for one in TO_TEST):
         return
     words.mark(ctx, unit, TESTED, until="phase")
     if below_quarter(ctx, unit):
@@ -157,14 +160,6 @@ def regroup_move(ctx: Context, action: RegroupMove) -> None:
     move.walk(ctx, unit, action.moves, REACH, MANNER, finish=finish)
 
 
-def _stays(ctx: Context, pending: Decision) -> None:
-    """A unit need not move, unless it has to close up: then it is not asked this, but `TOGETHER`."""
-    ctx.answered(MOVE)
-
-
-questions.DECLINE[MOVE] = _stays
-
-
 # when charged
 
 
@@ -197,7 +192,7 @@ def _charge_over(ctx: Context, side: str, **_: Any) -> None:
 
 def waiting(ctx: Context, side: str) -> list[Unit]:
     """The units of a side that still have to take their regroup test in this Movement phase."""
-    return [u for u in words.on_table(ctx.state, side) if words.falling_back(u) and TESTED not in u.phase]
+    return [u for u in words.on_table(ctx.state, side) if fulfilled(TO_TEST, u)]
 
 
 @REGROUP.at(hooks.MAY_END)
@@ -223,16 +218,16 @@ def _snaps(ctx: Context, clause: str, *, model: Any, **_: Any) -> str:
     return clause or (words.REGROUPED if words.REGROUPED in words.unit_of(ctx.state, model).game else "")
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Regroup tests that are still to be taken, and the move after one."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause in (MOVE, TOGETHER):
-            yield Option(pending.side, "regroup-move", model=pending.model, limit=pending.value, clause=pending.clause)
-        return
-    if (state.phase, state.step) == ("movement", ""):
-        for unit in waiting(ctx, state.to_act):
-            yield Option(state.to_act, "regroup", model=unit.id, clause=TESTED)
+def _may_regroup(ctx: Context) -> Iterator[Option]:
+    for unit in waiting(ctx, ctx.state.to_act) if not ctx.state.step else ():
+        yield Option(unit.side, "regroup", model=unit.id, clause=TESTED)
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Regroup: regroup, RegroupMove: regroup_move}
+PART = Part(
+    acts=(
+        Act(Regroup, regroup, _may_regroup, phases=("movement",)),
+        questions.reply(RegroupMove, regroup_move, MOVE, TOGETHER, limit=True),
+    ),
+    declines={MOVE: questions.let_go},
+    brings=(CHECK, CHARGED_CHECK, words.Expiring(words.REGROUPED)),
+)

@@ -7,7 +7,6 @@ together, rolls for dangerous terrain and tells the rules that wait for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -17,7 +16,7 @@ from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Facing, Model, Point, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import placing
@@ -66,8 +65,7 @@ class Brave(Action, frozen=True, tag="difficult-terrain"):
 def move(ctx: Context, action: Move) -> None:
     """Move a unit in the Movement phase."""
     unit = _mover(ctx, action.unit)
-    rolled = unit.phase.get(footing.DIFFICULT)
-    dared = rolled if isinstance(rolled, int) else None
+    dared = _dared(unit)
     limits: dict[str, int] = {}
     for model in words.standing(ctx.state, unit):
         limits[model.id] = _limit(ctx, unit, model, action.fast, dared)
@@ -81,15 +79,28 @@ def move(ctx: Context, action: Move) -> None:
         words.mark(ctx, unit, PACKS)
 
 
+def _dared(unit: Unit) -> int | None:
+    """How far a unit gets through difficult terrain by its roll; None where it has not rolled."""
+    rolled = unit.phase.get(footing.DIFFICULT)
+    return rolled if isinstance(rolled, int) else None
+
+
 def _mover(ctx: Context, key: str) -> Unit:
     """A unit that may move now."""
     words.in_phase(ctx, "movement")
     words.on_turn(ctx)
     unit = words.own(ctx, key)
-    barred = may_not(ctx, unit, "move")
-    ctx.require(not barred, barred, "{name} cannot move now", name=unit.sheet.name)
-    ctx.require(words.ACTED not in unit.phase, words.ACTED, "{name} has moved", name=unit.sheet.name)
+    refuse(ctx, _moving(ctx, unit))
     return unit
+
+
+def _moving(ctx: Context, unit: Unit) -> Objections:
+    """What is against a unit moving in its Movement phase."""
+    barred = may_not(ctx, unit, "move")
+    if barred:
+        yield objection(barred, "{name} cannot move now", name=unit.sheet.name)
+    if words.ACTED in unit.phase:
+        yield objection(words.ACTED, "{name} has moved", name=unit.sheet.name)
 
 
 def may_not(ctx: Context, unit: Unit, manner: str) -> str:
@@ -139,11 +150,13 @@ def _undared(ctx: Context, unit: Unit, action: Move) -> None:
         )
 
 
+NOT_DARED = Condition(footing.DIFFICULT, "{name} has rolled for it", lambda unit: footing.DIFFICULT not in unit.phase)
+
+
 def dare(ctx: Context, action: Brave) -> None:
     """Roll 2D6 for difficult terrain: the higher die is how far the unit gets."""
     unit = _mover(ctx, action.unit)
-    name = unit.sheet.name
-    ctx.require(footing.DIFFICULT not in unit.phase, footing.DIFFICULT, "{name} has rolled for it", name=name)
+    demand(ctx, (NOT_DARED,), unit, name=unit.sheet.name)
     rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, exact=True, model=unit.id)
     best = max(rolled.final())
     words.mark(ctx, unit, footing.DIFFICULT, best * INCH, "phase")
@@ -172,28 +185,13 @@ def walk(
 
     Raises:
         IllegalAction: what `trail.check` raises, `wh40k.assumed.coherency`, `table.present`.
-        Malformed: a model that is named twice, or does not exist; what `trail.check` raises.
+        Malformed: a model that is named twice, or does not exist; what `trail.readable` raises.
     """
     before = words.standing(ctx.state, unit)
     strayed = stray(ctx, before)
-    went: list[Walked] = []
-    lengths: dict[str, int] = {}
-    for index, step in enumerate(moves):
-        path = f"{where}[{index}]"
-        model = _named(ctx, unit, step, [m.model for m in moves[:index]], path)
-        if not step.path and (step.facing is None or model.at is None):
-            continue
-        start, way = (model.at, step.path) if model.at is not None else (step.path[0], step.path)
-        most = limit if isinstance(limit, int) else limit.get(model.id, 0)
-        flying = flies(model, manner.name, packs)
-        length = trail.check(ctx, model, start, way, most, manner, flying=flying, facing=step.facing, where=path)
-        if model.at is None:
-            ctx.emit(Placed(rule=manner.rule, model=model.id, at=way[-1], facing=step.facing))
-        else:
-            ctx.emit(Moved(rule=manner.rule, model=model.id, path=way, length=length, facing=step.facing))
-        if way:
-            went.append((model, start, way))
-            lengths[model.id] = length
+    made = [*_go(ctx, unit, moves, limit, manner, packs, where)]
+    went = [walked for walked, _ in made]
+    lengths = {model.id: length for (model, _, _), length in made}
     if finish is not None:
         finish(went)
     else:
@@ -201,6 +199,35 @@ def walk(
     if went:
         _arrived(ctx, unit, went, lengths, manner, packs)
     return went
+
+
+def _go(
+    ctx: Context,
+    unit: Unit,
+    moves: Sequence[ModelMove],
+    limit: int | Mapping[str, int],
+    manner: Manner,
+    packs: bool,
+    where: str,
+) -> Iterator[tuple[Walked, int]]:
+    """Move the models, or put them where they come onto the table: who went anywhere, and how far in hundredths."""
+    for index, step in enumerate(moves):
+        path = f"{where}[{index}]"
+        model = _named(ctx, unit, step, [m.model for m in moves[:index]], path)
+        way, facing = step.path, step.facing
+        if not way and (facing is None or model.at is None):
+            continue
+        start = model.at or way[0]
+        most = limit if isinstance(limit, int) else limit.get(model.id, 0)
+        flying = flies(model, manner.name, packs)
+        trail.readable(model, way, facing, path)
+        length = trail.check(ctx, model, start, way, most, manner, flying=flying, facing=facing)
+        if model.at is None:
+            ctx.emit(Placed(rule=manner.rule, model=model.id, at=way[-1], facing=facing))
+        else:
+            ctx.emit(Moved(rule=manner.rule, model=model.id, path=way, length=length, facing=facing))
+        if way:
+            yield (model, start, way), length
 
 
 def _named(ctx: Context, unit: Unit, step: ModelMove, named: Sequence[str], path: str) -> Model:
@@ -271,24 +298,31 @@ def _keep_together(ctx: Context, unit: Unit, strayed: int, went: bool) -> None:
 
 def ready(ctx: Context, unit: Unit) -> bool:
     """Whether a unit may still move in this Movement phase."""
-    return words.ACTED not in unit.phase and not may_not(ctx, unit, "move")
+    return nothing(_moving(ctx, unit))
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Moves, and rolls for difficult terrain, of the units that have not moved."""
+def _movers(ctx: Context) -> list[Unit]:
     state = ctx.state
-    if state.pending is not None or (state.phase, state.step) != ("movement", ""):
-        return
-    for unit in words.on_table(state, state.to_act):
-        if not ready(ctx, unit):
-            continue
-        models = words.standing(state, unit)
-        rolled = unit.phase.get(footing.DIFFICULT)
-        dared = rolled if isinstance(rolled, int) else None
-        limit = min(_limit(ctx, unit, m, False, dared) for m in models)
-        yield Option(state.to_act, "move", model=unit.id, limit=limit, clause=MOVE)
-        if dared is None and any(not words.is_vehicle(m) or words.is_(m, "Walker") for m in models):
-            yield Option(state.to_act, "difficult-terrain", model=unit.id, clause=footing.DIFFICULT)
+    return [u for u in words.on_table(state, state.to_act) if not state.step and ready(ctx, u)]
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Move: move, Brave: dare}
+def _may_move(ctx: Context) -> Iterator[Option]:
+    for unit in _movers(ctx):
+        dared = _dared(unit)
+        limit = min(_limit(ctx, unit, m, False, dared) for m in words.standing(ctx.state, unit))
+        yield Option(unit.side, "move", model=unit.id, limit=limit, clause=MOVE)
+
+
+def _may_dare(ctx: Context) -> Iterator[Option]:
+    for unit in _movers(ctx):
+        on_foot = any(not words.is_vehicle(m) or words.is_(m, "Walker") for m in words.standing(ctx.state, unit))
+        if on_foot and NOT_DARED.holds(unit):
+            yield Option(unit.side, "difficult-terrain", model=unit.id, clause=footing.DIFFICULT)
+
+
+PART = Part(
+    acts=(
+        Act(Move, move, _may_move, phases=("movement",)),
+        Act(Brave, dare, _may_dare, phases=("movement",)),
+    ),
+)

@@ -6,14 +6,14 @@ for, which may be left out. Turbo-boosts and moving flat out need no roll.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import RUN as RUNNING
@@ -60,8 +60,8 @@ class TurboBoost(Action, frozen=True, tag="turbo-boost"):
 
 def run(ctx: Context, action: Run) -> None:
     """Roll for a run."""
-    unit = _runner(ctx, action.unit, "run")
-    ctx.require(_can_run(ctx, unit), RUN, "{name} cannot run", name=unit.sheet.name)
+    unit = _hurrier(ctx, action.unit)
+    refuse(ctx, _running(ctx, unit))
     count = int(ctx.value(hooks.RUN_DICE, 1, unit=unit))
     rolled = ctx.roll(RUN, unit.side, count, exact=True, model=unit.id)
     words.mark(ctx, unit, words.RAN)
@@ -97,19 +97,10 @@ def _faces(pending: Decision) -> tuple[str, ...]:
     return found if isinstance(found, tuple) else ()
 
 
-def _kept(ctx: Context, pending: Decision) -> None:
+def _kept(ctx: Context, pending: Decision, action: Action) -> None:
     """The dice of the run stay as they fell."""
     ctx.answered(AGAIN)
     _ask_way(ctx, ctx.unit(pending.model), _faces(pending))
-
-
-def _stays(ctx: Context, pending: Decision) -> None:
-    """The unit stays where it is after all; it has run."""
-    ctx.answered(RUN)
-
-
-questions.DECLINE[AGAIN] = _kept
-questions.DECLINE[RUN] = _stays
 
 
 def run_move(ctx: Context, action: RunMove) -> None:
@@ -121,14 +112,12 @@ def run_move(ctx: Context, action: RunMove) -> None:
 
 def turbo_boost(ctx: Context, action: TurboBoost) -> None:
     """Turbo-boost, or move flat out."""
-    flat_out = words.vehicle_of(ctx.state, ctx.unit(action.unit)) is not None
-    unit = _runner(ctx, action.unit, "flat-out" if flat_out else "turbo-boost")
-    models = words.standing(ctx.state, unit)
-    limits = {m.id: boost(m) for m in models}
-    ctx.require(all(limits.values()), TURBO, "{name} cannot turbo-boost or move flat out", name=unit.sheet.name)
+    unit = _hurrier(ctx, action.unit)
+    refuse(ctx, _boosting(ctx, unit))
+    limits = {m.id: boost(m) for m in words.standing(ctx.state, unit)}
     words.mark(ctx, unit, words.TURBO)
     words.mark(ctx, unit, words.ACTED, until="phase", rule=TURBO)
-    move.walk(ctx, unit, action.moves, limits, Manner("flat-out" if flat_out else "turbo-boost", FAR))
+    move.walk(ctx, unit, action.moves, limits, Manner(_manner(ctx, unit), FAR))
 
 
 def boost(model: Model) -> int:
@@ -142,23 +131,40 @@ def boost(model: Model) -> int:
     return next((length for kind, length in BOOST.items() if words.is_(model, kind)), 0)
 
 
-def _can_run(ctx: Context, unit: Unit) -> bool:
-    """Whether a unit can run at all: not bikes, nor vehicles other than walkers."""
-    models = words.standing(ctx.state, unit)
-    return all(not boost(m) for m in models)
+def _manner(ctx: Context, unit: Unit) -> str:
+    """What a unit does that turbo-boosts."""
+    return "flat-out" if words.vehicle_of(ctx.state, unit) is not None else "turbo-boost"
 
 
-def _runner(ctx: Context, key: str, manner: str) -> Unit:
-    """A unit that may run or turbo-boost now."""
+def _hurrier(ctx: Context, key: str) -> Unit:
+    """A unit of the side that acts in its Shooting phase."""
     words.in_phase(ctx, "shooting")
     words.on_turn(ctx)
-    unit = words.own(ctx, key)
+    return words.own(ctx, key)
+
+
+def _hurrying(ctx: Context, unit: Unit, manner: str) -> Objections:
+    """What is against a unit running or turbo-boosting now."""
     name = unit.sheet.name
     barred = move.may_not(ctx, unit, manner)
-    ctx.require(not barred, barred, "{name} cannot move now", name=name)
-    free = words.ACTED not in unit.phase and words.SHOT not in unit.phase
-    ctx.require(free, words.ACTED, "{name} has acted in this phase", name=name)
-    return unit
+    if barred:
+        yield objection(barred, "{name} cannot move now", name=name)
+    if words.ACTED in unit.phase or words.SHOT in unit.phase:
+        yield objection(words.ACTED, "{name} has acted in this phase", name=name)
+
+
+def _running(ctx: Context, unit: Unit) -> Objections:
+    """What is against a run: neither bikes do, nor vehicles other than walkers."""
+    yield from _hurrying(ctx, unit, "run")
+    if any(boost(m) for m in words.standing(ctx.state, unit)):
+        yield objection(RUN, "{name} cannot run", name=unit.sheet.name)
+
+
+def _boosting(ctx: Context, unit: Unit) -> Objections:
+    """What is against a turbo-boost or a move flat out."""
+    yield from _hurrying(ctx, unit, _manner(ctx, unit))
+    if not all(boost(m) for m in words.standing(ctx.state, unit)):
+        yield objection(TURBO, "{name} cannot turbo-boost or move flat out", name=unit.sheet.name)
 
 
 # what it keeps a unit from
@@ -180,35 +186,28 @@ def _no_charge(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return clause or _hurried(unit)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Runs and turbo-boosts of the units that have not shot, and what is asked on the way."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == AGAIN:
-            yield Option(pending.side, "run-again", model=pending.model, clause=AGAIN)
-        elif pending.clause == RUN:
-            yield Option(pending.side, "run-move", model=pending.model, limit=pending.value, clause=RUN)
-        return
-    if (state.phase, state.step) != ("shooting", ""):
-        return
-    for unit in words.on_table(state, state.to_act):
-        if words.ACTED in unit.phase or words.SHOT in unit.phase:
-            continue
-        models = words.standing(state, unit)
-        if _can_run(ctx, unit) and not move.may_not(ctx, unit, "run"):
-            yield Option(state.to_act, "run", model=unit.id, clause=RUN)
-        least = min(boost(m) for m in models)
-        if least and not move.may_not(ctx, unit, "flat-out" if _driven(models) else "turbo-boost"):
-            yield Option(state.to_act, "turbo-boost", model=unit.id, limit=least, clause=TURBO)
+# what is open
 
 
-def _driven(models: list[Model]) -> bool:
-    return any(words.is_vehicle(m) and not words.is_(m, "Walker") for m in models)
+def _may_run(ctx: Context) -> Iterator[Option]:
+    for unit in words.on_table(ctx.state, ctx.state.to_act) if not ctx.state.step else ():
+        if nothing(_running(ctx, unit)):
+            yield Option(unit.side, "run", model=unit.id, clause=RUN)
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    Run: run,
-    RunAgain: again,
-    RunMove: run_move,
-    TurboBoost: turbo_boost,
-}
+def _may_boost(ctx: Context) -> Iterator[Option]:
+    for unit in words.on_table(ctx.state, ctx.state.to_act) if not ctx.state.step else ():
+        if nothing(_boosting(ctx, unit)):
+            least = min(boost(m) for m in words.standing(ctx.state, unit))
+            yield Option(unit.side, "turbo-boost", model=unit.id, limit=least, clause=TURBO)
+
+
+PART = Part(
+    acts=(
+        Act(Run, run, _may_run, phases=("shooting",)),
+        Act(TurboBoost, turbo_boost, _may_boost, phases=("shooting",)),
+        questions.reply(RunAgain, again, AGAIN),
+        questions.reply(RunMove, run_move, RUN, limit=True),
+    ),
+    declines={AGAIN: _kept, RUN: questions.let_go},
+)

@@ -46,6 +46,14 @@ class Manner(msgspec.Struct, frozen=True):
     """The clause that going through a model breaks."""
 
 
+def readable(model: Model, path: Sequence[Point], facing: Facing | None, where: str = "$.action.moves") -> None:
+    """Raises Malformed where a path has too many points, or a facing no direction."""
+    if len(path) > MOST_LEGS:
+        raise Malformed(where, f"a path has at most {MOST_LEGS} points, not {len(path)}")
+    if facing == (0, 0):
+        raise Malformed(where, f"{model.id} would face nowhere")
+
+
 def check(
     ctx: Context,
     model: Model,
@@ -56,19 +64,13 @@ def check(
     *,
     flying: bool = False,
     facing: Facing | None = None,
-    where: str = "$.action.moves",
 ) -> int:
     """Refuse a path that a model cannot go. Returns what it costs of its move.
 
     Raises:
         IllegalAction: `manner.rule` for the length, `manner.apart`, `wh40k.assumed.movement.infantry` through a model,
             `wh40k.assumed.movement.climb`, `wh40k.assumed.terrain.impassable`, what `placing.trouble` names.
-        Malformed: too many points, or a facing without direction.
     """
-    if len(path) > MOST_LEGS:
-        raise Malformed(where, f"a path has at most {MOST_LEGS} points, not {len(path)}")
-    if facing == (0, 0):
-        raise Malformed(where, f"{model.id} would face nowhere")
     name = model.sheet.name
     spent = cost(ctx, model, start, path)
     ctx.require(

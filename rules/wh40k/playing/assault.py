@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
@@ -16,16 +15,14 @@ from rules.wh40k.assault.blows import Blow
 from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.playing import contact
 from rules.wh40k.playing.formation import Draft, Moves, formations
+from rules.wh40k.playing.thinker import Thinker
 from rules.wh40k.special import hit_and_run
-
-if TYPE_CHECKING:
-    from rules.wh40k.player import Player
 
 LIKELY = 800
 """From nearer than this a charge mostly arrives."""
 
 
-def charges(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def charges(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """At the nearest enemy, now and then at two; rarely from afar."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     targets = sorted(option.targets, key=lambda key: closing.nearest(ctx, unit, state.units[key])[0])
@@ -37,7 +34,7 @@ def charges(player: Player, state: State, option: Option, same: list[Option]) ->
     yield charge.Charge(unit=unit.id, targets=(targets[0],))
 
 
-def charge_roll(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def charge_roll(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """With the lowest dice left out where the way leads through difficult terrain, or might."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     targets = [state.units[key] for key in option.targets]
@@ -51,7 +48,7 @@ def charge_roll(player: Player, state: State, option: Option, same: list[Option]
     yield charge.ChargeRoll(unit=unit.id, difficult=not open_way, reroll=(0,) if again else ())
 
 
-def charge_move(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def charge_move(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Into contact; the charge is given up where the straight way is blocked."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     targets = [state.units[key] for key in option.targets]
@@ -75,12 +72,12 @@ def _charging(
 # the fight
 
 
-def choose_combat(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def choose_combat(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Any."""
     yield fight.ChooseCombat(unit=player.one_of(option.targets))
 
 
-def strikes(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def strikes(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Pile in and strike with what is there, or say who strikes whom with what."""
     ctx = player.ctx(state, option.side)
     able = [m for m in combat.strikers(state, option.side) if not m.out]
@@ -92,7 +89,7 @@ def strikes(player: Player, state: State, option: Option, same: list[Option]) ->
     yield fight.Strike()
 
 
-def _blows(player: Player, ctx: Context, model: Model) -> Iterator[Blow]:
+def _blows(player: Thinker, ctx: Context, model: Model) -> Iterator[Blow]:
     """The blows of a model: with any of its weapons, at any unit it may strike, now and then at two."""
     targets = tuple(combat.targets(ctx, model))
     weapons = tuple(w for w in model.sheet.weapons if w.profile.get("type") == "Melee")
@@ -109,7 +106,7 @@ def _blows(player: Player, ctx: Context, model: Model) -> Iterator[Blow]:
         yield Blow(model.id, first, key)
 
 
-def piles_in(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def piles_in(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Everybody who can; else one model of each unit that has to."""
     ctx = player.ctx(state, option.side)
     moves = _pile_in(ctx, option.side, [state.models[key] for key in option.targets], due=True)
@@ -138,24 +135,24 @@ def _pile_in(ctx: Context, side: str, able: Sequence[Model], due: bool = False) 
     return tuple(found)
 
 
-def sweeps(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def sweeps(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Mostly pursue, with all that can."""
     if player.dice.below(6):
         yield sweep.Sweep(unit=option.model)
 
 
-def flees(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def flees(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield sweep.Flee(unit=option.model)
 
 
-def consolidates(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def consolidates(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll, mostly."""
     if player.dice.below(8):
         yield sweep.Consolidate(unit=option.model)
 
 
-def consolidate_move(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def consolidate_move(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Towards the goal."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     manner = trail.Manner("consolidate", closing.CONSOLIDATE, "off", apart=closing.CONSOLIDATE)
@@ -167,18 +164,18 @@ def consolidate_move(player: Player, state: State, option: Option, same: list[Op
 # leaving a combat
 
 
-def hit_and_run_(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def hit_and_run_(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Every other time."""
     if player.dice.below(2):
         yield hit_and_run.HitAndRun(unit=option.model)
 
 
-def hit_and_run_order(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def hit_and_run_order(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield hit_and_run.WhoLeavesFirst()
 
 
-def breaks_off(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def breaks_off(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Away from the enemies it fights."""
     unit = state.units[option.model]
     ours = [m.at for m in words.standing(state, unit) if m.at]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
@@ -14,19 +13,17 @@ from rules.kernel.state import State, Unit
 from rules.wh40k import questions, words
 from rules.wh40k.assault import overwatch
 from rules.wh40k.playing.formation import nearest, shortened
+from rules.wh40k.playing.thinker import Thinker
 from rules.wh40k.shooting import allocate, arms, ground, psychic, shoot
 from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.special import barrage, force, interceptor
-
-if TYPE_CHECKING:
-    from rules.wh40k.player import Player
 
 Volleys = tuple[Fire, ...]
 INSIDE = 100
 """How far from the first marker of a group another one is laid at most, where it may be anywhere that touches."""
 
 
-def shoots(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def shoots(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """At the nearest of three targets, or the other two, with everything that can be fired."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     for target in player.targets(state, unit, option.targets):
@@ -35,7 +32,7 @@ def shoots(player: Player, state: State, option: Option, same: list[Option]) -> 
             yield shoot.Shoot(unit=unit.id, target=target.id, fire=fire)
 
 
-def _fancied(player: Player, ctx: Context, unit: Unit, target: Unit, plain: Volleys) -> Iterator[Volleys]:
+def _fancied(player: Thinker, ctx: Context, unit: Unit, target: Unit, plain: Volleys) -> Iterator[Volleys]:
     """What is fired: with other weapons or markers elsewhere now and then, at last as the rules would lay it out."""
     if not plain:
         return
@@ -46,7 +43,7 @@ def _fancied(player: Player, ctx: Context, unit: Unit, target: Unit, plain: Voll
     yield plain
 
 
-def _otherwise(player: Player, ctx: Context, target: Unit, one: Fire) -> Fire:
+def _otherwise(player: Thinker, ctx: Context, target: Unit, one: Fire) -> Fire:
     """The same shot with another of the model's weapons, over another model, indirectly, or rolled again."""
     model = ctx.state.models[one.model]
     usable = [w for w in model.sheet.weapons if arms.is_ranged(w)]
@@ -67,7 +64,7 @@ def _otherwise(player: Player, ctx: Context, target: Unit, one: Fire) -> Fire:
     return Fire(model.id, weapon.id, centre=centre, aimed_at=over.id, indirect=indirect, again=again, floor=one.floor)
 
 
-def fires_overwatch(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def fires_overwatch(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """With everything that can."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     fire = shoot.plan(ctx, unit, state.units[option.targets[0]], overwatch.OVERWATCH)
@@ -75,7 +72,7 @@ def fires_overwatch(player: Player, state: State, option: Option, same: list[Opt
         yield overwatch.Overwatch(unit=unit.id, fire=fire)
 
 
-def intercepts(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def intercepts(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """At any of those that have arrived, unless the weapons are kept for the own turn."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     for target in player.targets(state, unit, option.targets) if player.dice.below(4) else ():
@@ -84,7 +81,7 @@ def intercepts(player: Player, state: State, option: Option, same: list[Option])
             yield interceptor.Intercept(unit=unit.id, target=target.id, fire=fire)
 
 
-def place_markers(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def place_markers(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Over enemies beside the first marker."""
     pending = state.pending
     found = pending.about.get("markers", ()) if pending is not None else ()
@@ -98,13 +95,13 @@ def place_markers(player: Player, state: State, option: Option, same: list[Optio
     yield barrage.PlaceMarkers(centres=tuple(centres))
 
 
-def goes_to_ground(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def goes_to_ground(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Mostly, where the unit asked for it."""
     if player.dice.below(3):
         yield ground.GoToGround(unit=option.model)
 
 
-def takes_test(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def takes_test(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll; where its weapons are useless a unit may choose to fail."""
     if not player.dice.below(4):
         yield questions.TakeTest(unit=option.model, fail=True)
@@ -114,7 +111,7 @@ def takes_test(player: Player, state: State, option: Option, same: list[Option])
 # powers
 
 
-def manifests(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def manifests(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Any power, at any target."""
     each = player.one_of(tuple(same))
     target = player.one_of(each.targets) if each.targets else ""
@@ -122,12 +119,12 @@ def manifests(player: Player, state: State, option: Option, same: list[Option]) 
     yield psychic.Manifest(unit=unit, model=each.model, power=each.weapons[0], target=target)
 
 
-def denies(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def denies(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Try."""
     yield psychic.Deny(unit=option.model)
 
 
-def takes_effect(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def takes_effect(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """As a shot where the power is one; else it is only noted."""
     unit, pending = state.units[option.model], state.pending
     assert pending is not None
@@ -141,14 +138,14 @@ def takes_effect(player: Player, state: State, option: Option, same: list[Option
         yield psychic.PowerEffect(unit=unit.id, fire=(Fire(model.id, weapon.id, aimed_at=over.id),))
 
 
-def activates_force(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def activates_force(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Where an enemy is near enough to be struck."""
     model = state.models[player.one_of(tuple(same)).model]
     if geometry.within(words.foes(state, model.side), model, words.COHERENCY) and player.dice.below(2):
         yield force.Activate(unit=model.unit, model=model.id)
 
 
-def instructions(player: Player, state: State, side: str) -> Iterator[Action]:
+def instructions(player: Thinker, state: State, side: str) -> Iterator[Action]:
     """Standing instructions that a side gives once in a while: to be asked about going to ground, to step in."""
     units = [u for u in words.on_table(state, side) if words.vehicle_of(state, u) is None]
     if units and not player.dice.below(12):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
@@ -15,12 +14,10 @@ from rules.wh40k.army import join
 from rules.wh40k.morale import fall_back, regroup
 from rules.wh40k.movement import footing, move, run, trail
 from rules.wh40k.playing.formation import Draft, Moves, formations, shortened
-
-if TYPE_CHECKING:
-    from rules.wh40k.player import Player
+from rules.wh40k.playing.thinker import Thinker
 
 
-def go(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def go(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """In formation towards the goal; who has heavy weapons and somebody to shoot at mostly stays."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     if player.stands(state, unit):
@@ -49,7 +46,7 @@ def _limit(ctx: Context, unit: Unit, model: Model, fast: bool, dared: int | None
     return limit if dared is None or sure else min(limit, dared)
 
 
-def brave(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def brave(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll for difficult terrain where the straight way leads through some."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     goal = player.goal(state, unit)
@@ -63,13 +60,13 @@ def brave(player: Player, state: State, option: Option, same: list[Option]) -> I
             return
 
 
-def joins(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def joins(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Join a unit now and then."""
     if player.dice.below(2):
         yield join.Join(unit=option.model, to=player.one_of(option.targets))
 
 
-def leaves(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def leaves(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Leave a unit once in a while."""
     if not player.dice.below(5):
         yield join.Leave(model=option.model)
@@ -78,12 +75,12 @@ def leaves(player: Player, state: State, option: Option, same: list[Option]) -> 
 # in place of shooting
 
 
-def runs(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def runs(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Run where there is nobody to shoot at, else once in a while."""
     yield run.Run(unit=option.model)
 
 
-def run_again(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def run_again(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll low dice again."""
     pending = state.pending
     found = pending.about.get("faces", ()) if pending is not None else ()
@@ -93,13 +90,13 @@ def run_again(player: Player, state: State, option: Option, same: list[Option]) 
         yield run.RunAgain(unit=option.model, dice=low)
 
 
-def run_move(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def run_move(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Towards the goal."""
     for moves in _towards(player, state, option, trail.Manner("run", run.RUN), option.limit):
         yield run.RunMove(unit=option.model, moves=moves)
 
 
-def turbo_boost(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def turbo_boost(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Towards the goal, where the unit is not wanted for shooting."""
     unit = state.units[option.model]
     name = "flat-out" if words.vehicle_of(state, unit) is not None else "turbo-boost"
@@ -107,7 +104,7 @@ def turbo_boost(player: Player, state: State, option: Option, same: list[Option]
         yield run.TurboBoost(unit=unit.id, moves=moves)
 
 
-def _towards(player: Player, state: State, option: Option, manner: trail.Manner, reach: int) -> Iterator[Moves]:
+def _towards(player: Thinker, state: State, option: Option, manner: trail.Manner, reach: int) -> Iterator[Moves]:
     """Moves of a formation towards its goal, as far as the option lets it go."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     draft = Draft(ctx, unit, manner, option.limit)
@@ -117,7 +114,7 @@ def _towards(player: Player, state: State, option: Option, manner: trail.Manner,
 # flight
 
 
-def falls_back(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def falls_back(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """The shortest way to the own edge; trapped where there is none."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     pending = state.pending
@@ -126,12 +123,12 @@ def falls_back(player: Player, state: State, option: Option, same: list[Option])
     yield fall_back.FallBack(unit=unit.id, moves=moves or (), trapped=moves is None)
 
 
-def regroups(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def regroups(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Take the test: it has to be taken."""
     yield regroup.Regroup(unit=option.model)
 
 
-def regroup_move(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def regroup_move(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Close up, or take a few steps towards the goal."""
     for moves in _towards(player, state, option, trail.Manner("regroup", regroup.MOVE), option.limit):
         yield regroup.RegroupMove(unit=option.model, moves=moves)

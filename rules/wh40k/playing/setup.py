@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
@@ -17,11 +16,9 @@ from rules.wh40k.deployment.placing import Place
 from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.playing import places
 from rules.wh40k.playing.formation import Draft
+from rules.wh40k.playing.thinker import Thinker
 from rules.wh40k.special import deep_strike, infiltrate
 from rules.wh40k.vehicles import building, transport
-
-if TYPE_CHECKING:
-    from rules.wh40k.player import Player
 
 TRIES = 24
 """So many places are tried at random before the whole of a zone is searched."""
@@ -31,17 +28,17 @@ DEPTHS = (1, 2, 3)
 """A unit that moves on tries to come as far onto the table as it can, then a half, then a third of it."""
 
 
-def roll_off(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def roll_off(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll."""
     yield deploy.RollOff()
 
 
-def choose_side(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def choose_side(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Any zone, mostly to go first."""
     yield deploy.ChooseSide(zone=player.one_of(option.targets), first=bool(player.dice.below(3)))
 
 
-def choose_starter(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def choose_starter(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """First or second."""
     yield deploy.ChooseStarter(first=bool(player.dice.below(2)))
 
@@ -49,7 +46,7 @@ def choose_starter(player: Player, state: State, option: Option, same: list[Opti
 # deployment
 
 
-def set_up(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def set_up(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Now and then aboard something, else in formation in the own zone; infiltrators towards the enemy."""
     boats = [each for each in same if each.targets]
     if boats and player.dice.below(3):
@@ -63,7 +60,7 @@ def set_up(player: Player, state: State, option: Option, same: list[Option]) -> 
         yield from (deploy.Deploy(unit=unit.id, aboard=key) for key in each.targets)
 
 
-def _beside_a_unit(player: Player, ctx: Context, unit: Unit) -> Iterator[Action]:
+def _beside_a_unit(player: Thinker, ctx: Context, unit: Unit) -> Iterator[Action]:
     """A character in one of the units that are set up already."""
     hosts = [u for u in words.on_table(ctx.state, unit.side) if words.vehicle_of(ctx.state, u) is None]
     fits = _allowed(ctx, unit)
@@ -77,7 +74,7 @@ def _beside_a_unit(player: Player, ctx: Context, unit: Unit) -> Iterator[Action]
                     yield deploy.Deploy(unit=unit.id, places=found, join=host.id)
 
 
-def _in_zone(player: Player, ctx: Context, unit: Unit) -> Iterator[tuple[Place, ...]]:
+def _in_zone(player: Thinker, ctx: Context, unit: Unit) -> Iterator[tuple[Place, ...]]:
     """Places in the own zone, for infiltrators anywhere before that; then elsewhere, where a mission may allow it."""
     table, zone, fits = ctx.state.table, edges.zone_of(ctx.state, unit.side), _allowed(ctx, unit)
     whole = (0, 0, table.width, table.depth)
@@ -110,7 +107,7 @@ def _across(state: State, at: Point) -> Facing:
     return (0, 1000) if 2 * at[1] < state.table.depth else (0, -1000)
 
 
-def keep_back(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def keep_back(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """In the most unusual way that is open to the unit."""
     special = [manner for manner in option.targets if manner != "reserve"]
     if special:
@@ -121,26 +118,26 @@ def keep_back(player: Player, state: State, option: Option, same: list[Option]) 
 # reserves
 
 
-def reserve_rolls(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def reserve_rolls(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll, in any order."""
     if player.dice.below(2):
         yield reserve.ReserveRolls(units=tuple(reversed(option.targets)))
     yield reserve.ReserveRolls()
 
 
-def edge_roll(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def edge_roll(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll; again where the edge was not what it might have been."""
     if state.pending is None or player.dice.below(2):
         yield outflank.EdgeRoll(unit=option.model)
 
 
-def arrival_terrain(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def arrival_terrain(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Roll now and then: then the unit can come on through difficult terrain."""
     if not player.dice.below(3):
         yield reserve.ArrivalRoll(unit=option.model)
 
 
-def arrive(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def arrive(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Deep Strike near an enemy, or move on over the edge."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     manner = reserve.manner_of(unit)
@@ -150,7 +147,7 @@ def arrive(player: Player, state: State, option: Option, same: list[Option]) -> 
         yield from _over_edge(player, ctx, unit, "reserve" if manner == "ongoing" else manner)
 
 
-def _from_above(player: Player, ctx: Context, unit: Unit) -> Iterator[Action]:
+def _from_above(player: Thinker, ctx: Context, unit: Unit) -> Iterator[Action]:
     """The first model at a free place, the nearer to an enemy the better."""
     first, table = ctx.state.members(unit.id)[0], ctx.state.table
     goal = player.goal(ctx.state, unit)
@@ -166,14 +163,14 @@ def _from_above(player: Player, ctx: Context, unit: Unit) -> Iterator[Action]:
     yield reserve.Arrive(unit=unit.id, places=(Place(first.id, middle, None),), manner="deep-strike")
 
 
-def _over_edge(player: Player, ctx: Context, unit: Unit, manner: str) -> Iterator[Action]:
+def _over_edge(player: Thinker, ctx: Context, unit: Unit, manner: str) -> Iterator[Action]:
     for edge in reserve.entries(ctx, unit, manner):
         for fast in (False, True):
             yield from _along_edge(player, ctx, unit, manner, edge, fast)
 
 
 def _along_edge(
-    player: Player, ctx: Context, unit: Unit, manner: str, edge: edges.Edge, fast: bool
+    player: Thinker, ctx: Context, unit: Unit, manner: str, edge: edges.Edge, fast: bool
 ) -> Iterator[reserve.Arrive]:
     """In formation at some place along an edge, as deep as the unit gets."""
     (ax, ay), (bx, by) = edge
@@ -218,12 +215,12 @@ def _walks_on(
     return True
 
 
-def no_room(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def no_room(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Wait for another turn."""
     yield reserve.NoRoom(unit=option.model)
 
 
-def formation(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def formation(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Round the first model, or nowhere."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     pending = state.pending
@@ -237,7 +234,7 @@ def formation(player: Player, state: State, option: Option, same: list[Option]) 
     yield deep_strike.Formation(unit=unit.id)
 
 
-def misplace(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def misplace(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Wherever there is room for the whole formation, the farther from everybody the better."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     table, first = state.table, state.members(option.model)[0]
@@ -254,13 +251,13 @@ def misplace(player: Player, state: State, option: Option, same: list[Option]) -
 # transports and buildings
 
 
-def embark(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def embark(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Get in now and then."""
     if not player.dice.below(3):
         yield transport.Embark(unit=option.model, vehicle=player.one_of(option.targets))
 
 
-def disembark(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def disembark(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Round the vehicle, towards the enemy; whoever finds no room beside a wreck is lost."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     carrier = transport.carrier_of(state, unit)
@@ -292,14 +289,14 @@ def _round(at: Point, reach: int) -> list[Point]:
     return [(at[0] + x * reach // 1000, at[1] + y * reach // 1000, 0) for x, y in COMPASS]
 
 
-def occupy(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def occupy(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Go inside now and then."""
     for piece in state.table.terrain if not player.dice.below(4) else ():
         if piece.kind == building.KIND:
             yield building.Occupy(unit=option.model, building=piece.id)
 
 
-def come_out(player: Player, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def come_out(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Out of a building now and then, at once where it has to."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     piece, forced = building.of(state, unit), state.pending is not None

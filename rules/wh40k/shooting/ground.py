@@ -7,14 +7,13 @@ pass; then the shot is declared again, at the same target, with its dice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Option
-from rules.kernel.state import Decision, Model, Unit
+from rules.kernel.part import Act, Part
+from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import GO_TO_GROUND, PINNING
 from rules.wh40k.shooting import allocate
@@ -101,13 +100,6 @@ def answer(ctx: Context, action: GoToGround) -> None:
             go(ctx, unit)
 
 
-def _stays(ctx: Context, pending: Decision) -> None:
-    ctx.answered(GROUND)
-
-
-questions.DECLINE[GROUND] = _stays
-
-
 # what it does
 
 
@@ -134,7 +126,7 @@ def _pinned(ctx: Context, unit: Unit, passed: bool) -> None:
         go(ctx, unit, PINS)
 
 
-CHECK = questions.register(questions.Check(PINS, "Ld", _pinned, frozenset({"pinning"})))
+CHECK = questions.Check(PINS, "Ld", _pinned, frozenset({"pinning"}))
 
 
 @PINNING.at(hooks.SHOOTING_DONE)
@@ -151,11 +143,8 @@ def pin(ctx: Context, unit: Unit, rule: str) -> None:
         questions.due(ctx, unit, PINS, rule=rule)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Going to ground, when a unit is asked."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == GROUND:
-        yield Option(pending.side, "go-to-ground", model=pending.model, clause=GROUND)
-
-
-HANDLERS: dict[type, Any] = {Instruct: instruct, GoToGround: answer}
+PART = Part(
+    acts=(Act(Instruct, instruct), questions.reply(GoToGround, answer, GROUND)),
+    declines={GROUND: questions.let_go},
+    brings=(CHECK, words.Expiring(GROUND)),
+)

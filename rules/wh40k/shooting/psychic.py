@@ -6,7 +6,7 @@ a weapon of that name, or something whose effects the players declare when it ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel import geometry
@@ -14,7 +14,7 @@ from rules.kernel.actions import as_declared
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.wh40k import dice, hooks, questions, turn, words
@@ -124,8 +124,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
     unit = words.own(ctx, action.unit)
     model = words.member(ctx, unit, action.model, "$.action.model")
     target = words.enemy(ctx, action.target) if action.target else None
-    for clause, text in _objections(ctx, unit, model, action, target):
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, _objections(ctx, unit, model, action, target))
     one = psyker(ctx, model)
     words.mark(ctx, one, EFFECT, (*tried(one), action.power))
     if not take_test(ctx, model, TEST) or model.out:
@@ -153,9 +152,7 @@ def weapon_of(model: Model, power: str) -> Weapon | None:
     return next((w for w in model.sheet.weapons if power in (w.name, w.id)), None)
 
 
-def _objections(
-    ctx: Context, unit: Unit, model: Model, action: Manifest, target: Unit | None
-) -> Iterator[tuple[str, str]]:
+def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target: Unit | None) -> Objections:
     state, name, weapon = ctx.state, model.sheet.name, weapon_of(model, action.power)
     one = psyker(ctx, model)
     if mastery(ctx, one) < 1:
@@ -210,12 +207,9 @@ def denial(ctx: Context, unit: Unit, level: int) -> Modifiers:
     return found
 
 
-def _lets_it(ctx: Context, pending: Decision) -> None:
+def _lets_it(ctx: Context, pending: Decision, action: Action) -> None:
     ctx.answered(DENY)
     _undenied(ctx, pending)
-
-
-questions.DECLINE[DENY] = _lets_it
 
 
 def _undenied(ctx: Context, pending: Decision) -> None:
@@ -249,14 +243,6 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     words.mark(ctx, model, words.SHOT, pending.targets[0], "phase", rule=EFFECT)
 
 
-def _fades(ctx: Context, pending: Decision) -> None:
-    """The power is let go without an effect."""
-    ctx.answered(EFFECT)
-
-
-questions.DECLINE[EFFECT] = _fades
-
-
 @PSYCHIC.at(hooks.MAY_SHOOT)
 def _power_first(ctx: Context, clause: str, *, model: Model, weapon: Weapon | None = None, **_: Any) -> str:
     """A power is fired once it has been manifested and not otherwise, and in place of the psyker's weapons."""
@@ -269,17 +255,10 @@ def _power_first(ctx: Context, clause: str, *, model: Model, weapon: Weapon | No
 # what may be declared
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Powers of the psykers that have Warp Charge left; denying one; its effect."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == DENY:
-            yield Option(pending.side, "deny", model=pending.model, clause=DENY)
-        elif pending.clause == EFFECT:
-            yield Option(pending.side, "power-effect", model=pending.model, targets=pending.targets, clause=EFFECT)
-        return
-    for unit in words.on_table(state, state.to_act):
-        for model in words.standing(state, unit):
+def _may_manifest(ctx: Context) -> Iterator[Option]:
+    """Powers of the psykers that have Warp Charge left."""
+    for unit in words.on_table(ctx.state, ctx.state.to_act):
+        for model in words.standing(ctx.state, unit):
             for power in powers(model):
                 yield from _offered(ctx, unit, model, power)
 
@@ -290,7 +269,7 @@ def _offered(ctx: Context, unit: Unit, model: Model, power: str) -> Iterator[Opt
     able = []
     for target in targets:
         action = Manifest(unit=unit.id, model=model.id, power=power, target=target.id if target else "")
-        if not [*_objections(ctx, unit, model, action, target)]:
+        if nothing(_objections(ctx, unit, model, action, target)):
             able.append(target.id if target else "")
     if able:
         reach = arms.reach(weapon) if (weapon := weapon_of(model, power)) is not None else 0
@@ -300,6 +279,11 @@ def _offered(ctx: Context, unit: Unit, model: Model, power: str) -> Iterator[Opt
         )  # fmt: skip
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    Manifest: manifest, Deny: deny, PowerEffect: effect,
-}  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Manifest, manifest, _may_manifest, phases=turn.PHASES),
+        questions.reply(Deny, deny, DENY),
+        questions.reply(PowerEffect, effect, EFFECT, targets=True),
+    ),
+    declines={DENY: _lets_it, EFFECT: questions.let_go},
+)

@@ -7,15 +7,14 @@ are declared; the hits of all kinds are wounded with and saved against, again in
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
-from typing import Any
+from itertools import chain, product
 
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, words
@@ -25,7 +24,6 @@ from rules.wh40k.special import barrage, blast
 from rules.wh40k.vehicles import vehicle
 
 SEQUENCE = "wh40k.assumed.shooting.sequence"
-Objections = Iterator[tuple[str, str]]
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -46,8 +44,7 @@ def shoot(ctx: Context, action: Shoot) -> None:
     words.in_phase(ctx, "shooting")
     words.on_turn(ctx)
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
-    for clause, text in (*may_shoot(ctx, unit), *may_be_shot(ctx, target)):
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, chain(may_shoot(ctx, unit), may_be_shot(ctx, target)))
     ground.bound_to(ctx, unit, target)
     if ground.asks(ctx, unit, target):
         prepare(ctx, unit, target, action.fire, action.facts)
@@ -57,7 +54,7 @@ def shoot(ctx: Context, action: Shoot) -> None:
     words.mark(ctx, unit, words.ACTED, until="phase")
 
 
-def may_shoot(ctx: Context, unit: Unit) -> Objections:
+def may_shoot(ctx: Context, unit: Unit) -> Iterator[tuple[str, str]]:
     """What is against a unit shooting in its Shooting phase: clause and sentence."""
     name = unit.sheet.name
     if words.ACTED in unit.phase:
@@ -70,7 +67,7 @@ def may_shoot(ctx: Context, unit: Unit) -> Objections:
         yield SEQUENCE, f"{name} is locked in combat"
 
 
-def may_be_shot(ctx: Context, target: Unit) -> Objections:
+def may_be_shot(ctx: Context, target: Unit) -> Iterator[tuple[str, str]]:
     """What is against choosing a unit as the target of shooting."""
     if words.locked(ctx.state, target):
         yield SEQUENCE, f"{target.sheet.name} is locked in combat"
@@ -100,8 +97,7 @@ def prepare(
             ctx.model(one.aimed_at, f"{where}.aimed_at")
         before = fired.setdefault(model.id, [])
         shot = aim(ctx, unit, target, one, before, fire, snap_clause)
-        for clause, text in _objections(ctx, unit, target, shot, before, facts):
-            ctx.require(False, clause, "{text}", text=text)
+        refuse(ctx, _objections(ctx, unit, target, shot, before, facts))
         before.append(weapon)
         if arms.is_ranged(weapon):
             shots.append(shot)
@@ -206,8 +202,7 @@ def _placed(ctx: Context, target: Unit, shots: list[Shot], facts: tuple[sight.Li
     lead = barrage.first_of(group) if group else None
     kept = []
     for shot in shots:
-        for clause, text in _placing(ctx, target, shot, lead, facts):
-            ctx.require(False, clause, "{text}", text=text)
+        refuse(ctx, _placing(ctx, target, shot, lead, facts))
         if shot.centre is not None or not _needs_a_place(ctx, shot, lead):
             kept.append(shot)
     return kept
@@ -254,7 +249,18 @@ def volley(
     if lost:
         ctx.effects.append(Noted(rule=lost, model=unit.id, target=target.id, text="the shots are lost"))
         return fired
+    _fire_all(ctx, fired, shots)
+    fired.resolve(ctx)
     group = [shot for shot in shots if arms.is_barrage(ctx, shot.weapon)]
+    if group:
+        barrage.fire(ctx, fired, group)
+    else:
+        fired.finish(ctx)
+    return fired
+
+
+def _fire_all(ctx: Context, fired: Volley, shots: list[Shot]) -> None:
+    """Fire everything but Barrages, which come last."""
     plain = [shot for shot in shots if arms.aims(ctx, shot.weapon)]
     throws = {id(thrown[0]): thrown for thrown in hit.together(ctx, plain)}
     for shot in shots:
@@ -264,12 +270,6 @@ def volley(
             flame.fire(ctx, fired, shot)
         elif arms.is_blast(ctx, shot.weapon) and not arms.is_barrage(ctx, shot.weapon):
             blast.fire(ctx, fired, shot)
-    fired.resolve(ctx)
-    if group:
-        barrage.fire(ctx, fired, group)
-    else:
-        fired.finish(ctx)
-    return fired
 
 
 # what may be declared
@@ -316,8 +316,7 @@ def _first_way(
     for indirect, key, floor in product(manners, over, (0, *floors)):
         one = Fire(model.id, weapon.id, aimed_at=key, floor=floor, indirect=indirect)
         shot = aim(ctx, unit, target, one, before, (one,), snap_clause)
-        against = [*_objections(ctx, unit, target, shot, before, ())]
-        if not against and not [*_placing(ctx, target, shot, shot, ())]:
+        if nothing(_objections(ctx, unit, target, shot, before, ())) and nothing(_placing(ctx, target, shot, shot, ())):
             return one
     return None
 
@@ -325,7 +324,7 @@ def _first_way(
 def targets(ctx: Context, unit: Unit) -> list[Unit]:
     """The enemy units a unit could shoot at with some weapon."""
     enemies = words.on_table(ctx.state, ctx.state.enemy(unit.side))
-    return [target for target in enemies if not [*may_be_shot(ctx, target)] and _can(ctx, unit, target)]
+    return [target for target in enemies if nothing(may_be_shot(ctx, target)) and _can(ctx, unit, target)]
 
 
 def _can(ctx: Context, unit: Unit, target: Unit) -> bool:
@@ -336,14 +335,11 @@ def _can(ctx: Context, unit: Unit, target: Unit) -> bool:
     )
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Units that may shoot, and at whom; and a unit that is asked whether it goes to ground."""
+def _may_shoot(ctx: Context) -> Iterator[Option]:
+    """Units that may shoot, and at whom."""
     state = ctx.state
-    yield from ground.offers(ctx)
-    if state.pending is not None or state.phase != "shooting" or state.step:
-        return
-    for unit in words.on_table(state, state.to_act):
-        if [*may_shoot(ctx, unit)]:
+    for unit in words.on_table(state, state.to_act) if not state.step else ():
+        if not nothing(may_shoot(ctx, unit)):
             continue
         said = unit.phase.get(ground.ASK)
         found = tuple(target.id for target in targets(ctx, unit) if said in (None, target.id))
@@ -351,4 +347,4 @@ def offers(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "shoot", model=unit.id, targets=found, clause=SEQUENCE)
 
 
-HANDLERS: dict[type, Any] = {Shoot: shoot, **ground.HANDLERS}
+PART = Part(acts=(Act(Shoot, shoot, _may_shoot, phases=("shooting",)),))

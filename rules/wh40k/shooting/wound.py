@@ -6,14 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, WoundsSet
-from rules.kernel.part import Option
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import hooks, words
@@ -93,13 +91,10 @@ def _strike(ctx: Context, pool: Pool, target: Model) -> int:
     origin = pool.origin or (pool.attacker.at if pool.attacker is not None else None)
     against = _against(pool)
     cover = save.cover(ctx, target, against) if against.cover else NO_SAVE
-    told: dict[str, Any] = {
-        "by": pool.by, "weapon": pool.weapon, "attacker": pool.attacker, "assault": pool.assault, "cover": cover,
-    }  # fmt: skip
+    hits = vehicle.Hits(pool.by, pool.strength, pool.ap, pool.weapon, pool.attacker, pool.assault, cover)
     if not pool.only:
-        return vehicle.strike(ctx, pool.target, pool.hits, pool.strength, pool.ap, origin=origin, **told)
-    facing = vehicle.facing_hit(ctx, target, origin, pool.weapon)
-    return vehicle.penetrate(ctx, target, pool.hits, pool.strength, pool.ap, facing=facing, **told)
+        return vehicle.strike(ctx, pool.target, pool.hits, hits, origin)
+    return vehicle.penetrate(ctx, target, pool.hits, hits, vehicle.facing_hit(ctx, target, origin, pool.weapon))
 
 
 # to wound
@@ -246,11 +241,3 @@ def lose(ctx: Context, model: Model, clause: str, wounds: int = 1) -> None:
     ctx.emit(WoundsSet(rule=clause, model=model.id, was=model.wounds, to=left))
     if not left:
         words.kill(ctx, model, clause)
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Wounds are nobody's declaration."""
-    return iter(())
-
-
-HANDLERS: dict[type, Any] = {}

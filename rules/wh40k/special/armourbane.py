@@ -22,6 +22,7 @@ ARMOURBANE = Rule(
             text_ru="Модель с этим правилом или бьющая оружием ближнего боя с ним бросает на пробивание брони в "
             "ближнем бою 2D6.",
             note="Strength is added as usual.",
+            note_ru="Сила прибавляется как обычно.",
         ),
         "shooting": Clause(
             "2D6 penetration when shooting",
@@ -30,6 +31,7 @@ ARMOURBANE = Rule(
             "238",
             text_ru="Модель, стреляющая из оружия с этим правилом, бросает на пробивание брони 2D6.",
             note="For shooting the rule must be on the weapon used.",
+            note_ru="При стрельбе правило должно быть у самого оружия.",
         ),
         "non-vehicle": Clause(
             "Vehicles only",

@@ -38,6 +38,7 @@ ASSAULT_VEHICLE = Rule(
             "486",
             text_ru="Исключение: пассажиры штурмовой машины, прибывшей в этот ход глубоким ударом, нападать не могут.",
             note="Only Deep Strike is printed here; the general bar after Reserve is a rule of its own.",
+            note_ru="Здесь напечатан только глубокий удар; общий запрет после резерва – отдельное правило.",
         ),
     },
 )

@@ -23,6 +23,8 @@ ATSKNF = Rule(
             text_ru="Отряд, в котором хотя бы у одной модели есть это правило, проходит тесты на перегруппировку "
             "автоматически.",
             note="Also below a quarter of the models and when charged; Morale checks are still rolled.",
+            note_ru="И когда моделей меньше четверти, и когда на отряд напали; проверки на боевой дух всё равно "
+            "бросают.",
         ),
         "act-normally": Clause(
             "Acts normally after regrouping",
@@ -33,6 +35,8 @@ ATSKNF = Rule(
             text_ru="В ход перегруппировки такой отряд может как обычно двигаться, стрелять (или бежать) и объявлять "
             "нападение, помимо 3 дюймов перегруппировки.",
             note="Lifts the bans on moving, running and charging and the Snap Shot limit after regrouping.",
+            note_ru="Снимает запреты двигаться, бежать и нападать и ограничение стрельбой навскидку после "
+            "перегруппировки.",
         ),
         "sweeping-advance": Clause(
             "Not destroyed by sweeping advance",
@@ -43,6 +47,7 @@ ATSKNF = Rule(
             text_ru="Если отряд, в котором есть хотя бы одна такая модель, настигли преследованием, он не уничтожен, "
             "а остаётся связан боем.",
             note="Falling back is cleared, since the unit stays in the combat.",
+            note_ru="Отступление снимается, раз отряд остаётся в бою.",
         ),
         "fear-immune": Clause(
             "Immune to Fear",
@@ -51,6 +56,7 @@ ATSKNF = Rule(
             "222",
             text_ru="На отряд, в котором есть хотя бы одна такая модель, устрашение не действует.",
             note="The Fear rule words it as an automatic pass; the outcome is the same, without dice.",
+            note_ru="В правиле устрашения это автоматический успех; итог тот же, без кубиков.",
         ),
     },
 )

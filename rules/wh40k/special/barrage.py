@@ -6,7 +6,6 @@ rolled is placed by the firing player when it is known where the others lie: the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from rules.kernel import direction, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Number, Point
 from rules.wh40k import dice, hooks, questions
@@ -46,6 +45,7 @@ BARRAGE = Rule(
             text_ru="Навесное оружие стреляет не по прямой видимости: цель может быть вне линии видимости стрелка и "
             "ближе минимальной дальности оружия.",
             note="As printed: also closer than the minimum range.",
+            note_ru="Как напечатано: и ближе минимальной дальности.",
         ),
         "indirect.full-scatter": Clause(
             "Full scatter when indirect",
@@ -56,6 +56,7 @@ BARRAGE = Rule(
             text_ru="При стрельбе не по прямой видимости BS стрелка не вычитают: если не выпало «Попал!», маркер "
             "всегда смещается на все 2D6 дюймов.",
             note="The firer declares direct or indirect fire; direct fire needs line of sight and subtracts BS.",
+            note_ru="Стреляющий объявляет стрельбу прямой или не прямой; для прямой нужна видимость, и BS вычитают.",
         ),
         "cover-from-centre": Clause(
             "Cover from the centre",
@@ -94,6 +95,7 @@ BARRAGE = Rule(
             "316-318",
             text_ru="Если отряд делает больше одного навесного выстрела, их проводят вместе, одной группой маркеров.",
             note="Replaces the Blast rule for several shots.",
+            note_ru="Вместо правила взрыва о нескольких выстрелах.",
         ),
         "multiple.first": Clause(
             "First marker",
@@ -103,6 +105,8 @@ BARRAGE = Rule(
             "320-322",
             text_ru="Первым стреляет навесное оружие, ближайшее к цели: его маркер ставят на цель и бросают смещение.",
             note="It scatters by the rule for direct or indirect fire; if its shot is lost the next one is the first.",
+            note_ru="Смещается по правилу прямой или непрямой стрельбы; если его выстрел пропал, первым становится "
+            "следующий.",
         ),
         "multiple.follow-up": Clause(
             "Further markers",
@@ -111,6 +115,7 @@ BARRAGE = Rule(
             "324",
             text_ru="Затем за каждый следующий навесной выстрел отряда бросают кубик смещения.",
             note="No 2D6 and no BS for these markers.",
+            note_ru="Для этих маркеров нет ни 2D6, ни BS.",
         ),
         "multiple.arrow": Clause(
             "Further marker: arrow",
@@ -119,6 +124,7 @@ BARRAGE = Rule(
             "324",
             text_ru="По стрелке этот маркер сдвигают в её сторону, пока он краем не коснётся первого.",
             note="Always relative to the first marker; unequal markers touch at the sum of their radii.",
+            note_ru="Всегда относительно первого маркера; неравные маркеры касаются на сумме своих радиусов.",
         ),
         "multiple.hit": Clause(
             "Further marker: Hit!",
@@ -129,6 +135,7 @@ BARRAGE = Rule(
             text_ru="На «Попал!» стреляющий кладёт этот маркер так, чтобы он любой частью касался любого маркера "
             "группы.",
             note="The ban on touching friends is not applied to these markers.",
+            note_ru="Запрет касаться своих на эти маркеры не распространяется.",
         ),
         "multiple.overlap": Clause(
             "Markers may overlap",
@@ -146,6 +153,8 @@ BARRAGE = Rule(
             text_ru="Когда все маркеры легли, попадания и ранения считают для каждого отдельно, а ранения от маркера "
             "получает модель, ближайшая к его центру.",
             note="There is no roll To Hit: the number of hits is meant. A model under two markers is hit twice.",
+            note_ru="Броска на попадание нет: имеется в виду число попаданий. Модель под двумя маркерами получает два "
+            "попадания.",
         ),
         "multiple.example": Clause(
             "Example: three markers",
@@ -158,6 +167,7 @@ BARRAGE = Rule(
             "всего их девять. Если бы на третьем кубике было «Попал!», маркер C можно было бы положить где угодно "
             "вплотную к A или B.",
             note="The source prints only the sum of the hits, not the share of each marker.",
+            note_ru="В источнике напечатана только сумма попаданий, а не доля каждого маркера.",
         ),
     },
 )
@@ -309,12 +319,9 @@ def _all_on_the_first(ctx: Context, pending: Decision) -> tuple[tuple[int, int],
     return tuple((x, y) for marker in markers if marker.centre is None)
 
 
-def _decline(ctx: Context, pending: Decision) -> None:
+def _decline(ctx: Context, pending: Decision, action: Action) -> None:
     """A player who lays nothing in particular lays the markers on the first one."""
     place(ctx, PlaceMarkers(centres=_all_on_the_first(ctx, pending)))
-
-
-questions.DECLINE[PLACE] = _decline
 
 
 # what else it does
@@ -333,11 +340,4 @@ def _pins(ctx: Context, wounded: dict[str, tuple[str, ...]], **_: Any) -> None:
             ground.pin(ctx, ctx.unit(key), BARRAGE["pinning"])
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Markers that wait to be placed."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == PLACE:
-        yield Option(pending.side, "place-markers", model=pending.model, targets=pending.targets, clause=PLACE)
-
-
-HANDLERS: dict[type, Any] = {PlaceMarkers: place}
+PART = Part(acts=(questions.reply(PlaceMarkers, place, PLACE, targets=True),), declines={PLACE: _decline})

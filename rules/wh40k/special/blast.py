@@ -31,6 +31,7 @@ BLAST = Rule(
             "240-262",
             text_ru="Оружие со словом «взрыв» пользуется маркером в 3 дюйма, а с «большим взрывом» – в 5 дюймов.",
             note="The figures are diameters: a radius of 1.5 or 2.5 inches.",
+            note_ru="Это диаметры: радиус 1.5 или 2.5 дюйма.",
         ),
         "large-same-rules": Clause(
             "Large Blast works alike",
@@ -55,6 +56,7 @@ BLAST = Rule(
             text_ru="Стрелок выбирает вражескую модель, которую видит, и ставит маркер отверстием точно над её "
             "подставкой, а если это техника – над корпусом.",
             note="The hole lies within the outline of the base or hull.",
+            note_ru="Отверстие лежит внутри контура подставки или корпуса.",
         ),
         "range": Clause(
             "Hole within range",
@@ -63,6 +65,7 @@ BLAST = Rule(
             "266",
             text_ru="Центральное отверстие должно лечь в пределах максимальной дальности оружия.",
             note="Only the hole is measured, not the edge of the marker.",
+            note_ru="Меряют только до отверстия, а не до края маркера.",
         ),
         "no-friendly": Clause(
             "Not over friends",
@@ -71,6 +74,7 @@ BLAST = Rule(
             "266",
             text_ru="Маркер нельзя ставить так, чтобы он хоть частью касался подставки или корпуса своей модели.",
             note="Restricts the first placement only; scatter may carry the marker onto friends.",
+            note_ru="Ограничивает только первое размещение; сместиться на своих маркер может.",
         ),
         "scatter": Clause(
             "Scatter less Ballistic Skill",
@@ -79,6 +83,7 @@ BLAST = Rule(
             "268",
             text_ru="Поставив маркер, бросают смещение; если он сместился, дистанцию уменьшают на BS стрелка.",
             note="Hit! leaves the marker in place; BS is the value in force at that moment.",
+            note_ru="«Попал!» оставляет маркер на месте; BS – тот, что действует в этот момент.",
         ),
         "scatter.minimum": Clause(
             "Scatter not below 0",
@@ -121,6 +126,7 @@ BLAST = Rule(
             "274",
             text_ru="Если центральное отверстие ушло за край стола, выстрел пропал впустую.",
             note="Only the hole counts.",
+            note_ru="Важно только отверстие.",
         ),
         "hits": Clause(
             "Hits under the marker",
@@ -131,6 +137,7 @@ BLAST = Rule(
             text_ru="Когда маркер лёг окончательно, каждый отряд получает по попаданию за каждую свою модель, чья "
             "подставка при взгляде сверху целиком или частью под маркером.",
             note="A base partly covered counts fully; hits are worked out from the positions.",
+            note_ru="Частично накрытая подставка считается целиком; попадания вычисляют по местам моделей.",
         ),
         "wounds": Clause(
             "Wounds of a Blast",
@@ -141,6 +148,7 @@ BLAST = Rule(
             text_ru="Зная число попаданий, бросают на ранение и делают спасброски как обычно, а ранения без "
             "спасброска распределяют в отряде как при обычной стрельбе.",
             note="Allocated as for ordinary shooting, the model closest to the firer first.",
+            note_ru="Распределяют как при обычной стрельбе, сначала модели, ближайшей к стрелку.",
         ),
         "multiple": Clause(
             "Several Blasts",
@@ -160,6 +168,7 @@ BLAST = Rule(
             text_ru="Модель, которая может перебросить попадание и решила это сделать после взрыва, перебрасывает и "
             "кубик смещения, и 2D6.",
             note="One re-roll takes both; it is declared with the least distance from which on it is made.",
+            note_ru="Один переброс на всё; его объявляют вместе с наименьшей дистанцией, с которой он делается.",
         ),
         "no-snap-shot": Clause(
             "No Snap Shots with Blasts",
@@ -168,6 +177,7 @@ BLAST = Rule(
             "290-294",
             text_ru="Взрывами навскидку стрелять нельзя.",
             note="Hence no Blast in Overwatch, while falling back or after regrouping.",
+            note_ru="Значит, взрывов нет в упреждающем огне, при отступлении и после перегруппировки.",
         ),
     },
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
@@ -24,6 +25,8 @@ BLIND = Rule(
             text_ru="Отряд, в который попала модель или оружие с этим правилом, сразу проходит тест на инициативу.",
             note="Called for by a hit, not a Wound; one test for a unit and the hits of one kind of weapon. Vehicles "
             "without an Initiative do not test.",
+            note_ru="Нужно попадание, а не ранение; один тест на отряд за попадания одного вида оружия. Техника без "
+            "инициативы тест не проходит.",
         ),
         "pass": Clause(
             "Blind test passed",
@@ -40,6 +43,7 @@ BLIND = Rule(
             "342",
             text_ru="Если тест провален, WS и BS отряда до конца его следующего хода равны 1.",
             note="Set to 1, until the end of the next player turn of the blinded unit's owner.",
+            note_ru="Становятся равны 1, до конца следующего хода владельца ослеплённого отряда.",
         ),
         "self-hit": Clause(
             "Blinded by itself",
@@ -95,3 +99,6 @@ def _skills(ctx: Context, change: hooks.Change, *, model: Model, name: str, **_:
     if name not in ("WS", "BS") or unit is None or words.BLINDED not in unit.game:
         return change
     return hooks.Change(change.times, change.plus, 1)
+
+
+PART = Part(brings=(words.Expiring(words.BLINDED),))

@@ -21,6 +21,7 @@ BROTHERHOOD = Rule(
             "344-350",
             text_ru="Отряд с этим правилом считается псайкером с уровнем мастерства 1.",
             note="Warp Charge follows the Mastery Level.",
+            note_ru="Варп-заряд – по уровню мастерства.",
         ),
         "normal-rules": Clause(
             "Ordinary psyker rules",
@@ -61,6 +62,7 @@ BROTHERHOOD = Rule(
             "356",
             text_ru="Если живого персонажа нет, страдает случайная модель отряда (не персонаж).",
             note="A uniform recorded die over the ordered list of models.",
+            note_ru="Равновероятный записанный кубик по упорядоченному списку моделей.",
         ),
     },
 )

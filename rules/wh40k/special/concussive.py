@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.wh40k import hooks, words
@@ -23,12 +24,14 @@ CONCUSSIVE = Rule(
             text_ru="У модели, получившей хотя бы одно ранение без спасброска от оружия с этим правилом, инициатива "
             "до конца следующей фазы наступления равна 1.",
             note="Only the wounded model; a Wound in an Assault phase counts to the end of the next Assault phase.",
+            note_ru="Только раненая модель; рана, полученная в фазу наступления, действует до конца следующей фазы "
+            "наступления.",
         ),
     },
 )
 
 
-CONCUSSED = words.expires(CONCUSSIVE[""])
+CONCUSSED = CONCUSSIVE[""]
 """On a model, for the game: the number of the player turn at whose end, that of its Assault phase, it recovers."""
 
 
@@ -45,3 +48,6 @@ def _initiative(ctx: Context, change: hooks.Change, *, model: Model, name: str, 
     if name != "I" or CONCUSSED not in model.game:
         return change
     return hooks.Change(change.times, change.plus, 1)
+
+
+PART = Part(brings=(words.Expiring(CONCUSSED),))

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, questions, words
@@ -24,6 +25,7 @@ COUNTER_ATTACK = Rule(
             text_ru="Когда на отряд, в котором хотя бы у одной модели есть это правило, напали, он сразу проходит "
             "тест лидерства.",
             note="Compulsory.",
+            note_ru="Обязательно.",
         ),
         "pass": Clause(
             "Counter-attack: +1 Attack",
@@ -33,6 +35,7 @@ COUNTER_ATTACK = Rule(
             "392",
             text_ru="Если тест пройден, каждая модель отряда с этим правилом получает +1 атаку до конца фазы.",
             note="Models without the rule get nothing.",
+            note_ru="Модели без правила не получают ничего.",
         ),
         "fail": Clause(
             "Counter-attack fails",
@@ -48,6 +51,7 @@ COUNTER_ATTACK = Rule(
             "394",
             text_ru="Если в момент нападения отряд уже был связан боем, контратака не действует.",
             note="One test for a unit in a phase.",
+            note_ru="Один тест на отряд за фазу.",
         ),
     },
 )
@@ -62,7 +66,7 @@ def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
             words.mark(ctx, model, PASSED, until="phase")
 
 
-CHECK = questions.register(questions.Check(TEST, "Ld", _tested, frozenset({"leadership"})))
+CHECK = questions.Check(TEST, "Ld", _tested, frozenset({"leadership"}))
 
 
 @COUNTER_ATTACK.at(hooks.CHARGE_DECLARED, of="target")
@@ -78,3 +82,6 @@ def _charged(ctx: Context, occasion: Any, *, target: Unit, **_: Any) -> None:
 @COUNTER_ATTACK.at(hooks.ATTACKS, of="model")
 def _one_more(ctx: Context, attacks: int, *, model: Model, **_: Any) -> int:
     return attacks + int(PASSED in model.phase)
+
+
+PART = Part(brings=(CHECK,))

@@ -20,6 +20,7 @@ DAEMON = Rule(
             "402-406",
             text_ru="У моделей с этим правилом непробиваемый спасбросок 5+.",
             note="A better invulnerable save of the profile is kept.",
+            note_ru="Лучший непробиваемый спасбросок профиля остаётся.",
         ),
         "fear": Clause(
             "Daemons cause Fear",

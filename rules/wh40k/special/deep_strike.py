@@ -6,7 +6,7 @@ the others round it (`Formation`); whoever cannot be placed makes a mishap of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from rules.kernel import direction, footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
 from rules.wh40k import dice, hooks, questions, words
@@ -49,6 +49,7 @@ DEEP_STRIKE = Rule(
             "468",
             text_ru="Отправляя отряд в резерв, игрок должен сказать сопернику, что тот прибудет глубоким ударом.",
             note="Without the declaration the unit arrives as ordinary reserves.",
+            note_ru="Без объявления отряд прибывает как обычный резерв.",
         ),
         "compulsory": Clause(
             "Deep Strike only",
@@ -58,6 +59,7 @@ DEEP_STRIKE = Rule(
             text_ru="Некоторые отряды прибывают только глубоким ударом: они всегда начинают в резерве и всегда "
             "прибывают так.",
             note="The value 2 on a sheet says so.",
+            note_ru="Об этом говорит значение 2 на листе.",
         ),
         "compulsory.reserve-count": Clause(
             "Outside the Reserve limit",
@@ -102,6 +104,7 @@ DEEP_STRIKE = Rule(
             text_ru="Одну модель отряда ставят в любое место стола, куда он должен прибыть, и бросают смещение, чтобы "
             "узнать, где она окажется.",
             note="BS is never subtracted.",
+            note_ru="BS не вычитают никогда.",
         ),
         "vehicle-facing": Clause(
             "Facing is kept",
@@ -126,6 +129,7 @@ DEEP_STRIKE = Rule(
             "480",
             text_ru="Для моделей, которых ставят глубоким ударом, труднопроходимый ландшафт считается опасным.",
             note="A test for each model landing in it.",
+            note_ru="По тесту на каждую модель, которую в него ставят.",
         ),
         "no-move": Clause(
             "No further move",
@@ -149,6 +153,7 @@ DEEP_STRIKE = Rule(
             "482",
             text_ru="В руины глубоким ударом ставят на наземный уровень.",
             note="The Russian first floor is the ground floor.",
+            note_ru="Первый этаж по-русски – наземный.",
         ),
         "buildings-impassable": Clause(
             "Buildings are impassable",
@@ -187,6 +192,7 @@ DEEP_STRIKE = Rule(
             "484",
             text_ru="Шагоходы, прибывшие глубоким ударом, прошедшими на маршевой скорости не считаются.",
             note="They count as having moved only.",
+            note_ru="Они считаются просто двигавшимися.",
         ),
         "no-charge": Clause(
             "No charge on arrival",
@@ -215,6 +221,7 @@ DEEP_STRIKE = Rule(
             "целиком или частью за столом, в непроходимом ландшафте, на своей или вражеской модели или в пределах 1 "
             "дюйма от вражеской.",
             note="Any model of the unit may cause it, not only the first.",
+            note_ru="Причиной может быть любая модель отряда, а не только первая.",
         ),
         "mishap.passengers": Clause(
             "Mishap of a transport",
@@ -230,6 +237,7 @@ DEEP_STRIKE = Rule(
             "492-508",
             text_ru="Таблица несчастных случаев, D6: 1 ужасное происшествие; 2-3 затерявшиеся; 4-6 задержавшиеся.",
             note="The controlling player rolls.",
+            note_ru="Бросает игрок, которому принадлежит отряд.",
         ),
         "mishap.1": Clause(
             "Terrible Accident",
@@ -254,6 +262,7 @@ DEEP_STRIKE = Rule(
             "502",
             text_ru="Ставить затерявшийся отряд в непроходимый или смертельный ландшафт соперник не может.",
             note="The other limits of a landing hold too, so that no second mishap arises.",
+            note_ru="Прочие ограничения высадки тоже действуют, чтобы не вышло второго несчастного случая.",
         ),
         "mishap.2-3.difficult": Clause(
             "Misplaced in difficult terrain",
@@ -553,14 +562,7 @@ def _too_late(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return LATE if isinstance(since, int) and since >= 5 else clause
 
 
-reserve.MANNERS[MANNER] = arrive
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Formation: formation, Misplace: misplace}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Where the others go, and where the opponent puts a misplaced unit."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == RINGS:
-        yield Option(pending.side, "formation", model=pending.model, clause=RINGS)
-    elif pending is not None and pending.clause == MISPLACED:
-        yield Option(pending.side, "misplace", model=pending.model, clause=MISPLACED)
+PART = Part(
+    acts=(questions.reply(Formation, formation, RINGS), questions.reply(Misplace, misplace, MISPLACED)),
+    brings=(reserve.Entry(MANNER, arrive),),
+)

@@ -20,6 +20,7 @@ ETERNAL_WARRIOR = Rule(
             "408-412",
             text_ru="На модель с этим правилом мгновенная смерть не действует.",
             note="Instant Death from high Strength and from the special rule alike.",
+            note_ru="И мгновенная смерть от большой силы, и от специального правила.",
         ),
     },
 )

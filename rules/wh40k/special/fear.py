@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.kernel.context import Context
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, questions, words
@@ -25,6 +26,7 @@ FEAR = Rule(
             text_ru="В начале каждой подфазы схватки отряд, который в контакте хотя бы с одной вражеской моделью с "
             "устрашением, до ударов проходит тест лидерства (тест на устрашение).",
             note="One test for a unit in a Fight sub-phase however many such models touch it.",
+            note_ru="Один тест на отряд за подфазу схватки, сколько бы таких моделей его ни касалось.",
         ),
         "pass": Clause(
             "Fear test passed",
@@ -41,6 +43,7 @@ FEAR = Rule(
             "420",
             text_ru="Если тест на устрашение провален, WS каждой модели отряда до конца этой подфазы схватки равен 1.",
             note="Set to 1, not reduced by 1.",
+            note_ru="Становится равен 1, а не уменьшается на 1.",
         ),
         "auto-pass": Clause(
             "Fearless do not fear",
@@ -76,7 +79,7 @@ def _tested(ctx: Context, unit: Unit, passed: bool) -> None:
         words.mark(ctx, unit, FEAR["fail"], until="phase")
 
 
-CHECK = questions.register(questions.Check(FEAR["test"], "Ld", _tested, frozenset({"leadership", "fear"})))
+CHECK = questions.Check(FEAR["test"], "Ld", _tested, frozenset({"leadership", "fear"}))
 
 
 @FEAR.at(hooks.FIGHT_BEGAN)
@@ -104,3 +107,6 @@ def _trembles(ctx: Context, change: hooks.Change, *, model: Model, name: str, **
     unit = ctx.state.units.get(model.unit)
     afraid = name == "WS" and unit is not None and FEAR["fail"] in unit.phase
     return replace(change, fixed=1) if afraid else change
+
+
+PART = Part(brings=(CHECK,))

@@ -23,6 +23,7 @@ FEARLESS = Rule(
             text_ru="Отряды, в которых хотя бы у одной модели есть это правило, автоматически проходят тесты на "
             "подавление огнём, устрашение и перегруппировку и проверки на боевой дух.",
             note="It wins over the automatic failure of a unit that is falling back.",
+            note_ru="Сильнее автоматического провала отступающего отряда.",
         ),
         "no-go-to-ground": Clause(
             "Cannot go to ground",

@@ -24,6 +24,7 @@ FEEL_NO_PAIN = Rule(
             text_ru="Каждый раз, когда модель с этим правилом получает ранение без спасброска, она может бросить D6, "
             "чтобы его избежать: 4 или меньше – ранение остаётся, 5 или больше – отменено.",
             note="The roll is optional; it costs nothing and is always made.",
+            note_ru="Бросать не обязательно, но это ничего не стоит и делается всегда.",
         ),
         "not-a-save": Clause(
             "Not a saving throw",
@@ -32,6 +33,7 @@ FEEL_NO_PAIN = Rule(
             "434",
             text_ru="Бросок «не ведая боли» – не спасбросок.",
             note="Usable where a save is denied, unless the Wound inflicts Instant Death.",
+            note_ru="Годится и там, где спасбросок не разрешён, если ранение не несёт мгновенной смерти.",
         ),
         "counts-as-saved": Clause(
             "Discounted counts as saved",
@@ -40,6 +42,8 @@ FEEL_NO_PAIN = Rule(
             "434",
             text_ru="Ранение, отменённое по «не ведая боли», считается спасённым.",
             note="Such a Wound is not unsaved for the combat result, Concussive, Force or Pinning.",
+            note_ru="Для итога боя, контузии, психосилового оружия и подавления такое ранение не считается "
+            "неспасённым.",
         ),
         "instant-death": Clause(
             "Not against Instant Death",
@@ -48,6 +52,7 @@ FEEL_NO_PAIN = Rule(
             "436",
             text_ru="Против ранений, которые несут мгновенную смерть, «не ведая боли» не бросают.",
             note="With Eternal Warrior the Wound inflicts no Instant Death, so the roll is allowed.",
+            note_ru="С вечным воином мгновенной смерти нет, и бросать можно.",
         ),
         "bracketed": Clause(
             "Number in brackets",

@@ -23,6 +23,7 @@ FLEET = Rule(
             text_ru="Отряд, целиком из моделей с этим правилом, может перебросить один или несколько своих кубиков "
             "бега или дальности нападения.",
             note="A single die of the charge roll may be chosen; every model must have the rule.",
+            note_ru="Можно выбрать и один кубик броска нападения; правило должно быть у каждой модели.",
         ),
         "variants": Clause(
             "Foot, claw and hoof",
@@ -31,6 +32,7 @@ FLEET = Rule(
             "446",
             text_ru="Все три варианта (ноги, лапы, копыта) работают одинаково.",
             note="Variants may be mixed in one unit.",
+            note_ru="В одном отряде варианты могут смешиваться.",
         ),
     },
 )

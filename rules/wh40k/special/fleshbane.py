@@ -23,6 +23,7 @@ FLESHBANE = Rule(
             "448-452",
             text_ru="Модель с этим правилом или бьющая оружием ближнего боя с ним в ближнем бою всегда ранит на 2+.",
             note="Also where the chart gives no chance.",
+            note_ru="И там, где по таблице ранить нельзя.",
         ),
         "shooting": Clause(
             "Wounds on 2+ when shooting",

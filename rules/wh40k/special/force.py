@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import ANY, Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
@@ -30,6 +30,8 @@ FORCE = Rule(
             "активировать его: потратить пункт варп-заряда и пройти пси-тест.",
             note="Optional, and said beforehand: the psyker activates the weapon as soon as it wounds in the phase, "
             "before any roll of Feel No Pain.",
+            note_ru="Не обязательно и говорится заранее: псайкер активирует оружие, как только оно в этой фазе ранит, "
+            "до броска «не ведая боли».",
         ),
         "fail": Clause(
             "Force test failed",
@@ -38,6 +40,7 @@ FORCE = Rule(
             "524",
             text_ru="Если пси-тест психосилового оружия провален, ничего больше не происходит.",
             note="The point is spent either way.",
+            note_ru="Пункт тратится в любом случае.",
         ),
         "no-warp-charge": Clause(
             "No Warp Charge left",
@@ -55,6 +58,7 @@ FORCE = Rule(
             text_ru="Если тест пройден, каждое ранение без спасброска, нанесённое этим психосиловым оружием в этот "
             "ход, несёт мгновенную смерть.",
             note="It reaches back to the Wounds of this turn.",
+            note_ru="Действует и на ранения, уже нанесённые в этот ход.",
         ),
         "no-deny": Clause(
             "No Deny the Witch",
@@ -78,6 +82,9 @@ ACTIVE = FORCE["pass"]
 """On a psyker, for the turn: its Force weapon is active."""
 
 
+PHASES = ("shooting", "assault")
+
+
 class Activate(Action, frozen=True, tag="activate-force"):
     """A psyker will activate its Force weapon when it wounds somebody in this phase; or (`off`) it will not."""
 
@@ -91,17 +98,27 @@ def weapons(model: Model) -> list[Weapon]:
     return [w for w in model.sheet.weapons if w.has.get(FORCE.id)]
 
 
+MAY_SAY = (
+    Condition(
+        WILL,
+        "Force weapons are activated in the Shooting and the Assault phase",
+        lambda ctx, model: ctx.state.phase in PHASES,
+    ),
+    Condition(WILL, "{name} has no Force weapon", lambda ctx, model: weapons(model)),
+    Condition(WILL, "{name} is no psyker", lambda ctx, model: psychic.mastery(ctx, psychic.psyker(ctx, model))),
+)
+CHARGED = Condition(
+    FORCE["no-warp-charge"],
+    "{name} has no Warp Charge left",
+    lambda ctx, model: psychic.points(ctx, psychic.psyker(ctx, model)) > 0,
+)
+
+
 def activate(ctx: Context, action: Activate) -> None:
     """Say whether a psyker activates its Force weapon."""
     unit = words.own(ctx, action.unit)
     model = words.member(ctx, unit, action.model, "$.action.model")
-    name, one = model.sheet.name, psychic.psyker(ctx, model)
-    fights = ctx.state.phase in ("shooting", "assault")
-    ctx.require(fights, WILL, "Force weapons are activated in the Shooting and the Assault phase")
-    ctx.require(weapons(model), WILL, "{name} has no Force weapon", name=name)
-    ctx.require(psychic.mastery(ctx, one), WILL, "{name} is no psyker", name=name)
-    charge = psychic.points(ctx, one) > 0
-    ctx.require(charge or action.off, FORCE["no-warp-charge"], "{name} has no Warp Charge left", name=name)
+    demand(ctx, MAY_SAY if action.off else (*MAY_SAY, CHARGED), ctx, model, name=model.sheet.name)
     if action.off:
         words.unmark(ctx, model, WILL, "phase")
     else:
@@ -144,18 +161,15 @@ def _remember(ctx: Context, wounds: int, *, attacker: Model | None, target: Mode
         words.mark(ctx, target, WILL, attacker.id)
 
 
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_activate(ctx: Context) -> Iterator[Option]:
     """Psykers that could say that they activate their weapon: in their turn to shoot, and wherever they fight."""
     state = ctx.state
-    if state.phase not in ("shooting", "assault") or state.step not in ("", "fight"):
-        return
     side = state.pending.side if state.pending is not None else state.to_act
-    for unit in words.on_table(state, side):
+    for unit in words.on_table(state, side) if state.step in ("", "fight") else ():
         for model in words.standing(state, unit):
-            one = psychic.psyker(ctx, model)
-            ready = weapons(model) and WILL not in model.phase and ACTIVE not in model.turn
-            if ready and psychic.mastery(ctx, one) and psychic.points(ctx, one) > 0:
+            said = WILL in model.phase or ACTIVE in model.turn
+            if not said and fulfilled((*MAY_SAY, CHARGED), ctx, model):
                 yield Option(side, "activate-force", model=model.id, clause=WILL)
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Activate: activate}
+PART = Part(acts=(Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,)),))

@@ -24,6 +24,7 @@ GETS_HOT = Rule(
             text_ru="Из перегревающегося оружия на попадание бросают как обычно; каждая выпавшая 1 сразу наносит "
             "стрелку ранение.",
             note="A Wound on the firing model itself, without a roll To Wound.",
+            note_ru="Ранение самой стреляющей модели, без броска на ранение.",
         ),
         "saves": Clause(
             "Saves against overheating",
@@ -32,6 +33,7 @@ GETS_HOT = Rule(
             "540",
             text_ru="От этого ранения разрешены спасброски за броню и непробиваемые.",
             note="No cover save; Feel No Pain is allowed, not being a save.",
+            note_ru="Без спасброска за укрытие; «не ведая боли» можно, это не спасбросок.",
         ),
         "vehicle": Clause(
             "Vehicle overheats",
@@ -41,6 +43,7 @@ GETS_HOT = Rule(
             text_ru="Машина вместо этого получает скользящее попадание, если на D6, брошенном за каждый перегревшийся "
             "выстрел, 1, 2 или 3.",
             note="A plain D6; the vehicle's own armour is not compared.",
+            note_ru="Просто D6; с бронёй машины его не сравнивают.",
         ),
         "no-to-hit": Clause(
             "Overheating without To Hit",
@@ -68,6 +71,7 @@ GETS_HOT = Rule(
             text_ru="Машина, чьё оружие так перегрелось, получает скользящее попадание, если на ещё одном D6 1, 2 или "
             "3.",
             note="The shot is lost for the vehicle too.",
+            note_ru="Выстрел пропадает и у машины.",
         ),
         "reroll": Clause(
             "Re-roll against overheating",
@@ -78,6 +82,7 @@ GETS_HOT = Rule(
             text_ru="Модель, которая может перебросить попадание (в том числе с BS 6 и больше и со спаренным "
             "оружием), получает ранение, только если и на переброшенном кубике 1.",
             note="Only a 1 followed by a 1 counts, by the letter of the text.",
+            note_ru="По букве текста считается только 1 вслед за 1.",
         ),
         "reroll.no-to-hit": Clause(
             "Re-roll without To Hit",

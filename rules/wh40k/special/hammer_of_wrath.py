@@ -24,6 +24,7 @@ HAMMER_OF_WRATH = Rule(
             text_ru="Если модель с этим правилом нападает и заканчивает движение в контакте хотя бы с одной вражеской "
             "моделью, она делает одну дополнительную атаку.",
             note="One attack however many enemies it touches.",
+            note_ru="Одна атака, скольких бы врагов она ни касалась.",
         ),
         "profile": Clause(
             "Automatic hit, own Strength",
@@ -32,6 +33,7 @@ HAMMER_OF_WRATH = Rule(
             "558",
             text_ru="Эта атака попадает автоматически, с силой модели без модификаторов и AP «-».",
             note="Furious Charge and bonuses of weapons do not count.",
+            note_ru="Яростное нападение и прибавки оружия не считаются.",
         ),
         "initiative": Clause(
             "At Initiative 10",

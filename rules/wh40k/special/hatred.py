@@ -23,6 +23,7 @@ HATRED = Rule(
             text_ru="В первом раунде каждого боя модель, бьющая ненавистного врага, перебрасывает все промахи в "
             "ближнем бою.",
             note="All failed dice means rolls To Hit.",
+            note_ru="Проваленные кубики – это броски на попадание.",
         ),
         "later-rounds": Clause(
             "First round only",
@@ -31,6 +32,7 @@ HATRED = Rule(
             "570",
             text_ru="Во втором и следующих раундах этого боя за ненависть кубиков не перебрасывают.",
             note="A fresh combat counts from round 1 again.",
+            note_ru="Новый бой снова считается с раунда 1.",
         ),
         "target": Clause(
             "Whom it hates",
@@ -39,6 +41,7 @@ HATRED = Rule(
             "568",
             text_ru="Кого ненавидят, указано в скобках после правила; это может быть целая армия или один её отряд.",
             note="With no bracket it hates everything.",
+            note_ru="Если скобок нет, ненавидит всех.",
         ),
         "example": Clause(
             "Example: Orks, Big Meks",

@@ -24,6 +24,7 @@ HAYWIRE = Rule(
             text_ru="Когда оружие с этим правилом попало в технику, вместо броска на пробивание брони бросают за "
             "эффект D6.",
             note="Compulsory; against other targets the weapon works as its profile says.",
+            note_ru="Обязательно; по другим целям оружие действует по профилю.",
         ),
         "1": Clause(
             "Haywire 1: nothing",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.kernel import direction, geometry, rolloff
@@ -10,11 +9,11 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.state import Decision, Number, Unit
+from rules.kernel.state import Number, Unit
 from rules.wh40k import hooks, questions, words
-from rules.wh40k.assault import fight, sweep
+from rules.wh40k.assault import sweep
 from rules.wh40k.movement import move, trail
 
 HIT_AND_RUN = Rule(
@@ -31,6 +30,7 @@ HIT_AND_RUN = Rule(
             text_ru="Отряд, в котором хотя бы у одной модели есть это правило и который связан боем, в конце любой "
             "фазы наступления может решить выйти.",
             note="Any Assault phase: of both players' turns.",
+            note_ru="Любой фазы наступления: в ходы обоих игроков.",
         ),
         "test": Clause(
             "Hit & Run test",
@@ -55,6 +55,7 @@ HIT_AND_RUN = Rule(
             text_ru="Если тест пройден, выбирают направление и бросают 3D6: отряд отрывается и проходит столько "
             "дюймов в эту сторону, не обращая внимания на вражеские отряды, с которыми был связан.",
             note="The direction is declared before the dice are rolled.",
+            note_ru="Направление объявляют до броска.",
         ),
         "must-clear": Clause(
             "Must get clear",
@@ -63,6 +64,7 @@ HIT_AND_RUN = Rule(
             "596",
             text_ru="Движение происходит, только если дистанция уводит весь отряд дальше 1 дюйма от всех вражеских.",
             note="Read as a condition of the move.",
+            note_ru="Читаем как условие движения.",
         ),
         "no-sweep": Clause(
             "No sweeping advance",
@@ -100,6 +102,7 @@ HIT_AND_RUN = Rule(
             text_ru="Это движение не может привести отряд в контакт с вражескими; модели должны остановиться не ближе "
             "1 дюйма.",
             note="More than 1 inch to break away; at least 1 inch from other enemies.",
+            note_ru="Чтобы оторваться, нужно больше 1 дюйма; от других врагов – хотя бы 1 дюйм.",
         ),
         "both-sides": Clause(
             "Both sides leave",
@@ -159,12 +162,10 @@ def _who_may(ctx: Context, side: str, **_: Any) -> None:
             words.mark(ctx, unit, ASKED, until="phase")
 
 
-def settle(ctx: Context) -> bool:
+@HIT_AND_RUN.at(hooks.GOES_ON)
+def settle(ctx: Context, happened: bool, **_: Any) -> bool:
     """At the end of the Assault phase who is free consolidates, who may leave is asked, then one after another goes."""
-    return _consolidates(ctx) or _asks(ctx) or _goes(ctx)
-
-
-fight.ENDING.append(settle)
+    return happened or _consolidates(ctx) or _asks(ctx) or _goes(ctx)
 
 
 def _marked(ctx: Context, key: str, side: str = "") -> list[Unit]:
@@ -212,13 +213,6 @@ def leave(ctx: Context, action: HitAndRun) -> None:
     """A unit wants to leave."""
     if questions.answered(ctx, ASKED, action.unit) is not None:
         words.mark(ctx, ctx.unit(action.unit), WANTS, until="phase")
-
-
-def _stays(ctx: Context, pending: Decision) -> None:
-    ctx.answered(ASKED)
-
-
-questions.DECLINE[ASKED] = _stays
 
 
 def order(ctx: Context, action: WhoLeavesFirst) -> None:
@@ -289,17 +283,11 @@ def _ways(
     return tuple(moves) if clear else None
 
 
-# what may be declared
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Leaving a combat, who goes first, and where to."""
-    pending = ctx.state.pending
-    kinds = {ASKED: "hit-and-run", BOTH: "hit-and-run-order", MOVE: "break-off"}
-    if pending is not None and pending.clause in kinds:
-        yield Option(pending.side, kinds[pending.clause], model=pending.model, clause=pending.clause)
-
-
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {
-    HitAndRun: leave, WhoLeavesFirst: order, BreakOff: break_off,
-}  # fmt: skip
+PART = Part(
+    acts=(
+        questions.reply(HitAndRun, leave, ASKED),
+        questions.reply(WhoLeavesFirst, order, BOTH),
+        questions.reply(BreakOff, break_off, MOVE),
+    ),
+    declines={ASKED: questions.let_go},
+)

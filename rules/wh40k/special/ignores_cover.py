@@ -20,6 +20,7 @@ IGNORES_COVER = Rule(
             "600-604",
             text_ru="От ранений из оружия с этим правилом спасбросков за укрытие не делают.",
             note="Cover of Jink and of going to ground too, and the same for hits on vehicles.",
+            note_ru="И укрытие от уклонения и залегания; и от попаданий по технике тоже.",
         ),
     },
 )

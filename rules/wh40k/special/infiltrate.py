@@ -37,6 +37,7 @@ INFILTRATE = Rule(
             text_ru="Если лазутчики есть у обеих сторон, бросают кубовку; победитель решает, кто начнёт, дальше "
             "игроки ставят по очереди.",
             note="The winner chooses and is not forced to go first.",
+            note_ru="Победитель выбирает, ставить первым он не обязан.",
         ),
         "12in": Clause(
             "12 inches out of sight",
@@ -47,6 +48,7 @@ INFILTRATE = Rule(
             text_ru="Лазутчиков можно поставить где угодно на столе в 12 дюймах от любого вражеского отряда, если "
             "никто из врагов не может провести к ним линию видимости.",
             note="Exactly 12 inches is allowed, as printed.",
+            note_ru="Ровно 12 дюймов можно, как напечатано.",
         ),
         "building": Clause(
             "In a building",
@@ -62,6 +64,7 @@ INFILTRATE = Rule(
             "612",
             text_ru="А в 18 дюймах от любого вражеского отряда лазутчиков можно поставить и на виду.",
             note="Exactly 18 inches is allowed, as printed.",
+            note_ru="Ровно 18 дюймов можно, как напечатано.",
         ),
         "no-charge-first-turn": Clause(
             "No charge on turn one",
@@ -70,6 +73,7 @@ INFILTRATE = Rule(
             "614",
             text_ru="Отряд, выставленный по этим правилам, в первый ход не нападает.",
             note="The first turn of its owner, whoever goes first.",
+            note_ru="Первый ход владельца, кто бы ни ходил первым.",
         ),
         "outflank": Clause(
             "Gains Outflank",
@@ -95,6 +99,7 @@ INFILTRATE = Rule(
             text_ru="Независимый персонаж без этого правила при расстановке не может присоединиться к отряду "
             "лазутчиков.",
             note="Only during deployment; later joining follows the ordinary rules.",
+            note_ru="Только при расстановке; позже присоединяются по обычным правилам.",
         ),
     },
 )

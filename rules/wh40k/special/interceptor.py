@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
-from rules.kernel.state import Decision, Model, Unit
+from rules.kernel.state import Model, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import arms, shoot, sight
 from rules.wh40k.shooting.volley import Fire
@@ -36,6 +36,7 @@ INTERCEPTOR = Rule(
             "630",
             text_ru="Оружие, выстрелившее по этому правилу, в следующий ход не стреляет.",
             note="The next turn is the firer's own following turn.",
+            note_ru="Следующий ход – собственный ход стрелявшего.",
         ),
         "other-weapon": Clause(
             "Other weapons may fire",
@@ -53,6 +54,8 @@ INTERCEPTOR = Rule(
             text_ru="Оружие и с перехватом, и противовоздушное стреляет с полным BS по любой цели, но не когда "
             "стреляет навскидку.",
             note="Skyfire's penalty on ground targets does not apply; any other Snap Shot limit does.",
+            note_ru="Штраф противовоздушного по наземным целям не действует; любое другое ограничение стрельбой "
+            "навскидку действует.",
         ),
     },
 )
@@ -75,6 +78,13 @@ class Intercept(Action, frozen=True, tag="intercept"):
 def arrived(ctx: Context) -> list[Unit]:
     """The units of the active side that came from reserve this turn and are on the table."""
     return [unit for unit in words.on_table(ctx.state, ctx.state.turn) if words.ARRIVED in unit.turn]
+
+
+def _against(ctx: Context, target: Unit) -> Objections:
+    """What is against firing at a unit: it has not just come from reserve, or may not be shot at."""
+    if target not in arrived(ctx):
+        yield objection(INTERCEPT, "{name} has not arrived from reserve this turn", name=target.sheet.name)
+    yield from shoot.may_be_shot(ctx, target)
 
 
 def weapons_of(ctx: Context, unit: Unit) -> list[tuple[Model, Weapon]]:
@@ -106,7 +116,7 @@ def plan(ctx: Context, unit: Unit, target: Unit) -> tuple[Fire, ...]:
 
 
 def _targets(ctx: Context, unit: Unit) -> list[Unit]:
-    there = [target for target in arrived(ctx) if not [*shoot.may_be_shot(ctx, target)]]
+    there = [target for target in arrived(ctx) if nothing(_against(ctx, target))]
     return [target for target in there if plan(ctx, unit, target)]
 
 
@@ -125,25 +135,12 @@ def _ask(ctx: Context, unit: Unit) -> None:
         ctx.ask(INTERCEPT, unit.side, model=unit.id, targets=tuple(target.id for target in found))
 
 
-questions.DUE[INTERCEPT] = _ask
-
-
-def _decline(ctx: Context, pending: Decision) -> None:
-    ctx.answered(INTERCEPT)
-
-
-questions.DECLINE[INTERCEPT] = _decline
-
-
 def intercept(ctx: Context, action: Intercept) -> None:
     """Fire at a unit that has just arrived. Weapons that are left may choose another target after that."""
     if questions.answered(ctx, INTERCEPT, action.unit) is None:
         return
     unit, target = words.own(ctx, action.unit), words.enemy(ctx, action.target)
-    came = target.id in [one.id for one in arrived(ctx)]
-    ctx.require(came, INTERCEPT, "{name} has not arrived from reserve this turn", name=target.sheet.name)
-    for clause, text in shoot.may_be_shot(ctx, target):
-        ctx.require(False, clause, "{text}", text=text)
+    refuse(ctx, _against(ctx, target))
     for index, one in enumerate(action.fire):
         model = words.member(ctx, unit, one.model, f"$.action.fire[{index}].model")
         weapon = arms.weapon_of(model, one.weapon, f"$.action.fire[{index}]")
@@ -171,14 +168,15 @@ def _ready_again(ctx: Context, side: str, **_: Any) -> None:
             words.unmark(ctx, model, SPENT, "game")
 
 
-def offers(ctx: Context) -> Iterator[Option]:
+def _may_intercept(ctx: Context) -> Iterator[Option]:
     """Firing at units that have arrived, when a unit is asked."""
-    pending = ctx.state.pending
-    if pending is not None and pending.clause == INTERCEPT:
-        weapons = tuple(weapon.id for _, weapon in weapons_of(ctx, ctx.unit(pending.model)))
-        yield Option(
-            pending.side, "intercept", model=pending.model, targets=pending.targets, weapons=weapons, clause=INTERCEPT
-        )
+    asked = ctx.pending
+    weapons = tuple(weapon.id for _, weapon in weapons_of(ctx, ctx.unit(asked.model)))
+    yield Option(asked.side, "intercept", asked.model, asked.targets, weapons, clause=INTERCEPT)
 
 
-HANDLERS: dict[type, Any] = {Intercept: intercept}
+PART = Part(
+    acts=(Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,)),),
+    declines={INTERCEPT: questions.let_go},
+    brings=(questions.Due(INTERCEPT, _ask),),
+)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import WoundsSet
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Model
@@ -32,6 +33,7 @@ IT_WILL_NOT_DIE = Rule(
             "638",
             text_ru="На 5+ модель возвращает одну рану или один пункт корпуса, потерянные в этой битве.",
             note="Never above the starting value.",
+            note_ru="Выше начального значения – никогда.",
         ),
         "not-dead": Clause(
             "Not from death",
@@ -69,4 +71,4 @@ def _roll(ctx: Context, key: str) -> None:
         ctx.emit(WoundsSet(rule=EFFECT, model=model.id, was=model.wounds, to=model.wounds + 1))
 
 
-turn.END_ROLLS[ROLL] = _roll
+PART = Part(brings=(turn.RollAtEnd(ROLL, _roll),))

@@ -21,6 +21,7 @@ LANCE = Rule(
             "648-652",
             text_ru="Когда оружие с этим правилом стреляет по технике с бронёй выше 12, броня считается равной 12.",
             note="Strength, dice and cover are unaffected.",
+            note_ru="Сила, кубики и укрытие не меняются.",
         ),
         "12-or-less": Clause(
             "12 or less unchanged",
@@ -36,6 +37,7 @@ LANCE = Rule(
             "652",
             text_ru="Правило говорит только о стрельбе по технике: на другие модели оно не действует.",
             note="No effect in close combat, which the text does not mention.",
+            note_ru="В ближнем бою не действует: о нём текст молчит.",
         ),
     },
 )

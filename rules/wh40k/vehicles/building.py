@@ -6,7 +6,7 @@ inside are off the table, a mark on their unit names the piece. How much room it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -17,7 +17,7 @@ from rules.kernel.effects import Lifted, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import State, Terrain, Unit
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import BUILDING
@@ -73,19 +73,22 @@ def left_room(ctx: Context, piece: Terrain) -> int:
     return options.option(ctx.state, options.BUILDING) - taken
 
 
-def may_hold(ctx: Context, unit: Unit, piece: Terrain) -> bool:
-    """Refuse a piece that is no intact building, an enemy inside, vehicles, and who finds no room."""
+def holding(ctx: Context, unit: Unit, piece: Terrain) -> Objections:
+    """What is against a unit being in a piece: that is no intact building, has an enemy inside, no door or no room."""
     name = unit.sheet.name
     models = ctx.state.members(unit.id)
-    ctx.require(piece.kind == KIND, OCCUPIES, "{piece} is no intact building", piece=piece.name)
-    ctx.require(not any(words.is_vehicle(m) for m in models), OCCUPIES, "{name} does not fit through a door", name=name)
-    hostile = any(u.side != unit.side for u in inside(ctx.state, piece.id))
-    ctx.require(not hostile, OCCUPIES, "the enemy is in {piece}", piece=piece.name)
+    if piece.kind != KIND:
+        yield objection(OCCUPIES, "{piece} is no intact building", piece=piece.name)
+    if any(words.is_vehicle(m) for m in models):
+        yield objection(OCCUPIES, "{name} does not fit through a door", name=name)
+    if any(u.side != unit.side for u in inside(ctx.state, piece.id)):
+        yield objection(OCCUPIES, "the enemy is in {piece}", piece=piece.name)
     needed, left = transport.room(ctx, models), left_room(ctx, piece)
-    return ctx.require(
-        needed <= left, OCCUPIES, "{name} needs room for {needed}; {piece} has room for {left}", name=name,
-        needed=needed, piece=piece.name, left=max(0, left),
-    )  # fmt: skip
+    if needed > left:
+        yield objection(
+            OCCUPIES, "{name} needs room for {needed}; {piece} has room for {left}", name=name, needed=needed,
+            piece=piece.name, left=max(0, left),
+        )  # fmt: skip
 
 
 def enter(ctx: Context, unit: Unit, piece: Terrain) -> None:
@@ -101,21 +104,39 @@ def occupy(ctx: Context, action: Occupy) -> None:
     words.in_phase(ctx, "movement")
     unit = words.own(ctx, action.unit)
     piece = find(ctx, action.building)
-    may_hold(ctx, unit, piece)
-    name = unit.sheet.name
-    ctx.require(not words.locked(ctx.state, unit), OCCUPIES, "{name} is locked in combat", name=name)
-    ctx.require(not words.falling_back(unit), OCCUPIES, "{name} is falling back", name=name)
-    ctx.require(OCCUPIES not in unit.turn, OCCUPIES, "{name} came out of a building this turn", name=name)
-    held = ctx.value(hooks.MAY_MOVE, "", unit=unit)
-    ctx.require(not held, held, "{name} may not move", name=name)
-    for model in words.standing(ctx.state, unit):
-        gap = footprint.distance_to_outline(model, piece.outline)
-        ctx.require(
-            gap <= transport.IN, OCCUPIES, '{name} is {gap} from {piece}; 2" is the most', name=model.sheet.name,
-            gap=show(gap), piece=piece.name,
-        )  # fmt: skip
+    refuse(ctx, _entering(ctx, unit, piece))
     enter(ctx, unit, piece)
     words.mark(ctx, unit, OCCUPIES)
+
+
+def _entering(ctx: Context, unit: Unit, piece: Terrain) -> Objections:
+    """What is against a unit going into a piece now."""
+    yield from holding(ctx, unit, piece)
+    yield from _held(ctx, unit)
+    for model in words.standing(ctx.state, unit):
+        gap = footprint.distance_to_outline(model, piece.outline)
+        if gap > transport.IN:
+            yield objection(
+                OCCUPIES, '{name} is {gap} from {piece}; 2" is the most', name=model.sheet.name, gap=show(gap),
+                piece=piece.name,
+            )  # fmt: skip
+
+
+def _held(ctx: Context, unit: Unit) -> Objections:
+    """What keeps a unit from going in, wherever the building is."""
+    name = unit.sheet.name
+    if words.locked(ctx.state, unit):
+        yield objection(OCCUPIES, "{name} is locked in combat", name=name)
+    if words.falling_back(unit):
+        yield objection(OCCUPIES, "{name} is falling back", name=name)
+    if OCCUPIES in unit.turn:
+        yield objection(OCCUPIES, "{name} came out of a building this turn", name=name)
+    clause = ctx.value(hooks.MAY_MOVE, "", unit=unit)
+    if clause:
+        yield objection(clause, "{name} may not move", name=name)
+
+
+MAY_LEAVE = Condition(OCCUPIES, "{name} went in this turn", lambda unit: OCCUPIES not in unit.turn)
 
 
 def leave(ctx: Context, action: ComeOut) -> None:
@@ -133,7 +154,7 @@ def leave(ctx: Context, action: ComeOut) -> None:
     else:
         words.on_turn(ctx)
         words.in_phase(ctx, "movement")
-        ctx.require(OCCUPIES not in unit.turn, OCCUPIES, "{name} went in this turn", name=unit.sheet.name)
+        demand(ctx, (MAY_LEAVE,), unit, name=unit.sheet.name)
     _set_down(ctx, unit, piece, action, fleeing)
     for model in ctx.state.members(unit.id) if fleeing else ():
         if model.at is None:
@@ -168,9 +189,6 @@ def ask_out(ctx: Context, unit: Unit) -> None:
         ctx.ask(COLLAPSE, unit.side, model=unit.id)
 
 
-questions.DUE[COLLAPSE] = ask_out
-
-
 @BUILDING.at(hooks.MAY_MOVE)
 def _out_is_moved(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     """A unit that came out does not move on in the Movement phase."""
@@ -178,38 +196,37 @@ def _out_is_moved(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return clause or (OCCUPIES if moving else "")
 
 
-HANDLERS: dict[type[Action], Callable[[Context, Any], None]] = {Occupy: occupy, ComeOut: leave}
+def _units(ctx: Context) -> list[Unit]:
+    """The units of the side to act, where they may go in and come out."""
+    state = ctx.state
+    return [u for u in state.units.values() if not state.step and u.side == state.to_act and words.alive(state, u)]
 
 
-def offers(ctx: Context) -> Iterator[Option]:
-    """Leaving a destroyed building; in the Movement phase going in and coming out."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == COLLAPSE:
-            yield Option(pending.side, "come-out", model=pending.model, limit=transport.OUT, clause=COLLAPSE)
-        return
-    if (state.phase, state.step) != ("movement", ""):
-        return
-    for unit in state.units.values():
-        if unit.side != state.to_act or OCCUPIES in unit.turn or not words.alive(state, unit):
+def _may_occupy(ctx: Context) -> Iterator[Option]:
+    pieces = [piece for piece in ctx.state.table.terrain if piece.kind == KIND]
+    for unit in _units(ctx) if pieces else ():
+        models = words.standing(ctx.state, unit)
+        if not models or not nothing(_held(ctx, unit)):
             continue
-        if of(state, unit) is not None:
-            yield Option(unit.side, "come-out", model=unit.id, limit=transport.OUT, clause=OCCUPIES)
-        elif _doors(ctx, unit):
+        beside = [piece for piece in pieces if footprint.near_outline(models[0], piece.outline, transport.IN)]
+        if any(nothing(_entering(ctx, unit, piece)) for piece in beside):
             yield Option(unit.side, "occupy", model=unit.id, limit=transport.IN, clause=OCCUPIES)
 
 
-def _doors(ctx: Context, unit: Unit) -> bool:
-    """Whether a unit stands at an intact building that it may go into."""
-    models = words.standing(ctx.state, unit)
-    if not models or any(words.is_vehicle(m) for m in models) or words.falling_back(unit):
-        return False
-    if words.locked(ctx.state, unit) or ctx.value(hooks.MAY_MOVE, "", unit=unit):
-        return False
-    return any(
-        piece.kind == KIND
-        and all(footprint.near_outline(m, piece.outline, transport.IN) for m in models)
-        and transport.room(ctx, models) <= left_room(ctx, piece)
-        and not any(u.side != unit.side for u in inside(ctx.state, piece.id))
-        for piece in ctx.state.table.terrain
-    )
+def _may_come_out(ctx: Context) -> Iterator[Option]:
+    asked = ctx.state.pending
+    if asked is not None:
+        yield Option(asked.side, "come-out", model=asked.model, limit=transport.OUT, clause=COLLAPSE)
+        return
+    for unit in _units(ctx):
+        if of(ctx.state, unit) is not None and MAY_LEAVE.holds(unit):
+            yield Option(unit.side, "come-out", model=unit.id, limit=transport.OUT, clause=OCCUPIES)
+
+
+PART = Part(
+    acts=(
+        Act(Occupy, occupy, _may_occupy, phases=("movement",)),
+        Act(ComeOut, leave, _may_come_out, phases=("movement",), answers=(COLLAPSE,)),
+    ),
+    brings=(questions.Due(COLLAPSE, ask_out),),
+)

@@ -24,8 +24,8 @@ def burn(ctx: Context, unit: Unit, caught: list[Model], strength: int, by: str, 
     """Models of a unit take a hit each from an exploding vehicle."""
     for model in caught:
         if words.is_vehicle(model):
-            facing = vehicle.facing_hit(ctx, model, origin)
-            vehicle.penetrate(ctx, model, 1, strength, 0, by=by, facing=facing, clause=vehicle.EXPLODES)
+            hits = vehicle.Hits(by, strength, clause=vehicle.EXPLODES)
+            vehicle.penetrate(ctx, model, 1, hits, vehicle.facing_hit(ctx, model, origin))
     soft = tuple(m.id for m in caught if not words.is_vehicle(m))
     if soft:
         pool = wound.Pool(

@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Option
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import TRANSPORT
@@ -66,19 +66,21 @@ def taken(ctx: Context, carrier: Model) -> int:
     return sum(room(ctx, ctx.state.members(u.id)) for u in vehicle.passengers(ctx.state, carrier))
 
 
-def fits(ctx: Context, unit: Unit, carrier: Model) -> bool:
-    """Refuse a unit that is no passenger, or for which a transport has not the room."""
+def holding(ctx: Context, unit: Unit, carrier: Model) -> Objections:
+    """What is against a unit travelling in a transport: it is no passenger, or there is not the room."""
     models, name = ctx.state.members(unit.id), unit.sheet.name
-    ctx.require(carrier.side == unit.side, CAPACITY, "{name} gets into its own side's transports", name=name)
-    ctx.require(capacity(carrier) > 0, CAPACITY, "{carrier} carries nobody", carrier=carrier.sheet.name)
-    ctx.require(
-        not any(words.is_vehicle(m) for m in models), CAPACITY, "{name} does not travel in a vehicle", name=name
-    )
+    if carrier.side != unit.side:
+        yield objection(CAPACITY, "{name} gets into its own side's transports", name=name)
+    if not capacity(carrier):
+        yield objection(CAPACITY, "{carrier} carries nobody", carrier=carrier.sheet.name)
+    if any(words.is_vehicle(m) for m in models):
+        yield objection(CAPACITY, "{name} does not travel in a vehicle", name=name)
     needed, left = room(ctx, models), capacity(carrier) - taken(ctx, carrier)
-    return ctx.require(
-        needed <= left, CAPACITY, "{name} needs room for {needed}; there is room for {left}", name=name, needed=needed,
-        left=max(0, left),
-    )  # fmt: skip
+    if needed > left:
+        yield objection(
+            CAPACITY, "{name} needs room for {needed}; there is room for {left}", name=name, needed=needed,
+            left=max(0, left),
+        )  # fmt: skip
 
 
 def board(ctx: Context, unit: Unit, carrier: Model) -> None:
@@ -98,22 +100,38 @@ def embark(ctx: Context, action: Embark) -> None:
     unit = words.own(ctx, action.unit)
     carrier = ctx.model(action.vehicle, "$.action.vehicle")
     ctx.place(carrier)
-    name = unit.sheet.name
-    fits(ctx, unit, carrier)
-    ctx.require(not carrier.out, "table.present", "{carrier} is destroyed", carrier=carrier.sheet.name)
-    ctx.require(not words.locked(ctx.state, unit), EMBARK, "{name} is locked in combat", name=name)
-    ctx.require(not words.falling_back(unit), EMBARK, "{name} is falling back", name=name)
-    ctx.require(words.DISEMBARKED not in unit.turn, EMBARK, "{name} got out of a vehicle this turn", name=name)
-    held = ctx.value(hooks.MAY_MOVE, "", unit=unit)
-    ctx.require(not held, held, "{name} may not move", name=name)
-    for model in words.standing(ctx.state, unit):
-        gap = geometry.distance(model, carrier)
-        ctx.require(
-            gap <= IN, EMBARK, '{name} is {gap} from {carrier}; 2" is the most', name=model.sheet.name, gap=show(gap),
-            carrier=carrier.sheet.name,
-        )  # fmt: skip
+    refuse(ctx, _embarking(ctx, unit, carrier))
     board(ctx, unit, carrier)
     words.mark(ctx, unit, EMBARK)
+
+
+def _embarking(ctx: Context, unit: Unit, carrier: Model) -> Objections:
+    """What is against a unit getting into a transport on the table."""
+    yield from holding(ctx, unit, carrier)
+    if carrier.out:
+        yield objection("table.present", "{carrier} is destroyed", carrier=carrier.sheet.name)
+    yield from _held(ctx, unit)
+    for model in words.standing(ctx.state, unit):
+        gap = geometry.distance(model, carrier)
+        if gap > IN:
+            yield objection(
+                EMBARK, '{name} is {gap} from {carrier}; 2" is the most', name=model.sheet.name, gap=show(gap),
+                carrier=carrier.sheet.name,
+            )  # fmt: skip
+
+
+def _held(ctx: Context, unit: Unit) -> Objections:
+    """What keeps a unit from getting in, wherever the transport is."""
+    name = unit.sheet.name
+    if words.locked(ctx.state, unit):
+        yield objection(EMBARK, "{name} is locked in combat", name=name)
+    if words.falling_back(unit):
+        yield objection(EMBARK, "{name} is falling back", name=name)
+    if words.DISEMBARKED in unit.turn:
+        yield objection(EMBARK, "{name} got out of a vehicle this turn", name=name)
+    clause = ctx.value(hooks.MAY_MOVE, "", unit=unit)
+    if clause:
+        yield objection(clause, "{name} may not move", name=name)
 
 
 # getting out
@@ -133,7 +151,8 @@ def disembark(ctx: Context, action: Disembark) -> None:
         return
     words.on_turn(ctx)
     words.in_phase(ctx, "movement")
-    _may_leave(ctx, unit, carrier)
+    ctx.place(carrier)
+    demand(ctx, MAY_LEAVE, unit, words.unit_of(ctx.state, carrier), name=unit.sheet.name, held=carrier.sheet.name)
     _set_down(ctx, unit, carrier, action)
 
 
@@ -143,15 +162,17 @@ def carrier_of(state: State, unit: Unit) -> Model | None:
     return state.models.get(key) if isinstance(key, str) else None
 
 
-def _may_leave(ctx: Context, unit: Unit, carrier: Model) -> None:
-    """Refuse passengers that got in this turn, or whose vehicle is off the table or too fast."""
-    name, held = unit.sheet.name, carrier.sheet.name
-    ctx.place(carrier)
-    ctx.require(EMBARK not in unit.turn, EMBARK, "{name} got in this turn", name=name)
-    moved = words.unit_of(ctx.state, carrier).turn.get(words.MOVED, 0)
-    slow = isinstance(moved, int) and moved <= vehicle.COMBAT
-    arrived = words.unit_of(ctx.state, carrier).turn.get(words.ARRIVED) == "deep-strike"
-    ctx.require(slow or arrived, DISEMBARK, '{held} moved more than 6"', held=held)
+def _slow(ridden: Unit) -> bool:
+    """Whether passengers may leave the vehicles of a unit after what these moved this turn."""
+    moved = ridden.turn.get(words.MOVED, 0)
+    return ridden.turn.get(words.ARRIVED) == "deep-strike" or (isinstance(moved, int) and moved <= vehicle.COMBAT)
+
+
+MAY_LEAVE = (
+    Condition(EMBARK, "{name} got in this turn", lambda unit, ridden: EMBARK not in unit.turn),
+    Condition(DISEMBARK, '{held} moved more than 6"', lambda unit, ridden: _slow(ridden)),
+)
+"""What passengers and the unit of their vehicle, which stands on the table, have to fulfil."""
 
 
 def _set_down(ctx: Context, unit: Unit, carrier: Model, action: Disembark, partly: bool = False) -> None:
@@ -204,9 +225,6 @@ def ask_out(ctx: Context, unit: Unit) -> None:
         ctx.ask(EVACUATE, unit.side, model=unit.id)
 
 
-questions.DUE[EVACUATE] = ask_out
-
-
 @TRANSPORT.at(hooks.MAY_MOVE)
 def _out_is_moved(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     """A unit that got out does not move on in the Movement phase."""
@@ -220,46 +238,40 @@ def _out_is_not_charging(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> 
     return clause or (DISEMBARK if words.DISEMBARKED in unit.turn else "")
 
 
-HANDLERS = {Embark: embark, Disembark: disembark}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Getting out of a destroyed vehicle; in the Movement phase getting in and out."""
-    state, pending = ctx.state, ctx.state.pending
-    if pending is not None:
-        if pending.clause == EVACUATE:
-            yield Option(pending.side, "disembark", model=pending.model, limit=OUT, clause=EVACUATE)
-        return
-    if (state.phase, state.step) != ("movement", ""):
-        return
-    for unit in state.units.values():
-        if unit.side == state.to_act and words.alive(state, unit):
-            yield from _offered(ctx, unit)
-
-
-def _offered(ctx: Context, unit: Unit) -> Iterator[Option]:
+def _units(ctx: Context) -> list[Unit]:
+    """The units of the side to act, where they may get in and out."""
     state = ctx.state
-    carrier = carrier_of(state, unit)
-    if carrier is not None:
-        moved = words.unit_of(state, carrier).turn.get(words.MOVED, 0)
-        arrived = words.unit_of(state, carrier).turn.get(words.ARRIVED) == "deep-strike"
-        slow = arrived or (isinstance(moved, int) and moved <= vehicle.COMBAT)
-        if carrier.at is not None and slow and EMBARK not in unit.turn:
+    return [u for u in state.units.values() if not state.step and u.side == state.to_act and words.alive(state, u)]
+
+
+def _may_embark(ctx: Context) -> Iterator[Option]:
+    for unit in _units(ctx):
+        models = words.standing(ctx.state, unit)
+        if not models or words.is_vehicle(models[0]) or not nothing(_held(ctx, unit)):
+            continue
+        beside = [m for m in ctx.state.alive(unit.side) if capacity(m) and geometry.near(models[0], m, IN)]
+        found = tuple(m.id for m in beside if nothing(_embarking(ctx, unit, m)))
+        if found:
+            yield Option(unit.side, "embark", model=unit.id, targets=found, limit=IN, clause=EMBARK)
+
+
+def _may_disembark(ctx: Context) -> Iterator[Option]:
+    asked = ctx.state.pending
+    if asked is not None:
+        yield Option(asked.side, "disembark", model=asked.model, limit=OUT, clause=EVACUATE)
+        return
+    for unit in _units(ctx):
+        carrier = carrier_of(ctx.state, unit)
+        if carrier is None or carrier.at is None:
+            continue
+        if fulfilled(MAY_LEAVE, unit, words.unit_of(ctx.state, carrier)):
             yield Option(unit.side, "disembark", model=unit.id, targets=(carrier.id,), limit=OUT, clause=DISEMBARK)
-        return
-    models = words.standing(state, unit)
-    if not models or words.is_vehicle(models[0]) or not _free(ctx, unit):
-        return
-    near = tuple(
-        m.id
-        for m in state.alive(unit.side)
-        if capacity(m) - taken(ctx, m) >= room(ctx, models) and all(geometry.near(one, m, IN) for one in models)
-    )
-    if near:
-        yield Option(unit.side, "embark", model=unit.id, targets=near, limit=IN, clause=EMBARK)
 
 
-def _free(ctx: Context, unit: Unit) -> bool:
-    """Whether nothing but the distance keeps a unit from getting in."""
-    out = words.DISEMBARKED in unit.turn or words.falling_back(unit) or words.locked(ctx.state, unit)
-    return not out and not ctx.value(hooks.MAY_MOVE, "", unit=unit)
+PART = Part(
+    acts=(
+        Act(Embark, embark, _may_embark, phases=("movement",)),
+        Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,)),
+    ),
+    brings=(questions.Due(EVACUATE, ask_out),),
+)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from rules.kernel import geometry, hull
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import TerrainSet, WoundsSet
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Option
+from rules.kernel.part import Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State, Terrain, Unit
 from rules.wh40k import dice, hooks, words
@@ -30,8 +32,8 @@ EXPLODES = "wh40k.assumed.vehicle.explodes"
 SPEED = "wh40k.assumed.vehicle.speed-shooting"
 WRECK = "wh40k.assumed.vehicle.wreck"
 
-SHAKEN = words.expires("wh40k.assumed.vehicle.damage-table.shaken")
-STUNNED = words.expires("wh40k.assumed.vehicle.damage-table.stunned")
+SHAKEN = "wh40k.assumed.vehicle.damage-table.shaken"
+STUNNED = "wh40k.assumed.vehicle.damage-table.stunned"
 """On a vehicle, for the game: the number of the player turn at whose end the crew recovers."""
 DESTROYED = "wh40k.assumed.vehicle.damage-table.weapon"
 """On a vehicle, for the game: the ids of its destroyed weapons."""
@@ -73,72 +75,66 @@ def armour_value(ctx: Context, vehicle: Model, facing: str, weapon: Weapon | Non
     return int(ctx.value(hooks.ARMOUR_VALUE, printed, weapon=weapon, vehicle=vehicle, facing=facing, assault=assault))
 
 
-def penetrate(
-    ctx: Context,
-    vehicle: Model,
-    hits: int,
-    strength: int,
-    ap: int,
-    *,
-    by: str,
-    weapon: Weapon | None = None,
-    attacker: Model | None = None,
-    facing: str = "front",
-    assault: bool = False,
-    cover: int = terrain.NO_SAVE,
-    clause: str = PENETRATION,
-) -> int:
-    """Resolve hits on a vehicle. Returns how many hull points they cost it.
+class Hits(msgspec.Struct, frozen=True):
+    """Hits of one kind on vehicles.
 
-    `ap` is 0 for none, `by` rolls, `facing` is what `facing_hit` says; in an assault the rear of all but walkers is
-    hit. `cover` is the cover save the vehicle may take against each hit that counts, 7 for none. Hits that are left
-    when the vehicle is destroyed are lost.
+    `by` is the side that rolls, `ap` 0 for none. `cover` is the cover save a vehicle may take against each hit that
+    counts, 7 for none. `clause` is that of the roll for armour penetration.
     """
-    if vehicle.out or hits <= 0:
+
+    by: str
+    strength: int
+    ap: int = 0
+    weapon: Weapon | None = None
+    attacker: Model | None = None
+    assault: bool = False
+    cover: int = terrain.NO_SAVE
+    clause: str = PENETRATION
+
+
+def penetrate(ctx: Context, vehicle: Model, count: int, hits: Hits, facing: str = "front") -> int:
+    """Resolve so many hits on a vehicle. Returns how many hull points they cost it.
+
+    `facing` is what `facing_hit` says; in an assault the rear of all but walkers is hit. Hits that are left when the
+    vehicle is destroyed are lost.
+    """
+    if vehicle.out or count <= 0:
         return 0
-    if assault and not words.is_(vehicle, "Walker"):
+    if hits.assault and not words.is_(vehicle, "Walker"):
         facing = "rear"
     before = vehicle.wounds
-    value = armour_value(ctx, vehicle, facing, weapon, assault)
-    for outcome in _outcomes(ctx, vehicle, hits, value - strength, by, weapon, attacker, assault, clause):
+    value = armour_value(ctx, vehicle, facing, hits.weapon, hits.assault)
+    for outcome in _outcomes(ctx, vehicle, count, value - hits.strength, hits):
         if vehicle.out:
             break
-        if outcome == "nothing" or _saved(ctx, vehicle, cover):
+        if outcome == "nothing" or _saved(ctx, vehicle, hits.cover):
             continue
         if outcome == "glancing":
             glance(ctx, vehicle, GLANCING)
         else:
-            penetrating(ctx, vehicle, DAMAGE, ap, by)
+            penetrating(ctx, vehicle, DAMAGE, hits.ap, hits.by)
     return before - vehicle.wounds
 
 
-def _outcomes(
-    ctx: Context,
-    vehicle: Model,
-    hits: int,
-    needed: int,
-    by: str,
-    weapon: Weapon | None,
-    attacker: Model | None,
-    assault: bool,
-    clause: str,
-) -> Iterator[str]:
+def _outcomes(ctx: Context, vehicle: Model, count: int, needed: int, hits: Hits) -> Iterator[str]:
     """What each hit does: `nothing`, `glancing`, `penetrating`."""
-    roles: dict[str, Any] = {"weapon": weapon, "vehicle": vehicle, "attacker": attacker, "assault": assault, "by": by}
+    roles: dict[str, Any] = {
+        "weapon": hits.weapon, "vehicle": vehicle, "attacker": hits.attacker, "assault": hits.assault, "by": hits.by,
+    }  # fmt: skip
     instead = ctx.value(hooks.INSTEAD_OF_PENETRATION, None, **roles)
     if instead is not None:
         yield instead
-        for _ in range(hits - 1):
+        for _ in range(count - 1):
             # the dice of a hit that finds nothing any more are not rolled
             yield "nothing" if vehicle.out else ctx.value(hooks.INSTEAD_OF_PENETRATION, None, **roles)
         return
     each = int(ctx.value(hooks.PENETRATION, 1, **roles))
-    told = max(1, needed) if each == 1 else 0
+    told, model = max(1, needed) if each == 1 else 0, _id(hits.attacker)
     rolled = ctx.roll(
-        clause, by, each * hits, needed=told, natural_fail=0, exact=True, model=_id(attacker), target=vehicle.id
+        hits.clause, hits.by, each * count, needed=told, natural_fail=0, exact=True, model=model, target=vehicle.id
     )
     faces = rolled.final()
-    for first in range(0, each * hits, each):
+    for first in range(0, each * count, each):
         over = sum(faces[first : first + each]) - needed
         yield "nothing" if over < 0 else "penetrating" if over else "glancing"
 
@@ -154,33 +150,17 @@ def _saved(ctx: Context, vehicle: Model, cover: int) -> bool:
     return save.roll(ctx, vehicle, best) == 0
 
 
-def strike(
-    ctx: Context,
-    unit: Unit,
-    hits: int,
-    strength: int,
-    ap: int,
-    *,
-    by: str,
-    origin: Point | None = None,
-    weapon: Weapon | None = None,
-    attacker: Model | None = None,
-    assault: bool = False,
-    cover: int = terrain.NO_SAVE,
-    clause: str = PENETRATION,
-) -> int:
-    """Resolve hits on a unit of vehicles, the nearest to `origin` first. Returns the hull points lost."""
-    told: dict[str, Any] = {"by": by, "weapon": weapon, "attacker": attacker, "assault": assault, "cover": cover}
+def strike(ctx: Context, unit: Unit, count: int, hits: Hits, origin: Point | None = None) -> int:
+    """Resolve so many hits on a unit of vehicles, the nearest to `origin` first. Returns the hull points lost."""
     lost = 0
-    while hits > 0:
+    while count > 0:
         vehicle = nearest(ctx.state, unit, origin)
         if vehicle is None:
             break
         alone = len(words.standing(ctx.state, unit)) == 1
-        now = hits if alone else 1
-        facing = facing_hit(ctx, vehicle, origin, weapon)
-        lost += penetrate(ctx, vehicle, now, strength, ap, facing=facing, clause=clause, **told)
-        hits -= now
+        now = count if alone else 1
+        lost += penetrate(ctx, vehicle, now, hits, facing_hit(ctx, vehicle, origin, hits.weapon))
+        count -= now
     return lost
 
 
@@ -405,9 +385,4 @@ def _get_out(ctx: Context, cause: str, *, model: Model, **_: Any) -> None:
             words.mark(ctx, unit, EVACUATE)
 
 
-HANDLERS: dict[type, Callable[[Context, Any], None]] = {}
-
-
-def offers(ctx: Context) -> Iterator[Option]:
-    """Vehicles bring no declarations of their own."""
-    return iter(())
+PART = Part(brings=(words.Expiring(SHAKEN), words.Expiring(STUNNED)))

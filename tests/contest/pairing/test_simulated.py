@@ -16,8 +16,8 @@ import pytest
 
 from gamelog.contest.pairing import swiss
 from gamelog.contest.pairing.check import check, violations
-from gamelog.contest.pairing.field import Field
 from gamelog.contest.pairing.request import Candidate, Paired, Request
+from gamelog.contest.pairing.score_groups import Field
 from tests.contest.pairing import brute, simulated
 
 EVENTS = 1000 if os.environ.get("GAMELOG_LONG") == "1" else 100
@@ -40,6 +40,7 @@ def test_events_with_more_rounds_than_opponents() -> None:
     assert refused > 40
 
 
+@pytest.mark.long
 def test_large_events_are_proved_at_the_first_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes a large field quick: no second look is needed, and nobody looks at all pairs."""
 

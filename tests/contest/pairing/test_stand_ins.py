@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from gamelog.contest.pairing.field import Member
+from gamelog.contest.pairing.score_groups import Member
 from gamelog.contest.pairing.stand_ins import stand_ins
 
 

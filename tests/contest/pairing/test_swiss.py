@@ -11,9 +11,9 @@ import networkx
 import pytest
 
 from gamelog.contest.pairing import bound, costs, matching, neighbours, swiss
-from gamelog.contest.pairing.field import Field, field
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Candidate, Constraint, Request, Unpairable
+from gamelog.contest.pairing.score_groups import Field, field
 from gamelog.contest.terms import PairingTerms
 from tests.contest.pairing import brute, chance
 from tests.contest.pairing.rounds import entrants, met_all, pairs_of, swiss_round

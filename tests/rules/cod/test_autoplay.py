@@ -94,6 +94,7 @@ def _games() -> Iterator[rules.GameFile]:
         yield played(100 + number, {"cod.scenario": scenario, "cod.level": "omega"}, ("hunt", "watch"))
 
 
+@pytest.mark.long
 def test_every_stratagem_and_every_act_is_seen() -> None:
     """All 23 kinds of stratagem are declared, and everything that a city fight adds is declared, in these games."""
     own = {tag_of(kind) for kind in COD.handlers if kind.__module__.startswith("rules.cod.")}

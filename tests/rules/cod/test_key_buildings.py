@@ -14,6 +14,7 @@ from rules.kernel.effects import Rolled
 from rules.kernel.errors import Malformed
 from rules.kernel.state import Decision, State
 from rules.wh40k import questions
+from rules.wh40k.morale import checks
 from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
 
@@ -246,7 +247,7 @@ def test_sacred_ground() -> None:
     # cod.stratagem.sacred-ground.stubborn, cod.assumed.stubborn: a lost combat does not make Leadership worse
     assert "cod.assumed.stubborn" in COD.clauses
     lost = {"wh40k.morale.trigger.lost-assault.modifier": 3}
-    check = questions.CHECKS["wh40k.morale.trigger.lost-assault"]
+    check = checks.LOST_CHECK
     here = town(squad("au1", AT, phase=lost), tank("bu1", (6000, 4000)), a=one("sacred-ground"))
     plain = at_work(here, dice=(4, 4))
     assert not questions.test(plain, plain.state.units["au1"], check)

@@ -268,7 +268,7 @@ DEMO = Path(rules.__file__).parents[1] / "gamelog" / "demo" / "harbour-watch.ros
 
 def read_with(monkeypatch: pytest.MonkeyPatch, body: str) -> Any:
     """The models of our own roster, read when the engine knows one more text, of models."""
-    more = Text("kt.ability.of-a-model", sentence(body), of="model")
+    more = Text("test.of-a-model", sentence(body), of="model")
     known = (*texts(), more)
     monkeypatch.setattr(ability, "texts", lambda: known)
     return roster.load(DEMO.read_bytes(), DEMO.name).models
@@ -279,15 +279,15 @@ def test_an_ability_of_a_model_is_recognised_on_a_roster(monkeypatch: pytest.Mon
     printed = next(a for m in plain for a in m.abilities if a.text and not a.rule)
     bearers = {m.id for m in plain if printed in m.abilities}
     read = read_with(monkeypatch, re.escape(printed.text.rstrip(".")))
-    assert {m.id for m in read if m.has.get("kt.ability.of-a-model") == 1} == bearers
+    assert {m.id for m in read if m.has.get("test.of-a-model") == 1} == bearers
     named = {a.rule for m in read for a in m.abilities if a.text == printed.text}
-    assert named == {"kt.ability.of-a-model"}
+    assert named == {"test.of-a-model"}
 
 
 def test_a_text_that_says_more_is_applied_as_far_as_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     read_with(monkeypatch, r"This model shrugs off (\d) wounds")
     both = "This model shrugs off 2 wounds. It is also loud."
-    assert ability.recognised(both, "model") == {"kt.ability.of-a-model": 2}
+    assert ability.recognised(both, "model") == {"test.of-a-model": 2}
     assert ability.recognised("This model shrugs off 2 wounds.") == {}
-    assert ability.known_whole("This model shrugs off 2 wounds.") == "kt.ability.of-a-model"
+    assert ability.known_whole("This model shrugs off 2 wounds.") == "test.of-a-model"
     assert ability.known_whole(both) == ""

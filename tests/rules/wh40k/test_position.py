@@ -16,9 +16,11 @@ from rules.wh40k import position, words
 from rules.wh40k.army.roster import load
 from rules.wh40k.movement.terrain import KINDS
 from rules.wh40k.options import DEFAULTS
-from rules.wh40k.position import LIMITS, option, option_problems, problems, roster_problems, sheet_problems
+from rules.wh40k.position import LIMITS, option, option_problems, roster_problems, sheet_problems
+from rules.wh40k.ruleset import WH40K_6
 from rules.wh40k.table import LAYOUTS, table
 
+problems = WH40K_6.problems
 DEMO = Path(__file__).parents[3] / "gamelog" / "demo" / "40k"
 
 
@@ -131,11 +133,11 @@ def test_an_expansion_has_limits_of_its_own() -> None:
         more=(lambda state: ["no ruins"] if len(state.table.terrain) < 3 else [],),
     )
     said: dict[str, int | str | bool] = {"x.level": "gamma", "x.stock": "r1 900", "x.most": 99}
-    assert list(problems(place(options=said), own)) == []
+    assert list(position.problems(place(options=said), own)) == []
     wrong: dict[str, int | str | bool] = {"x.level": "zeta", "x.stock": 4, "x.most": 100}
     assert len(list(option_problems(wrong, own))) == 3
-    assert list(problems(place(phase="terrain", step="anything"), own)) == []
-    assert list(problems(place(table=Table(7200, 4800)), own)) == ["no ruins"]
+    assert list(position.problems(place(phase="terrain", step="anything"), own)) == []
+    assert list(position.problems(place(table=Table(7200, 4800)), own)) == ["no ruins"]
     assert option(place(), "x.most", {"x.most": 7}) == 7
 
 

@@ -1,32 +1,54 @@
 """Whether any stored record was changed behind the application's back."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from gamelog.evidence import selectors
+from gamelog.clubs.models import Club
+from gamelog.clubs.streams import CLUBS
+from gamelog.evidence import events, selectors
 from gamelog.games.models import Game
 from gamelog.signing import keys
 from gamelog.signing.selectors import keys_published
+from gamelog.streams.store import stream_breaks
+from gamelog.tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = "Check every stored game's events, header, signatures and seals. Exit code 1 names the games and steps."
+    help = "Check every stored game, event and club: entries, signatures and seals. Exit code 1 names what is wrong."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = wrong = 0
-        for game in Game.objects.order_by("created", "pk").iterator():
-            count += 1
-            found = selectors.record_findings(game)
-            wrong += bool(found)
-            for finding in found:
-                self.stdout.write(f"{game.pk} step {finding.number}: {finding.message} [{finding.rule}]")
+        counts, wrong = [], 0
+        for name, streams in (("games", _games()), ("events", _events()), ("clubs", _clubs())):
+            found = list(streams)
+            wrong += sum(map(bool, found))
+            for line in (line for lines in found for line in lines):
+                self.stdout.write(line)
+            counts.append(f"{len(found)} {name}")
         for key in sorted(_strange_keys()):
             wrong += 1
             self.stdout.write(f"key {key} stands in the database and is not one of this server's")
         if wrong:
-            raise CommandError(f"{count} games, {wrong} with something wrong.")
-        self.stdout.write(f"{count} games, nothing wrong.")
+            raise CommandError(f"{', '.join(counts)}, {wrong} with something wrong.")
+        self.stdout.write(f"{', '.join(counts)}, nothing wrong.")
+
+
+def _games() -> Iterator[list[str]]:
+    """What is wrong with each game."""
+    for game in Game.objects.order_by("created", "pk").iterator():
+        found = selectors.record_findings(game)
+        yield [f"{game.pk} step {each.number}: {each.message} [{each.rule}]" for each in found]
+
+
+def _events() -> Iterator[list[str]]:
+    for event in Tournament.objects.order_by("created", "pk").iterator():
+        yield [f"event {event.slug} {text}" for text in events.problems(event)]
+
+
+def _clubs() -> Iterator[list[str]]:
+    for club in Club.objects.order_by("created", "pk").iterator():
+        yield [f"club {club.slug} act {each.number}: {each.text}" for each in stream_breaks(CLUBS, club.pk)]
 
 
 def _strange_keys() -> set[str]:

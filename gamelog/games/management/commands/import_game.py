@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 import rules
 from gamelog.games import services
-from gamelog.games.errors import LogError
 from gamelog.games.management.commands._owner import owner
+from gamelog.streams.errors import LogError
 
 
 class Command(BaseCommand):

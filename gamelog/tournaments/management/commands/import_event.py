@@ -23,6 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--names", type=Path, help='JSON: names by entrant, {"5": "…", "7.2": "…"}')
         parser.add_argument("--owner", default="", help="user name of one of the staff (default: the first)")
         parser.add_argument("--slug", default="", help="the word in its address (default: from the title)")
+        parser.add_argument(
+            "--as-recorded", action="store_true", help="take effects as they stand, though rules were mended since"
+        )
         parser.add_argument("--private", action="store_true", help="only its people and staff may read it")
 
     def handle(self, *args: Any, file: Path, names: Path | None, **options: Any) -> None:
@@ -30,7 +33,7 @@ class Command(BaseCommand):
             known = msgspec.json.decode(names.read_bytes(), type=dict[str, str]) if names else {}
             stored = event_import(
                 data=file.read_bytes(), owner=owner(options["owner"]), names=known, slug=options["slug"],
-                public=not options["private"],
+                public=not options["private"], as_recorded=options["as_recorded"],
             )  # fmt: skip
         except (OSError, msgspec.MsgspecError, rules.Malformed, Refused, EventExists, PermissionDenied) as error:
             raise CommandError(f"{file}: {error}") from error

@@ -10,7 +10,7 @@ import rules
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted, Rolled
 from rules.kernel.state import Decision, Mark, State
-from rules.wh40k import questions, words
+from rules.wh40k import words
 from rules.wh40k.deployment import edges
 from rules.wh40k.morale import checks as morale
 from rules.wh40k.morale.fall_back import FallBack
@@ -169,8 +169,8 @@ def test_another_rule_may_demand_one() -> None:
 
 def test_a_morale_check_is_a_leadership_test() -> None:
     # wh40k.morale.check.is-leadership-test
-    assert {"leadership", "morale"} <= questions.CHECKS[CHECK].tags
-    assert {"leadership", "morale"} <= questions.CHECKS["wh40k.morale.trigger.lost-assault"].tags
+    assert {"leadership", "morale"} <= morale.CHECK.tags
+    assert {"leadership", "morale"} <= morale.LOST_CHECK.tags
 
 
 @pytest.mark.parametrize(

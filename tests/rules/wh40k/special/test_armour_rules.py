@@ -29,7 +29,8 @@ def hit(
     ctx = context(state, "b", dice)
     attacker = ctx.state.models["bu1.1"]
     target = ctx.state.models["au1.1"]
-    vehicle.penetrate(ctx, target, hits, strength, 4, by="b", weapon=weapon, attacker=attacker, **more)
+    made = vehicle.Hits("b", strength, 4, weapon, attacker, **more)
+    vehicle.penetrate(ctx, target, hits, made)
     assert used_up(ctx)
     return [e for e in ctx.effects if isinstance(e, Rolled)], ctx.state
 

@@ -62,7 +62,7 @@ def test_until_the_end_of_its_next_turn() -> None:
     done = decide(at(), "a", shoot("au1", "bu1"), [6, 6, 1])
     unit = done.state.units["bu1"]
     assert unit.game["wh40k.usr.blind.fail"] == words.next_turn_of(done.state, "b")
-    assert words.BLINDED in words.EXPIRING
+    assert words.Expiring(words.BLINDED) in ruleset().brought(words.Expiring)
 
 
 def test_who_hits_itself_was_prepared() -> None:

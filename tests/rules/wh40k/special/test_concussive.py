@@ -39,7 +39,7 @@ def test_until_the_end_of_the_following_assault_phase(phase: str, turns: int) ->
     here.phase = phase
     _, ctx = resolved(here, [6], attacker="au1.1", weapon=HAMMER)
     assert ctx.model("bu1.1").game["wh40k.usr.concussive"] == words.turn_number(here) + turns
-    assert CONCUSSED in words.EXPIRING
+    assert words.Expiring(CONCUSSED) in ruleset().brought(words.Expiring)
 
 
 def test_a_discounted_wound_does_not() -> None:

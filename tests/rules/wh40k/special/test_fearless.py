@@ -9,13 +9,14 @@ import pytest
 from rules.kernel.effects import Noted, Rolled
 from rules.kernel.state import Mark, State
 from rules.wh40k import hooks, words
+from rules.wh40k.morale.checks import LOST_CHECK
 from rules.wh40k.morale.regroup import Regroup
-from rules.wh40k.questions import CHECKS, TakeTest
+from rules.wh40k.questions import Check, TakeTest
 from rules.wh40k.turn import Pass
 from tests.rules.wh40k.assault.test_combat_result import beaten
 
 from ..asking import at
-from ..field import asked, decide, effects_of, field, refusal, squad
+from ..field import asked, decide, effects_of, field, refusal, ruleset, squad
 
 FEARLESS = {"wh40k.usr.fearless": 1}
 PASSED = "wh40k.usr.fearless.auto-pass"
@@ -60,7 +61,7 @@ def test_other_tests(clause: str) -> None:
     assert done.state.pending is None
     assert done.state.phase == "assault"
     assert asked(decide(here(turn=marks, special={}), "b", Pass()))[0] == clause
-    assert clause in CHECKS
+    assert clause in [check.clause for check in ruleset().brought(Check)]
 
 
 def test_regrouping_in_its_own_turn() -> None:
@@ -89,7 +90,7 @@ def test_no_going_to_ground() -> None:
 def test_no_chosen_failure() -> None:
     # wh40k.usr.fearless.no-voluntary-fail: also where weapons are useless, and any other unit might
     state = here()
-    unit, check = state.units["au1"], CHECKS["wh40k.morale.trigger.lost-assault"]
+    unit, check = state.units["au1"], LOST_CHECK
     assert at(hooks.MAY_FAIL, state, unit=unit, check=check) == "wh40k.usr.fearless.no-voluntary-fail"
     assert at(hooks.MAY_FAIL, state, unit=state.units["bu9"], check=check) == ""
     # a lost combat: it passes, and is not asked whether it would rather fail

@@ -206,8 +206,6 @@ def test_a_unit_uses_its_highest_value() -> None:
     state = here(I=2, special={2: {"I": 5}})
     ctx = context(state, (5,))
     assert questions.characteristic_test(ctx, state.units["au1"], "wh40k.assumed.test.characteristic", "I")
-    alone = context(state, (5,))
-    assert not questions.model_test(alone, state.models["au1.1"], "wh40k.assumed.test.characteristic", "I")
 
 
 @pytest.mark.parametrize(
@@ -220,4 +218,5 @@ def test_a_unit_uses_its_highest_value() -> None:
 def test_leadership_tests(dice: tuple[int, int], passes: bool) -> None:
     state = here(Ld=7, special={2: {"Ld": 8}})
     ctx = context(state, dice)
-    assert questions.leadership_test(ctx, state.units["au1"], "wh40k.assumed.test.leadership") == passes
+    check = questions.Check("wh40k.assumed.test.leadership", "Ld", lambda ctx, unit, passed: None)
+    assert questions.test(ctx, state.units["au1"], check) == passes

@@ -17,13 +17,19 @@ from tests.rules.wh40k.shots import shoot
 
 
 def hit(
-    state: State, dice: tuple[int, ...], hits: int = 1, strength: int = 6, ap: int = 4, **more: Any
+    state: State,
+    dice: tuple[int, ...],
+    hits: int = 1,
+    strength: int = 6,
+    ap: int = 4,
+    facing: str = "front",
+    **more: Any,
 ) -> tuple[int, State]:
     """Hull points that hits by side b on the first vehicle of side a cost it, and the position afterwards."""
     ctx = context(state, "b", dice)
     target = words.vehicle_of(ctx.state, ctx.state.units["au1"])
     assert target is not None
-    lost = vehicle.penetrate(ctx, target, hits, strength, ap, by="b", **more)
+    lost = vehicle.penetrate(ctx, target, hits, vehicle.Hits("b", strength, ap, **more), facing)
     assert used_up(ctx)
     return lost, ctx.state
 
@@ -46,7 +52,7 @@ def test_more_than_the_armour_penetrates() -> None:
     clause = "wh40k.assumed.vehicle.penetration"
     state = field(tank("au1"), squad("bu1", (3000, 1000)))
     ctx = context(state, "b", (5, 1))
-    vehicle.penetrate(ctx, ctx.state.models["au1.1"], 1, 8, 4, by="b")
+    vehicle.penetrate(ctx, ctx.state.models["au1.1"], 1, vehicle.Hits("b", 8, 4))
     rolls = [e.rule for e in ctx.effects if isinstance(e, Rolled)]
     assert rolls == [clause, "wh40k.assumed.vehicle.damage-table"]
 
@@ -116,7 +122,7 @@ def test_the_table_is_rolled_on_for_the_last_hull_point_too() -> None:
     clause = "wh40k.assumed.vehicle.damage-table"
     state = field(tank("au1", HP=1), squad("bu1", (3000, 1000)))
     ctx = context(state, "b", (5, 6, 2))
-    vehicle.penetrate(ctx, ctx.state.models["au1.1"], 1, 8, 4, by="b")
+    vehicle.penetrate(ctx, ctx.state.models["au1.1"], 1, vehicle.Hits("b", 8, 4))
     assert [e.rule for e in ctx.effects if isinstance(e, Rolled)][1:] == [clause, "wh40k.assumed.vehicle.explodes"]
     _, wrecked = hit(state, (5, 2), strength=8)
     assert wrecked.models["au1.1"].out
@@ -255,10 +261,10 @@ def test_a_squadron_is_hit_at_its_nearest_and_the_rest_goes_on() -> None:
     there = tank("au1", count=2, places=[(1000, 1000), (1000, 1600)], HP=1)
     state = field(there, squad("bu1", (3000, 1600)))
     ctx = context(state, "b", (6,))
-    assert vehicle.strike(ctx, ctx.state.units["au1"], 1, 6, 4, by="b", origin=(3000, 1600, 0)) == 1
+    assert vehicle.strike(ctx, ctx.state.units["au1"], 1, vehicle.Hits("b", 6, 4), (3000, 1600, 0)) == 1
     assert [k for k, m in ctx.state.models.items() if m.out] == ["au1.2"]
     ctx = context(state, "b", (6, 6))
-    assert vehicle.strike(ctx, ctx.state.units["au1"], 2, 6, 4, by="b", origin=(3000, 1600, 0)) == 2
+    assert vehicle.strike(ctx, ctx.state.units["au1"], 2, vehicle.Hits("b", 6, 4), (3000, 1600, 0)) == 2
     assert [k for k, m in ctx.state.models.items() if m.out] == ["au1.1", "au1.2"]
 
 

@@ -1,4 +1,7 @@
-"""Places after an elimination: whoever came further stands higher; who came as far shares a place."""
+"""The standings of an event: as they were published once it is finished, and until then as its results give them.
+
+After an elimination those who came further stand higher, and those who came as far share a place.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,51 @@ from collections.abc import Sequence
 
 import msgspec
 
-from gamelog.contest import counting, draw
+from gamelog.contest import counting, draw, standings
+from gamelog.contest.effects import PlacesSettled
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Place, Table
+from gamelog.contest.places import FinalPlace, Place, Table
 from gamelog.contest.state import Line, Round, State
+from rules import canonical, digest
 
 STEP = 3
+LINES: tuple[Line, ...] = ("corrected", "played")
 
 
 def final(state: State, line: Line = "corrected") -> Table:
-    """The standings as they are now. Those in the elimination stand before all others, by how far they came."""
+    """The standings: those of a finished event as they were published, where its acts hold them."""
+    return published(state, line) if state.final else derived(state, line)
+
+
+def published(state: State, line: Line = "corrected") -> Table:
+    """The final places with their exact values as an act settled them; the cards behind them are worked out."""
+    assert state.final
+    rows = state.final.places if line == "corrected" else state.final.played
+    cards = counting.cards(state, line)
+    sure = counting.sureness(state, cards, line)
+    places = tuple(
+        standings.row(each.place, cards[each.entrant], tuple(map(standings.cell, each.values)), sure[each.entrant])
+        for each in rows
+        if each.entrant in cards
+    )
+    columns = tuple(each.column for each in standings.criteria_of(state.terms))
+    return Table(standings.rounds_on(cards), columns, places)
+
+
+def settled(state: State) -> PlacesSettled:
+    """The places as today's rules give them, in the form in which they are published for good."""
+    places, played = (_final_places(derived(state, line)) for line in LINES)
+    return PlacesSettled(digest(canonical([places, played])), places, played if played != places else ())
+
+
+def _final_places(table: Table) -> tuple[FinalPlace, ...]:
+    return tuple(
+        FinalPlace(each.place, each.entrant, tuple(cell.exact for cell in each.cells)) for each in table.places
+    )
+
+
+def derived(state: State, line: Line = "corrected") -> Table:
+    """The standings as today's rules give them. Those in the elimination stand before all others."""
     table = counting.table(state, line)
     cut = [each for each in state.rounds if each.stage == "cut"]
     if not cut:

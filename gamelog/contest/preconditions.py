@@ -1,4 +1,4 @@
-"""What several acts ask of the state before they can be declared."""
+"""What an act asks of the state before it can be declared."""
 
 from __future__ import annotations
 

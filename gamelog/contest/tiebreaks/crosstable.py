@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from gamelog.contest.cards import Cards, Outcome, RoundScore
@@ -13,8 +13,8 @@ More = ParamSpec("More")
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, eq=False)
-class Field:
+@dataclasses.dataclass(frozen=True, eq=False)
+class Crosstable:
     """The cards, the terms and the seed of an event, and a memory of what several values share.
 
     It lives inside one call of `standings` or `explain`: the memory is right only as long as the cards stay.
@@ -23,10 +23,10 @@ class Field:
     cards: Cards
     terms: Terms
     seed: str = ""
-    memory: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False)
+    memory: dict[tuple[Any, ...], Any] = dataclasses.field(default_factory=dict, repr=False)
 
-    def once(self, work: Callable[Concatenate[Field, More], Found], *args: More.args, **_: More.kwargs) -> Found:
-        """`work(field, *args)`, done the first time and remembered."""
+    def once(self, work: Callable[Concatenate[Crosstable, More], Found], *args: More.args, **_: More.kwargs) -> Found:
+        """`work(crosstable, *args)`, done the first time and remembered."""
         key = (work, args)
         if key not in self.memory:
             self.memory[key] = work(self, *args)  # type: ignore[call-arg]  # keywords would not be part of the key
@@ -66,20 +66,20 @@ def result_of(each: RoundScore) -> Outcome:
     return {"forfeit-win": "win", "forfeit-loss": "loss"}.get(each.how, each.outcome)  # type: ignore[return-value]
 
 
-def _rounds(field: Field) -> int:
-    return max((each.round for card in field.cards.values() for each in card.rounds), default=0)
+def _rounds(crosstable: Crosstable) -> int:
+    return max((each.round for card in crosstable.cards.values() for each in card.rounds), default=0)
 
 
-def _score(field: Field, entrant: int) -> int:
-    return field.cards[entrant].match()
+def _score(crosstable: Crosstable, entrant: int) -> int:
+    return crosstable.cards[entrant].match()
 
 
-def _played(field: Field, entrant: int) -> tuple[RoundScore, ...]:
-    return tuple(each for each in field.cards[entrant].rounds if each.how == "played")
+def _played(crosstable: Crosstable, entrant: int) -> tuple[RoundScore, ...]:
+    return tuple(each for each in crosstable.cards[entrant].rounds if each.how == "played")
 
 
-def _encounters(field: Field, entrant: int) -> tuple[RoundScore, ...]:
-    if not field.predetermined:
-        return field.played(entrant)
+def _encounters(crosstable: Crosstable, entrant: int) -> tuple[RoundScore, ...]:
+    if not crosstable.predetermined:
+        return crosstable.played(entrant)
     hows = ("played", "forfeit-win", "forfeit-loss")
-    return tuple(each for each in field.cards[entrant].rounds if each.how in hows and each.opponent)
+    return tuple(each for each in crosstable.cards[entrant].rounds if each.how in hows and each.opponent)

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from gamelog.tournaments.files import whole_file
+from gamelog.evidence.events import file_of
 from gamelog.tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = "Write an event as a file, every act byte for byte as it is stored, secrets included."
+    help = "Write an event as a file, every act byte for byte as it is stored, secrets included; its head signed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the word in its address")
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         found = Tournament.objects.filter(slug=event).first()
         if found is None:
             raise CommandError(f"There is no event {event}.")
-        data = whole_file(found)
+        data = file_of(found)
         if out is None:
             sys.stdout.buffer.write(data)
         else:

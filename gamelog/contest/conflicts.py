@@ -1,0 +1,36 @@
+"""What acts are about, so that acts about something else do not stand in each other's way.
+
+Two people at the desk, and sixty tables that report: nearly always something was stored since a page was shown. Where
+that is about another entrant, another table, or the clock, what was decided on the page still holds, and the act is
+stored after it. Where it is about the same, or about the event as a whole, the page is shown again. Captains choose at
+the same time and in secret: one does not wait for the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gamelog.contest.acts import kind_of
+from gamelog.contest.concerns import Concerns
+from gamelog.contest.state import State
+from gamelog.contest.stream import Entry
+
+
+def concerns_of(state: State, act: Any) -> Concerns:
+    """The entrants, tables, rounds and topics that an act is about."""
+    return kind_of(act).concerns(state, act)
+
+
+def concerns(state: State, act: Any) -> frozenset[str]:
+    """What an act is about, as words; empty where it is about the event as a whole."""
+    return concerns_of(state, act).words()
+
+
+def stands(state: State, act: Any, since: Sequence[Entry]) -> bool:
+    """Whether what an act was decided on still holds after the acts that were stored `since`."""
+    mine = concerns(state, act)
+    if not mine or not since:
+        return False
+    others = [concerns(state, each.act) for each in since]
+    return all(each and not each & mine for each in others)

@@ -1,0 +1,105 @@
+"""Signing the head of a stream, the same way for all kinds of streams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from django.db import IntegrityError, models, transaction
+from django.db.models import QuerySet
+
+from gamelog.evidence.models import SignedHead
+from gamelog.signing.services import key_current, now, signature
+from gamelog.streams.store import Kind, stream_breaks
+from rules import canonical
+from rules.trailers import Signature
+
+H = TypeVar("H", bound=models.Model)
+C = TypeVar("C", bound=SignedHead)
+
+
+class Said(Protocol):
+    """What is signed of a head."""
+
+    @property
+    def at(self) -> str: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def head(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    def bytes(self) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Signing(Generic[H, C]):
+    """How heads of a kind of stream are signed.
+
+    `rows` keep the signed heads and point at their stream as its entries do. `said` gives what is signed at a time,
+    `line` the line of a file that holds it. `late`: the first signature may come after the end, because streams of this
+    kind are older than signatures.
+    """
+
+    kind: Kind[H, Any]
+    rows: type[C]
+    said: Callable[[H, str], Said]
+    line: Callable[[Any, tuple[Signature, ...]], Any]
+    is_ours: Callable[[H], bool]
+    is_over: Callable[[H], bool]
+    late: bool = False
+
+    def signed(self, stream: H) -> QuerySet[C]:
+        """The signed heads of a stream, newest first."""
+        found = self.rows._default_manager.filter(**{self.kind.owner: stream})
+        return found.order_by("-number", "-pk")
+
+
+def sign_head(way: Signing[H, C], stream: H) -> C | None:
+    """Sign the head of a stream that was recorded here, once. None for one from elsewhere.
+
+    Nor is anything signed that contradicts what was signed before: a chain that somebody rewrote gets no signature.
+
+    Raises:
+        OSError: the folder of keys cannot be used.
+    """
+    head = str(stream.head)  # type: ignore[attr-defined]
+    found = way.signed(stream).filter(head=head).first()
+    if found is not None or not way.is_ours(stream) or _contradicted(way, stream):
+        return found
+    key = key_current()
+    said = way.said(stream, max(now(), key.since))
+    line = canonical(way.line(said, (signature(key, said.bytes()),)))
+    row = way.rows(
+        **{way.kind.owner: stream}, number=said.number, head=said.head, finished=said.finished, at=said.at,
+        line=line.decode(),
+    )  # fmt: skip
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        # Somebody signed it in the same moment.
+        return way.signed(stream).filter(head=head).get()
+    return row
+
+
+def _contradicted(way: Signing[H, C], stream: H) -> bool:
+    """Whether a head that was signed is no longer part of the stream's chain."""
+    for number, head in way.signed(stream).values_list("number", "head"):
+        stored = way.kind.rows_of(stream).filter(number=number).values_list("hash", flat=True).first()
+        if head != (stored if number else way.kind.start(stream)) or number > stream.number:  # type: ignore[attr-defined]
+            return True
+    return False
+
+
+def checkpoint_of(way: Signing[H, C], stream: H) -> C | None:
+    """The newest signed head of a stream: of the stream as it stands, signed now where that was not done yet.
+
+    A stream that is over was signed when it ended. Where that signature is gone, somebody took it away: no new one
+    then, unless the stream may be older than signatures.
+    """
+    signed = way.signed(stream)
+    may_sign = way.late or not way.is_over(stream) or signed.filter(finished=True).exists()
+    made = sign_head(way, stream) if may_sign and not stream_breaks(way.kind, stream.pk) else None
+    return made or signed.first()

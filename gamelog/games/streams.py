@@ -1,0 +1,16 @@
+"""Games as streams: their events, and the positions that are kept so that seeking need not fold a long game."""
+
+from __future__ import annotations
+
+import rules
+from gamelog.games.errors import StaleGame
+from gamelog.games.models import Event, Game
+from gamelog.streams.cache import StateCache
+from gamelog.streams.store import Kind
+from rules.kernel.state import POSITION_FORMAT
+
+GAMES = Kind(Game, Event, "game", StaleGame, start=lambda game: game.header_hash)
+KEYFRAMES = StateCache(
+    "position", POSITION_FORMAT, write=rules.to_json, read=rules.from_json, unreadable=rules.Malformed, every=50
+)
+"""The position after every fiftieth event."""

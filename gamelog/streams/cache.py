@@ -1,0 +1,69 @@
+"""States kept in the cache, so that what a stream comes to need not be folded from its first entry each time.
+
+Disposable: a cache that is empty, stale or down costs time and nothing else. A key holds a mark of the entry that the
+state stands after (its hash, and with it everything before it), and the form of the state: another form has another
+key.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+S = TypeVar("S")
+
+DAY = 24 * 3600
+DOWN = (RedisError, OSError)
+
+log = logging.getLogger(__name__)
+
+
+class StateCache(Generic[S]):
+    """The states of one kind of stream after every `every`-th entry, written and read as bytes.
+
+    A state in the cache that cannot be read any more is none: `unreadable` are the errors by which `read` says so.
+    """
+
+    def __init__(
+        self, name: str, form: object, write: Callable[[S], bytes], read: Callable[[bytes], S],
+        unreadable: type[Exception], every: int = 1,
+    ) -> None:  # fmt: skip
+        self.name, self.form, self.every = name, form, every
+        self._write, self._read, self._unreadable = write, read, unreadable
+
+    def key(self, stream: Any, number: int, mark: str) -> str:
+        """The cache key of the state of a stream after entry `number`, which has the mark `mark`."""
+        return f"{self.name}:{self.form}:{stream}:{number}:{mark}"
+
+    def between(self, after: int, upto: int) -> range:
+        """The numbers of the entries `after` + 1 to `upto` whose states are kept."""
+        return range(after - after % self.every + self.every, upto + 1, self.every)
+
+    def load(self, stream: Any, number: int, mark: str) -> S | None:
+        """The state after entry `number`, or None when it is not kept."""
+        try:
+            kept = cache.get(self.key(stream, number, mark))
+            return None if kept is None else self._read(kept)
+        except (*DOWN, self._unreadable) as error:
+            log.warning("%s not read: %s", self.name, error)
+            return None
+
+    def save(self, stream: Any, number: int, mark: str, state: S, seconds: int = DAY) -> None:
+        """Keep the state after entry `number`, if it is one of those that are kept."""
+        if number % self.every:
+            return
+        try:
+            cache.set(self.key(stream, number, mark), self._write(state), seconds)
+        except DOWN as error:
+            log.warning("%s not kept: %s", self.name, error)
+
+    def expire(self, stream: Any, number: int, mark: str, seconds: int) -> None:
+        """Let go of a state soon; whoever reads it just now still finds it."""
+        try:
+            cache.touch(self.key(stream, number, mark), seconds)
+        except DOWN as error:
+            log.warning("%s not let go of: %s", self.name, error)

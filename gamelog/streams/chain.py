@@ -1,0 +1,76 @@
+"""The hash chain: every entry's hash is over its bytes, and its bytes name the hash of the entry before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+import msgspec
+
+from rules import digest
+
+Code: TypeAlias = Literal["readable", "number", "link", "hash"]
+
+
+class Stored(Protocol):
+    """As much of an entry's row as the chain needs."""
+
+    number: int
+    body: str
+    hash: str
+
+
+class Break(NamedTuple):
+    """A place at which a stream is not what was recorded."""
+
+    number: int
+    code: Code
+    text: str
+
+
+class _Said(msgspec.Struct):
+    number: int
+    previous: str = ""
+
+
+_SAID = msgspec.json.Decoder(_Said)
+
+
+def breaks(rows: Iterable[Stored], previous: str = "", start: int = 1, unlinked: bool = False) -> Iterator[Break]:
+    """What is wrong with rows in their order, of which the first has the number `start` and follows `previous`.
+
+    With `unlinked` the first of them may name no entry before them, as long as none did.
+    """
+    for place, row in enumerate(rows, start):
+        body = row.body.encode()
+        said = _read(body)
+        if isinstance(said, str):
+            yield Break(place, "readable", said)
+        else:
+            unlinked = unlinked and not said.previous
+            yield from _entry_breaks(row, said, place, "" if unlinked else previous)
+        if digest(body) != row.hash:
+            yield Break(place, "hash", "its content is not what was hashed")
+        previous = row.hash
+
+
+def _read(body: bytes) -> _Said | str:
+    try:
+        return _SAID.decode(body)
+    except msgspec.MsgspecError as error:
+        return f"it cannot be read: {error}"
+
+
+def _entry_breaks(row: Stored, said: _Said, place: int, previous: str) -> Iterator[Break]:
+    if (row.number, said.number) != (place, place):
+        yield Break(place, "number", f"number {said.number} stands at place {place}")
+    if said.previous != previous:
+        yield Break(place, "link", "it does not follow the entry before it: the hashes differ")
+
+
+def end_breaks(count: int, last: str, number: int, head: str) -> Iterator[Break]:
+    """What is wrong with a stream of `count` entries up to `last`, of which its own row says `number` and `head`."""
+    if count != number:
+        yield Break(min(count, number), "number", f"the stream's row says {number} entries, {count} are stored")
+    if last != head:
+        yield Break(min(count, number), "link", "the chain does not end in the stream's head")

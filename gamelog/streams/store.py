@@ -1,0 +1,200 @@
+"""Appending to a stream, the same way for all of them.
+
+A writer locks the row at the head of the stream first (on SQLite, whose transactions are IMMEDIATE, the whole file) and
+only then reads what it decides on, so that two writers never decide from the same state. Entries, what follows from
+them in other rows, and the rows of jobs are one transaction; messages to workers leave when it is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from threading import RLock
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+
+from django.db import connection, models, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+import rules
+from gamelog.streams import chain
+from gamelog.streams.errors import BrokenStream, KeyReused, StaleStream
+from gamelog.streams.models import BY_LENGTH, KEY_LENGTH, Entry, column
+
+H = TypeVar("H", bound=models.Model)
+R = TypeVar("R", bound=Entry)
+
+_TURN = RLock()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction that writes to the log.
+
+    SQLite lets waiting writers poll with growing pauses. Seven threads that append waited 540 ms at the 99th percentile
+    and 1.7 s at most; taking turns, 70 to 220 ms and 0.4 s. Other processes still poll, as long as the settings say.
+    """
+    turns = connection.vendor == "sqlite" and not connection.in_atomic_block
+    with _TURN if turns else nullcontext(), transaction.atomic():
+        yield
+
+
+class Head(Protocol):
+    """The row at the head of a stream: how many entries there are, and the hash of the last of them."""
+
+    number: int
+    head: str
+
+
+@dataclass(frozen=True)
+class Kind(Generic[H, R]):
+    """A kind of stream: the rows at the head, those of the entries, and the member by which an entry names its stream.
+
+    `stale` is what a writer is told who expected another number, `start` the hash that the first entry links to. In a
+    stream that is `unlinked` the first entries may be older than links.
+    """
+
+    heads: type[H]
+    rows: type[R]
+    owner: str
+    stale: type[StaleStream] = StaleStream
+    start: Callable[[H], str] = lambda _: ""
+    unlinked: bool = False
+
+    def lock(self, key: Any) -> H:
+        """The row of a stream, locked. Raises: its DoesNotExist."""
+        return self.heads._default_manager.select_for_update().get(pk=key)
+
+    def rows_of(self, stream: H) -> QuerySet[R]:
+        """The entries of a stream, in order."""
+        return self.rows._default_manager.filter(**{self.owner: stream}).order_by("number")
+
+
+class Sent(NamedTuple):
+    """What came with an idempotency key: the digest of it, and who sent it where another may not ask for the same."""
+
+    key: str = ""
+    request: str = ""
+    by: str | None = None
+
+
+class Draft(NamedTuple):
+    """An entry that is decided and not stored: its canonical bytes, and the columns that are read from them."""
+
+    body: bytes
+    type: str
+    by: str = ""
+    at: datetime | None = None
+    columns: Mapping[str, Any] = {}
+
+
+NOTHING_SENT = Sent()
+
+
+def require_key(key: str) -> None:
+    """Refuse a key that no row can hold. Raises: rules.Malformed."""
+    if key != column(key, KEY_LENGTH):
+        raise rules.Malformed("Idempotency-Key", f"longer than {KEY_LENGTH} characters")
+
+
+def append(
+    kind: Kind[H, R], stream: Any, write: Callable[[H], R], *, expected: int, sent: Sent = NOTHING_SENT
+) -> tuple[R, bool]:
+    """Have `write` store the next entry of a stream, whose row it is given locked. Whether it did is the second value:
+    a retry with the same key gives the entry that is there.
+
+    Raises:
+        rules.Malformed: the key is too long.
+        KeyReused: the key came with something else, or from somebody else.
+        StaleStream, as the kind says it: the stream does not have `expected` entries.
+    """
+    require_key(sent.key)
+    with writing():
+        head = kind.lock(stream)
+        known = _repeated(kind, head, sent)
+        if known is not None:
+            return known, False
+        require_number(kind, head, expected)
+        return write(head), True
+
+
+def require_number(kind: Kind[H, R], stream: H, expected: int) -> None:
+    """Refuse who knows another number of entries. Raises: StaleStream, as the kind says it."""
+    actual = _head(stream).number
+    if expected != actual:
+        raise kind.stale(expected, actual)
+
+
+def _repeated(kind: Kind[H, R], stream: H, sent: Sent) -> R | None:
+    known = kind.rows_of(stream).filter(key=sent.key).first() if sent.key else None
+    if known is not None and (known.request != sent.request or sent.by not in (None, known.by)):
+        raise KeyReused(sent.key, known.number)
+    return known
+
+
+def store(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) -> R:
+    """Store the next entry of a locked stream. Number and head of its row move on; saving that row is the caller's.
+
+    Raises:
+        BrokenStream: the bytes say another number than the next, or another entry before it.
+    """
+    head = _head(stream)
+    row = _row(kind, stream, head.number + 1, draft, sent)
+    _require_chain([row], head)
+    row.save(force_insert=True)
+    head.number, head.head = row.number, row.hash
+    return row
+
+
+def store_all(kind: Kind[H, R], stream: H, drafts: Sequence[Draft]) -> list[R]:
+    """Store entries that exist already, as they stand in a file, after the last one of a locked stream.
+
+    Raises:
+        BrokenStream: they do not follow one another.
+    """
+    head = _head(stream)
+    rows = [_row(kind, stream, number, each, NOTHING_SENT) for number, each in enumerate(drafts, head.number + 1)]
+    _require_chain(rows, head)
+    made = kind.rows._default_manager.bulk_create(rows, batch_size=200)
+    if rows:
+        head.number, head.head = rows[-1].number, rows[-1].hash
+    return made
+
+
+def _head(stream: models.Model) -> Head:
+    return cast(Head, stream)
+
+
+def _row(kind: Kind[H, R], stream: H, number: int, draft: Draft, sent: Sent) -> R:
+    return kind.rows(
+        **{kind.owner: stream}, number=number, body=draft.body.decode(), hash=rules.digest(draft.body),
+        by=column(draft.by, BY_LENGTH), type=draft.type, key=sent.key, request=sent.request,
+        recorded_at=draft.at or timezone.now(), **draft.columns,
+    )  # fmt: skip
+
+
+def _require_chain(rows: Sequence[Entry], head: Head) -> None:
+    found = next(chain.breaks(rows, head.head, head.number + 1), None)
+    if found:
+        raise BrokenStream(f"entry {found.number}: {found.text}")
+
+
+def stream_breaks(kind: Kind[H, R], key: Any) -> list[chain.Break]:
+    """What is wrong with the stored rows of a stream, read at this moment."""
+    # Whether more entries are there than the head says is asked first: one stored meanwhile is then in both.
+    rows = kind.rows._default_manager.filter(**{f"{kind.owner}_id": key})
+    beyond = rows.order_by("-number").values_list("number", flat=True).first() or 0
+    stream = kind.heads._default_manager.get(pk=key)
+    hashes = [kind.start(stream)]
+
+    def noted(entries: Iterable[R]) -> Iterator[R]:
+        for each in entries:
+            hashes.append(each.hash)
+            yield each
+
+    head = _head(stream)
+    entries = noted(kind.rows_of(stream).filter(number__lte=head.number).iterator(500))
+    found = list(chain.breaks(entries, hashes[0], unlinked=kind.unlinked))
+    return [*found, *chain.end_breaks(max(len(hashes) - 1, beyond), hashes[-1], head.number, head.head)]

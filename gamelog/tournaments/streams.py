@@ -1,0 +1,21 @@
+"""Events as streams: their acts, and the states that are kept of them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gamelog.contest import stream
+from gamelog.contest.state import State
+from gamelog.streams.cache import StateCache
+from gamelog.streams.store import Kind
+from gamelog.tournaments.errors import StaleEvent
+from gamelog.tournaments.models import Act, Tournament
+
+EVENTS = Kind(Tournament, Act, "tournament", StaleEvent)
+STATES: StateCache[State] = StateCache(
+    "event", stream.FORMAT, write=msgspec.json.Encoder().encode, read=msgspec.json.Decoder(State).decode,
+    unreadable=msgspec.MsgspecError,
+)  # fmt: skip
+"""The state after any act that somebody looked at."""
+KEPT_PAST = 120
+"""Seconds that a state is kept that is not the last: a big event has thousands, and each may be a megabyte."""

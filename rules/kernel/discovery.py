@@ -1,0 +1,25 @@
+"""What the modules of a package define: a rule, a part or any other value is found by its type, and listed nowhere."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+from typing import TypeVar
+
+T = TypeVar("T")
+
+GATHERS = "ruleset"
+"""The module of a package that puts the others together, and is not looked into itself."""
+
+
+def modules_in(package: ModuleType) -> Iterator[ModuleType]:
+    """The modules of a package and of the packages in it, by name."""
+    names = sorted(info.name for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
+    return (importlib.import_module(name) for name in names if name != f"{package.__name__}.{GATHERS}")
+
+
+def values_in(package: ModuleType, kind: type[T]) -> Iterator[T]:
+    """The values of a type that stand in the modules of a package, also those that they merely import."""
+    return (value for module in modules_in(package) for value in vars(module).values() if isinstance(value, kind))

@@ -1,0 +1,106 @@
+"""What is recorded of the clauses by which the engine decides, while a test runs."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from rules.kernel.context import Context
+from rules.kernel.effects import AnyEffect, Asked, Ended, Marked, Measured, Noted
+from rules.kernel.errors import DiceWanted
+from rules.kernel.part import Option
+from rules.kernel.rule import Hook, Rule
+from rules.kernel.state import Decision, Outcome
+from tests import decided
+from tests.kernel.games import KT
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
+    """What is noted from here on; it is not put to the account of the test."""
+    found: set[tuple[str, str]] = set()
+    monkeypatch.setattr(decided, "_seen", found)
+    return found
+
+
+@pytest.fixture
+def ctx() -> Context:
+    return Context(KT, rules.empty(KT), "a", (4,), lenient=True)
+
+
+def test_refusals_and_findings(ctx: Context, seen: set[tuple[str, str]]) -> None:
+    ctx.require(True, "kt.x", "")
+    assert seen == set()
+    ctx.require(False, "kt.x", "")
+    assert seen == {("found", "kt.x")}
+    ctx.lenient = False
+    with pytest.raises(rules.IllegalAction):
+        ctx.require(False, "kt.y", "")
+    assert ("refused", "kt.y") in seen
+
+
+def test_rolls_and_their_modifiers(ctx: Context, seen: set[tuple[str, str]]) -> None:
+    ctx.roll("kt.x", "a", 1, needed=4, modifiers=(("kt.y", 1),))
+    assert seen == {("rolled", "kt.x"), ("modified", "kt.y")}
+    with pytest.raises(DiceWanted):
+        ctx.roll("kt.z", "a", 1)
+    assert ("rolled", "kt.z") in seen
+
+
+@pytest.mark.parametrize(
+    ("effect", "kinds"),
+    [
+        (Marked(rule="kt.x", on="", key="kt.x", until="game"), {("marked", "kt.x")}),
+        (Marked(rule="kt.x", on="", key="kt.y", until="game"), {("changed", "kt.x")}),
+        (Noted(rule="kt.x"), {("noted", "kt.x")}),
+        (Measured(rule="kt.x", model="", fact="", by=("kt.y",)), {("noted", "kt.x"), ("modified", "kt.y")}),
+        (Asked(rule="kt.x", decision=Decision("kt.y", "a")), {("asked", "kt.x"), ("asked", "kt.y")}),
+        (Ended(rule="kt.x", outcome=Outcome("a", "kt.y")), {("changed", "kt.x"), ("changed", "kt.y")}),
+    ],
+)
+def test_effects(ctx: Context, seen: set[tuple[str, str]], effect: AnyEffect, kinds: set[tuple[str, str]]) -> None:
+    ctx.emit(effect)
+    assert seen == kinds
+    assert list(ctx.effects) == [effect]
+
+
+def test_offers_are_weak_evidence(seen: set[tuple[str, str]]) -> None:
+    Option("a", "pass", clause="kt.x")
+    assert seen == {("offered", "kt.x")}
+    assert "offered" in decided.WEAKER
+
+
+def test_handlers_that_change_a_value(ctx: Context, seen: set[tuple[str, str]]) -> None:
+    hook = Hook("test.hook")
+    rule = Rule("kt.move.normal", "", "", {})
+    added, kept = (("kt.y", 1),), (("kt.z", 2),)
+    for call in (lambda ctx, base, **_: (*base, *added), lambda ctx, base, **_: base):
+        rule.at(hook)(call)
+    decided_by = [decided._watched(handler, KT) for handler in rule.handlers]
+    assert decided_by[1](ctx, kept) == kept
+    assert seen == set()
+    assert decided_by[0](ctx, kept) == (*kept, *added)
+    assert seen == {("modified", "kt.y")}
+    rule.at(hook)(lambda ctx, base, **_: base + 1)
+    assert decided._watched(rule.handlers[2], KT)(ctx, 1) == 2
+    assert ("modified", "kt.move.normal") in seen
+
+
+def test_every_handler_of_every_ruleset_is_watched() -> None:
+    for name in rules.RULESETS:
+        for version in rules.versions(name):
+            handlers = [handler for rule in rules.load(name, version).rules for handler in rule.handlers]
+            assert handlers
+            assert all(hasattr(handler.call, "watched") for handler in handlers)
+
+
+def test_records_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decided, "_record", {})
+    decided.join({"a": {"refused": ["kt.x"]}})
+    decided.join({"a": {"refused": ["kt.w"], "rolled": ["kt.x"]}, "b": {"noted": ["kt.y"]}})
+    assert decided.recorded() == {"a": {"refused": ["kt.w", "kt.x"], "rolled": ["kt.x"]}, "b": {"noted": ["kt.y"]}}
+
+
+def test_the_test_that_runs_is_named(request: pytest.FixtureRequest) -> None:
+    assert decided._name(request.node) == "tests/kernel/test_decided.py::test_the_test_that_runs_is_named"
+    assert decided._seen is not None
