@@ -2,7 +2,7 @@
 
 Seek     `selectors.position_at` for steps all over a 5,000-event game, keyframes in Valkey warm: flat in the step? The
          time is a clock's, in the server without the network. `from the start` folds every event up to the step.
-Size     compressed bytes an event of the replay page's data (`frontend.replay.payload`) and of the stored events.
+Size     compressed bytes an event of the replay page's data (`frontend.games.replay.payload`) and of the stored events.
 Length   microseconds an event to fold from the database, to verify and to make the replay data: constant?
 
     python -m benchmarks.seek [--events 300 1000 5000] [--rounds 5]
@@ -109,7 +109,7 @@ def _print_sizes(played: list[GameFile]) -> None:
 
 def _replay(game: GameFile) -> bytes:
     """The replay page's data, or nothing while there is no such page."""
-    replay = installed("frontend.replay")
+    replay = installed("frontend.games.replay")
     return replay.encode(replay.payload(rules.load(game.header.ruleset), game.events)) if replay else b""
 
 

@@ -158,7 +158,7 @@ def _print_sizes(played: dict[str, Played]) -> None:
 
 def _replay(of: Played, game: GameFile) -> bytes:
     """The replay page's data, or nothing while there is no such page."""
-    replay = installed("frontend.replay")
+    replay = installed("frontend.games.replay")
     data: bytes = replay.encode(replay.payload(of.ruleset, game.events)) if replay else b""
     return data
 

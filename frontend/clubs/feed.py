@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from frontend.publishing.atom import Feed
+from frontend.base.atom import Feed
 from gamelog.clubs import selectors
 from gamelog.clubs.markdown import html_of
 from gamelog.clubs.models import Club, News

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from frontend.clubs.stale import TextForm
-from frontend.clubs.told import refused
+from frontend.clubs.edit_conflicts import TextForm
+from frontend.clubs.refusals import refusal_text
 from gamelog.clubs.models import Club, News
 from gamelog.contest.errors import Refused
 
@@ -57,4 +57,4 @@ class NewsForm(TextForm):
 def add_refusal(form: forms.Form, error: Refused) -> None:
     """Say in a form what was refused: at the field it is about, where the form has it."""
     field = error.path.removeprefix("$.").partition(".")[0].partition("[")[0]
-    form.add_error(field if field in form.fields else None, refused(error))
+    form.add_error(field if field in form.fields else None, refusal_text(error))

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from frontend.clubs import stale
+from frontend.clubs import edit_conflicts
 from frontend.clubs.forms import NewsForm, add_refusal
 from frontend.clubs.page import club_page
 from gamelog.clubs import access, selectors, services
@@ -57,11 +57,11 @@ def write(request: HttpRequest, slug: str, post_id: UUID | None = None) -> HttpR
     if post_id and not known:
         return _gone(request, club, post_id)
     form, both = NewsForm(request.POST or None, initial=_said(known)), None
-    shown = stale.shown(request, form, services.post_digest(known)) if known else ""
+    shown = edit_conflicts.shown(request, form, services.post_digest(known)) if known else ""
     if form.is_valid():
         try:
             if known:
-                seen = stale.whole(shown)
+                seen = edit_conflicts.whole(shown)
                 stored = services.news_edit(post=known, actor=request.user, seen=seen, **form.cleaned_data)
             else:
                 stored = services.news_publish(club=club, actor=request.user, **form.cleaned_data)
@@ -71,12 +71,12 @@ def write(request: HttpRequest, slug: str, post_id: UUID | None = None) -> HttpR
             assert known
             known = post_of(club, known.pk)
             now = NewsForm(initial=_said(known))
-            fresh = stale.marks(now, services.post_digest(known))
-            both, form, shown = stale.laid_over(form, now, shown), now, fresh
+            fresh = edit_conflicts.marks(now, services.post_digest(known))
+            both, form, shown = edit_conflicts.carry_over(form, now, shown), now, fresh
         else:
             return redirect("club-post", slug, stored.pk)
     return club_page(request, club, "news", "write", {
-        "form": form, "post": known, "shown": shown, "both": both, "status": stale.status(form, both),
+        "form": form, "post": known, "shown": shown, "both": both, "status": edit_conflicts.status(form, both),
     })  # fmt: skip
 
 

@@ -13,10 +13,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from frontend.clubs import stale
+from frontend.clubs import edit_conflicts
 from frontend.clubs.forms import add_refusal
 from frontend.clubs.page import club_page
-from frontend.clubs.season_form import SeasonForm, initial
+from frontend.clubs.season_forms import SeasonForm, initial
 from gamelog.clubs import access
 from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club
@@ -92,10 +92,10 @@ def edit(request: HttpRequest, slug: str, season_slug: str = "") -> HttpResponse
     access.require_editor(request.user, club)
     known = season_of(club, season_slug) if season_slug else None
     form, both = _form(request, club, known, request.POST or None), None
-    shown = stale.shown(request, form, seasons.digest_of(known)) if known else ""
+    shown = edit_conflicts.shown(request, form, seasons.digest_of(known)) if known else ""
     if form.is_valid():
         values = {name: form.cleaned_data[name] for name in ("title", "starts", "ends", "events")}
-        values.update(season=known, seen=stale.whole(shown))
+        values.update(season=known, seen=edit_conflicts.whole(shown))
         try:
             stored = seasons.season_set(club=club, actor=request.user, rules=form.rules(), **values)
         except Refused as error:
@@ -103,13 +103,13 @@ def edit(request: HttpRequest, slug: str, season_slug: str = "") -> HttpResponse
         except StaleText:
             known = season_of(club, season_slug)
             now = _form(request, club, known)
-            fresh = stale.marks(now, seasons.digest_of(known))
-            both, form, shown = stale.laid_over(form, now, shown), now, fresh
+            fresh = edit_conflicts.marks(now, seasons.digest_of(known))
+            both, form, shown = edit_conflicts.carry_over(form, now, shown), now, fresh
         else:
             messages.success(request, _("The season is stored."))
             return redirect("club-season", slug, stored.slug)
     return club_page(request, club, "seasons", "season_edit", {
-        "form": form, "season": known, "shown": shown, "both": both, "status": stale.status(form, both),
+        "form": form, "season": known, "shown": shown, "both": both, "status": edit_conflicts.status(form, both),
     })  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The desk of an event and the screen in its hall: what staff sees, and how each of their acts is declared.
+"""The desk of a tournament and the screen in its hall: what staff sees, and how each of their acts is declared.
 
 An act is one form (`forms`, `entry_forms`, `result_forms`, `round_forms`, `setting_forms`) that makes it from what was
 filled in. They are all sent to one door (`act_views`), which declares them, shows first what a correction comes to, and

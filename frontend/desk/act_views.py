@@ -6,9 +6,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from frontend.desk.declaring import declared, form_page
-from frontend.desk.gate import Desk, desk_page
-from frontend.desk.registry import FORMS
+from frontend.desk.access import Desk, desk_page
+from frontend.desk.act_registry import FORMS
+from frontend.desk.submission import answer_to, form_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,4 +30,4 @@ def act(request: HttpRequest, desk: Desk, act_type: str) -> HttpResponse:
         form.is_valid()
         form.errors.clear()
         return form_page(request, desk, form)
-    return declared(request, desk, kind(request.POST, desk=desk))
+    return answer_to(request, desk, kind(request.POST, desk=desk))

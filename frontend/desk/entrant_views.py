@@ -11,12 +11,13 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from frontend.desk import refusals, told
-from frontend.desk.declaring import sent, store
-from frontend.desk.gate import Desk, desk_page, open_desk, show
-from frontend.events import concerns
-from frontend.events.acting import stored_since
+from frontend.desk import act_log
+from frontend.desk.access import Desk, desk_page, open_desk, show
+from frontend.desk.submission import sent, store
+from frontend.tournaments import refusals
+from frontend.tournaments.submission import stored_since
 from gamelog.clubs.models import Club
+from gamelog.contest import conflicts
 from gamelog.contest.acts.entries import CheckIn
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import Entrant
@@ -38,6 +39,11 @@ class Listed(NamedTuple):
         """What may be typed to find them."""
         words = (f"#{self.entrant.number}", self.name, *(name for name, _roster in self.lists), self.entrant.faction)
         return " ".join(words).casefold()
+
+    @property
+    def byes(self) -> list[tuple[str, str]]:
+        """The rounds in which they do not want to be paired, each with the kind of bye."""
+        return list(self.entrant.byes.items())
 
     @property
     def complete(self) -> bool:
@@ -110,17 +116,17 @@ def _check_in_all(request: HttpRequest, desk: Desk) -> HttpResponse:
     given, numbers = sent(request), ready(desk)
     since = stored_since(desk, given.expected)
     acts = [CheckIn(entrant=number) for number in numbers]
-    if given.expected != desk.event.number and not all(concerns.stands(desk.state, each, since) for each in acts):
-        now = open_desk(request, desk.event.slug)
-        return _check_in_page(request, now, told.lines(now, since))
+    if given.expected != desk.tournament.number and not all(conflicts.stands(desk.state, each, since) for each in acts):
+        now = open_desk(request, desk.tournament.slug)
+        return _check_in_page(request, now, act_log.entries_in_words(now, since))
     try:
         for each in acts:
-            store(desk, each, given._replace(expected=desk.event.number))
+            store(desk, each, given._replace(expected=desk.tournament.number))
     except StaleEvent:
-        now = open_desk(request, desk.event.slug)
+        now = open_desk(request, desk.tournament.slug)
         return _check_in_page(request, now, [])
     except Refused as error:
-        messages.error(request, refusals.said(error))
+        messages.error(request, refusals.refusal_text(error))
         return redirect(request.path)
     text = ngettext("%(count)d is checked in.", "%(count)d are checked in.", len(numbers)) % {"count": len(numbers)}
     messages.success(request, text)

@@ -13,8 +13,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frontend.desk.forms import ActForm, EntrantForm, reason_field
-from frontend.events.field import own_rosters
+from frontend.desk.forms import ActForm, EntrantForm
+from frontend.tournaments.entrants import own_rosters
+from frontend.tournaments.form_fields import reason_field
 from gamelog.clubs.models import Club
 from gamelog.contest.acts import entries, rosters
 from gamelog.tournaments.models import Nameplate
@@ -97,11 +98,11 @@ class Register(ActForm):
             self.add_error(f"name{end}", _("A name or an account is wanted."))
         return Named(user=user, name=name)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The entry; who it is goes beside it."""
         factions = (self.cleaned_data[f"faction_{board}"] for board in range(1, self.size + 1))
         members = tuple(entries.NewMember(faction=each) for each in factions)
-        return {**super().said(), "rating": self.cleaned_data["rating"] or 0, "members": members}
+        return {**super().act_fields(), "rating": self.cleaned_data["rating"] or 0, "members": members}
 
     def named(self) -> list[Named]:
         """The entrant, then the members of a team."""
@@ -141,7 +142,7 @@ class CorrectEntry(EntrantForm):
         super().build()
         found = self.desk.state.entrants.get(self.known())
         offered = clubs()
-        plate = Nameplate.objects.filter(tournament=self.desk.event, number=self.known(), board=0).first()
+        plate = Nameplate.objects.filter(tournament=self.desk.tournament, number=self.known(), board=0).first()
         self.written = plate.name if plate else ""
         if not self.written:
             # They are called as their account is.
@@ -170,7 +171,7 @@ class CorrectEntry(EntrantForm):
         """The account. Raises: ValidationError where there is none."""
         return account(self.cleaned_data["account"])
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The correction: only what is otherwise."""
         kept = {name: self.cleaned_data[name] for name in ("entrant", "reason")}
         return {**kept, **self.changed}
@@ -213,9 +214,9 @@ class NoShow(EntrantForm):
     DONE = gettext_lazy("Recorded as not there.")
     drop = forms.BooleanField(label=gettext_lazy("and drop them from the event"), required=False)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The forfeit, in the round that is played."""
-        return {**super().said(), "round": max(len(self.desk.state.rounds), 1)}
+        return {**super().act_fields(), "round": max(len(self.desk.state.rounds), 1)}
 
 
 class CheckIn(EntrantForm):
@@ -326,9 +327,9 @@ class HolderForm(EntrantForm):
         else:
             del self.fields["member"]
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in; of a player's roster, who is no team, without a member."""
-        return {**super().said(), "member": self.cleaned_data.get("member") or 0}
+        return {**super().act_fields(), "member": self.cleaned_data.get("member") or 0}
 
 
 class HandIn(HolderForm):
@@ -346,7 +347,7 @@ class HandIn(HolderForm):
         super().build()
         field = self.fields["sha256"]
         field.choices = own_rosters(self.desk)  # type: ignore[attr-defined]
-        here = reverse("event-desk-act", args=[self.desk.event.slug, self.type()])
+        here = reverse("event-desk-act", args=[self.desk.tournament.slug, self.type()])
         back = urlencode({"next": f"{here}?entrant={self.known()}" if self.known() else here})
         field.help_text = format_html('<a href="{}?{}">{}</a>', reverse("rosters"), back, _("Upload a roster"))
 

@@ -1,27 +1,20 @@
-"""What the forms of the desk have in common. Each stands for one act of an event, made from what was filled in."""
+"""What the forms of the desk have in common. Each stands for one act of a tournament, made from what was filled in."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any, ClassVar
 
 import msgspec
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frontend.desk import refusals
-from frontend.desk.gate import Desk
-from frontend.numbers import whole
+from frontend.base.numbers import whole_number
+from frontend.desk.access import Desk
+from frontend.tournaments import refusals
 from gamelog.contest.errors import Refused
-from gamelog.contest.points import POINT, said
 from gamelog.tournaments.services import Named
-
-MOST_REASON = 2000
-MOST_POINTS = 100_000
-NO_NAMES = gettext_lazy("It is part of the record and can be read by everybody. No names of people.")
 
 
 class ActForm(forms.Form):
@@ -49,20 +42,20 @@ class ActForm(forms.Form):
         self.build()
 
     def build(self) -> None:
-        """Add what depends on the event."""
+        """Add what depends on the tournament."""
 
     @classmethod
     def type(cls) -> str:
         """The word that declares the act."""
         return str(cls.ACT.__struct_config__.tag)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in, by the members of the act. Call it on a valid form."""
         return dict(self.cleaned_data)
 
     def act(self) -> Any:
         """The act. Call it on a valid form."""
-        said = self.said()
+        said = self.act_fields()
         return self.ACT(**{name: said[name] for name in self.ACT.__struct_fields__ if name in said})
 
     def named(self) -> Sequence[Named]:
@@ -82,7 +75,7 @@ class ActForm(forms.Form):
         parts = error.path.removeprefix("$").strip(".").split(".")
         named = [self.PLACES.get(part, part) for part in (error.path, *parts)]
         field = next((name for name in named if name in self.fields and not self.fields[name].widget.is_hidden), None)
-        self.add_error(field, refusals.said(error))
+        self.add_error(field, refusals.refusal_text(error))
 
     def begin(self, **values: Any) -> None:
         """What fields begin with, unless the page was opened with something else."""
@@ -108,42 +101,9 @@ class EntrantForm(ActForm):
 
     def known(self) -> int:
         """The entrant that the page was opened for; 0 where one is to be chosen."""
-        number = whole(self.given("entrant"))
+        number = whole_number(self.given("entrant"))
         return number if number in self.desk.state.entrants else 0
 
     def subject(self) -> str:
         """The entrant's name."""
         return self.desk.name(self.known()) if self.known() else ""
-
-
-def reason_field(required: bool = True, label: Any = None) -> forms.CharField:
-    """Why: it stands in the record."""
-    return forms.CharField(
-        label=label or gettext_lazy("Reason"), max_length=MOST_REASON, required=required, help_text=NO_NAMES,
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )  # fmt: skip
-
-
-class PointsField(forms.CharField):
-    """Points as people write them, with a comma or a point, up to two digits after it; the value is hundredths."""
-
-    def __init__(self, **options: Any) -> None:
-        widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 6})
-        super().__init__(max_length=12, widget=widget, **options)
-
-    def clean(self, value: Any) -> int:
-        """The hundredths. Raises: ValidationError."""
-        text = str(super().clean(value)).replace(",", ".").replace("−", "-").replace(" ", "")
-        try:
-            hundredths = Decimal(text or "0") * POINT
-        except InvalidOperation:
-            raise forms.ValidationError(_("This is no number of points.")) from None
-        if not hundredths.is_finite() or abs(hundredths) > MOST_POINTS * POINT:
-            raise forms.ValidationError(_("This is no number of points."))
-        if hundredths != int(hundredths):
-            raise forms.ValidationError(_("Points have at most two digits after the comma."))
-        return int(hundredths)
-
-    def prepare_value(self, value: Any) -> Any:
-        """Hundredths as people write them; what was typed stays as it was typed."""
-        return said(value) if isinstance(value, int) else value

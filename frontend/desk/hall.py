@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from frontend.desk import floor
-from frontend.desk.gate import Desk
-from frontend.events.pairings import Match
-from frontend.numbers import whole
+from frontend.base.numbers import whole_number
+from frontend.desk import round_tables
+from frontend.desk.access import Desk
+from frontend.tournaments.pairings import Match
 from gamelog.contest import final_standings
 from gamelog.contest.state import Round, open_seats
 
@@ -42,7 +42,7 @@ class Placed(NamedTuple):
     score: str
 
 
-class Found(NamedTuple):
+class SeatByName(NamedTuple):
     """Where somebody plays, for who looks for their own name."""
 
     name: str
@@ -50,7 +50,7 @@ class Found(NamedTuple):
     opponent: str
 
 
-class Alone(NamedTuple):
+class Unpaired(NamedTuple):
     """Somebody who meets nobody in a round, and why."""
 
     name: str
@@ -59,7 +59,7 @@ class Alone(NamedTuple):
 
 def seconds(asked: QueryDict) -> int:
     """For how long a page is shown, as asked for with `turn`."""
-    return min(max(whole(asked.get("turn", ""), otherwise=SECONDS), SHORTEST), LONGEST)
+    return min(max(whole_number(asked.get("turn", ""), otherwise=SECONDS), SHORTEST), LONGEST)
 
 
 def kinds(asked: QueryDict) -> list[str]:
@@ -68,48 +68,48 @@ def kinds(asked: QueryDict) -> list[str]:
     return list(dict.fromkeys(wanted)) or ["pairings", "tables", "standings"]
 
 
-def pages(desk: Desk, rows: Sequence[floor.Row], asked: QueryDict) -> list[Page]:
+def pages(desk: Desk, rows: Sequence[round_tables.TableRow], asked: QueryDict) -> list[Page]:
     """Every page, in the order in which they turn; `rows` are the tables of the round that is played."""
     return [page for kind in kinds(asked) for page in PAGES[kind](desk, rows)]
 
 
-def _pairings(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+def _pairings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     found = desk.state.round
     if found is None:
         return []
     title = _("Round %(round)d: pairings") % {"round": found.number}
-    return _turned("pairings", title, [*_matches(rows), *_aside(desk, found)], TABLES_A_COLUMN)
+    return _paged("pairings", title, [*_matches(rows), *_aside(desk, found)], TABLES_A_COLUMN)
 
 
-def _matches(rows: Sequence[floor.Row]) -> list[Match]:
+def _matches(rows: Sequence[round_tables.TableRow]) -> list[Match]:
     """The matches of a round: of teams each once, not board by board."""
     return list({each.match.table: each.match for each in rows}.values())
 
 
-def _aside(desk: Desk, found: Round) -> list[Alone]:
+def _aside(desk: Desk, found: Round) -> list[Unpaired]:
     """Who has nobody to meet in a round."""
-    bye = [Alone(desk.name(found.paired.bye), _("bye"))] if found.paired.bye else []
-    return bye + [Alone(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
+    bye = [Unpaired(desk.name(found.paired.bye), _("bye"))] if found.paired.bye else []
+    return bye + [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
 
 
-def _names(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+def _names(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     found = desk.state.round
     if found is None:
         return []
-    names = [Found(each.name, "–", each.why) for each in _aside(desk, found)]
+    names = [SeatByName(each.name, "–", each.why) for each in _aside(desk, found)]
     for each in _matches(rows):
         table = str(each.table)
-        names += [Found(each.name_a, table, each.name_b), Found(each.name_b, table, each.name_a)]
+        names += [SeatByName(each.name_a, table, each.name_b), SeatByName(each.name_b, table, each.name_a)]
     names.sort(key=lambda each: each.name.casefold())
-    return _turned("names", _("Round %(round)d: by name") % {"round": found.number}, names, NAMES_A_COLUMN)
+    return _paged("names", _("Round %(round)d: by name") % {"round": found.number}, names, NAMES_A_COLUMN)
 
 
-def _tables(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+def _tables(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     title = _("Round %(round)d: results") % {"round": len(desk.state.rounds)}
-    return _turned("tables", title, rows, TABLES_A_COLUMN)
+    return _paged("tables", title, rows, TABLES_A_COLUMN)
 
 
-def _standings(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
+def _standings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
     if not desk.state.rounds:
         return []
     table = final_standings.final(desk.state)
@@ -122,16 +122,16 @@ def _standings(desk: Desk, rows: Sequence[floor.Row]) -> list[Page]:
         missing = open_seats(desk.state, len(desk.state.rounds))
         text = _("Standings in round %(round)d, so far") if missing else _("Standings after round %(round)d")
         title = text % {"round": table.rounds}
-    return _turned("standings", title, places, PLACES_A_COLUMN)
+    return _paged("standings", title, places, PLACES_A_COLUMN)
 
 
-PAGES: dict[str, Callable[[Desk, Sequence[floor.Row]], list[Page]]] = {
+PAGES: dict[str, Callable[[Desk, Sequence[round_tables.TableRow]], list[Page]]] = {
     "pairings": _pairings, "names": _names, "tables": _tables, "standings": _standings,
 }  # fmt: skip
 """What the screen can show."""
 
 
-def _turned(kind: str, title: str, rows: Sequence[Any], height: int) -> list[Page]:
+def _paged(kind: str, title: str, rows: Sequence[Any], height: int) -> list[Page]:
     """Rows on as many pages as they need, column after column."""
     size = height * COLUMNS
     cut = [rows[first : first + size] for first in range(0, len(rows), size)]

@@ -7,8 +7,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from frontend.desk import clock, floor, fresh, hall
-from frontend.desk.gate import Desk, desk_page, show
+from frontend.desk import hall, live_parts, round_tables
+from frontend.desk.access import Desk, desk_page, show
+from frontend.tournaments import round_clock
 
 
 @require_safe
@@ -17,8 +18,9 @@ def screen(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The whole screen. `?turn=20` seconds a page, `?show=pairings,names,tables,standings` what is shown."""
     rows = _rows(desk)
     return show(request, desk, "hall", {
-        **_pages(request, desk, rows), "tag": fresh.tag(request, desk, rows), "turn": hall.seconds(request.GET),
-        "clock": clock.shown(desk.state), "query": request.GET.urlencode(),
+        **_pages(request, desk, rows), "tag": live_parts.part_tag(request, desk, rows),
+        "turn": hall.seconds(request.GET),
+        "clock": round_clock.clock_of(desk.state), "query": request.GET.urlencode(),
     })  # fmt: skip
 
 
@@ -27,14 +29,14 @@ def screen(request: HttpRequest, desk: Desk) -> HttpResponse:
 def pages(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The pages alone, for the screen that is open."""
     rows = _rows(desk)
-    etag = fresh.tag(request, desk, rows)
-    return fresh.part(request, etag, lambda: show(request, desk, "_pages", _pages(request, desk, rows)))
+    etag = live_parts.part_tag(request, desk, rows)
+    return live_parts.part(request, etag, lambda: show(request, desk, "_hall_pages", _pages(request, desk, rows)))
 
 
-def _rows(desk: Desk) -> list[floor.Row]:
-    return floor.rows(desk, desk.state.round) if desk.state.round else []
+def _rows(desk: Desk) -> list[round_tables.TableRow]:
+    return round_tables.rows(desk, desk.state.round) if desk.state.round else []
 
 
-def _pages(request: HttpRequest, desk: Desk, rows: list[floor.Row]) -> dict[str, Any]:
+def _pages(request: HttpRequest, desk: Desk, rows: list[round_tables.TableRow]) -> dict[str, Any]:
     done = sum(each.group not in ("missing", "disputed") for each in rows)
     return {"pages": hall.pages(desk, rows, request.GET), "done": done, "tables": len(rows)}

@@ -1,4 +1,4 @@
-"""What is to be done next at an event, so that nobody has to know the order of things by heart."""
+"""What is to be done next at a tournament, so that nobody has to know the order of things by heart."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.desk import told
-from frontend.desk.gate import Desk
+from frontend.desk import seats
+from frontend.desk.access import Desk
 from gamelog.contest import draw
 from gamelog.contest.draw import rounds_of
 from gamelog.contest.errors import Refused
@@ -39,7 +39,7 @@ def _others(step: Next) -> Next:
 
 
 def _page(desk: Desk, name: str) -> str:
-    return reverse(f"event-desk-{name}", args=[desk.event.slug])
+    return reverse(f"event-desk-{name}", args=[desk.tournament.slug])
 
 
 def _draft(desk: Desk) -> list[Next]:
@@ -53,7 +53,7 @@ def _registration(desk: Desk) -> list[Next]:
     why = _("%(said)s of %(room)d.") % {"said": said, "room": room} if room else f"{said}."
     return [
         Next(_("Close registration"), why, post="close-registration"),
-        Next(_("Enter somebody"), address=reverse("event-desk-act", args=[desk.event.slug, "register"])),
+        Next(_("Enter somebody"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
     ]
 
 
@@ -102,7 +102,7 @@ def _undecided(desk: Desk) -> list[Next]:
             draw.winner_of(desk.state, found, pair.table)
         except Refused:
             text = _("Table %(table)d has no winner: decide it") % {"table": pair.table}
-            steps.append(Next(text, address=told.table_page(desk, found.number, pair.table, board)))
+            steps.append(Next(text, address=seats.table_page(desk, found.number, pair.table, board)))
     return steps
 
 
@@ -136,4 +136,4 @@ def _running(desk: Desk) -> list[Next]:
 def _over(desk: Desk) -> list[Next]:
     finished = desk.state.phase == "finished"
     why = _("The event is finished: its standings are final.") if finished else _("The event is cancelled.")
-    return [Next(_("Standings"), why, address=reverse("event", args=[desk.event.slug]))]
+    return [Next(_("Standings"), why, address=reverse("event", args=[desk.tournament.slug]))]

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from frontend.desk import pairing, told
-from frontend.desk.declaring import sent, store
-from frontend.desk.gate import Desk, desk_page, open_desk, show
-from frontend.events.acting import stored_since
+from frontend.desk import act_log, pairing_preview
+from frontend.desk.access import Desk, desk_page, open_desk, show
+from frontend.desk.submission import sent, store
+from frontend.tournaments.submission import stored_since
 from gamelog.contest.acts.rounds import RePair
 from gamelog.contest.errors import Refused
 from gamelog.streams.errors import KeyReused
@@ -38,30 +38,30 @@ def pair(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _store(request: HttpRequest, desk: Desk, asked: QueryDict) -> HttpResponse:
-    act, given = pairing.act_of(desk, asked), sent(request)
+    act, given = pairing_preview.act_of(desk, asked), sent(request)
     try:
         store(desk, act, given)
     except (StaleEvent, KeyReused):
         since = stored_since(desk, given.expected)
-        now = open_desk(request, desk.event.slug)
-        return _page(request, now, asked, told.lines(now, since))
+        now = open_desk(request, desk.tournament.slug)
+        return _page(request, now, asked, act_log.entries_in_words(now, since))
     except Refused:
         # The page says why, as it does before anything is sent.
         return _page(request, desk, asked, status=400)
     done = _("Round %(round)d is paired again.") if isinstance(act, RePair) else _("Round %(round)d is paired.")
     messages.success(request, done % {"round": act.round})
-    return redirect(reverse("event-desk", args=[desk.event.slug]))
+    return redirect(reverse("event-desk", args=[desk.tournament.slug]))
 
 
 def _page(request: HttpRequest, desk: Desk, asked: QueryDict, since: Any = None, status: int = 200) -> HttpResponse:
     again = bool(asked.get("again"))
     # A round is paired again only as far as it is said how: the page first asks what is to stay.
     looked = not again or "reason" in asked
-    tried = pairing.tried(desk, pairing.act_of(desk, asked), asked) if looked else None
+    tried = pairing_preview.tried(desk, pairing_preview.act_of(desk, asked), asked) if looked else None
     shown = {
         "again": again, "tried": tried, "asked": asked, "reason": asked.get("reason", ""), "stale": since is not None,
-        "since": since, "choices": pairing.choices(desk, asked) if again else None,
-        "sent": [(name, value) for name in asked for value in asked.getlist(name) if name in pairing.FIELDS],
+        "since": since, "choices": pairing_preview.choices(desk, asked) if again else None,
+        "sent": [(name, value) for name in asked for value in asked.getlist(name) if name in pairing_preview.FIELDS],
         "number": len(desk.state.rounds) + (0 if again else 1),
     }  # fmt: skip
     return show(request, desk, "pairing", shown, 409 if since is not None else status)

@@ -9,10 +9,11 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frontend.desk import told
-from frontend.desk.forms import ActForm, EntrantForm, PointsField, reason_field
-from frontend.events.words import label
-from frontend.numbers import whole
+from frontend.base.numbers import whole_number
+from frontend.desk import seats
+from frontend.desk.forms import ActForm, EntrantForm
+from frontend.tournaments.form_fields import PointsField, reason_field
+from frontend.tournaments.vocabulary import label
 from gamelog.contest import captains
 from gamelog.contest.acts import penalties, results, rounds
 from gamelog.contest.outcomes import Report, Tally
@@ -31,8 +32,12 @@ class TableForm(ActForm):
 
     def build(self) -> None:
         """Who plays there. Raises: Http404 where nobody does."""
-        self.place = whole(self.given("round")), whole(self.given("table")), whole(self.given("board"))
-        self.sitting = told.both(self.desk, *self.place)
+        self.place = (
+            whole_number(self.given("round")),
+            whole_number(self.given("table")),
+            whole_number(self.given("board")),
+        )
+        self.sitting = seats.names_at(self.desk, *self.place)
         if self.sitting is None:
             raise Http404("nobody plays at this table")
 
@@ -43,12 +48,12 @@ class TableForm(ActForm):
 
     def subject(self) -> str:
         """Round, table and who plays there."""
-        return told.at_table(self.desk, *self.place)
+        return seats.seat_with_names(self.desk, *self.place)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in, and where."""
         number, table, board = self.place
-        return {**super().said(), "round": number, "table": table, "board": board}
+        return {**super().act_fields(), "round": number, "table": table, "board": board}
 
 
 class ReportForm(TableForm):
@@ -62,7 +67,7 @@ class ReportForm(TableForm):
     PLACES = {"report": "a", "bonuses": "bonuses_a"}
 
     def build(self) -> None:
-        """The names of both sides, the event's bonuses, and what stands there now."""
+        """The names of both sides, the tournament's bonuses, and what stands there now."""
         super().build()
         assert self.sitting
         first, second = self.sitting
@@ -80,12 +85,12 @@ class ReportForm(TableForm):
                     widget=forms.CheckboxSelectMultiple,
                 )  # fmt: skip
         if known := self.known():
-            self.begin(**told_report(known.report))
+            self.begin(**report_of(known.report))
         self.order_fields(["a", "b", "bonuses_a", "bonuses_b", "winner", "forfeit"])
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """What was filled in, and the result."""
-        return {**super().said(), "report": self.report()}
+        return {**super().act_fields(), "report": self.report()}
 
     def report(self) -> Report:
         """The result that was filled in."""
@@ -105,7 +110,7 @@ class ReportForm(TableForm):
         return said
 
 
-def told_report(report: Report) -> dict[str, Any]:
+def report_of(report: Report) -> dict[str, Any]:
     """A result as the fields have it."""
     return {
         "a": report.a.victory, "b": report.b.victory, "winner": report.winner, "forfeit": report.forfeit,
@@ -195,14 +200,14 @@ class Choose(TableForm):
         self.fields["side"].choices = list(zip("ab", self.sitting, strict=True))  # type: ignore[attr-defined]
         self.fields["players"].choices = [(each, self.desk.name(whose, each)) for each in among]  # type: ignore[attr-defined]
         if want:
-            self.fields["players"].label = asked(want)
+            self.fields["players"].label = choice_label(want)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The choice."""
-        return {**super().said(), "players": tuple(self.cleaned_data["players"])}
+        return {**super().act_fields(), "players": tuple(self.cleaned_data["players"])}
 
 
-def asked(want: captains.Want) -> str:
+def choice_label(want: captains.Want) -> str:
     """What a captain is asked for, in words."""
     return {
         "defender": _("Who defends?"),
@@ -246,7 +251,7 @@ class Lift(ActForm):
 
     def build(self) -> None:
         """Which penalty. Raises: Http404 where there is none of this number."""
-        wanted = whole(self.given("penalty"))
+        wanted = whole_number(self.given("penalty"))
         self.found = next((each for each in self.desk.state.penalties if each.act == wanted), None)
         if self.found is None:
             raise Http404("there is no such penalty")

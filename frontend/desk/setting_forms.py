@@ -1,4 +1,4 @@
-"""Forms about the event as a whole, its rounds' clock and tables, and who works at it."""
+"""Forms about the tournament as a whole, its rounds' clock and tables, and who works at it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frontend.desk import told
+from frontend.desk import seats
 from frontend.desk.entry_forms import account
-from frontend.desk.forms import ActForm, reason_field
+from frontend.desk.forms import ActForm
 from frontend.desk.result_forms import TableForm
+from frontend.tournaments.form_fields import reason_field
+from frontend.tournaments.people import names_of_people
 from gamelog.contest.acts import people, rounds, setting
 from gamelog.people.services import participant_of
 
@@ -56,7 +58,7 @@ class Rename(ActForm):
 
 
 class Cancel(ActForm):
-    """The event does not take place, or is broken off."""
+    """The tournament does not take place, or is broken off."""
 
     ACT = setting.Cancel
     TITLE = gettext_lazy("Cancel the event")
@@ -67,7 +69,7 @@ class Cancel(ActForm):
 
 
 class Finish(ActForm):
-    """The event is over."""
+    """The tournament is over."""
 
     ACT = setting.Finish
     TITLE = gettext_lazy("Finish the event")
@@ -78,7 +80,7 @@ class Finish(ActForm):
 
 
 class Reopen(ActForm):
-    """A finished or cancelled event goes on."""
+    """A finished or cancelled tournament goes on."""
 
     ACT = setting.Reopen
     TITLE = gettext_lazy("Reopen the event")
@@ -147,8 +149,8 @@ class MoveTable(TableForm):
     def leads(self, back: str) -> str:
         """From the page of the table that they left to that of the table where they play now."""
         number, table, board = self.place
-        left = told.table_page(self.desk, number, table, board)
-        return told.table_page(self.desk, number, self.cleaned_data["to"], board) if back == left else back
+        left = seats.table_page(self.desk, number, table, board)
+        return seats.table_page(self.desk, number, self.cleaned_data["to"], board) if back == left else back
 
 
 class Appoint(ActForm):
@@ -172,9 +174,9 @@ class Appoint(ActForm):
         assert found
         return participant_of(found)
 
-    def said(self) -> dict[str, Any]:
+    def act_fields(self) -> dict[str, Any]:
         """The person and the office."""
-        return {**super().said(), "person": self.cleaned_data["account"]}
+        return {**super().act_fields(), "person": self.cleaned_data["account"]}
 
 
 class Dismiss(ActForm):
@@ -191,4 +193,4 @@ class Dismiss(ActForm):
         """Who, and from what."""
         person, role = str(self.given("person") or ""), str(self.given("role") or "")
         office: dict[str, Any] = dict(OFFICES)
-        return f"{told.names_of_people([person]).get(person, '?')}, {office.get(role, role)}"
+        return f"{names_of_people([person]).get(person, '?')}, {office.get(role, role)}"

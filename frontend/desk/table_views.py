@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
-from frontend import judge
-from frontend.cast import Cast
-from frontend.desk import floor, history, refusals, told
-from frontend.desk.gate import Desk, desk_page, show
-from frontend.desk.result_forms import asked
+from frontend.desk import act_log, round_tables, seats, table_history
+from frontend.desk.access import Desk, desk_page, show
+from frontend.desk.result_forms import choice_label
+from frontend.games import finding_text
+from frontend.games.cast import Cast
+from frontend.tournaments import refusals
 from gamelog.contest import captains
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import seat, seats_of
@@ -36,19 +37,19 @@ def table(request: HttpRequest, desk: Desk, number: int, table: int, board: int 
     POST opens the record of its game. Raises: Http404 where nobody plays there.
     """
     found = desk.round(number)
-    row = floor.row_at(desk, found, table, board)
+    row = round_tables.row_at(desk, found, table, board)
     if row is None:
         raise Http404("nobody plays at this table")
     if request.method == "POST":
         return _open(request, desk, number, table, board)
     pair = found.pair_at(table)
     assert pair
-    entries = history.at_table(history.read(desk), number, pair, board)
+    entries = table_history.at_table(table_history.read(desk), number, pair, board)
     shown: dict[str, Any] = {
-        "row": row, "current": number == len(desk.state.rounds), "lines": told.lines(desk, entries)[::-1],
-        "reports": history.reports(desk, entries, pair), "findings": findings(row.record), "pair": pair,
+        "row": row, "current": number == len(desk.state.rounds), "lines": act_log.entries_in_words(desk, entries)[::-1],
+        "reports": table_history.reports(desk, entries, pair), "findings": findings(row.record), "pair": pair,
         "staff": is_staff(request.user), "wants": _wants(desk, number, table), "here": request.path,
-        "title": told.at_table(desk, number, table, board),
+        "title": seats.seat_with_names(desk, number, table, board),
     }  # fmt: skip
     return show(request, desk, "table", shown)
 
@@ -58,9 +59,11 @@ def _open(request: HttpRequest, desk: Desk, number: int, table: int, board: int)
     if not desk.may("open-table"):
         raise PermissionDenied("opening records is not for you")
     try:
-        opened = services.table_open(tournament=desk.event, number=number, table=table, board=board, actor=desk.user)
+        opened = services.table_open(
+            tournament=desk.tournament, number=number, table=table, board=board, actor=desk.user
+        )
     except Refused as error:
-        messages.error(request, refusals.said(error))
+        messages.error(request, refusals.refusal_text(error))
         return redirect(request.path)
     messages.success(request, _("The table has its record. Players open it by the code on the table's card."))
     return redirect(request.path if not opened.game.public else reverse("game", args=[opened.game_id]))
@@ -74,10 +77,10 @@ def _wants(desk: Desk, number: int, table: int) -> list[tuple[str, str, str]]:
         return []
     sides = (("a", pair.a), ("b", pair.b))
     wanted = [(side, entrant, captains.wants(now, side)) for side, entrant in sides]  # type: ignore[arg-type]
-    return [(side, desk.name(entrant), asked(want)) for side, entrant, want in wanted if want]
+    return [(side, desk.name(entrant), choice_label(want)) for side, entrant, want in wanted if want]
 
 
-def findings(record: floor.Record | None) -> list[dict[str, Any]]:
+def findings(record: round_tables.Record | None) -> list[dict[str, Any]]:
     """What verification objects to in a record, as a fair referee words it: the first of them."""
     report = games.report_of(record.game) if record else None
     if not record or report is None or not games.is_current(record.game, report):
@@ -88,21 +91,21 @@ def findings(record: floor.Record | None) -> list[dict[str, Any]]:
     cast = Cast(record.game.rules)
     state = rules.fold(record.game.rules, games.events_of(record.game))
     cast.meet(state)
-    return [judge.finding(cast, each, state) for each in listed[:FINDINGS_SHOWN]]
+    return [finding_text.describe(cast, each, state) for each in listed[:FINDINGS_SHOWN]]
 
 
 @require_safe
 @desk_page
 def disputes(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Every result that is disputed, in every round, with what both sides said."""
-    story = history.read(desk)
+    story = table_history.read(desk)
     listed = []
     for found in reversed(desk.state.rounds):
-        for row in floor.rows(desk, found) if _any(found) else ():
+        for row in round_tables.rows(desk, found) if _any(found) else ():
             pair = found.pair_at(row.match.table)
             if row.group == "disputed" and pair:
-                entries = history.at_table(story, found.number, pair, row.battle.board)
-                listed.append((row, history.reports(desk, entries, pair)))
+                entries = table_history.at_table(story, found.number, pair, row.battle.board)
+                listed.append((row, table_history.reports(desk, entries, pair)))
     return show(request, desk, "disputes", {"listed": listed, "here": request.path})
 
 

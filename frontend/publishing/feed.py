@@ -10,8 +10,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from frontend.publishing import rows
-from frontend.publishing.atom import Feed
+from frontend.base.atom import Feed
+from frontend.publishing import text_rows
 from gamelog.contest.state import Round, open_seats
 from gamelog.contest.stream import Entry
 from gamelog.tournaments import selectors
@@ -51,11 +51,11 @@ def _items(event: Shown, address: str) -> Iterable[Item]:
         title = _round_title(event, found)
         yield Item(
             f"round-{found.number}", title, changed[found.number], f"{address}rounds/{found.number}/",
-            _tables_html(rows.tables(event, found), rows.alone(event, found)),
+            _tables_html(text_rows.tables(event, found), text_rows.alone(event, found)),
         )  # fmt: skip
     if event.state.phase == "finished":
         at = datetime.fromisoformat(entries[-1].at)
-        yield Item("standings", _("Final standings"), at, address, _standings_html(rows.standings(event)))
+        yield Item("standings", _("Final standings"), at, address, _standings_html(text_rows.standings(event)))
 
 
 def _changed(entries: Iterable[Entry]) -> dict[int, datetime]:
@@ -71,13 +71,13 @@ def _round_title(event: Shown, found: Round) -> str:
     return _("Round %(round)s: pairings, results missing: %(missing)s") % {"round": found.number, "missing": missing}
 
 
-def _tables_html(tables: Iterable[rows.Table], alone: Iterable[str]) -> str:
+def _tables_html(tables: Iterable[text_rows.Table], alone: Iterable[str]) -> str:
     lines = [(each.number, each.a.name, each.score or "–", each.b.name) for each in tables]
     listed = format_html_join("", "<li>{}. {} {} {}</li>", lines)
     without = format_html_join("", "<li>{}: {}</li>", ((_("bye"), name) for name in alone))
     return format_html("<ul>{}{}</ul>", listed, without)
 
 
-def _standings_html(standings: Iterable[rows.Standing]) -> str:
+def _standings_html(standings: Iterable[text_rows.Standing]) -> str:
     lines = [(each.place, each.name, each.cells[0] if each.cells else "") for each in standings]
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{}. {}: {}</li>", lines))

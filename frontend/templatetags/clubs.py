@@ -15,15 +15,17 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import rules
-from frontend.clubs import graph
-from frontend.events import words
+from frontend.clubs import labels, rating_chart
+from frontend.tournaments import vocabulary
 from gamelog.clubs.markdown import html_of
 from gamelog.clubs.models import RatingPoint
 from gamelog.people.selectors import display_name
 
 register = template.Library()
-register.filter("phase_name", words.phase)
-register.filter("rating", graph.said)
+register.filter("phase_name", vocabulary.phase)
+register.filter("rating", rating_chart.rating_text)
+register.filter("role_name", labels.role_name)
+register.filter("weight", labels.weight_text)
 
 
 @register.filter
@@ -47,13 +49,6 @@ def number(cell: Any) -> str:
 
 
 @register.filter
-def weight(hundredths: int) -> str:
-    """A weight in hundredths: 1.5."""
-    text = f"{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
-    return text.replace(".", get_format("DECIMAL_SEPARATOR"))
-
-
-@register.filter
 def worded(thing: Any) -> str:
     """What something is called in the reader's language, where it has both: `en` and `ru`."""
     return str(thing.ru if (get_language() or "").startswith("ru") else thing.en)
@@ -63,12 +58,6 @@ def worded(thing: Any) -> str:
 def ruleset_name(ruleset: str) -> str:
     """The name of a ruleset; its id where it is not installed any more."""
     return rules.load(ruleset).name if ruleset in rules.RULESETS else ruleset
-
-
-@register.filter
-def role_name(role: str) -> str:
-    """What somebody is in a club, in words."""
-    return {"owner": _("owner"), "editor": _("editor"), "member": _("member")}.get(role, role)
 
 
 @register.filter
@@ -90,4 +79,4 @@ def player_link(user: User) -> SafeString:
 @register.simple_tag
 def rating_graph(points: list[RatingPoint]) -> SafeString:
     """How a rating went, as a drawing."""
-    return graph.drawn(points)
+    return rating_chart.rating_svg(points)

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from frontend.desk.gate import Desk
-from frontend.events import words
+from frontend.desk.access import Desk
+from frontend.tournaments import vocabulary
 
 register = template.Library()
 
-register.filter("phase_word", words.phase)
+register.filter("phase_word", vocabulary.phase)
 
 
 @register.filter
@@ -39,7 +39,7 @@ def tap(context: Any, act_type: str, text: str, look: str = "", about: str = "",
     }  # fmt: skip
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', sent.items())
     said = format_html('<span class="visually-hidden"> {}</span>', about) if about else ""
-    address = reverse("event-desk-act", args=[desk.event.slug, act_type])
+    address = reverse("event-desk-act", args=[desk.tournament.slug, act_type])
     return format_html(
         '<form class="tap" method="post" action="{}">{}<button class="{}">{}{}</button></form>',
         address, hidden, look, text, said,
@@ -55,7 +55,7 @@ def act_link(
     if not desk.may(act_type):
         return SafeString("")
     said = format_html('<span class="visually-hidden"> {}</span>', about) if about else ""
-    address = reverse("event-desk-act", args=[desk.event.slug, act_type])
+    address = reverse("event-desk-act", args=[desk.tournament.slug, act_type])
     back = urlencode({"next": context.get("here", "")})
     return format_html(
         '<a class="button {}" href="{}?{}">{}{}</a>', look, address, "&".join(filter(None, (query, back))), text, said

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from frontend.events import words
+from frontend.tournaments import vocabulary
 
 register = template.Library()
 
@@ -28,5 +28,5 @@ def sureness(standing: str) -> SafeString | str:
         return ""
     return format_html(
         '<span class="standing {}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg> {}</span>',
-        standing, SHAPES[standing], words.standing(standing),
+        standing, SHAPES[standing], vocabulary.standing(standing),
     )  # fmt: skip

@@ -27,6 +27,7 @@ from gamelog.setup.problem import Problem
 
 PYTHON = str(paths.PYTHON)
 MANAGE = (PYTHON, str(paths.ROOT / "manage.py"))
+TEMPLATES = paths.FRONTEND / "templates"
 SCHEMA = paths.ROOT / "gamelog" / "api" / "openapi.yaml"
 NO_TESTS_COLLECTED = 5
 EMPTY: Mapping[str, str] = MappingProxyType({})
@@ -292,6 +293,7 @@ CHECKS = (
     Check("mypy", _of(PYTHON, "-m", "mypy"), ANY_PYTHON),
     Check("ruff", _of(PYTHON, "-m", "ruff", "check", "."), ANY_PYTHON),
     Check("format", _of(PYTHON, "-m", "ruff", "format", "--check", "."), ANY_PYTHON),
+    Check("template format", _of(str(paths.VENV / "bin" / "djangofmt"), "--check", str(TEMPLATES)), r"\.html$"),
     Check("import contracts", _of(str(paths.VENV / "bin" / "lint-imports"), "--no-cache"), ANY_PYTHON),
     Check("TypeScript tests", _npm("test"), PAGES),
     Check("API schema", _check_schema, SITE + r"|openapi\.yaml$"),

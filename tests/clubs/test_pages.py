@@ -17,9 +17,8 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from frontend import club_views
-from frontend.clubs import graph, stale
-from frontend.clubs.season_form import SeasonForm, initial
+from frontend.clubs import edit_conflicts, rating_chart, views
+from frontend.clubs.season_forms import SeasonForm, initial
 from gamelog.accounts.services import person_erase
 from gamelog.clubs import ratings, services
 from gamelog.clubs.models import Club, Membership, News, Rating
@@ -31,7 +30,7 @@ from gamelog.seasons.models import Season
 from gamelog.setup.paths import FRONTEND
 from gamelog.tournaments.models import TableGame, Tournament
 from tests.clubs.making import played
-from tests.frontend.test_views import RU, text
+from tests.frontend.test_game_pages import RU, text
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db
@@ -240,7 +239,7 @@ def season_sent(season: Season, **changes: Any) -> dict[str, Any]:
     chosen = [each for each in form.offered if each.chosen]
     weights = {f"weight-{each.tournament.pk}": each.weight for each in form.offered}
     said = {**form.says(), **weights, "event": [str(each.tournament.pk) for each in chosen]}
-    return {**said, "shown": stale.marks(form, seasons.digest_of(season)), **changes}
+    return {**said, "shown": edit_conflicts.marks(form, seasons.digest_of(season)), **changes}
 
 
 def test_nobody_writes_over_a_season_that_another_editor_changed(
@@ -294,7 +293,7 @@ def test_an_event_that_newer_ones_pushed_off_the_form_still_counts(
     season: Season, browser_of: Any, monkeypatch: pytest.MonkeyPatch, people: SimpleNamespace
 ) -> None:
     other = making.announce(people.organiser, title="Elsewhere")
-    monkeypatch.setattr("frontend.clubs.season_form.OTHERS", 0)
+    monkeypatch.setattr("frontend.clubs.season_forms.OTHERS", 0)
     address = "/clubs/iron-hounds/seasons/season-2026/edit/"
     assert "Elsewhere" not in text(browser_of("p1"), address)
     sent = season_sent(season)
@@ -431,7 +430,7 @@ def test_what_the_staff_did(season: Season, people: SimpleNamespace, browser_of:
 def test_the_page_of_a_player(season: Season, people: SimpleNamespace, rated: None, client: Client) -> None:
     page = text(client, f"/players/{participant_of(people.p1)}/")
     rating = Rating.objects.get(person=participant_of(people.p1))
-    assert f"<b>{graph.said(rating.ordinal)}</b>" in page
+    assert f"<b>{rating_chart.rating_text(rating.ordinal)}</b>" in page
     assert page.count("<circle") - page.count('<circle cx="8.2"') >= 4, "a dot for each of four games"
     assert "Against others" in page and "/dice/?player=p1" in page and "/clubs/iron-hounds/" in page
     assert len(re.findall(r'/games/[0-9a-f-]{36}/"', page)) >= 4
@@ -452,7 +451,7 @@ def test_the_page_of_a_player(season: Season, people: SimpleNamespace, rated: No
     ],
 )
 def test_a_rating_is_rounded_for_the_eye(millionths: int, said: str) -> None:
-    assert graph.said(millionths) == said
+    assert rating_chart.rating_text(millionths) == said
 
 
 @pytest.mark.parametrize(
@@ -460,7 +459,7 @@ def test_a_rating_is_rounded_for_the_eye(millionths: int, said: str) -> None:
     [(0, 0, (0, 1, 1)), (0, 4_400_000, (0, 5, 1)), (-2_200_000, 7_000_000, (-4, 8, 2)), (0, 26_000_000, (0, 30, 10))],
 )
 def test_the_scale_has_whole_points_around_everything(least: int, most: int, scale: tuple[int, int, int]) -> None:
-    assert graph.scale(least, most) == tuple(each * 1_000_000 for each in scale)
+    assert rating_chart.scale(least, most) == tuple(each * 1_000_000 for each in scale)
 
 
 def test_the_graph_says_in_words_what_it_shows(people: SimpleNamespace, rated: None, client: Client) -> None:
@@ -501,7 +500,7 @@ def test_the_list_of_players(people: SimpleNamespace, rated: None, client: Clien
 def test_equals_share_a_place_on_every_page_of_the_list(
     people: SimpleNamespace, client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
-    monkeypatch.setattr("frontend.player_views.A_PAGE", 3)
+    monkeypatch.setattr("frontend.site.player_views.A_PAGE", 3)
     for at, ordinal in enumerate((9, 8, 8, 8, 5, 4), 1):
         person = participant_of(getattr(people, f"p{at}"))
         Rating.objects.create(
@@ -522,11 +521,11 @@ def test_a_club_shows_its_best_of_every_ruleset(club: Club, people: SimpleNamesp
                 person_id=participant_of(person), ruleset=ruleset, mu=0, sigma=0, ordinal=person.pk, games=at,
                 at=timezone.now(),
             )  # fmt: skip
-    rows = club_views._ratings(club)
+    rows = views._ratings(club)
     assert [row.ruleset for row in rows] == ["cod"] * 3 + ["kt"] * 3
     with pytest.MonkeyPatch.context() as few:
-        few.setattr(club_views, "RATINGS_SHOWN", 2)
-        rows = club_views._ratings(club)
+        few.setattr(views, "RATINGS_SHOWN", 2)
+        rows = views._ratings(club)
     assert [row.ruleset for row in rows] == ["cod"] * 2 + ["kt"] * 2
     assert rows[0].ordinal > rows[1].ordinal
 
@@ -553,7 +552,7 @@ def test_every_text_is_translated() -> None:
     """Each msgid of these pages has its Russian in the catalogue."""
     catalogue = polib.pofile(str(FRONTEND / "locale" / "ru" / "LC_MESSAGES" / "django.po"))
     known = {entry.msgid for entry in catalogue if entry.translated()}
-    folders = [FRONTEND / "templates" / "frontend" / name for name in ("clubs", "players")]
+    folders = [FRONTEND / "templates" / "frontend" / name for name in ("clubs", "site")]
     said = {found for folder in folders for path in folder.glob("*.html") for found in messages_of(path)}
     assert said - known == set()
     assert len(said) > 100, "the templates were found"

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from frontend.club_urls import urlpatterns
+from frontend.clubs.urls import urlpatterns
 from gamelog.clubs import services
 from gamelog.clubs.models import Club, ClubAct, News
 from gamelog.people.services import participant_of

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 
-from frontend.desk.clock import shown
-from frontend.desk.refusals import SENTENCES
-from frontend.desk.registry import FORMS
+from frontend.desk.act_registry import FORMS
+from frontend.tournaments.refusals import SENTENCES
+from frontend.tournaments.round_clock import clock_of
 from gamelog.contest.acts import entries, penalties, results, rounds, setting
 from gamelog.setup.paths import ROOT
 from gamelog.tournaments.models import Tournament
@@ -301,11 +301,11 @@ def test_a_clock_counts_below_nothing(played: Floor, passed: int, text: str, ove
     state = played.state
     clock = state.rounds[2].clock
     assert clock
-    found = shown(state, datetime.fromisoformat(clock.since) + timedelta(seconds=passed))
+    found = clock_of(state, datetime.fromisoformat(clock.since) + timedelta(seconds=passed))
     assert found and (found.text, found.over, found.runs) == (text, over, True)
 
 
 def test_no_clock_where_nothing_is_played(played: Floor) -> None:
-    assert shown(played.state) is not None
+    assert clock_of(played.state) is not None
     making.act(played.event, played.event.owner, setting.Finish())
-    assert shown(played.state) is None
+    assert clock_of(played.state) is None

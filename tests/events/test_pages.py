@@ -11,9 +11,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils.html import escape
 
-from frontend.asked import Asked
-from frontend.events import bracket, pairings
-from frontend.events.visit import of_event
+from frontend.base.history_query import HistoryQuery
+from frontend.tournaments import bracket, pairings
+from frontend.tournaments.visit import of_tournament
 from gamelog.clubs.models import Club
 from gamelog.contest import final_standings
 from gamelog.contest.acts.entries import Drop, Register
@@ -33,7 +33,7 @@ from gamelog.games import services as games
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import Named
-from tests.frontend.test_views import text
+from tests.frontend.test_game_pages import text
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db
@@ -357,8 +357,8 @@ def test_a_round_recomputed_is_the_same(client: Client, people: SimpleNamespace,
 
 
 def test_a_pairing_that_does_not_follow_is_found(people: SimpleNamespace, filled: Tournament) -> None:
-    visit = of_event(filled, people.organiser)
-    made = pairings.made(visit, visit.state.rounds[1])
+    visit = of_tournament(filled, people.organiser)
+    made = pairings.pairing_of(visit, visit.state.rounds[1])
     first, second, *others = made.paired.pairs
     swapped = (Pair(first.table, first.a, second.b), Pair(second.table, second.a, first.b), *others)
     forged = msgspec.structs.replace(made, paired=msgspec.structs.replace(made.paired, pairs=swapped))
@@ -421,7 +421,7 @@ def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleN
     assert "Final" in page
     making.enter_results(made, 3)
     making.play_round(made)
-    visit = of_event(made, people.organiser)
+    visit = of_tournament(made, people.organiser)
     semi, final, third = bracket.stages(visit)
     assert [len(each.meetings) for each in (semi, final, third)] == [2, 1, 1]
     winners = {corner.entrant for meeting in semi.meetings for corner in meeting.corners if corner.won}
@@ -439,7 +439,7 @@ def test_a_tree_with_empty_slots(client: Client, people: SimpleNamespace) -> Non
     making.play_round(made)
     page = plain(text(client, "/events/six/tree/"))
     assert page.count("goes on unopposed") == 2
-    stages = bracket.stages(of_event(made, people.organiser))
+    stages = bracket.stages(of_tournament(made, people.organiser))
     assert [len(each.meetings) for each in stages] == [4, 2, 1]
     known = [corner.name for meeting in stages[1].meetings for corner in meeting.corners if corner.entrant]
     assert len(known) == 4, "who won through stands in the next round already"
@@ -628,11 +628,11 @@ def test_registration_is_offered_as_long_as_it_is_open(client: Client, people: S
 
 
 def test_asked_for_standings_keep_their_links() -> None:
-    asked = Asked("played", 12)
+    asked = HistoryQuery("played", 12)
     assert (asked.query, asked.as_corrected, asked.as_played, asked.now) == (
         "?line=played&as_of=12", "?as_of=12", "?line=played&as_of=12", "?line=played",
     )  # fmt: skip
-    assert (Asked().query, Asked().as_corrected, Asked().now) == ("", "?", "?")
+    assert (HistoryQuery().query, HistoryQuery().as_corrected, HistoryQuery().now) == ("", "?", "?")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from frontend.publishing import cards, lists, paper, qr
+from frontend.publishing import pdf_cards, pdf_lists, pdf_pages, qr_codes
 from gamelog.contest.acts.entries import Drop, Register
 from gamelog.contest.terms import Bonus, Scoring, TableTerms, TeamTerms, TieBreak
 from gamelog.tournaments import published
@@ -62,13 +62,14 @@ def test_a_file_is_a4_and_holds_everybody(filled: Tournament, name: str) -> None
 
 def test_the_same_event_gives_the_same_bytes_and_another_act_others(event: published.Shown, filled: Tournament) -> None:
     def made(of: published.Shown) -> list[bytes]:
-        return [lists.standings(of), lists.pairings(of, 2), lists.names(of, 2), cards.table_cards(of, SITE, 2),
-                cards.table_cards(of, SITE, 2, 8), cards.score_sheets(of, SITE, 2), cards.badges(of)]  # fmt: skip
+        return [pdf_lists.standings(of), pdf_lists.pairings(of, 2), pdf_lists.names(of, 2),
+                pdf_cards.table_cards(of, SITE, 2), pdf_cards.table_cards(of, SITE, 2, 8),
+                pdf_cards.score_sheets(of, SITE, 2), pdf_cards.badges(of)]  # fmt: skip
 
     first = made(event)
     assert made(published.shown(filled)) == first
     making.act(filled, filled.owner, Drop(entrant=8))
-    assert lists.standings(published.shown(filled)) != first[0]
+    assert pdf_lists.standings(published.shown(filled)) != first[0]
 
 
 def test_cyrillic_and_accents_come_out_as_letters(people: SimpleNamespace) -> None:
@@ -76,16 +77,16 @@ def test_cyrillic_and_accents_come_out_as_letters(people: SimpleNamespace) -> No
     for name, faction in (("Святослав Ёжиков", "Орки"), ("Zoë Ångström", "Τυρανίδες")):
         making.act(made, made.owner, Register(faction=faction), named=[Named(name=name)])
     making.play_round(made)
-    (text,) = texts(lists.standings(published.shown(made)))
+    (text,) = texts(pdf_lists.standings(published.shown(made)))
     for word in ("Осенний турнир «Ёлка»", "Святослав Ёжиков", "Орки", "Zoë Ångström", "Τυρανίδες"):
         assert word in text
     with override("ru"):
-        found = read(lists.pairings(published.shown(made), 1))
+        found = read(pdf_lists.pairings(published.shown(made), 1))
     assert found.trailer["/Root"]["/Lang"] == "ru"  # type: ignore[index]
 
 
 def test_pairings_by_table_stand_side_by_side(event: published.Shown) -> None:
-    (text,) = texts(lists.pairings(event, 2))
+    (text,) = texts(pdf_lists.pairings(event, 2))
     for pair in event.state.rounds[1].paired.pairs:
         assert re.search(rf"{pair.table}\s+p{pair.a}\s+–\s+p{pair.b}\b", text), (pair, text)
 
@@ -95,7 +96,7 @@ def test_pairings_by_name_are_in_order_and_name_the_bye(people: SimpleNamespace)
     making.register(made, "Яна", "Ёлка", "Ева", "anna", "Boris")
     making.pair_round(made)
     event = published.shown(made)
-    listed = lines(read(lists.names(event, 1)).pages[0])[2:-1]
+    listed = lines(read(pdf_lists.names(event, 1)).pages[0])[2:-1]
     assert [line[0] for line in listed] == ["anna", "Boris", "Ева", "Ёлка", "Яна"]
     bye = event.state.rounds[0].paired.bye
     assert [event.name(bye), "bye"] in listed
@@ -106,15 +107,15 @@ def test_a_long_name_is_read_before_the_army(people: SimpleNamespace) -> None:
     made = making.announce(people.organiser)
     long = "Konstantin-Aristarchos Vozdvizhensky"
     making.register(made, long, "Boris", faction="The Order of Our Martyred Lady")
-    (text,) = texts(lists.standings(published.shown(made)))
+    (text,) = texts(pdf_lists.standings(published.shown(made)))
     assert long in text
-    row = next(line for line in lines(read(lists.standings(published.shown(made))).pages[0]) if "Boris" in line)
+    row = next(line for line in lines(read(pdf_lists.standings(published.shown(made))).pages[0]) if "Boris" in line)
     assert any(word.startswith("The Order") for word in row)
 
 
 def test_what_a_code_is_for_is_told_whole_in_russian(event: published.Shown) -> None:
     with override("ru"):
-        text = " ".join(texts(cards.score_sheets(event, SITE, 2))[0].split())
+        text = " ".join(texts(pdf_cards.score_sheets(event, SITE, 2))[0].split())
     assert text.count("Наведите камеру и внесите на сайте") == 2
 
 
@@ -123,7 +124,11 @@ def test_a_long_list_goes_on_with_its_heading_on_every_page(people: SimpleNamesp
     making.register(made, *(f"Player {number:02d}" for number in range(1, 61)))
     making.pair_round(made)
     event = published.shown(made)
-    for data, pages in ((lists.pairings(event, 1), 2), (lists.names(event, 1), 3), (lists.standings(event), 2)):
+    for data, pages in (
+        (pdf_lists.pairings(event, 1), 2),
+        (pdf_lists.names(event, 1), 3),
+        (pdf_lists.standings(event), 2),
+    ):
         found = texts(data)
         assert len(found) == pages
         assert all("Winter muster" in text and f"{at} / {pages}" in text for at, text in enumerate(found, 1))
@@ -142,11 +147,11 @@ def test_nothing_is_drawn_off_the_page(people: SimpleNamespace) -> None:
         making.act(made, made.owner, Register(faction="F" * 200), named=[Named(name=f"{number}" + "W" * 199)])
     making.pair_round(made)
     event = published.shown(made)
-    across = lists.standings(event)
+    across = pdf_lists.standings(event)
     assert float(read(across).pages[0].mediabox.width) == pytest.approx(A4[1], abs=0.01)
-    for data in (across, lists.pairings(event, 1), lists.names(event, 1), cards.badges(event),
-                 cards.table_cards(event, SITE, 1), cards.table_cards(event, SITE, 1, 8),
-                 cards.score_sheets(event, SITE, 1)):  # fmt: skip
+    for data in (across, pdf_lists.pairings(event, 1), pdf_lists.names(event, 1), pdf_cards.badges(event),
+                 pdf_cards.table_cards(event, SITE, 1), pdf_cards.table_cards(event, SITE, 1, 8),
+                 pdf_cards.score_sheets(event, SITE, 1)):  # fmt: skip
         for page in read(data).pages:
             assert outside(page) == []
 
@@ -166,8 +171,8 @@ def drawn_texts(page: Any) -> list[Drawn]:
 
     def look(text: str, _matrix: Any, place: Sequence[float], font: Any, size: float) -> None:
         if text.strip():
-            kind = paper.BOLD if font["/BaseFont"].endswith("Bold") else paper.PLAIN
-            wide = paper.width_of(text.strip(), size, kind) / 25.4 * 72
+            kind = pdf_pages.BOLD if font["/BaseFont"].endswith("Bold") else pdf_pages.PLAIN
+            wide = pdf_pages.width_of(text.strip(), size, kind) / 25.4 * 72
             found.append(Drawn(text.strip(), place[4], place[4] + wide, place[5]))
 
     page.extract_text(visitor_text=look)
@@ -183,7 +188,7 @@ def lines(page: Any) -> list[list[str]]:
 
 
 def test_what_is_off_the_page_would_be_found() -> None:
-    sheet = paper.Paper("Test", "en")
+    sheet = pdf_pages.Paper("Test", "en")
     sheet.text(150, 20, "This is written far over the right edge", 20)
     sheet.text(20, 400, "below", 10)
     sheet.next_page()
@@ -207,10 +212,10 @@ def squares(page: Any) -> list[tuple[float, float, float, float]]:
 @pytest.mark.parametrize("each_page", [4, 8])
 def test_the_code_on_a_card_is_that_of_its_table(event: published.Shown, each_page: int) -> None:
     """The squares that were drawn are those of the code, in their places and as wide as the runs."""
-    (page,) = read(cards.table_cards(event, SITE, 2, each_page)).pages
+    (page,) = read(pdf_cards.table_cards(event, SITE, 2, each_page)).pages
     drawn = squares(page)
     for table in (pair.table for pair in event.state.rounds[1].paired.pairs):
-        runs = list(qr.runs(qr.code_of(f"{SITE}/events/winter-muster/tables/2/{table}/")))
+        runs = list(qr_codes.runs(qr_codes.code_of(f"{SITE}/events/winter-muster/tables/2/{table}/")))
         mine, drawn = drawn[: len(runs)], drawn[len(runs) :]
         side = mine[0][3]
         left, top = mine[0][0] - runs[0].column * side, mine[0][1] + runs[0].row * side
@@ -221,7 +226,7 @@ def test_the_code_on_a_card_is_that_of_its_table(event: published.Shown, each_pa
 
 
 def test_a_card_says_event_round_table_terrain_and_both_players(event: published.Shown) -> None:
-    (text,) = texts(cards.table_cards(event, SITE, 2))
+    (text,) = texts(pdf_cards.table_cards(event, SITE, 2))
     for pair in event.state.rounds[1].paired.pairs:
         for word in ("Winter muster", "Round 2", str(pair.table), f"Ruins {pair.table}", f"p{pair.a}", f"p{pair.b}"):
             assert named(text, word)
@@ -230,11 +235,13 @@ def test_a_card_says_event_round_table_terrain_and_both_players(event: published
 def test_a_score_sheet_has_a_box_for_all_that_is_to_be_filled_in(people: SimpleNamespace) -> None:
     bonuses = (Bonus(id="painted", en="Painted army", battle=100), Bonus(id="fair", en="Fair play", battle=100))
     made = making.filled(people, rounds=1, scoring=Scoring(bonuses=bonuses))
-    pages = read(cards.score_sheets(published.shown(made), SITE, 1)).pages
+    pages = read(pdf_cards.score_sheets(published.shown(made), SITE, 1)).pages
     assert len(pages) == 2
     text = pages[0].extract_text()
     assert text.count("Painted army") == text.count("Fair play") == text.count("Victory points") == 2
-    runs = sum(len(list(qr.runs(qr.code_of(f"{SITE}/events/winter-muster/tables/1/{table}/")))) for table in (1, 2))
+    runs = sum(
+        len(list(qr_codes.runs(qr_codes.code_of(f"{SITE}/events/winter-muster/tables/1/{table}/")))) for table in (1, 2)
+    )
     # Two sides, each with points, two bonuses and the winner, on two sheets.
     assert len(squares(pages[0])) - runs == 2 * 2 * 4
 
@@ -242,7 +249,7 @@ def test_a_score_sheet_has_a_box_for_all_that_is_to_be_filled_in(people: SimpleN
 def test_a_match_of_teams_has_a_sheet_with_its_boards(teams: Tournament) -> None:
     making.choose_all(teams, 1, 1)
     event = published.shown(teams)
-    (text,) = texts(cards.score_sheets(event, SITE, 1))
+    (text,) = texts(pdf_cards.score_sheets(event, SITE, 1))
     found = event.state.rounds[0]
     pair = found.paired.pairs[0]
     for board in found.captains["1"].games:
@@ -258,13 +265,13 @@ def test_a_sheet_of_many_boards_has_a_page_of_its_own(people: SimpleNamespace) -
     for team in range(4):
         making.register_team(made, f"Team {team}", *(f"Player {team}.{board}" for board in range(5)))
     making.pair_round(made)
-    found = texts(cards.score_sheets(published.shown(made), SITE, 1))
+    found = texts(pdf_cards.score_sheets(published.shown(made), SITE, 1))
     assert len(found) == 2
     assert all(sum(f"Player {team}.4" in text for text in found) == 1 for team in range(4))
 
 
 def test_badges_are_for_the_players_of_teams_too(teams: Tournament) -> None:
-    text = "\n".join(texts(cards.badges(published.shown(teams))))
+    text = "\n".join(texts(pdf_cards.badges(published.shown(teams))))
     assert all(named(text, f"p{number}") for number in range(1, 13))
     assert text.count("Aquila") == 3
 
@@ -286,17 +293,19 @@ def test_the_same_file_is_not_sent_twice(filled: Tournament) -> None:
 def test_without_its_letters_a_file_says_what_to_do(
     filled: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paper, "FOLDER", tmp_path)
+    monkeypatch.setattr(pdf_pages, "FOLDER", tmp_path)
     response = Client().get(f"{EVENT}print/standings.pdf")
     assert response.status_code == 503
     assert "run npm ci in the folder frontend" in response.content.decode()
 
 
 def test_text_is_made_to_fit() -> None:
-    paper.load_fonts()
-    text, size = paper.fitted("A name that is far too long for where it stands", 20, 60)
-    assert text == "A name that is far too long for where it stands" and paper.width_of(text, size) == pytest.approx(60)
-    cut, least = paper.fitted("W" * 400, 20, 60)
-    assert cut.endswith("…") and least == paper.SMALLEST and 55 < paper.width_of(cut, least) <= 60
-    lines = paper.wrapped("Opponents' match-win percentage, floor 33", 6.5, 18, 3)
-    assert len(lines) == 3 and all(paper.width_of(line, 6.5) <= 18 for line in lines)
+    pdf_pages.load_fonts()
+    text, size = pdf_pages.fitted("A name that is far too long for where it stands", 20, 60)
+    assert text == "A name that is far too long for where it stands" and pdf_pages.width_of(
+        text, size
+    ) == pytest.approx(60)
+    cut, least = pdf_pages.fitted("W" * 400, 20, 60)
+    assert cut.endswith("…") and least == pdf_pages.SMALLEST and 55 < pdf_pages.width_of(cut, least) <= 60
+    lines = pdf_pages.wrapped("Opponents' match-win percentage, floor 33", 6.5, 18, 3)
+    assert len(lines) == 3 and all(pdf_pages.width_of(line, 6.5) <= 18 for line in lines)

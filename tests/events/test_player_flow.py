@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 import rules
-from frontend.events import acting
+from frontend.tournaments import submission
 from gamelog.contest.acts.entries import Drop, Register
 from gamelog.contest.acts.results import Concede, Confirm, ReportResult, Rule
 from gamelog.contest.acts.rosters import LockRosters, UnlockRoster
@@ -28,7 +28,7 @@ from gamelog.tournaments.services import Named
 from rules.autoplay import play
 from rules.kt import roster as kt_roster
 from tests.events.test_pages import RU, plain
-from tests.frontend.test_views import text
+from tests.frontend.test_game_pages import text
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db
@@ -128,13 +128,13 @@ def test_who_comes_second_to_the_last_place_waits(
 ) -> None:
     made = making.announce(people.organiser, title="Winter muster", capacity=2, rounds=1, late_entry=0)
     making.register(made, people.p2)
-    append = acting.append
+    append = submission.append
 
     def late(*given: Any) -> Any:
         making.register(made, people.p3)
         return append(*given)
 
-    monkeypatch.setattr(acting, "append", late)
+    monkeypatch.setattr(submission, "append", late)
     client.force_login(people.p1)
     page = plain(post(client, f"{MUSTER}register/"))
     assert "you are on the waiting list" in page

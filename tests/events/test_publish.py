@@ -5,6 +5,7 @@ import io
 import json
 import re
 from datetime import timedelta
+from html import unescape
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -16,7 +17,7 @@ from defusedxml.ElementTree import fromstring
 from django.contrib.auth.models import User
 from django.test import Client
 
-from frontend.publishing import qr
+from frontend.publishing import qr_codes
 from gamelog.accounts.services import person_erase
 from gamelog.clubs.services import club_found
 from gamelog.contest.acts.entries import Drop
@@ -343,8 +344,8 @@ def test_rounds_of_an_elimination_have_their_russian_names(anybody: Client, peop
 
 
 def test_the_code_to_copy_names_this_site_and_the_event(anybody: Client, filled: Tournament) -> None:
-    page = read(anybody, "embed/code/", show="pairings", theme="dark", rows="5").content.decode()
-    line = re.search(r"&lt;script async src=(.*?)&gt;", page)
+    page = unescape(read(anybody, "embed/code/", show="pairings", theme="dark", rows="5").content.decode())
+    line = re.search(r"<script async src=(.*?)>", page)
     assert line and "http://testserver/embed.js" in line.group() and 'data-event="winter-muster"' in line.group()
     assert 'data-show="pairings"' in line.group() and 'data-rows="5"' in line.group()
 
@@ -355,7 +356,7 @@ def test_the_code_to_copy_names_this_site_and_the_event(anybody: Client, filled:
 def test_the_code_of_a_table_is_its_whole_address(anybody: Client, filled: Tournament) -> None:
     response = read(anybody, "tables/1/2/qr.svg")
     assert response["Content-Type"] == "image/svg+xml"
-    assert response.content == qr.svg("http://testserver/events/winter-muster/tables/1/2/")
+    assert response.content == qr_codes.svg("http://testserver/events/winter-muster/tables/1/2/")
     assert read(anybody, "tables/1/99/qr.svg").status_code == 404
     assert read(anybody, "tables/9/1/qr.svg").status_code == 404
     again = anybody.get(EVENT + "tables/1/2/qr.svg", HTTP_IF_NONE_MATCH=response["ETag"])
@@ -363,10 +364,14 @@ def test_the_code_of_a_table_is_its_whole_address(anybody: Client, filled: Tourn
 
 
 def test_the_runs_of_a_code_are_its_dark_squares() -> None:
-    code: segno.QRCode = qr.code_of("https://example.org/events/winter-muster/tables/3/12/")
-    drawn = {(run.row - qr.QUIET, run.column - qr.QUIET + at) for run in qr.runs(code) for at in range(run.length)}
+    code: segno.QRCode = qr_codes.code_of("https://example.org/events/winter-muster/tables/3/12/")
+    drawn = {
+        (run.row - qr_codes.QUIET, run.column - qr_codes.QUIET + at)
+        for run in qr_codes.runs(code)
+        for at in range(run.length)
+    }
     assert drawn == {(row, column) for row, line in enumerate(code.matrix) for column, dark in enumerate(line) if dark}
-    assert code.error == "M" and qr.side(code) == len(code.matrix) + 2 * qr.QUIET
+    assert code.error == "M" and qr_codes.side(code) == len(code.matrix) + 2 * qr_codes.QUIET
 
 
 # paper as pages

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from frontend.event_terms_forms import TermsForm
-from frontend.events import draft, written, wrong
+from frontend.tournaments import terms_errors, terms_fields, terms_notation
+from frontend.tournaments.terms_forms import TermsForm
 from gamelog.clubs import services as clubs
 from gamelog.contest import validation
 from gamelog.contest.acts.setting import OpenRegistration, Rename, SetTerms
@@ -25,7 +25,7 @@ from gamelog.contest.scoring import scale_problems
 from gamelog.contest.terms import Band, Bonus, RosterTerms, Season, TableTerms, TeamTerms, Terms, TieBreak
 from gamelog.tournaments.models import Tournament
 from tests.events.test_pages import RU, plain
-from tests.frontend.test_views import text
+from tests.frontend.test_game_pages import text
 from tests.tournaments import making
 
 MUSTER = "/events/winter-muster/terms/"
@@ -85,7 +85,7 @@ def test_an_event_with_nothing_but_a_title(client: Client, people: SimpleNamespa
     made = Tournament.objects.get(slug="harbour-open")
     assert (made.owner, made.phase, made.public) == (people.outsider, "draft", True)
     terms = making.state_of(made).terms
-    assert terms == draft.blank(), "the preset's tie-breaks are among them"
+    assert terms == terms_fields.blank(), "the preset's tie-breaks are among them"
     assert terms.rules_version == rules.load("kt").version
     client.force_login(people.p1)
     text(client, "/events/harbour-open/", 404)
@@ -380,7 +380,7 @@ def test_scoring_that_is_written_beside_a_preset_is_not_lost_in_silence(
 
 
 EXAMPLES = {
-    "blank": draft.blank(),
+    "blank": terms_fields.blank(),
     "muster": making.terms(),
     "teams": making.terms(teams=TeamTerms(3), ends="2026-12-06T18:00:00+05:30", starts="2026-12-05T09:30:00+05:30"),
     "league": making.terms(format="league", season=Season("2026-09-01", 14)),
@@ -396,14 +396,14 @@ def test_fields_and_terms_say_the_same(client: Client, people: SimpleNamespace, 
     page = f'<form class="terms-form">{form.as_div()}</form>'
     again = TermsForm(fields(page), terms=terms, title="Muster")
     assert again.is_valid(), again.errors
-    assert draft.terms_from(again.cleaned_data, draft.blank()).tiebreaks == terms.tiebreaks
+    assert terms_fields.terms_from(again.cleaned_data, terms_fields.blank()).tiebreaks == terms.tiebreaks
     assert again.decided == terms
 
 
 @pytest.mark.parametrize("key", sorted(key for key in PRESETS if scoring_of(key).scale))
 def test_the_scale_of_every_preset_is_written_and_read(key: str) -> None:
     scale = scoring_of(key).scale
-    assert written.scale(written.scale_text(scale)) == scale
+    assert terms_notation.scale(terms_notation.scale_text(scale)) == scale
     assert not list(scale_problems(scale, "$", None))
 
 
@@ -420,8 +420,8 @@ def test_the_scale_of_every_preset_is_written_and_read(key: str) -> None:
     ],
 )  # fmt: skip
 def test_lines_of_a_scale(line: str, band: Band) -> None:
-    assert written.scale(line) == (band,)
-    assert written.scale(written.band_line(band)) == (band,)
+    assert terms_notation.scale(line) == (band,)
+    assert terms_notation.scale(terms_notation.band_line(band)) == (band,)
 
 
 @pytest.mark.parametrize(
@@ -429,10 +429,10 @@ def test_lines_of_a_scale(line: str, band: Band) -> None:
 )
 def test_no_line_of_a_scale(line: str) -> None:
     if not line:
-        assert written.scale(line) == ()
+        assert terms_notation.scale(line) == ()
         return
-    with translation.override("en"), pytest.raises(written.Unreadable, match="Line 2"):
-        written.scale(f"0-1: 1-1\n{line}")
+    with translation.override("en"), pytest.raises(terms_notation.Unreadable, match="Line 2"):
+        terms_notation.scale(f"0-1: 1-1\n{line}")
 
 
 POINTS = st.integers(0, 99_999)
@@ -444,7 +444,7 @@ def test_any_scale_is_written_and_read(rows: list[Any]) -> None:
         Band(least, most, winner, loser, over, under and most is not None)
         for least, most, winner, loser, over, under in rows
     )
-    assert written.scale(written.scale_text(bands)) == bands
+    assert terms_notation.scale(terms_notation.scale_text(bands)) == bands
 
 
 LABELS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
@@ -455,14 +455,14 @@ LABELS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
     battle=POINTS, victory=POINTS, battle_against=st.integers(-9999, 9999),
 ), max_size=4))  # fmt: skip
 def test_any_bonuses_are_written_and_read(bonuses: list[Bonus]) -> None:
-    assert written.bonuses(written.bonuses_text(bonuses)) == tuple(bonuses)
+    assert terms_notation.bonuses(terms_notation.bonuses_text(bonuses)) == tuple(bonuses)
 
 
 @given(st.lists(st.builds(
     TableTerms, number=st.integers(1, 10_000), terrain=LABELS | st.just(""), note=LABELS | st.just("")
 ), max_size=6))  # fmt: skip
 def test_any_tables_are_written_and_read(tables: list[TableTerms]) -> None:
-    assert written.tables(written.tables_text(tables)) == tuple(tables)
+    assert terms_notation.tables(terms_notation.tables_text(tables)) == tuple(tables)
 
 
 def test_every_problem_of_terms_has_a_field() -> None:
@@ -474,7 +474,7 @@ def test_every_problem_of_terms_has_a_field() -> None:
     form = TermsForm(terms=bad)
     found = validation.problems(bad)
     assert len(found) > 9
-    assert {wrong.field_of(each.path) for each in found} <= set(form.fields)
+    assert {terms_errors.field_of(each.path) for each in found} <= set(form.fields)
 
 
 @pytest.mark.django_db

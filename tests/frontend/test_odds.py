@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend import narrate, odds
-from frontend.cast import Cast
+from frontend.games import odds, sentences
+from frontend.games.cast import Cast
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
 from rules.likelihood import ASKED, Fact, likelihood
@@ -24,7 +24,7 @@ def step_of(file: GameFile, kind: str, effect: str = "") -> int:
     """The first step of a kind with dice, and with an effect of a kind where one is named."""
     return next(
         event.number for event in file.events
-        if narrate.tag(event.action) == kind and event.dice and (not effect or narrate.effects(event, effect))
+        if sentences.tag(event.action) == kind and event.dice and (not effect or sentences.effects(event, effect))
     )  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def test_the_list_is_short_and_adds_up(
 ) -> None:
     number = step_of(honest_file, "charge-roll")
     before, event = rules.fold(kt, honest_file.events[: number - 1]), honest_file.events[number - 1]
-    told = odds.told(cast_of("en"), rules.luck(kt, before, event), shown=3)
+    told = odds.describe(cast_of("en"), rules.luck(kt, before, event), shown=3)
     assert 3 <= len(told["rows"]) <= 4
     assert [row["t"] for row in told["rows"] if row["h"]] == [told["t"]]
     assert all(0 < row["w"] <= 1000 for row in told["rows"])
@@ -112,7 +112,7 @@ def test_the_page_has_the_whole_list(client: Client, honest: Game, honest_file: 
 def test_steps_with_dice_link_to_it_without_javascript(client: Client, honest: Game, honest_file: GameFile) -> None:
     body = client.get(f"/games/{honest.pk}/").content.decode()
     linked = {event.number for event in honest_file.events[:60] if f"/odds/{event.number}/" in body}
-    assert linked == {event.number for event in honest_file.events[:60] if narrate.effects(event, "rolled")}
+    assert linked == {event.number for event in honest_file.events[:60] if sentences.effects(event, "rolled")}
 
 
 @pytest.mark.parametrize("number", [0, 100_000])

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from frontend import narrate
+from frontend.games import sentences
 from gamelog.games import demo
 from gamelog.games.models import Game, Roster
 from gamelog.setup.paths import FRONTEND
@@ -115,7 +115,7 @@ def test_a_battle_is_found_and_watched_by_keyboard_alone(desk: Page, honest: Gam
 
 
 def test_the_odds_of_a_step_are_opened_by_keyboard(desk: Page, honest: Game, honest_file: GameFile) -> None:
-    number = next(e.number for e in honest_file.events if narrate.tag(e.action) == "charge-roll")
+    number = next(e.number for e in honest_file.events if sentences.tag(e.action) == "charge-roll")
     desk.emulate_media(reduced_motion="reduce")
     asked: list[str] = []
     desk.on("request", lambda request: asked.append(request.url) if "odds.json" in request.url else None)
@@ -135,7 +135,7 @@ def test_the_odds_of_a_step_are_opened_by_keyboard(desk: Page, honest: Game, hon
 
 
 def test_the_odds_are_opened_on_the_phone(phone: Page, honest: Game, honest_file: GameFile) -> None:
-    number = next(e.number for e in honest_file.events if narrate.tag(e.action) == "charge-roll")
+    number = next(e.number for e in honest_file.events if sentences.tag(e.action) == "charge-roll")
     phone.goto(f"/games/{honest.pk}/#{number}")
     phone.locator("step-odds summary").click()
     expect(phone.locator("step-odds .odds-number")).to_have_text(re.compile(r"^\d+ из \d+$"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rules
-from frontend import narrate, replay
+from frontend.games import replay, replay_state, sentences
 from rules.gamefile import GameFile
 from rules.kt import roster as kt_roster
 
@@ -36,13 +36,13 @@ def wire(value: Any) -> Any:
 def assert_patches_follow_the_fold(kt: rules.Ruleset, events: list[Any]) -> None:
     data = wire(replay.payload(kt, events))
     shown, state, base = data["start"], rules.empty(kt), None
-    assert shown == wire(replay.view(kt.telling, state))
+    assert shown == wire(replay_state.view(kt.telling, state))
     for event, step in zip(events, data["steps"], strict=True):
         rules.evolve(state, event)
         base = base or (state.table if state.table.width else None)
         shown = applied(shown, step.get("d", {}))
         assert step["n"] == event.number
-        assert shown == wire(replay.view(kt.telling, state, base)), f"step {event.number}"
+        assert shown == wire(replay_state.view(kt.telling, state, base)), f"step {event.number}"
 
 
 def test_patches_follow_the_fold_at_every_step(kt: rules.Ruleset, honest_file: GameFile) -> None:
@@ -110,7 +110,7 @@ def test_statuses_wounds_and_losses_are_drawn(kt: rules.Ruleset, honest_file: Ga
 def test_every_die_of_every_roll_is_there(kt: rules.Ruleset, honest_file: GameFile) -> None:
     data = wire(replay.payload(kt, honest_file.events))
     for event, step in zip(honest_file.events, data["steps"], strict=True):
-        rolled = narrate.effects(event, "rolled")
+        rolled = sentences.effects(event, "rolled")
         told = [line["k"] for line in step.get("l", []) if "k" in line]
         assert [roll["f"] for roll in told] == [list(e.faces) for e in rolled]
         assert [roll.get("n", 0) for roll in told] == [e.needed for e in rolled]

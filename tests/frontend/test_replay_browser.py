@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from frontend import narrate
+from frontend.games import sentences
 from gamelog.games import demo
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
@@ -65,7 +65,7 @@ def assert_shows(seen: Any, states: list[rules.State], events: list[Any], number
     for key, side in state.sides.items():
         assert seen["counters"][key] == side.counters
         assert seen["standing"][key] == sum(m.side == key and not m.out for m in state.models.values())
-    assert seen["dice"] == [faces(rolled) for rolled in narrate.effects(event, "rolled")]
+    assert seen["dice"] == [faces(rolled) for rolled in sentences.effects(event, "rolled")]
 
 
 def faces(rolled: Any) -> list[list[Any]]:
@@ -145,8 +145,8 @@ def test_models_walk_and_end_where_the_engine_says(
     desk: Page, kt: rules.Ruleset, honest: Game, honest_file: GameFile
 ) -> None:
     """With motion on: the walk ends in the place of the fold."""
-    number = next(e.number for e in honest_file.events if narrate.effects(e, "moved"))
-    model = narrate.effects(honest_file.events[number - 1], "moved")[0].model
+    number = next(e.number for e in honest_file.events if sentences.effects(e, "moved"))
+    model = sentences.effects(honest_file.events[number - 1], "moved")[0].model
     x, y, _z = rules.fold(kt, honest_file.events[:number]).models[model].at or (0, 0, 0)
     desk.emulate_media(reduced_motion="no-preference")
     desk.goto(f"/games/{honest.pk}/#{number - 1}")

@@ -13,11 +13,11 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend import lines, narrate, replay, ruled
-from frontend.cast import Cast
-from frontend.preview import preview
-from frontend.ruling_forms import FORMS
-from frontend.typed import matching, numbered, pretty
+from frontend.games import game_history, narration, replay, replay_state, ruling_sentences, sentences
+from frontend.games.cast import Cast
+from frontend.games.ruling_forms import FORMS
+from frontend.games.ruling_input import matching, numbered, pretty
+from frontend.games.ruling_preview import preview
 from gamelog.games import corrections, selectors, services, verification
 from gamelog.games.models import Game
 from rules import trace
@@ -97,14 +97,14 @@ def test_every_kind_of_correction_has_words(
     language: str, kt: rules.Ruleset, tampered_file: GameFile, too_long: int
 ) -> None:
     events = every_kind(kt, tampered_file.events, too_long)
-    assert {narrate.tag(event.action) for event in events} == set(ruled.CORRECTIONS) == corrections.TAGS
+    assert {sentences.tag(event.action) for event in events} == set(ruling_sentences.CORRECTIONS) == corrections.TAGS
     cast, state = Cast(kt), rules.fold(kt, tampered_file.events)
     cast.meet(state)
     with translation.override(language):
         for event in events:
-            title = narrate.title(cast, state, event)
+            title = narration.title(cast, state, event)
             assert WHY in title
-            said = [title.removesuffix(WHY), narrate.outcome(cast, event)]
+            said = [title.removesuffix(WHY), narration.outcome(cast, event)]
             told = list(replay.explained(cast, event, state))
             assert told and WHY in told[0].t
             said += [each.t for each in told[1:]]
@@ -117,7 +117,7 @@ def test_the_words_of_a_referee(kt: rules.Ruleset, tampered_file: GameFile, too_
     cast, state = Cast(kt), rules.fold(kt, tampered_file.events)
     cast.meet(state)
     with translation.override("en"):
-        said = [narrate.title(cast, state, e) for e in every_kind(kt, tampered_file.events, too_long)]
+        said = [narration.title(cast, state, e) for e in every_kind(kt, tampered_file.events, too_long)]
     one, other = state.sides["a"].name, state.sides["b"].name
     assert said == [f"{text}: {WHY}" for text in (
         f"Judge voids step {too_long}", f"Judge amends step {too_long}",
@@ -137,7 +137,10 @@ def test_what_other_steps_come_to(kt: rules.Ruleset, tampered_file: GameFile, to
     assert told[too_long] == f"Step {too_long} now comes to nothing"
     for effect in line.corrections(event):
         if effect.against:
-            assert told[effect.step] == f"Step {effect.step} would now break: {ruled.broken(cast, effect.against)}"
+            assert (
+                told[effect.step]
+                == f"Step {effect.step} would now break: {ruling_sentences.broken(cast, effect.against)}"
+            )
         assert f"Step {effect.step} " in told[effect.step]
 
 
@@ -183,7 +186,7 @@ def assert_shows(kt: rules.Ruleset, data: Any, events: list[Any]) -> None:
         rules.evolve(state, event)
         shown = applied(shown, step.get("d", {}))
         assert step["n"] == event.number
-        assert shown == wire(replay.view(kt.telling, state)), f"step {event.number}"
+        assert shown == wire(replay_state.view(kt.telling, state)), f"step {event.number}"
 
 
 def stored_with(stored: Callable[[GameFile], Game], judge: User, file: GameFile, *declared: Any) -> Game:
@@ -270,7 +273,7 @@ def test_what_is_left_out_keeps_its_number(kt: rules.Ruleset, honest_file: GameF
         % (len(events) + 1, b"0" * 32),
     )  # fmt: skip
     history = [*events, late]
-    shown = lines.as_played(history)
+    shown = game_history.as_played(history)
     assert [event.number for event in shown] == list(range(1, len(history) + 1))
     assert shown[-2].effects == ()
     assert rules.fold(kt, shown) == rules.fold(kt, line.played(history))
@@ -640,7 +643,7 @@ def test_a_take_back_of_nothing_is_refused(client: Client, going_on: Game, ada: 
 def test_numbers_of_steps() -> None:
     assert list(numbered("42, 45-47;50 – 51")) == [42, 45, 46, 47, 50, 51]
     with translation.override("en"):
-        assert ruled.numbers([3, 5, 6, 9, 10, 11, 20]) == "3, 5, 6, 9 to 11 and 20"
+        assert ruling_sentences.numbers([3, 5, 6, 9, 10, 11, 20]) == "3, 5, 6, 9 to 11 and 20"
 
 
 def test_json_to_edit_says_the_same() -> None:

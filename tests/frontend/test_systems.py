@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from frontend import narrate, replay
-from frontend.cast import Cast
-from frontend.preview import _moved
+from frontend.games import narration, replay, replay_state, sentences
+from frontend.games.cast import Cast
+from frontend.games.ruling_preview import _moved
 from rules.gamefile import GameFile
 from rules.kernel import common, rulings
 from rules.kernel.actions import Muster
@@ -65,7 +65,7 @@ def test_every_line_that_is_not_bookkeeping_is_translated(battle: GameFile) -> N
 
 def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
     telling = rules.load(battle.header.ruleset).telling
-    noted = {(effect.rule, effect.text) for event in battle.events for effect in narrate.effects(event, "noted")}
+    noted = {(effect.rule, effect.text) for event in battle.events for effect in sentences.effects(event, "noted")}
     assert noted
     powers = "wh40k.assumed.psychic.power"  # its text is the name of the power, which the players gave
     assert not {each for each in noted if each[0] not in telling.noted and each[1] not in telling.notes} - {
@@ -75,7 +75,7 @@ def test_every_note_of_a_game_has_words(battle: GameFile) -> None:
 
 def test_every_question_of_a_game_has_words(battle: GameFile) -> None:
     telling = rules.load(battle.header.ruleset).telling
-    asked = {effect.decision.clause for event in battle.events for effect in narrate.effects(event, "asked")}
+    asked = {effect.decision.clause for event in battle.events for effect in sentences.effects(event, "asked")}
     assert asked
     assert asked <= set(telling.questions)
 
@@ -100,9 +100,9 @@ def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
         cast = Cast(rules.load(ruleset))
         cast.models |= {"a1": "Somebody"}
         cast.sides |= {"a": "One side"}
-        said = [narrate.mark(cast, "a1", key, 2) for key in (*telling.marks, *telling.counted)]
-        said += [narrate.unmark(cast, "a1", key) for key in telling.unmarks]
-        said += [narrate.question(cast, "a", key, "a1") for key in telling.questions]
+        said = [narration.mark(cast, "a1", key, 2) for key in (*telling.marks, *telling.counted)]
+        said += [narration.unmark(cast, "a1", key) for key in telling.unmarks]
+        said += [narration.question(cast, "a", key, "a1") for key in telling.questions]
         said += [cast.say(text, model="Somebody") for text in telling.came_to.values()]
         said += [cast.say(badge.name) for badge in telling.badges.values()]
         plain = (telling.notes, telling.phases, telling.counters)
@@ -138,14 +138,14 @@ def test_status_marks_say_what_holds_now() -> None:
         phase: dict[str, Any] = {}
 
     assert ruleset.clauses
-    assert replay.statuses(telling, Holder()) == {"crew-shaken": 1}
+    assert replay_state.statuses(telling, Holder()) == {"crew-shaken": 1}
     Holder.game = {"wh40k.assumed.reserves.rolls": "walk"}
-    assert replay.statuses(telling, Holder()) == {"in-reserve": 1}
+    assert replay_state.statuses(telling, Holder()) == {"in-reserve": 1}
 
 
 def test_every_phase_of_a_game_has_a_name(battle: GameFile) -> None:
     named = {*PHASES, *rules.load(battle.header.ruleset).telling.phases}
-    assert {effect.phase for event in battle.events for effect in narrate.effects(event, "began")} <= named
+    assert {effect.phase for event in battle.events for effect in sentences.effects(event, "began")} <= named
 
 
 # systems that say nothing of themselves
@@ -265,8 +265,8 @@ def test_a_ruling_shows_units_and_says_what_follows(battles: list[GameFile]) -> 
     """Voiding a volley: its step, the steps after it and the models it hit are told by names."""
     file = battles[0]
     ruleset = rules.load(file.header.ruleset)
-    number = next(e.number for e in file.events if tag_of(e.action) == "shoot" and narrate.effects(e, "removed"))
-    fallen = narrate.effects(file.events[number - 1], "removed")[0].model
+    number = next(e.number for e in file.events if tag_of(e.action) == "shoot" and sentences.effects(e, "removed"))
+    fallen = sentences.effects(file.events[number - 1], "removed")[0].model
     action = rulings.Void(rule="log.void", reason="so", steps=(number,))
     declaration: rules.Declaration[Any] = rules.Declaration(by=rulings.JUDGE, action=action)
     state = rules.fold(ruleset, file.events)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from frontend import narrate
+from frontend.games import sentences
 from gamelog.games.models import Game
 from rules.gamefile import GameFile
 from rules.kernel.telling import Telling
@@ -71,11 +71,11 @@ def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rule
             assert seen["units"][key]["badges"] == len(badges(unit, telling) | alone)
     assert seen["terrain"] == sorted(piece.id for piece in state.table.terrain)
     assert seen["signs"] == sorted(signs(state, telling))
-    laid = narrate.effects(event, "laid")
+    laid = sentences.effects(event, "laid")
     assert seen["markers"] == [f"{each.at[0]},{each.at[1]}" for each in laid]
     for side in state.sides:
         assert seen["standing"][side] == sum(m.side == side and not m.out for m in state.models.values())
-    assert seen["rolls"] == len(narrate.effects(event, "rolled"))
+    assert seen["rolls"] == len(sentences.effects(event, "rolled"))
     assert seen["wide"], "nothing sticks out of the page"
 
 
@@ -118,7 +118,7 @@ def test_jumps_on_a_phone(phone: Page, stored: Any, battle: GameFile) -> None:
 
 
 def test_names_can_be_read_and_models_have_theirs_when_near(desk: Page, stored: Any, battles: list[GameFile]) -> None:
-    number = next(e.number for e in battles[0].events if narrate.effects(e, "moved"))
+    number = next(e.number for e in battles[0].events if sentences.effects(e, "moved"))
     opened(desk, stored(battles[0]), number)
     letters = "s => document.querySelector(s).getBoundingClientRect().height"
     assert desk.evaluate(letters, ".unit-label .long") >= 10

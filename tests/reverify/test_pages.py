@@ -11,7 +11,7 @@ import rules
 from gamelog.games.models import Game, State
 from gamelog.reverify import jobs, selectors, services
 from gamelog.reverify.models import Run
-from tests.frontend.test_views import RU, text
+from tests.frontend.test_game_pages import RU, text
 from tests.reverify.test_runs import make_unreadable, past_triggers
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,11 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 from rest_framework.test import APIClient
 
-from frontend import club_urls, desk_urls, event_urls, publish_urls
+from frontend.clubs import urls as club_urls
+from frontend.desk import urls as desk_urls
+from frontend.publishing import urls as publishing_urls
+from frontend.site import urls as site_urls
+from frontend.tournaments import urls as tournament_urls
 from gamelog.api.club_urls import CLUB_URLS
 from gamelog.api.event_urls import EVENT_URLS
 from gamelog.clubs import services as clubs
@@ -34,7 +38,8 @@ from tests.tournaments import making
 pytestmark = pytest.mark.django_db
 
 PAGES: tuple[URLPattern, ...] = (
-    *event_urls.urlpatterns, *desk_urls.urlpatterns, *publish_urls.urlpatterns, *club_urls.urlpatterns
+    *tournament_urls.urlpatterns, *desk_urls.urlpatterns, *publishing_urls.urlpatterns, *club_urls.urlpatterns,
+    *site_urls.PLAYERS,
 )  # fmt: skip
 PATTERNS = (*PAGES, *EVENT_URLS, *CLUB_URLS)
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

@@ -1,0 +1,1 @@
+"""What the pages of every subject build on; it knows none of them."""

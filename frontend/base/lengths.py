@@ -1,0 +1,10 @@
+"""Lengths as players write them."""
+
+from __future__ import annotations
+
+
+def inches(hundredths: int) -> str:
+    """A length as players write it: 6″, 1.5″."""
+    whole, part = divmod(abs(hundredths), 100)
+    decimals = f".{part:02d}".rstrip("0") if part else ""
+    return f"{'−' if hundredths < 0 else ''}{whole}{decimals}″"

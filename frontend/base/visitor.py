@@ -1,0 +1,14 @@
+"""Who sent a request."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+
+
+def signed_in_user(request: HttpRequest) -> User:
+    """Who is logged in. Raises: PermissionDenied."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user

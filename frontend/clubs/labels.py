@@ -1,0 +1,25 @@
+"""The fixed words of clubs in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+
+
+def role_name(role: str) -> str:
+    """What somebody is in a club, in words."""
+    return {"owner": _("owner"), "editor": _("editor"), "member": _("member")}.get(role, role)
+
+
+def weight_text(hundredths: int) -> str:
+    """A weight in hundredths: 1.5."""
+    text = f"{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
+    return text.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def field_name(field: str) -> str:
+    """What a field of a club's page is called."""
+    return {
+        "name": _("Name"), "about": _("About the club"), "city": _("City"), "country": _("Country"),
+        "website": _("Website"), "slug": _("Address of the page"),
+    }.get(field, field)  # fmt: skip

@@ -1,0 +1,64 @@
+"""Who comes in at the desk, and what each of its pages starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from frontend.tournaments.submission import fresh_key
+from frontend.tournaments.visit import Visit, visit
+from gamelog.tournaments import access
+from gamelog.tournaments.roles import STAFF, acting_as
+
+View = Callable[..., HttpResponse]
+
+
+class Desk(Visit):
+    """A tournament as somebody of its staff sees it at one moment."""
+
+    def may(self, act_type: str) -> bool:
+        """Whether they may declare an act of this type."""
+        return acting_as(act_type, self.roles) is not None
+
+    def people(self) -> list[tuple[int, str]]:
+        """Every entrant with number and name, as lists to choose from show them."""
+        return [(number, f"{number} · {self.name(number)}") for number in self.state.entrants]
+
+
+def desk_page(view: View) -> View:
+    """A page for the staff of a tournament alone: `view` gets the `Desk`. Who is not logged in is sent to log in.
+
+    Raises: Http404 where they may not see the tournament at all, PermissionDenied where they are none of its staff.
+    """
+
+    @never_cache
+    @login_required
+    @wraps(view)
+    def checked(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, open_desk(request, slug), *args, **kwargs)
+
+    return checked
+
+
+def open_desk(request: HttpRequest, slug: str) -> Desk:
+    """The desk of a tournament as it is now. Raises: Http404, PermissionDenied."""
+    found = visit(request, slug)
+    access.require_role(found.roles, STAFF, "the desk")
+    return Desk(found.tournament, found.state, found.names, found.roles, found.user, found.person, found.clubs)
+
+
+def show(
+    request: HttpRequest, desk: Desk, template: str, context: dict[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    """A page of the desk. `expected` and `key` are for its forms: the acts that it shows, and a word of its own."""
+    base = {
+        "desk": desk, "event": desk.tournament, "state": desk.state, "expected": desk.state.number, "key": fresh_key(),
+        "tab": template,
+    }  # fmt: skip
+    return render(request, f"frontend/desk/{template}.html", {**base, **(context or {})}, status=status)

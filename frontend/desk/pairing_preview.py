@@ -1,0 +1,169 @@
+"""A pairing that is tried and not stored: its tables, what it gives up, and what would have to be lifted for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, get_args
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from frontend.base.numbers import whole_number
+from frontend.desk.access import Desk
+from frontend.tournaments import refusals, vocabulary
+from gamelog.contest import draw
+from gamelog.contest.acts.rounds import PairRound, RePair, pairing_for
+from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.request import Candidate, Constraint, Pair
+from gamelog.contest.points import said
+from gamelog.contest.state import seats_of
+
+HANDS = 6
+"""Pairs that can be made by hand at once."""
+FIELDS = ("again", "reason", "lifted", "keep", *(f"{side}{hand}" for hand in range(1, HANDS + 1) for side in "ab"))
+"""What the form of a pairing holds."""
+
+
+class Seat(NamedTuple):
+    """A pair that would play. `gives_up` says what was better given up than broken; `stays`: it is so already."""
+
+    table: int
+    terrain: str
+    a: str
+    b: str
+    score_a: str
+    score_b: str
+    floated: bool
+    gives_up: list[str]
+    stays: bool
+
+
+class Offer(NamedTuple):
+    """A constraint that could be lifted (with others, where none alone is enough), and what it costs at least."""
+
+    names: tuple[Constraint, ...]
+    text: str
+    cost: int
+    query: str
+
+
+class TriedPairing(NamedTuple):
+    """What a pairing would come to, or why it cannot be made. `missing` are seats without a result."""
+
+    seats: list[Seat]
+    bye: str
+    unopposed: list[str]
+    aside: list[tuple[str, str]]
+    lifted: list[str]
+    refused: str
+    code: str
+    missing: Sequence[str]
+    offers: list[Offer]
+
+
+def act_of(desk: Desk, asked: QueryDict) -> PairRound | RePair:
+    """The act that the fields of a form stand for."""
+    number = len(desk.state.rounds)
+    lifted = tuple(each for each in get_args(Constraint) if each in asked.getlist("lifted"))
+    reason = asked.get("reason", "").strip()[:2000]
+    if not asked.get("again"):
+        return PairRound(round=number + 1, reason=reason, lifted=lifted)
+    keep = tuple(sorted({whole_number(each) for each in asked.getlist("keep")} - {0}))
+    hands = ((whole_number(asked.get(f"a{hand}")), whole_number(asked.get(f"b{hand}"))) for hand in range(1, HANDS + 1))
+    by_hand = tuple(each for each in hands if any(each))
+    return RePair(round=max(number, 1), reason=reason, lifted=lifted, keep=keep, by_hand=by_hand)
+
+
+def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing:
+    """What would be stored, without storing it."""
+    try:
+        request, paired = pairing_for(desk.state, act)
+    except Refused as error:
+        missing = error.facts.get("missing", ())
+        text = refusals.refusal_text(error)
+        return TriedPairing([], "", [], [], [], text, error.code, missing, _offers(error, asked))
+    candidates = {each.entrant: each for each in request.candidates}
+    before = {(each.a, each.b, each.table) for each in desk.state.rounds[-1].paired.pairs} if _again(act) else set()
+    seats = [_seat(desk, each, candidates, paired.notes, before) for each in paired.pairs]
+    return TriedPairing(
+        seats, desk.name(paired.bye) if paired.bye else "", [desk.name(each) for each in paired.unopposed],
+        _aside(desk, act.round, set(candidates)), [vocabulary.constraint(each) for each in act.lifted], "", "", (), [],
+    )  # fmt: skip
+
+
+def _again(act: PairRound | RePair) -> bool:
+    return isinstance(act, RePair)
+
+
+def _seat(
+    desk: Desk, pair: Pair, candidates: dict[int, Candidate], notes: Sequence[str], before: set[tuple[int, int, int]]
+) -> Seat:  # fmt: skip
+    terrain = {each.number: each.terrain for each in desk.state.terms.tables}
+    two = {str(pair.a), str(pair.b)}
+    own = [vocabulary.note(note, desk.names) for note in notes if set(note.partition(":")[2].split("-")) <= two]
+    a, b = (said(candidates[each].score) if each in candidates else "" for each in (pair.a, pair.b))
+    return Seat(pair.table, terrain.get(pair.table, ""), desk.name(pair.a), desk.name(pair.b), a, b, pair.floated, own,
+                (pair.a, pair.b, pair.table) in before)  # fmt: skip
+
+
+def _aside(desk: Desk, number: int, paired: set[int]) -> list[tuple[str, str]]:
+    """Who is in the tournament and not paired, with why."""
+    found = []
+    for each in desk.state.playing():
+        if each.number not in paired:
+            asked = each.byes.get(str(number))
+            late = each.since > number
+            why = vocabulary.bye_kind(asked) if asked else _("enters later") if late else _("not checked in")
+            here = each in draw.present(desk.state, number)
+            found.append((desk.name(each.number), _("out of the elimination") if here else why))
+    return found
+
+
+def _offers(error: Refused, asked: QueryDict) -> list[Offer]:
+    """What could be lifted, each with the page on which it is."""
+    made = []
+    for lift in error.facts.get("lifts", ()):
+        names = (lift["constraint"], *lift.get("also", ()))
+        query = QueryDict(mutable=True)
+        for name in (each for each in FIELDS if each in asked):
+            query.setlist(name, asked.getlist(name))
+        query.setlist("lifted", sorted({*asked.getlist("lifted"), *names}))
+        made.append(Offer(names, "; ".join(map(vocabulary.constraint, names)), lift["cost"], query.urlencode()))
+    return made
+
+
+class Keep(NamedTuple):
+    """A table of the round that is paired again: `fixed` where its result keeps it anyway."""
+
+    table: int
+    a: str
+    b: str
+    fixed: bool
+    chosen: bool
+
+
+class Choices(NamedTuple):
+    """What can be kept and paired by hand; `hands` are the pairs that were chosen so far."""
+
+    keeps: list[Keep]
+    free: list[tuple[int, str]]
+    hands: list[tuple[int, int, int]]
+
+
+def choices(desk: Desk, asked: QueryDict) -> Choices:
+    """What the form of a re-pairing offers."""
+    found = desk.state.round
+    if found is None:
+        return Choices([], [], [])
+    chosen = {whole_number(each) for each in asked.getlist("keep")}
+    pairs = found.paired.pairs
+    fixed = {each.table for each in pairs if any(key in found.results for key in seats_of(desk.state, each))}
+    keeps = [Keep(each.table, desk.name(each.a), desk.name(each.b), each.table in fixed, each.table in chosen)
+             for each in pairs]  # fmt: skip
+    held = {entrant for each in pairs if each.table in fixed for entrant in (each.a, each.b)}
+    free = [(each.number, desk.name(each.number)) for each in draw.present(desk.state, found.number)
+            if each.number not in held]  # fmt: skip
+    hands = [
+        (hand, whole_number(asked.get(f"a{hand}")), whole_number(asked.get(f"b{hand}"))) for hand in range(1, HANDS + 1)
+    ]
+    return Choices(keeps, sorted(free, key=lambda each: each[1].casefold()), hands)

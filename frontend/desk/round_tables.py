@@ -1,0 +1,155 @@
+"""The tables of a round as the desk sees them: who plays, what is known of the result, how far the record is.
+
+What wants something of the staff stands first: disputes, tables without a result, reports that wait to be confirmed,
+records that are not read yet; then what is settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from django.db.models import Count, F, OuterRef, Subquery
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from frontend.desk.access import Desk
+from frontend.tournaments.pairings import Battle, Match, matches
+from gamelog.contest.state import Result, Round, open_seats, seat
+from gamelog.games.models import Game, Report, State
+from gamelog.games.selectors import decode_findings
+from gamelog.tournaments.models import TableGame
+from gamelog.tournaments.selectors import games_of
+
+Group: TypeAlias = Literal["disputed", "missing", "reported", "queue", "settled"]
+GROUPS: dict[Group, Promise] = {
+    "disputed": _("Disputed"),
+    "missing": _("No result yet"),
+    "reported": _("Wait to be confirmed"),
+    "queue": _("Records being verified"),
+    "settled": _("Settled"),
+}
+"""In the order of what the staff looks at first."""
+
+
+class Record(NamedTuple):
+    """The record of a table's game. `job` is how far verification is: empty, `queued`, `running`, `failed`, `done`.
+
+    `findings` counts those that no ruling has settled; `read`: the tournament has its result.
+    """
+
+    game: Game
+    job: str
+    done: int
+    verdict: str
+    findings: int
+    read: bool
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game is over and the tournament has not read it yet."""
+        return self.game.finished and not self.read
+
+
+class TableRow(NamedTuple):
+    """A table, or a board of a match of teams."""
+
+    round: int
+    match: Match
+    battle: Battle
+    result: Result | None
+    record: Record | None
+    replaceable: bool
+    """Whether another record may take the place of the one that is there."""
+
+    @property
+    def key(self) -> str:
+        """The table as people call it: `12`, `12.3`."""
+        return seat(self.match.table, self.battle.board)
+
+    @property
+    def group(self) -> Group:
+        """Where it stands in the list."""
+        known = self.result.standing if self.result else ""
+        if known == "disputed":
+            return "disputed"
+        if self.record and self.record.waits and known in ("", "reported", "confirmed"):
+            return "queue"
+        return {"": "missing", "reported": "reported"}.get(known, "settled")  # type: ignore[return-value]
+
+    @property
+    def by(self) -> str:
+        """Who reported the result; empty where staff or the site did."""
+        side = self.result.side if self.result else ""
+        return {"a": self.match.name_a, "b": self.match.name_b, "": ""}[side]
+
+    @property
+    def find(self) -> str:
+        """What a judge may type to find it: names, numbers, the table."""
+        names = {self.match.name_a, self.match.name_b, self.battle.a, self.battle.b} - {""}
+        return " ".join((self.key, f"#{self.match.a}", f"#{self.match.b}", *sorted(names))).casefold()
+
+    @property
+    def query(self) -> str:
+        """The place as forms are opened for it."""
+        board = f"&board={self.battle.board}" if self.battle.board else ""
+        return f"round={self.round}&table={self.match.table}{board}"
+
+
+def rows(desk: Desk, found: Round) -> list[TableRow]:
+    """The tables of a round, in the order of tables."""
+    records = records_of(desk, found.number)
+    return [
+        TableRow(found.number, match, battle, found.results.get(key), records.get(key), found.replaceable(key))
+        for match in matches(desk, found)
+        for battle in match.battles
+        for key in (seat(match.table, battle.board),)
+    ]
+
+
+def row_at(desk: Desk, found: Round, table: int, board: int) -> TableRow | None:
+    """One table of a round, or None."""
+    return next((each for each in rows(desk, found) if each.key == seat(table, board)), None)
+
+
+def records_of(desk: Desk, number: int) -> dict[str, Record]:
+    """The records of a round's tables by seat."""
+    rows = {key: each for (at, key), each in games_of(desk.tournament).items() if at == number}
+    reports = newest_reports(each.game_id for each in rows.values())
+    return {key: _record(each, reports.get(str(each.game_id))) for key, each in rows.items()}
+
+
+def newest_reports(games: Iterable[object]) -> Mapping[str, Report]:
+    """The newest verification of each game, by its id."""
+    newest = Report.objects.filter(game=OuterRef("game")).order_by("-number", "-created").values("pk")[:1]
+    found = Report.objects.filter(game__in=list(games), pk=Subquery(newest))
+    return {str(each.game_id): each for each in found}
+
+
+def _record(row: TableGame, report: Report | None) -> Record:
+    game = row.game
+    if report is None or report.head != game.head:
+        return Record(game, "", 0, "", 0, read=False)
+    findings = sum(not each.settled for each in decode_findings(report.findings))
+    verdict = report.verdict if report.state == State.DONE else ""
+    return Record(game, report.state, report.done, verdict, findings, read=game.finished and row.read == game.head)
+
+
+def grouped(found: Iterable[TableRow]) -> list[tuple[Group, Promise, list[TableRow]]]:
+    """Tables by what they want of the staff; groups without any are left out."""
+    listed = list(found)
+    by = {name: [each for each in listed if each.group == name] for name in GROUPS}
+    return [(name, title, by[name]) for name, title in GROUPS.items() if by[name]]
+
+
+def earlier_open(desk: Desk) -> list[tuple[int, int]]:
+    """Earlier rounds that were left with results missing or disputed: (round, how many)."""
+    counted = [(each.number, len(open_seats(desk.state, each.number))) for each in desk.state.rounds[:-1]]
+    return [(number, count) for number, count in counted if count]
+
+
+def waiting_elsewhere(desk: Desk, shown: int) -> list[tuple[int, int]]:
+    """Records of other rounds than the one that is shown which wait to be verified and read: (round, how many)."""
+    rows = desk.tournament.games.filter(game__finished=True).exclude(read=F("game__head")).exclude(round=shown)
+    counted = rows.order_by("round").values("round").annotate(count=Count("pk"))
+    return [(each["round"], each["count"]) for each in counted]

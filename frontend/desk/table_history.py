@@ -1,0 +1,70 @@
+"""What was done at a table, from the tournament's acts: both reports of a dispute, though only one counts."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from frontend.desk import act_log
+from frontend.desk.access import Desk
+from frontend.tournaments import act_sentences as sentences
+from frontend.tournaments import vocabulary
+from gamelog.contest.acts.entries import NoShow
+from gamelog.contest.acts.results import Clear, ReportResult
+from gamelog.contest.pairing.request import Pair
+from gamelog.contest.stream import Entry
+from gamelog.tournaments import selectors
+
+
+class TableEntry(NamedTuple):
+    """What one side of a table reported, and when; `result` empty where they reported nothing."""
+
+    name: str
+    result: str
+    line: act_log.LogEntry | None
+
+
+class TableHistory(NamedTuple):
+    """Everything that happened at a tournament so far."""
+
+    entries: list[Entry]
+    pairs: Any
+    """Who sat at the table that an act is about, by its number."""
+
+
+def read(desk: Desk) -> TableHistory:
+    """The acts of a tournament, and who each of them was about."""
+    found = selectors.entries_of(desk.tournament)
+    return TableHistory(found, sentences.context_of(found, {}).pairs)
+
+
+def at_table(story: TableHistory, number: int, pair: Pair, board: int) -> list[Entry]:
+    """What was done about two who play a round, wherever their table stood; at one board of their match."""
+    return [each for each in story.entries if _about(story, each, number, pair, board)]
+
+
+def _about(story: TableHistory, entry: Entry, number: int, pair: Pair, board: int) -> bool:
+    act: Any = entry.act
+    if isinstance(act, NoShow):
+        return act.round == number and act.entrant in (pair.a, pair.b)
+    if story.pairs.get(entry.number) != (pair.a, pair.b) or act.round != number:
+        return False
+    return getattr(act, "board", board) == board
+
+
+def reports(desk: Desk, found: list[Entry], pair: Pair) -> tuple[TableEntry, TableEntry]:
+    """What both sides said last, of what was done at their table since its result was last taken away."""
+    last: dict[str, Entry] = {}
+    for each in found:
+        if isinstance(each.act, Clear):
+            last = {}
+        elif isinstance(each.act, ReportResult):
+            last[each.act.side] = each
+    names = desk.name(pair.a), desk.name(pair.b)
+    a, b = (_said(desk, name, names, last.get(side)) for side, name in zip("ab", names, strict=True))
+    return a, b
+
+
+def _said(desk: Desk, name: str, names: tuple[str, str], entry: Entry | None) -> TableEntry:
+    if entry is None or not isinstance(entry.act, ReportResult):
+        return TableEntry(name, "", None)
+    return TableEntry(name, vocabulary.result(entry.act.report, *names), act_log.entries_in_words(desk, [entry])[0])

@@ -1,0 +1,155 @@
+"""Who is who in a game: names, short names for bases, weapons and rule labels, in the language of the reader.
+
+Models of the same name on one side are numbered in the order they were mustered: `Ork Boy 3`, `OB3` on its base.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+import rules
+from frontend.base.lengths import inches
+from rules import Ruleset, State
+from rules.kernel.telling import PHASES, Language, Phrase, Plural
+
+SHORT = 3
+"""Letters and figures that fit on a base."""
+
+
+class Cast:
+    """The names of a game. `meet` has to be called whenever models or sides have joined."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.telling = ruleset.telling
+        self._sections = {rule.id: rule for rule, _clause in ruleset.clauses.values()}
+        self.language: Language = "ru" if (get_language() or "").startswith("ru") else "en"
+        self.models: dict[str, str] = {}
+        self.shorts: dict[str, str] = {}
+        self.sides: dict[str, str] = {}
+        self.units: dict[str, str] = {}
+        self.unit_shorts: dict[str, str] = {}
+        self.of: dict[str, str] = {}
+        self.unit_of: dict[str, str] = {}
+        self._weapons: dict[tuple[str, str], str] = {}
+        self._terrain: dict[str, str] = {}
+
+    def say(self, phrase: Phrase | Plural, **about: Any) -> str:
+        """A phrase of a ruleset in the reader's language."""
+        return phrase.fill(self.language, about)
+
+    def meet(self, state: State) -> None:
+        """Learn every name that is in the state."""
+        self.sides = {key: side.name or key for key, side in state.sides.items()}
+        self._terrain |= {piece.id: piece.name or piece.id for piece in state.table.terrain}
+        taken: set[tuple[str, str]] = set()
+        known = rules.names(state)
+        self.units = {key: known[key] for key in state.units}
+        named: set[tuple[str, str]] = set()
+        for key, unit in state.units.items():
+            self.of[key] = unit.side
+            self.unit_shorts[key] = _untaken(short(known[key]), unit.side, named)
+        for key, model in state.models.items():
+            name = known[key]
+            number = name.removeprefix(model.sheet.name).strip()
+            self.models[key] = name
+            self.of[key] = model.side
+            self.unit_of.setdefault(key, model.unit)
+            self.shorts[key] = _untaken(short(model.sheet.name, number), model.side, taken)
+            for weapon in model.sheet.weapons:
+                self._weapons[key, weapon.id] = weapon.name
+
+    def model(self, key: str) -> str:
+        """The name of a model, or of a unit, as pages show it."""
+        return self.models.get(key) or self.units.get(key) or key
+
+    def side(self, key: str) -> str:
+        """A side's name as pages show it."""
+        return self.sides.get(key, key)
+
+    def holder(self, key: str) -> str:
+        """A model, a unit, a side, or (empty) the table."""
+        return self.models.get(key) or self.units.get(key) or self.sides.get(key) or key or _("The table")
+
+    def weapon(self, model: str, key: str) -> str:
+        """A weapon's name as pages show it."""
+        name = self._weapons.get((model, key))
+        return name or (_("an improvised weapon") if key == "improvised" else key)
+
+    def thing(self, key: str) -> str:
+        """A piece of terrain, a unit, or a model that stands in the way: its unit where there are units."""
+        words = {"terrain": _("terrain"), "model": _("a model")}
+        unit = self.units.get(self.unit_of.get(key, ""))
+        return self._terrain.get(key) or unit or self.models.get(key) or self.units.get(key) or words.get(key, key)
+
+    def section(self, name: str) -> str:
+        """The label of the section of the rulebook whose id ends with this name; the name where there is none."""
+        wanted = (name, name.removesuffix("s"))
+        found = (rule for key, rule in self._sections.items() if key.rpartition(".")[2] in wanted)
+        section = next(found, None)
+        return ((section.ru if self.language == "ru" else section.en) or section.en) if section else name
+
+    def rule(self, clause: str) -> str:
+        """The label of a clause, or of a section; its id where the catalogue does not have it."""
+        found = self.ruleset.clauses.get(clause)
+        named = found[1] if found else self._sections.get(clause)
+        if named is None:
+            return clause
+        label = named.ru if self.language == "ru" else named.en
+        return label or clause
+
+    def phase(self, key: str) -> str:
+        """The name of a phase."""
+        phrase = self.telling.phases.get(key) or PHASES.get(key)
+        return self.say(phrase) if phrase else in_words(key).capitalize()
+
+    def counter(self, key: str) -> str:
+        """The name of what a side counts."""
+        phrase = self.telling.counters.get(key)
+        return self.say(phrase) if phrase else in_words(self.rule(key))
+
+    def length(self, hundredths: int) -> str:
+        """A length as players write it."""
+        return inches(hundredths)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Names with commas and a final "and"."""
+        return listed(names)
+
+
+def short(name: str, number: str = "") -> str:
+    """At most three letters and figures for a base: `OB3` for Ork Boy 3, `Kel` for Kell."""
+    numbered = re.fullmatch(r"(.*\S)\s+(\d{1,2})", name)
+    if numbered and not number:
+        name, number = numbered[1], numbered[2]
+    words: list[str] = re.findall(r"\w+", name) or ["?"]
+    room = max(1, SHORT - len(number))
+    if len(words) == 1:
+        return words[0][:room].capitalize() + number
+    return "".join(word[0].upper() for word in words)[:room] + number
+
+
+def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
+    """The short name, or one with its last letter replaced by a figure where another model has it."""
+    found, figure = wanted, 1
+    while (side, found) in taken:
+        figure += 1
+        found = f"{wanted[: SHORT - len(str(figure))]}{figure}"
+    taken.add((side, found))
+    return found
+
+
+def in_words(key: str) -> str:
+    """A word of a game file that nobody has words for: `choose-zone` as "choose zone"."""
+    return key.replace("-", " ")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas and a final "and"."""
+    *first, last = list(names) or [""]
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last

@@ -1,0 +1,150 @@
+"""Which of a game's two lines a reader looks at, as it was played or as it was corrected, and as of which step.
+
+`?line=played` and `?as_of=120` say it; without them a game is shown as it stands now, as corrected. A game without
+corrections has one line, and nothing of this is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from django.http import HttpRequest
+
+from frontend.base.history_query import HistoryLine, HistoryQuery, parse_as_of
+from frontend.games import ruling_sentences
+from gamelog.games import selectors
+from gamelog.games.models import Event as Row
+from gamelog.games.models import Game
+from rules import Event, Finding, Ruleset
+from rules.kernel import line as lines
+from rules.kernel import rulings
+
+STEPS_A_PAGE = 60
+"""Steps on a page of the log."""
+Kind = Literal["ruling", "void", "amended", "restored", "follows"]
+
+
+class ShownHistory(HistoryQuery, frozen=True, kw_only=True):
+    """What a reader asked for of a game. `last` is the last step that counts; `as_of` is that too, 0 where all count.
+
+    `ruled` says whether a correction is among the steps that count, `corrected` whether the game has one at all.
+    """
+
+    last: int
+    ruled: bool
+    corrected: bool
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """What is said of a step besides its effects on the line that is shown.
+
+    `own` is the step as it is recorded. `by` is the newest ruling that corrected it (0 for a ruling), `against` what it
+    breaks as corrected.
+    """
+
+    own: Event[Any]
+    kind: Kind
+    by: int = 0
+    against: tuple[str, ...] = ()
+
+
+class ReadHistory(msgspec.Struct, frozen=True):
+    """A game's events on a line, and what there is to say besides."""
+
+    events: list[Event[Any]]
+    asides: dict[int, Aside]
+
+
+def requested_history(request: HttpRequest, game: Game) -> ShownHistory:
+    """What a request asks for. Raises: Http404 for a step that the game does not have."""
+    then = parse_as_of(request.GET.get("as_of", ""), game.number)
+    ever = _ruled(game, game.number)
+    ruled_then = ever and (not then or _ruled(game, then))
+    line: HistoryLine = "played" if ruled_then and request.GET.get("line") == "played" else "corrected"
+    return ShownHistory(line, then, last=then or game.number, ruled=ruled_then, corrected=ever)
+
+
+def history_upto(game: Game, number: int) -> ShownHistory:
+    """A game up to a step, as corrected then."""
+    found = _ruled(game, number)
+    return ShownHistory("corrected", number, last=number, ruled=found, corrected=found)
+
+
+def _ruled(game: Game, number: int) -> bool:
+    return Row.objects.filter(game=game, number__lte=number, type__in=ruling_sentences.CORRECTIONS).exists()
+
+
+def explained_event(event: Event[Any], aside: Aside | None) -> Event[Any]:
+    """The event whose effects are told: a ruling tells what it did to other steps, which are no effects of its own."""
+    return aside.own if aside and aside.kind == "ruling" else event
+
+
+def titled_event(event: Event[Any], aside: Aside | None) -> Event[Any]:
+    """The event a step is called after: one that comes to nothing is called what it was meant to be."""
+    return aside.own if aside and lines.is_nothing(event.effects) else explained_event(event, aside)
+
+
+def read_history(game: Game, shown: ShownHistory) -> ReadHistory:
+    """The events of a game as they are shown. Raises: rules.Malformed when one cannot be read."""
+    history = selectors.events_of(game, upto=shown.last)
+    if not shown.ruled:
+        return ReadHistory(history, {})
+    asides = asides_of(game.rules, history)
+    return ReadHistory(
+        as_played(history) if shown.line == "played" else as_corrected(game.rules, history, asides), asides
+    )
+
+
+def as_played(history: Sequence[Event[Any]]) -> list[Event[Any]]:
+    """As played. What is left out between steps that stay keeps its number and comes to nothing."""
+    kept = {event.number: event for event in lines.played(history)}
+    last = max(kept, default=0)
+    return [kept.get(event.number) or msgspec.structs.replace(event, effects=()) for event in history[:last]]
+
+
+def as_corrected(ruleset: Ruleset, history: Sequence[Event[Any]], asides: dict[int, Aside]) -> list[Event[Any]]:
+    """As corrected, with the declarations that stand in the place of others."""
+    declared = rulings.declarations(ruleset, history)
+    amended = {number: meant for number, meant in declared.items() if meant and _is_amended(asides, number)}
+    return [
+        event.declaring(amended[event.number]) if event.number in amended else event
+        for event in lines.corrected(history)
+    ]
+
+
+def _is_amended(asides: dict[int, Aside], number: int) -> bool:
+    return number in asides and asides[number].kind == "amended"
+
+
+def asides_of(ruleset: Ruleset, history: Sequence[Event[Any]]) -> dict[int, Aside]:
+    """What is to be said of the steps that corrections concern, and of the corrections, by number."""
+    declared = rulings.declarations(ruleset, history)
+    found = {event.number: Aside(event, "ruling") for event in history if ruling_sentences.is_ruling(event)}
+    newest = {effect.step: (event.number, effect) for event in history for effect in lines.corrections(event)}
+    for number, (by, effect) in newest.items():
+        own = history[number - 1]
+        kind = _kind(own, effect, declared)
+        if number not in found and (kind != "follows" or effect.effects != own.effects or effect.against):
+            found[number] = Aside(own, kind, by, effect.against)
+    return found
+
+
+def _kind(own: Event[Any], effect: Any, declared: dict[int, Any]) -> Kind:
+    if own.number not in declared:
+        return "follows"
+    meant = declared[own.number]
+    if meant is None:
+        return "void"
+    if meant != own.declaration():
+        return "amended"
+    return "restored" if effect.effects == own.effects else "follows"
+
+
+def findings_as_of(findings: Sequence[Finding], last: int) -> tuple[Finding, ...]:
+    """Findings as they stood after a step: of no later one, and settled by no later ruling."""
+    return tuple(
+        msgspec.structs.replace(found, settled=0) if found.settled > last else found
+        for found in findings if found.number <= last
+    )  # fmt: skip

@@ -1,0 +1,53 @@
+"""The list of games, and the upload of one."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+import rules
+from frontend.base.visitor import signed_in_user
+from frontend.games import game_lists
+from frontend.games.forms import GameFileForm
+from gamelog.games import services
+from gamelog.streams.errors import LogError
+
+A_PAGE = 24
+
+
+@require_safe
+def game_list(request: HttpRequest) -> HttpResponse:
+    """Games, newest first, with filters."""
+    chosen = {key: request.GET.get(key, "")[:100] for key in ("ruleset", "verdict", "q")}
+    verdict = chosen["verdict"] if chosen["verdict"] in game_lists.VERDICTS else ""
+    rows = game_lists.games(request.user, chosen["ruleset"], verdict, chosen["q"])
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    rulesets = [rules.load(name) for name in rules.RULESETS]
+    filtered = any(chosen.values())
+    return render(
+        request,
+        "frontend/games/list.html",
+        {"page": page, "chosen": chosen, "rulesets": rulesets, "filtered": filtered},
+    )
+
+
+@login_required
+def upload_game(request: HttpRequest) -> HttpResponse:
+    """Take in a game file; what is wrong with it is said and nothing is stored."""
+    form = GameFileForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            imported = services.game_import(
+                data=form.cleaned_data["file"].read(), owner=signed_in_user(request), title=form.cleaned_data["title"]
+            )
+        except rules.RulesError as error:
+            form.add_error("file", rules.problem(error).line())
+        except LogError as error:
+            form.add_error("file", str(error))
+        else:
+            services.verification_request(game=imported.game)
+            return redirect("game", imported.game.pk)
+    return render(request, "frontend/games/upload.html", {"form": form}, status=400 if form.errors else 200)

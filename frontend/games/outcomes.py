@@ -1,0 +1,34 @@
+"""What a step came to, in a few words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from frontend.games.cast import Cast
+from frontend.games.sentences import tag
+
+
+def came_to(cast: Cast, of: Iterable[Any]) -> str:
+    """What effects come to, in a few words: who falls, and what else matters most."""
+    said: dict[str, None] = {}
+    effects = list(of)
+    fallen = [effect.model for effect in effects if tag(effect) == "removed" and not effect.back]
+    lost = Counter(cast.unit_of.get(model, "") for model in fallen)
+    for effect in effects:
+        kind = tag(effect)
+        if kind == "removed" and not effect.back:
+            said[_fallen(cast, effect.model, lost)] = None
+        elif kind == "marked" and effect.key in cast.telling.came_to:
+            said[cast.say(cast.telling.came_to[effect.key], model=cast.holder(effect.on))] = None
+    return "; ".join(said)
+
+
+def _fallen(cast: Cast, model: str, lost: Counter[str]) -> str:
+    unit = cast.unit_of.get(model, "")
+    if not unit or lost[unit] < 2:
+        return _("%(model)s is out of action") % {"model": cast.model(model)}
+    return _("%(unit)s: out of action %(count)s") % {"unit": cast.holder(unit), "count": str(lost[unit])}

@@ -1,0 +1,34 @@
+"""What all pages of a game have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from frontend.games import game_history, results
+from gamelog.games import access, selectors
+from gamelog.games.models import Game
+from gamelog.tournaments.access import tournaments_visible
+from gamelog.tournaments.models import TableGame
+
+
+def game_page(request: HttpRequest, game: Game, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page of a game: its head with the tabs, and the template."""
+    report = selectors.report_of(game)
+    current = report if report and selectors.is_current(game, report) else None
+    shown = game_history.requested_history(request, game)
+    then = results.result_as_of(game, shown.as_of) if shown.as_of else None
+    return render(
+        request, f"frontend/games/{template}.html",
+        {"game": game, "seat": _table_of(request.user, game), "tab": tab, "report": report,
+         "verdict": current.verdict if current else "", "shown": shown, "then": then,
+         "staff": access.is_staff(request.user), **context},
+    )  # fmt: skip
+
+
+def _table_of(user: Any, game: Game) -> TableGame | None:
+    """The table of an event whose record the game is, where the reader may see the event."""
+    events = tournaments_visible(user)
+    return TableGame.objects.select_related("tournament").filter(game=game, tournament__in=events).first()

@@ -1,0 +1,301 @@
+"""What the replay page needs of a game, computed in one pass over its events: time linear in the length of the game.
+
+The client knows no rules. It gets the table, the models, the words of each step, and for each step a patch: the new
+values of what is drawn (places, wounds, statuses, counters, round and phase). Keys are short because there are many:
+
+    step    n number, r round, p phase and h player turn it was declared in, s side, a action, t title, o outcome,
+            l lines, d patch, w attacks [from, to], e "melee" or absent, m paths [model, points], k markers,
+            f findings, c correction
+    correct n the ruling that corrected the step, t what it comes to, k kind, b rules it would break
+    line    r rule, t text, q quiet, x declared, k roll, j the other step it speaks of
+    roll    f faces, s sides, n needed, m modifiers [rule, amount], p passed, a again [index, face], b side
+    finding r rule, v severity, m message, d declared, c computed, o where the report is out of date: that it is,
+            z the ruling that settled it
+    patch   m models by id, u units by id, s sides by id, r round, p phase, t side to act, h side whose turn it is,
+            e terrain and z zones that differ from the table the game began on, by id, 0 where they are gone,
+            q statuses of pieces of terrain by id: [name, side] each
+    model   a place [x, y, z] or null, w wounds, o out, c statuses by name, f facing [x, y] where it has one, u its unit
+    unit    c statuses by name
+    marker  a place, r radius, o outline of a template, z where it was laid before it scattered
+
+Lengths are hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+import rules
+from frontend.base.lengths import inches
+from frontend.games import effect_groups, finding_text, game_history, narration, ruling_sentences, sentences
+from frontend.games.cast import Cast
+from frontend.games.datasheets import characteristic
+from frontend.games.game_history import Aside
+from frontend.games.replay_state import Json, Lens, piece_view, view, zone_view
+from frontend.games.replay_words import component_words
+from rules import Event, Finding, Ruleset, State
+from rules.kernel.sheet import wounds_of
+from rules.kernel.state import Table
+from rules.kernel.telling import Telling
+
+FORMAT = 6
+
+COLOURS = ("blue", "amber")
+NOTHING: Mapping[int, Aside] = {}
+
+
+class Roll(msgspec.Struct, omit_defaults=True):
+    """Dice of one purpose as they are drawn."""
+
+    f: tuple[int, ...]
+    b: str
+    s: int = 6
+    n: int = 0
+    m: tuple[tuple[str, int], ...] = ()
+    p: tuple[int, ...] = ()
+    a: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def reach(self) -> int:
+        """What a die has to show, modifiers counted."""
+        return self.n - sum(amount for _rule, amount in self.m)
+
+
+class ExplanationLine(msgspec.Struct, omit_defaults=True):
+    """One line of a step's explanation."""
+
+    r: str
+    t: str
+    q: bool = False
+    x: bool = False
+    k: Roll | None = None
+    j: int = 0
+
+
+class Step(msgspec.Struct, omit_defaults=True):
+    """One step of a game as the page shows it; see the module's docstring for the letters."""
+
+    n: int
+    r: int
+    p: str
+    s: str
+    a: str
+    t: str
+    o: str = ""
+    l: list[ExplanationLine] = []  # noqa: E741
+    d: Json = {}
+    w: list[tuple[str, str]] = []
+    e: str = ""
+    m: list[tuple[str, list[tuple[int, int, int]]]] = []
+    k: list[Json] = []
+    h: str = ""
+    f: list[Json] = []
+    c: Json = {}
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice fell in this step."""
+        return any(line.k for line in self.l)
+
+
+def steps(
+    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), cast: Cast | None = None,
+    state: State | None = None, as_of: int = 0, asides: Mapping[int, Aside] = NOTHING, lens: Lens | None = None,
+) -> Iterator[Step]:  # fmt: skip
+    """Every step of a game in words, with its patch. `cast` and `state` are filled and folded on the way.
+
+    `as_of` is the last step the findings' report speaks of where steps were added since, else 0. `asides` are what
+    `frontend.games.game_history` says besides.
+    """
+    cast = cast or Cast(ruleset)
+    state = state if state is not None else rules.fold(ruleset, [])
+    lens = lens or Lens(ruleset.telling, state)
+    by_step: dict[int, list[Finding]] = {}
+    for finding in findings:
+        by_step.setdefault(finding.number, []).append(finding)
+    for event in events:
+        yield _step(cast, lens, event, by_step.get(event.number, []), as_of, asides.get(event.number))
+
+
+def _step(
+    cast: Cast, lens: Lens, event: Event[Any], findings: list[Finding], as_of: int, aside: Aside | None
+) -> Step:  # fmt: skip
+    state = lens.state
+    round_, phase, turn, side = state.round, state.phase, state.turn, event.by
+    told, named = game_history.explained_event(event, aside), game_history.titled_event(event, aside)
+    title, moved, places = narration.title(cast, state, named), [], {k: m.at for k, m in state.models.items()}
+    rules.evolve(state, event)
+    cast.unit_of |= {effect.model: effect.unit for effect in sentences.effects(event, "joined")}
+    if any(sentences.tag(effect) in ("position-set", "mustered", "terrain-set") for effect in event.effects):
+        cast.meet(state)
+        if sentences.tag(event.action) in ("begin", "muster"):
+            title = narration.title(cast, state, named)
+    for effect in sentences.effects(event, "moved"):
+        if effect.path:
+            start = places.get(effect.model)
+            moved.append((effect.model, [*([start] if start else []), *effect.path]))
+            places[effect.model] = effect.path[-1]
+    action = sentences.tag(event.action)
+    return Step(
+        n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
+        l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
+        e="melee" if action in cast.telling.melee else "", m=moved,
+        k=[marker(effect) for effect in sentences.effects(event, "laid")],
+        f=[dated(finding_text.describe(cast, f, state), as_of) for f in findings],
+        c=correction(cast, aside) if aside and aside.by else {},
+    )  # fmt: skip
+
+
+def correction(cast: Cast, aside: Aside) -> Json:
+    """How a ruling corrected a step, for its mark in the list."""
+    breaks = [[clause, cast.rule(clause)] for clause in aside.against]
+    text = ruling_sentences.correction_text(cast, aside.kind, aside.against)
+    return {"n": aside.by, "t": text, "k": aside.kind, **({"b": breaks} if breaks else {})}
+
+
+def dated(found: Json, as_of: int) -> Json:
+    """A finding, marked where its report is out of date."""
+    if not as_of:
+        return found
+    return {**found, "o": _("Reported of the game up to step %(number)d; steps were added since.") % {"number": as_of}}
+
+
+def explained(cast: Cast, event: Event[Any], state: State) -> Iterator[ExplanationLine]:
+    """The explanation of a step: one line an effect, dice with what they needed."""
+    ruling, effects = ruling_sentences.is_ruling(event), sentences.effects(event)
+    fallen = {effect.model for effect in effects if sentences.tag(effect) == "removed" and not effect.back}
+    for run in effect_groups.runs(cast, effects):
+        effect, together = run[0], effect_groups.group_sentence(cast, run)
+        grounds = ruling and sentences.tag(effect) == "noted"
+        words = together or (
+            ruling_sentences.grounds(cast, effect) if grounds else narration.explain(cast, effect, state)
+        )
+        roll = None
+        if sentences.tag(effect) == "rolled":
+            roll = Roll(f=effect.faces, b=effect.by, s=effect.sides, n=effect.needed, m=effect.modifiers,
+                        p=effect.passed, a=effect.again)  # fmt: skip
+        # That a model falls says of its last wound all there is to say.
+        falls = sentences.tag(effect) == "wounds-set" and effect.model in fallen and bool(cast.unit_of[effect.model])
+        quiet = words.quiet or (falls and not effect.to)
+        yield ExplanationLine(r=effect.rule, t=words.text, q=quiet, x=words.declared, k=roll, j=words.step)
+
+
+def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
+    """Who attacked whom: rolls and distances of the declaring side's models against those of the other side."""
+    pairs = (
+        (effect.model, effect.target)
+        for effect in sentences.effects(event, "rolled", "measured")
+        if effect.model and effect.target
+        and cast.of.get(effect.model) == event.by != cast.of.get(effect.target)
+    )  # fmt: skip
+    return list(dict.fromkeys(pairs))
+
+
+def marker(laid: Any) -> Json:
+    """A marker or template as drawn."""
+    found: Json = {"a": laid.at, "r": laid.radius, "o": laid.outline, "z": laid.aimed}
+    return {key: value for key, value in found.items() if value}
+
+
+# the whole game
+
+
+def payload(
+    ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), verdict: str = "",
+    as_of: int = 0, asides: Mapping[int, Aside] = NOTHING,
+) -> Json:  # fmt: skip
+    """Everything the replay component needs, as plain values. `verdict` is the report's, empty while there is none.
+
+    `as_of` and `asides` as in `steps`.
+    """
+    cast, state = Cast(ruleset), rules.fold(ruleset, [])
+    start, lens = view(ruleset.telling, state), Lens(ruleset.telling, state)
+    told = list(steps(ruleset, events, findings, cast, state, as_of, asides, lens))
+    used = {line.r for step in told for line in step.l}
+    used |= {rule for step in told for line in step.l if line.k for rule, _ in line.k.m}
+    used |= {found["r"] for step in told for found in step.f}
+    used |= {rule for step in told for rule, _label in step.c.get("b", ())}
+    return {
+        "v": FORMAT, "ruleset": ruleset.id, "version": ruleset.version, "name": ruleset.name, "verdict": verdict,
+        "table": table(lens.base), "sides": sides(state), "models": models(cast, state), "units": units(cast, state),
+        "start": start, "steps": told,
+        "rules": {key: cast.rule(key) for key in sorted(used)},
+        "phases": {key: cast.phase(key) for key in dict.fromkeys([*(step.p for step in told), state.phase])},
+        "findings": [
+            dated(finding_text.describe(cast, f, state), as_of) for f in findings if not 1 <= f.number <= len(told)
+        ],
+        "words": component_words(), "badges": badges(cast), "counters": counters(cast, state),
+    }  # fmt: skip
+
+
+def table(base: Table) -> Json:
+    """A table as drawn: its size, terrain with heights, zones."""
+    return {
+        "w": base.width, "d": base.depth, "mapped": base.mapped,
+        "terrain": [piece_view(piece) for piece in base.terrain], "zones": [zone_view(zone) for zone in base.zones],
+    }  # fmt: skip
+
+
+def units(cast: Cast, state: State) -> list[Json]:
+    """What never changes of each unit."""
+    return [
+        {"i": key, "s": unit.side, "n": cast.holder(key), "b": cast.unit_shorts[key], "k": unit.sheet.category,
+         "p": unit.sheet.points, "z": unit.size}
+        for key, unit in state.units.items()
+    ]  # fmt: skip
+
+
+def sides(state: State) -> list[Json]:
+    """The sides in the order they joined, each with its colour."""
+    return [
+        {"id": side.id, "n": side.name or side.id, "faction": side.faction, "points": side.points, "size": side.size,
+         "colour": COLOURS[index % len(COLOURS)]}
+        for index, side in enumerate(state.sides.values())
+    ]  # fmt: skip
+
+
+def models(cast: Cast, state: State) -> list[Json]:
+    """What never changes of each model."""
+    return [
+        {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
+         "r": model.sheet.base, "w": wounds_of(model.sheet),
+         "g": [weapon_line(cast.telling, each) for each in model.sheet.weapons],
+         **({"l": model.sheet.hull} if model.sheet.hull else {})}
+        for key, model in state.models.items()
+    ]  # fmt: skip
+
+
+def weapon_line(telling: Telling, weapon: Any) -> str:
+    """A weapon's profile in one line: `Boltgun · 24″ · Rapid Fire 1 · S 4 · AP 0 · D 1`."""
+    profile = weapon.profile
+    kind = f"{profile.get('type', '')} {profile.get('attacks', profile.get('shots', ''))}".strip()
+    reach = inches(profile["range"]) if profile.get("range") else ""
+    rest = [
+        f"{name} {characteristic(telling, name, profile[name])}".replace("-", "−")
+        for name in telling.weapon_columns if name in profile
+    ]  # fmt: skip
+    return " · ".join(part for part in (weapon.name, reach, kind, *rest) if part)
+
+
+def badges(cast: Cast) -> Json:
+    """What statuses are called (n) and look like (d, the path of a line; f where it is filled), by their names."""
+    return {
+        key: {"n": cast.say(badge.name), "d": badge.outline, **({"f": 1} if badge.filled else {})}
+        for key, badge in cast.telling.badges.items()
+    }
+
+
+def counters(cast: Cast, state: State) -> dict[str, str]:
+    """The names of what the sides of a game count."""
+    counted = [key for side in state.sides.values() for key in side.counters]
+    keys = sorted({*cast.telling.counters, *ruling_sentences.counters(), *counted})
+    return {key: narration.counter(cast, key) for key in keys}
+
+
+def encode(data: Json) -> bytes:
+    """The payload as JSON bytes."""
+    return msgspec.json.encode(data)

@@ -1,0 +1,155 @@
+"""What the replay draws of a state, and the patch from one state to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from frontend.games import sentences
+from rules import Event, State
+from rules.kernel.state import Table
+from rules.kernel.telling import Telling
+
+Json = dict[str, Any]
+WHOLE = ("began", "position-set", "patched", "mustered")
+"""Effects after which any model may be drawn otherwise."""
+
+
+def view(telling: Telling, state: State, base: Table | None = None) -> Json:
+    """What is drawn of a state. `base` is the table that is drawn once; what differs from it is part of the view."""
+    return {
+        "m": {key: model_view(telling, model) for key, model in state.models.items()},
+        "u": {key: unit_view(telling, unit) for key, unit in state.units.items()},
+        **_flow(telling, state), **scenery(state.table, base),
+    }  # fmt: skip
+
+
+def _flow(telling: Telling, state: State) -> Json:
+    sides = {key: side_view(telling, side) for key, side in state.sides.items()}
+    pieces = terrain_statuses(telling, state) if telling.terrain_statuses else {}
+    return {"s": sides, "r": state.round, "p": state.phase, "t": state.to_act, "h": state.turn, "q": pieces}
+
+
+def model_view(telling: Telling, model: Any) -> Json:
+    """What is drawn of a model."""
+    found: Json = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(telling, model)}
+    if model.unit:
+        found["u"] = model.unit
+    return found if model.facing is None else {**found, "f": model.facing}
+
+
+def unit_view(telling: Telling, unit: Any) -> Json:
+    """What is shown of a unit."""
+    return {"c": statuses(telling, unit)}
+
+
+def side_view(telling: Telling, side: Any) -> Json:
+    """What is shown of a side."""
+    return {"k": dict(sorted(side.counters.items())), "c": statuses(telling, side, telling.side_statuses)}
+
+
+def scenery(table: Table, base: Table | None) -> Json:
+    """The pieces and zones of a table that are not those of another: by id, 0 where one is gone."""
+    if base is None or table is base:
+        return {"e": {}, "z": {}}
+    return {
+        "e": _other(map(piece_view, table.terrain), map(piece_view, base.terrain)),
+        "z": _other(map(zone_view, table.zones), map(zone_view, base.zones)),
+    }  # fmt: skip
+
+
+def _other(now: Iterable[Json], then: Iterable[Json]) -> Json:
+    before, after = ({each["id"]: each for each in pieces} for pieces in (then, now))
+    gone = {key: 0 for key in before if key not in after}
+    return {**gone, **{key: each for key, each in after.items() if before.get(key) != each}}
+
+
+def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = None) -> dict[str, int]:
+    """The statuses of a model, unit or side: a number where they are counted, else 1."""
+    found, known = {}, telling.statuses if known is None else known
+    for marks in (holder.game, holder.round, holder.turn, holder.phase):
+        for key, value in marks.items():
+            if key in known and (marks is holder.game or key not in telling.for_game):
+                found[known[key]] = value if key in telling.counted and isinstance(value, int) else 1
+    return found
+
+
+def terrain_statuses(telling: Telling, state: State) -> Json:
+    """What marks on the table and the sides say of pieces of terrain, by their ids: the badge, and whose it is."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
+        for key, badge in telling.terrain_statuses.items():
+            ids = marks.get(key, ())
+            for piece in ids if isinstance(ids, tuple) else (ids,):
+                if isinstance(piece, str) and piece:
+                    found.setdefault(piece, []).append((badge, side))
+    return found
+
+
+def difference(before: Json, after: Json, touched: Iterable[str]) -> Json:
+    """The patch that makes `after` of `before`, looking only at the touched models."""
+    patch: Json = {key: after[key] for key in ("r", "p", "t", "h") if before[key] != after[key]}
+    models = {key: _changed(before["m"].get(key), after["m"].get(key)) for key in touched}
+    patch |= {"m": {key: change for key, change in models.items() if change != {}}}
+    for of in ("u", "s", "e", "z", "q"):
+        old, new = before[of], after[of]
+        gone: Json = {key: None for key in old if key not in new}
+        patch[of] = {**gone, **{key: each for key, each in new.items() if old.get(key, "") != each}}
+    return {key: each for key, each in patch.items() if each not in ({}, None) or key in ("r", "p", "t", "h")}
+
+
+def _changed(before: Json | None, after: Json | None) -> Json | None:
+    """The fields that differ; None where the model is no longer there."""
+    if after is None or before is None:
+        return after if before != after else {}
+    return {key: value for key, value in after.items() if before.get(key) != value}
+
+
+class Lens:
+    """The drawable view of a state, kept up to date event by event without looking at what did not change.
+
+    `base` is the table that is drawn once: the one the game began on.
+    """
+
+    def __init__(self, telling: Telling, state: State) -> None:
+        self.telling = telling
+        self.state = state
+        self.base = self._table = state.table
+        self.seen = view(telling, state)
+
+    def look(self, event: Event[Any]) -> Json:
+        """The patch of an event that was just applied."""
+        state, old = self.state, self.seen
+        everything = any(sentences.tag(effect) in WHOLE for effect in event.effects)
+        touched = {*old["m"], *state.models} if everything else set(_models_of(event, state))
+        models = dict(old["m"])
+        for key in touched:
+            models.pop(key, None)
+            if key in state.models:
+                models[key] = model_view(self.telling, state.models[key])
+        if not self.base.width:
+            self.base = state.table
+        around = {"e": old["e"], "z": old["z"]}
+        if state.table is not self._table:
+            around, self._table = scenery(state.table, self.base), state.table
+        units = {key: unit_view(self.telling, unit) for key, unit in state.units.items()}
+        new = {"m": models, "u": units, **_flow(self.telling, state), **around}
+        self.seen = new
+        return difference(old, new, sorted(touched))
+
+
+def _models_of(event: Event[Any], state: State) -> Iterator[str]:
+    for effect in event.effects:
+        for key in (getattr(effect, "model", ""), getattr(effect, "on", "")):
+            if key in state.models:
+                yield key
+
+
+def piece_view(piece: Any) -> Json:
+    """A piece of terrain as drawn."""
+    return {"id": piece.id, "n": piece.name, "o": piece.outline, "h": piece.height, "f": piece.floor, "k": piece.kind}
+
+
+def zone_view(zone: Any) -> Json:
+    """A zone as drawn."""
+    return {"id": zone.id, "n": zone.name, "o": zone.outline}

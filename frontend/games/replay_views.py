@@ -1,0 +1,105 @@
+"""The replay of a game and its log: every step in words, and the data that the replay component draws."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.cache import cache
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_safe
+
+import rules
+from frontend.games import game_history, replay, table_drawing, take_backs
+from frontend.games.cast import Cast
+from frontend.games.page import game_page
+from gamelog.games import access, selectors
+from gamelog.games.models import Game
+
+KEPT = 24 * 3600
+
+
+@require_safe
+def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The replay; without JavaScript the final table and the steps in words."""
+    found = access.access_game(request.user, game_id)
+    told, state, cast = _narrated(found, game_history.requested_history(request, found))
+    steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
+    picture = table_drawing.table(state, cast, _("The table after the last step"))
+    shown = {
+        "steps": steps,
+        "chapters": chapters(cast, steps),
+        "picture": picture,
+        **take_backs.offered(request.user, found),
+    }
+    return game_page(request, found, "replay", "replay", shown)
+
+
+@require_safe
+def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Every step in words."""
+    found = access.access_game(request.user, game_id)
+    told, _state, cast = _narrated(found, game_history.requested_history(request, found))
+    steps = Paginator(told, game_history.STEPS_A_PAGE).get_page(request.GET.get("steps"))
+    return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(cast, steps)})
+
+
+def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[replay.Step], rules.State, Cast]:
+    cast, state = Cast(found.rules), rules.empty(found.rules)
+    findings, as_of = _findings(found, shown)
+    read = game_history.read_history(found, shown)
+    told = list(replay.steps(found.rules, read.events, findings, cast, state, as_of, read.asides))
+    return told, state, cast
+
+
+def _findings(found: Game, shown: game_history.ShownHistory) -> tuple[tuple[rules.Finding, ...], int]:
+    """What the newest report objects to, and as of which step where it is out of date (else 0)."""
+    report = selectors.report_of(found)
+    if report is None:
+        return (), 0
+    findings = game_history.findings_as_of(selectors.findings_of(report), shown.last)
+    return findings, 0 if selectors.is_current(found, report) else report.number
+
+
+def chapters(cast: Any, steps: Any) -> list[dict[str, Any]]:
+    """Steps grouped by round, player turn and phase, for templates."""
+    found: list[dict[str, Any]] = []
+    for step in steps:
+        key = (step.r, step.h, step.p)
+        if not found or found[-1]["key"] != key:
+            turn = cast.side(step.h) if step.h else ""
+            found.append({"round": step.r, "turn": turn, "key": key, "phase": cast.phase(step.p), "steps": []})
+        found[-1]["steps"].append(step)
+    return found
+
+
+def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
+    found = access.access_game(request.user, game_id)
+    report = selectors.report_of(found)
+    said = f"{report.pk}-{report.state}" if report else "none"
+    shown = game_history.requested_history(request, found)
+    return f'"{found.head[:24]}-{found.number}-{said}-{replay.FORMAT}-{shown.line}-{shown.as_of}-{get_language()}"'
+
+
+@require_safe
+@gzip_page
+@condition(etag_func=_replay_tag)
+def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """What the replay component shows, as JSON; its ETag names the head, the report, the line and the language."""
+    key = f"replay:{game_id}:{_replay_tag(request, game_id)}"
+    body = cache.get(key)
+    if body is None:
+        found = access.access_game(request.user, game_id)
+        report = selectors.report_of(found)
+        current = report if report and selectors.is_current(found, report) else None
+        shown = game_history.requested_history(request, found)
+        findings, as_of = _findings(found, shown)
+        read, verdict = game_history.read_history(found, shown), current.verdict if current else ""
+        data = replay.payload(found.rules, read.events, findings, verdict, as_of, read.asides)
+        body = replay.encode(data)
+        cache.set(key, body, KEPT)
+    return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-cache"})

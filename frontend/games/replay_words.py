@@ -1,0 +1,31 @@
+"""The fixed words of the replay component."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def component_words() -> dict[str, str]:
+    """The words of the component, in the reader's language."""
+    return {
+        "first": _("First step"), "last": _("Last step"), "back": _("One step back"), "forward": _("One step forward"),
+        "play": _("Play"), "pause": _("Pause"), "phaseBack": _("Phase before"), "phaseForward": _("Next phase"),
+        "step": _("Step"), "steps": _("Steps"), "of": _("of"), "round": _("Round"), "copy": _("Copy link"),
+        "copied": _("Link copied"), "setup": _("Set-up"), "needs": _("needs"), "noNeed": _("rolled"),
+        "total": _("total"), "natural": _("on the die"), "declared": _("declared"), "given": _("the rules give"),
+        "rule": _("rule"), "finding": _("Finding"), "findings": _("Findings"), "next": _("Next finding"),
+        "losses": _("Out of action"), "none": _("none yet"), "wounds": _("wounds"), "standing": _("standing"),
+        "bookkeeping": _("Bookkeeping"), "saidSo": _("as the players said"), "success": _("success"),
+        "failure": _("failure"), "rerolled": _("re-rolled"), "board": _("The table from above"), "zoomIn": _("Zoom in"),
+        "zoomOut": _("Zoom out"), "whole": _("Whole table"), "forces": _("Forces"), "high": _("high"),
+        "verified": _("Verified"), "problems": _("Findings"), "waiting": _("Not verified yet"), "speed": _("Speed"),
+        "failed": _("The replay could not be loaded. Reload the page to try again."), "up": _("up"),
+        "turn": _("their turn"), "empty": _("Nothing has been recorded yet."),
+        "nothing": _("Nothing changes in this step."),
+        "likely": _("How likely was that?"), "counting": _("Counting every way the dice can fall…"),
+        "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
+        "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
+        "notMapped": _("no terrain map"),
+        "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
+        "ruleOn": _("Rule on this step"),
+    }  # fmt: skip

@@ -1,0 +1,97 @@
+"""How a game came out, in words: as it is corrected and, where that differs, as it was played.
+
+A game without corrections is told from its row alone, so that lists cost no more than they did.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+import rules
+from frontend.games import ruling_sentences
+from gamelog.games import selectors
+from gamelog.games.models import Game
+from rules.report import Result
+
+KEPT = 7 * 24 * 3600
+"""Seconds a result stays in the cache; its key names the head, so that it never goes stale."""
+
+_RESULTS = msgspec.json.Decoder(tuple[Result, Result])
+
+
+class ResultText(msgspec.Struct, frozen=True):
+    """A result in words; `played` is empty where corrections changed nothing of it."""
+
+    now: str
+    winner: str = ""
+    struck: bool = False
+    played: str = ""
+
+
+def describe(game: Game, corrected: bool) -> ResultText:
+    """How a game came out; `corrected` says whether anything of it was."""
+    if not corrected:
+        result = Result(game.finished, game.winner)
+        return ResultText(game_result_text(game, result), result.winner)
+    now, before = corrected_and_played(game)
+    return ResultText(
+        game_result_text(game, now),
+        now.winner,
+        now.struck,
+        game_result_text(game, before) if differs(now, before) else "",
+    )
+
+
+def corrected_and_played(game: Game, as_of: int = 0) -> tuple[Result, Result]:
+    """The result as corrected and as played, as of a step (0: now)."""
+    key = f"result:1:{game.pk}:{game.head}:{as_of}"
+    kept = cache.get(key)
+    if kept is not None:
+        return _RESULTS.decode(kept)
+    try:
+        found = (
+            selectors.result_of(game, "corrected", as_of or None), selectors.result_of(game, "played", as_of or None)
+        )  # fmt: skip
+    except rules.Malformed:
+        # It cannot be stepped through; what is known of it stands in its row.
+        found = (Result(game.finished, game.winner),) * 2
+    cache.set(key, msgspec.json.encode(found), KEPT)
+    return found
+
+
+def differs(now: Result, before: Result) -> bool:
+    """Whether corrections changed the winner, the score, or whether there is a result."""
+    return (now.finished, now.winner, now.score, now.struck) != (
+        before.finished, before.winner, before.score, before.struck
+    )  # fmt: skip
+
+
+def game_result_text(game: Game, result: Result) -> str:
+    """A result in a few words: who won, and the score where there is one."""
+    return result_text(result, {seat.side: seat.name or seat.side for seat in game.seats.all()})
+
+
+def result_text(result: Result, names: dict[str, str]) -> str:
+    """A result in a few words, with the names of the sides."""
+    if not result.finished:
+        return _("being played")
+    if result.struck:
+        return ruling_sentences.removed()
+    text = _("%(name)s won") % {"name": names.get(result.winner, result.winner)} if result.winner else _("a draw")
+    return f"{text}, {score(result)}" if result.score else text
+
+
+def score(result: Result) -> str:
+    """The score as people write it: 45 : 30."""
+    counted = (rules.points(value, result.per_point) for _side, value in sorted(result.score.items()))
+    return " : ".join(counted).replace("-", "−")
+
+
+def result_as_of(game: Game, number: int) -> dict[str, Any]:
+    """The result as of a step, and whether the game was over then."""
+    now, _played = corrected_and_played(game, number)
+    return {"text": game_result_text(game, now), "finished": now.finished}

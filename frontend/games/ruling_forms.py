@@ -1,0 +1,385 @@
+"""The judge's forms, one a kind of ruling, and that of a take-back. Each makes the declaration it stands for.
+
+What the engine cannot read is said at the field it stands in: a path of the declaration leads to its field.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from frontend.games.ruling_input import dice_wanted, matching, numbered, parsed, pretty, rule_label
+from gamelog.games import corrections
+from gamelog.games.models import Game
+from rules import Event
+from rules.kernel.events import Administrative, Ruling
+from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, Void, declarations
+
+CANDIDATES = 24
+"""Rules offered where what was typed fits several."""
+GROUNDS = ("rule", "reason")
+
+
+class RulingForm(forms.Form):
+    """What every ruling says: the rule it rests on, and why."""
+
+    KIND: type[Ruling] = Ruling
+    """Which ruling it declares."""
+    PLACES: tuple[tuple[str, str], ...] = ()
+    """Which part of a declaration stands in which field, the more exact first."""
+
+    rule = forms.CharField(
+        label=_("The rule it rests on"), max_length=200, help_text=_("Its id, or words of its name."),
+        widget=forms.TextInput(attrs={"list": "clauses", "autocomplete": "off", "spellcheck": "false"}),
+    )  # fmt: skip
+    reason = forms.CharField(
+        label=_("Reason"), max_length=2000, help_text=_("It is part of the record and can be read by everybody."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )  # fmt: skip
+
+    def __init__(
+        self, data: Any, *, game: Game, history: Sequence[Event[Any]], names: dict[str, str], initial: dict[str, Any]
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.game, self.history, self.names = game, history, names
+        self.candidates: list[tuple[str, str]] = []
+        self.build()
+        self.order_fields([*(name for name in self.fields if name not in GROUNDS), *GROUNDS])
+
+    @property
+    def specific(self) -> list[forms.BoundField]:
+        """The fields of this kind of ruling alone."""
+        return [self[name] for name in self.fields if name not in GROUNDS]
+
+    @property
+    def grounds(self) -> list[forms.BoundField]:
+        """The fields that every ruling has."""
+        return [self[name] for name in GROUNDS]
+
+    def build(self) -> None:
+        """Add the fields that depend on the game."""
+
+    def particulars(self) -> dict[str, Any]:
+        """What this kind of ruling says besides its rule and its reason."""
+        return {}
+
+    def declaration(self) -> rules.Declaration[Any]:
+        """What is declared. Call it on a valid form."""
+        said = self.cleaned_data
+        ruling = self.KIND(rule=said["rule"], reason=said["reason"], **self.particulars())
+        return rules.Declaration(by=corrections.JUDGE, action=ruling)
+
+    def clean_rule(self) -> str:
+        """The id of the one clause that is meant."""
+        said = str(self.cleaned_data["rule"]).strip()
+        found = list(matching(self.game.rules, said))
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise forms.ValidationError(gettext("No rule fits this. Try one word of its name, or a part of its id."))
+        self.candidates = [(key, rule_label(self.game.rules, key)) for key in found[:CANDIDATES]]
+        raise forms.ValidationError(gettext("Several rules fit this: choose one of them."))
+
+    def clean(self) -> dict[str, Any]:
+        """Have the engine read what would be declared."""
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                rules.read_declaration(self.game.rules, rules.canonical(self.declaration()))
+            except rules.RulesError as error:
+                self.refused(error)
+        return cleaned
+
+    def refused(self, error: rules.RulesError) -> None:
+        """Say at its field why the engine refuses."""
+        said = rules.problem(error)
+        field, inside = self._field(said.path)
+        text = f"{inside}: {said.text}" if inside else said.text
+        if said.clause:
+            text = f"{text.rstrip('.')}. {rule_label(self.game.rules, said.clause)} ({said.clause})"
+        if isinstance(error, rules.DiceWanted):
+            text = dice_wanted(self.game.rules, error)
+            field = "dice" if "dice" in self.fields else None
+        self.add_error(field, text)
+
+    def _field(self, path: str) -> tuple[str | None, str]:
+        places = (*self.PLACES, *((f"$.action.{name}", name) for name in self.fields))
+        for start, name in places:
+            if name in self.fields and path.startswith(start):
+                return name, path.removeprefix(start).lstrip(".")
+        return None, path.removeprefix("$.").removeprefix("$")
+
+    def own(self, number: int) -> Event[Any]:
+        """The step of this number. Raises: ValidationError where it is none of the battle."""
+        if not 1 <= number <= len(self.history):
+            text = gettext("There is no step %(number)d; the game has %(last)d.")
+            raise forms.ValidationError(text % {"number": number, "last": len(self.history)})
+        if isinstance(self.history[number - 1].action, Administrative):
+            raise forms.ValidationError(gettext("Step %(number)d is no act of the battle.") % {"number": number})
+        return self.history[number - 1]
+
+    def sides(self) -> list[tuple[str, str]]:
+        """The sides to choose from."""
+        return list(self.names.items())
+
+
+class VoidForm(RulingForm):
+    """Steps come to nothing."""
+
+    KIND = Void
+    PLACES = (("$.action.steps", "steps"),)
+    steps = forms.CharField(
+        label=_("Steps"), max_length=500, help_text=_("One, or several: 42, 45-47"),
+        widget=forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off"}),
+    )  # fmt: skip
+
+    def clean_steps(self) -> tuple[int, ...]:
+        """The numbers that are meant, each an act of the battle."""
+        found = tuple(dict.fromkeys(numbered(str(self.cleaned_data["steps"]))))
+        for number in found:
+            self.own(number)
+        return found
+
+    def particulars(self) -> dict[str, Any]:
+        """The steps."""
+        return {"steps": self.cleaned_data["steps"]}
+
+
+class AmendForm(RulingForm):
+    """Another declaration in the place of a step's; its own again where nothing was changed."""
+
+    KIND = Amend
+    PLACES = (
+        ("$.action.declaration.dice", "dice"), ("$.action.declaration.claim", "claim"),
+        ("$.action.declaration.rerolls", "rerolls"), ("$.action.declaration.by", "by"),
+        ("$.action.declaration.action", "declared"), ("$.action.declaration", "declared"),
+    )  # fmt: skip
+    step = forms.IntegerField(label=_("Step"), min_value=1, max_value=999_999)
+    by = forms.ChoiceField(label=_("Declared by"), required=False)
+    declared = forms.CharField(
+        label=_("Declaration (JSON)"), max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 12, "class": "code", "spellcheck": "false"}),
+    )  # fmt: skip
+    dice = forms.CharField(
+        label=_("Dice"), max_length=4000, required=False,
+        help_text=_("In the order the rules read them: 3, 5, 6"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+    claim = forms.CharField(
+        label=_("What the table says became of models (JSON)"), max_length=100_000, required=False,
+        help_text=_("Leave it empty to let the dice and the rules decide."),
+        widget=forms.Textarea(attrs={"rows": 4, "class": "code", "spellcheck": "false"}),
+    )  # fmt: skip
+    rerolls = forms.CharField(
+        label=_("Rolls made again for a price (JSON)"), max_length=4000, required=False,
+        widget=forms.Textarea(attrs={"rows": 2, "class": "code", "spellcheck": "false"}),
+    )  # fmt: skip
+
+    def build(self) -> None:
+        """Who may have declared it."""
+        self.fields["by"].choices = [("", "—"), *self.sides()]  # type: ignore[attr-defined]
+
+    def clean_step(self) -> int:
+        """A step of the battle."""
+        number = int(self.cleaned_data["step"])
+        self.own(number)
+        return number
+
+    def clean_declared(self) -> Any:
+        """The action, as JSON."""
+        return parsed(self.cleaned_data["declared"])
+
+    def clean_claim(self) -> Any:
+        """Claims, as JSON."""
+        return parsed(self.cleaned_data["claim"] or "[]")
+
+    def clean_rerolls(self) -> Any:
+        """Rolls made again, as JSON."""
+        return parsed(self.cleaned_data["rerolls"] or "[]")
+
+    def clean_dice(self) -> list[int]:
+        """Faces."""
+        faces = re.findall(r"[^\s,;]+", self.cleaned_data["dice"])
+        for face in faces:
+            if not re.fullmatch(r"\d{1,3}", face, re.ASCII):
+                raise forms.ValidationError(gettext("“%(face)s” is not a face of a die.") % {"face": face[:20]})
+        return [int(face) for face in faces]
+
+    def particulars(self) -> dict[str, Any]:
+        """The step, and its other declaration, left out where it is the step's own."""
+        said = self.cleaned_data
+        written = {
+            "by": said["by"], "action": said["declared"], "dice": said["dice"], "claim": said["claim"],
+            "rerolls": said["rerolls"],
+        }  # fmt: skip
+        try:
+            meant = rules.read_declaration(self.game.rules, json.dumps(written))
+        except rules.Malformed as error:
+            raise rules.Malformed("$.action.declaration" + error.path[1:], error.reason) from None
+        same = meant == self.own(said["step"]).declaration()
+        plain = {} if same else msgspec.json.decode(rules.canonical(meant))
+        return {"step": said["step"], "declaration": plain}
+
+
+class AdjustForm(RulingForm):
+    """Points are added or taken."""
+
+    KIND = Adjust
+    PLACES = (("$.action.score", ""),)
+
+    def build(self) -> None:
+        """A number a side."""
+        for key, name in self.sides():
+            self.fields[f"score_{key}"] = forms.IntegerField(
+                label=gettext("%(side)s: points to add (below 0: to take)") % {"side": name}, required=False,
+                min_value=-1_000_000, max_value=1_000_000,
+            )  # fmt: skip
+
+    def particulars(self) -> dict[str, Any]:
+        """Points by side."""
+        return {"score": self._score()}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse an adjustment of nothing."""
+        if not self.errors and not self._score():
+            raise forms.ValidationError(gettext("Say for at least one side how many points are added or taken."))
+        return super().clean()
+
+    def _score(self) -> dict[str, int]:
+        given = {key: self.cleaned_data.get(f"score_{key}") for key, _name in self.sides()}
+        return {key: points for key, points in given.items() if points}
+
+
+class PenaltyForm(RulingForm):
+    """A warning, points, or the game."""
+
+    KIND = Penalty
+    PLACES = (("$.action.kind", "penalty"),)
+    side = forms.ChoiceField(label=_("Side"))
+    penalty = forms.ChoiceField(
+        label=_("Penalty"),
+        choices=[("warning", _("a warning")), ("points", _("points")), ("game", _("the game"))],
+    )  # fmt: skip
+    points = forms.IntegerField(
+        label=_("Points to take (for a penalty in points)"), required=False, min_value=0, max_value=1_000_000
+    )  # fmt: skip
+
+    def build(self) -> None:
+        """Whom it concerns."""
+        self.fields["side"].choices = self.sides()  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Points belong to a penalty in points, and to no other."""
+        if not self.errors and (self.cleaned_data["penalty"] == "points") != bool(self.cleaned_data["points"]):
+            self.add_error("points", gettext("Only a penalty in points has a number of them, and it has to have one."))
+        return super().clean()
+
+    def particulars(self) -> dict[str, Any]:
+        """Whom it concerns, and what it is."""
+        said = self.cleaned_data
+        return {"side": said["side"], "kind": said["penalty"], "points": said["points"] or 0}
+
+
+class AwardForm(RulingForm):
+    """The game is a side's, or a draw."""
+
+    KIND = Award
+    winner = forms.ChoiceField(label=_("The game is"), required=False)
+
+    def build(self) -> None:
+        """Whose it may be."""
+        won = [(key, gettext("won by %(side)s") % {"side": name}) for key, name in self.sides()]
+        self.fields["winner"].choices = [*won, ("", gettext("a draw"))]  # type: ignore[attr-defined]
+
+    def particulars(self) -> dict[str, Any]:
+        """Whose the game is."""
+        return {"winner": self.cleaned_data["winner"]}
+
+
+class StrikeForm(RulingForm):
+    """The game is removed."""
+
+    KIND = Strike
+
+
+class TakeBackForm(RulingForm):
+    """The steps from one on are taken back, by agreement."""
+
+    since = forms.IntegerField(label=_("From step"), min_value=1, max_value=999_999)
+    side = forms.ChoiceField(label=_("Proposed by"))
+
+    def build(self) -> None:
+        """Who proposes it; the rule is always the same."""
+        self.fields["side"].choices = self.sides()  # type: ignore[attr-defined]
+        self.fields["rule"].required = False
+        self.fields["rule"].widget = forms.HiddenInput()
+        if len(self.sides()) == 1:
+            self.fields["side"].widget = forms.HiddenInput()
+            self.fields["side"].initial = self.sides()[0][0]
+
+    def clean_rule(self) -> str:
+        """The rule of take-backs."""
+        return TAKE_BACK
+
+    def clean_since(self) -> int:
+        """A step of the game."""
+        number = int(self.cleaned_data["since"])
+        if number > len(self.history):
+            self.own(number)
+        return number
+
+    def declaration(self) -> rules.Declaration[Any]:
+        """The take-back, with the agreement of all."""
+        said = self.cleaned_data
+        return corrections.take_back(self.game, said["side"], said["since"], said["reason"])
+
+
+TAKE_BACK = "log.take-back"
+FORMS: dict[str, tuple[type[RulingForm], Promise | str, Promise | str]] = {
+    "void": (VoidForm, _("Void steps"), _(
+        "The steps come to nothing. Those after them are decided again, and the battle goes on as it was recorded.")),
+    "amend": (AmendForm, _("Amend a step"), _(
+        "Another declaration stands in the step's place; the steps after it are decided again with their own dice. Left"
+        " as it was recorded, the step stands again as recorded.")),
+    "adjust": (AdjustForm, _("Adjust the score"), _("Points are added to or taken from the score of sides.")),
+    "penalty": (PenaltyForm, _("Penalty"), _("A side is warned, loses points, or loses the game.")),
+    "award": (AwardForm, _("Award the game"), _("The game is over with the result you choose.")),
+    "strike": (StrikeForm, _("Remove the game"), _("The game stays readable and has no result.")),
+    "take-back": (TakeBackForm, _("Take back"), _(
+        "Both sides agree, here at the table, to take back every step from one on. Only while the game goes on.")),
+}  # fmt: skip
+"""Each kind of ruling with its form, its name, and what it does."""
+
+
+# what a form begins with
+
+
+def beginning(kind: str, game: Game, history: Sequence[Event[Any]], asked: Any) -> dict[str, Any]:
+    """What a link prefills: its step, its rule, and for an amendment what stands declared for the step."""
+    step, rule = asked.get("step", "")[:7], asked.get("rule", "")[:200]
+    number = int(step) if step.isascii() and step.isdigit() else 0
+    found: dict[str, Any] = {"rule": rule, "steps": step, "since": number or None, "step": number or None}
+    if kind == "amend" and 1 <= number <= len(history):
+        own = history[number - 1]
+        meant = None if asked.get("own") else declarations(game.rules, history).get(number)
+        found |= written(meant or own.declaration())
+    return found
+
+
+def written(declaration: rules.Declaration[Any]) -> dict[str, str]:
+    """A declaration in the fields of the form that amends it."""
+    plain = msgspec.json.decode(rules.canonical(declaration))
+    claim, rerolls = plain.get("claim"), plain.get("rerolls")
+    return {
+        "by": declaration.by, "declared": pretty(plain["action"]), "dice": ", ".join(map(str, declaration.dice)),
+        "claim": pretty(claim) if claim else "", "rerolls": pretty(rerolls) if rerolls else "",
+    }  # fmt: skip

@@ -1,0 +1,108 @@
+"""The table as an SVG made on the server: thumbnails in lists, and the final table on pages without JavaScript.
+
+Shapes carry classes and presentation attributes only (the pages allow no inline styles); `src/styles/board.css` colours
+them as it does the replay's own board. Lengths are hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.core.cache import cache
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from frontend.base.lengths import inches
+from frontend.games.cast import Cast
+from frontend.games.replay import COLOURS
+from gamelog.games import selectors
+from gamelog.games.models import Game
+from rules import Malformed, State
+from rules.kernel import hull
+
+MARGIN = 60
+KEPT = 7 * 24 * 3600
+"""Seconds a thumbnail stays in the cache; its key names the head, so it never goes stale."""
+
+
+def thumbnail(game: Game) -> SafeString:
+    """The table of a game after its last step, small; empty where the game cannot be stepped through."""
+    key = f"thumb:3:{game.pk}:{game.head}"
+    drawn = cache.get(key)
+    if drawn is None:
+        try:
+            drawn = str(table(selectors.position_at(game, game.number)))
+        except Malformed:
+            drawn = ""
+        cache.set(key, drawn, KEPT)
+    return SafeString(drawn)  # made by format_html below
+
+
+def table(
+    state: State, cast: Cast | None = None, label: str = "", ringed: Collection[str] = frozenset()
+) -> SafeString:  # fmt: skip
+    """A state seen from above; with a cast, models carry their short names. Those in `ringed` get a ring."""
+    width, depth = state.table.width, state.table.depth
+    colours = {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
+    pieces = format_html_join(
+        "", '<g class="terrain {} kind-{}"><polygon class="body" points="{}"><title>{}: {}</title></polygon></g>',
+        ((_level(t.height), t.kind or "solid", _points(t.outline), t.name, inches(t.height))
+         for t in sorted(state.table.terrain, key=lambda piece: piece.floor)),
+    )  # fmt: skip
+    zones = format_html_join(
+        "", '<g class="zone"><polygon points="{}"/></g>', ((_points(z.outline),) for z in state.table.zones)
+    )
+    bases = format_html_join(
+        "", "{}{}",
+        ((_base(m, colours[m.side], cast), _ring(m, m.id in ringed))
+         for m in state.models.values() if m.at is not None),
+    )  # fmt: skip
+    hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    return format_html(
+        '<svg class="thumb" viewBox="{} {} {} {}" {}><rect class="felt" width="{}" height="{}"/>{}{}{}'
+        '<rect class="edge" width="{}" height="{}"/></svg>',
+        -MARGIN, -MARGIN, width + 2 * MARGIN, depth + 2 * MARGIN, hidden, width, depth, zones, pieces, bases,
+        width, depth,
+    )  # fmt: skip
+
+
+def _base(model, colour: str, cast: Cast | None) -> SafeString:  # type: ignore[no-untyped-def]
+    x, y, _z = model.at
+    r = model.sheet.base
+    if model.out:
+        return format_html('<path class="fallen" d="M{} {}l60 60m0 -60l-60 60"/>', x - 30, y - 30)
+    if model.sheet.hull:
+        long, wide = model.sheet.hull
+        corners = hull.outline(model.at, model.facing or (1, 0), (long, wide))
+        return format_html(
+            '<g class="model {}"><polygon class="base" points="{}">{}</polygon></g>', colour, _points(corners),
+            format_html("<title>{}</title>", cast.model(model.id)) if cast else "",
+        )  # fmt: skip
+    shape = format_html('<path class="diamond" d="M0 {}L{} 0 0 {} {} 0Z"/>', -r, r, r, -r) if colour == "amber" else ""
+    name = (
+        format_html(
+            '<title>{}</title><text class="name" dominant-baseline="central" text-anchor="middle">{}</text>',
+            cast.model(model.id), cast.shorts.get(model.id, ""),
+        )
+        if cast else ""
+    )  # fmt: skip
+    return format_html(
+        '<g class="model {}" transform="translate({} {})"><circle class="base" r="{}"/>{}{}</g>',
+        colour, x, y, r, shape, name,
+    )  # fmt: skip
+
+
+def _ring(model: Any, wanted: bool) -> SafeString:
+    if not wanted:
+        return SafeString("")
+    x, y, _z = model.at
+    return format_html('<circle class="ring" cx="{}" cy="{}" r="{}"/>', x, y, model.sheet.base + 50)
+
+
+def _points(outline: tuple[tuple[int, int], ...]) -> str:
+    return " ".join(f"{x},{y}" for x, y in outline)
+
+
+def _level(height: int) -> str:
+    return "low" if height <= 150 else "middle" if height <= 350 else "tall"

@@ -1,0 +1,47 @@
+"""What the replay page offers to who plays: proposals to take steps back that wait, and the form for another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+
+from frontend.games.ruling_forms import TakeBackForm
+from gamelog.games import access, selectors
+from gamelog.games.models import Game
+
+
+def sides_of(user: Any, game: Game) -> list[str]:
+    """The sides for which somebody may propose to take steps back: those they play, else all of a game they run."""
+    if not user.is_authenticated:
+        return []
+    own = list(game.seats.filter(user_id=user.pk).values_list("side", flat=True))
+    return own or (list(game.rules.sides) if access.runs(user, game) else [])
+
+
+def agrees_for_all(user: Any, game: Game, side: str) -> bool:
+    """Whether who asks may agree for every side but this one."""
+    try:
+        for other in game.rules.sides:
+            if other != side:
+                access.require_agree(user, game, other)
+    except PermissionDenied:
+        return False
+    return True
+
+
+def offered(user: Any, game: Game) -> dict[str, Any]:
+    """What the replay page says of take-backs to who plays: proposals that wait, and the form for another."""
+    sides = sides_of(user, game)
+    if not sides or game.finished or not game.number:
+        return {}
+    names = {seat.side: seat.name or seat.side for seat in game.seats.all()}
+    waiting = [
+        {"row": row, "side": names.get(row.side, row.side), "own": row.side in sides and len(sides) == 1}
+        for row in selectors.take_backs_of(game, open_only=True)
+    ]  # fmt: skip
+    form = TakeBackForm(
+        None, game=game, history=[], names={key: names.get(key, key) for key in sides},
+        initial={"since": game.number, "side": sides[0]},
+    )  # fmt: skip
+    return {"proposals": waiting, "take_back_form": form}

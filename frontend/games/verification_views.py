@@ -1,0 +1,98 @@
+"""The verification report of a game, and verifying it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+import rules
+from frontend.games import finding_text, game_history, narration, replay, results
+from frontend.games.cast import Cast
+from frontend.games.page import game_page
+from gamelog.games import access, selectors, services
+from gamelog.games.models import Game, Report, State
+
+
+@never_cache
+@require_safe
+def verify(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The report: the verdict, the findings by step, or how far it is."""
+    found = access.access_game(request.user, game_id)
+    report = selectors.report_of(found)
+    told = _reported(found, report) if report else {}
+    return game_page(request, found, "verify", "verification", {**told, "running": _running(report)})
+
+
+def _running(report: Report | None) -> bool:
+    return bool(report and report.state in (State.QUEUED, State.RUNNING))
+
+
+def _reported(found: Game, report: Report) -> dict[str, Any]:
+    """The report in words: findings with what was declared at their step, the score, and who fell when."""
+    findings, ruleset = selectors.findings_of(report), found.rules
+    read = game_history.read_history(found, game_history.history_upto(found, report.number))
+    cast, state, titles = Cast(ruleset), rules.empty(ruleset), {}
+    for event in read.events:
+        before = narration.title(cast, state, game_history.titled_event(event, read.asides.get(event.number)))
+        rules.evolve(state, event)
+        if len(state.models) != len(cast.models):
+            cast.meet(state)
+        titles[event.number] = before
+    fallen = rules.casualties(ruleset, read.events, state)
+    words = [
+        {**finding_text.describe(cast, f, state), "title": titles.get(f.number, ""), "number": f.number}
+        for f in findings
+    ]
+    summary = selectors.summary_of(report)
+    names = {side.side: side.name for side in summary.sides} if summary else {}
+    return {
+        "findings": words, "open": sum(not f.settled for f in findings), "summary": summary,
+        "settled": sum(bool(f.settled) for f in findings), "current": selectors.is_current(found, report),
+        "as_played": results.result_text(summary.played, names) if summary and summary.played else "",
+        "sides": _sides(cast, summary, fallen, titles) if summary else [],
+        "ended_by": cast.rule(summary.reason) if summary and summary.reason else "",
+    }  # fmt: skip
+
+
+def _sides(
+    cast: Cast, summary: rules.Report, fallen: Sequence[rules.Casualty], titles: dict[int, str]
+) -> list[dict[str, Any]]:
+    """Each side with its score, what it counted, and its casualties in the order in which they fell."""
+    return [
+        {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
+         "score": rules.points(summary.score[side.side], summary.per_point) if side.side in summary.score else None,
+         "counted": [(narration.counter(cast, key), value) for key, value in side.counters.items()],
+         "fallen": [{"name": cast.model(each.model), "number": each.number, "title": titles.get(each.number, ""),
+                     "rule": each.rule, "label": cast.rule(each.rule)}
+                    for each in fallen if each.side == side.side]}
+        for index, side in enumerate(summary.sides)
+    ]  # fmt: skip
+
+
+@never_cache
+@require_GET
+def verify_state(request: HttpRequest, game_id: UUID) -> JsonResponse:
+    """How far a verification is, for the page that waits for it."""
+    report = selectors.report_of(access.access_game(request.user, game_id))
+    done, total = (report.done, report.total) if report else (0, 0)
+    return JsonResponse({"running": _running(report), "done": done, "total": total})
+
+
+@login_required
+@require_POST
+def verify_again(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Have the game as it stands verified."""
+    found = access.access_game(request.user, game_id)
+    report = services.verification_request(game=found)
+    if report.state == State.DONE:
+        messages.info(request, _("This game has been verified as it stands: the report below is of its last step."))
+    return redirect("verify", found.pk)

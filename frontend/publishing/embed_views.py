@@ -1,0 +1,149 @@
+"""An event on other sites: the script that one line of HTML loads, the page for a frame, and the code to copy."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from frontend.publishing import responses, text_rows, widget_script
+from frontend.tournaments.standings import cut_round
+from gamelog.tournaments import bracket, published
+from gamelog.tournaments.published import NoSuchRound, Shown
+
+SHOWS = ("standings", "pairings", "bracket")
+THEMES = ("auto", "light", "dark")
+ROWS = 16
+MOST_ROWS = 1000
+REFRESH = 60
+"""Seconds after which a frame is loaded again."""
+SCRIPT_KEPT = "public, max-age=3600, stale-while-revalidate=86400"
+"""A page that embeds it asks again after an hour, and does not wait for the answer."""
+
+
+@require_safe
+@gzip_page
+def embed_script(request: HttpRequest) -> HttpResponse:
+    """The script, at an address that never changes; what is behind it is known by its ETag."""
+    try:
+        file = widget_script.built()
+    except widget_script.NotBuilt as error:
+        return HttpResponse(str(error), status=503, content_type="text/plain; charset=utf-8")
+    tag = f'"{file.stem}"'
+    response = get_conditional_response(request, etag=tag) or HttpResponse(
+        file.read_bytes(), content_type="text/javascript; charset=utf-8"
+    )
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = SCRIPT_KEPT
+    return responses.for_everybody(response)
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+def frame(request: HttpRequest, slug: str) -> HttpResponse:
+    """A page without any script that other sites may frame; it loads itself again."""
+    asked = responses.wanted(request, slug)
+    chosen = options(request)
+    with override(responses.language_of(request)):
+        context = {"event": asked.tournament, "chosen": chosen, "site": responses.site_of(request)}
+        context |= _shown(asked.shown(), chosen)
+        response = render(request, "frontend/publishing/embed/frame.html", context)
+    response.headers["Refresh"] = str(REFRESH)
+    response.headers["Cache-Control"] = responses.READER
+    return response
+
+
+def options(request: HttpRequest) -> dict[str, Any]:
+    """What a frame shows: `show`, `theme`, `rows` (0: all), `round` (0: the last); what cannot be read is as usual."""
+    show, theme = request.GET.get("show", ""), request.GET.get("theme", "")
+    return {
+        "show": show if show in SHOWS else SHOWS[0], "theme": theme if theme in THEMES else THEMES[0],
+        "rows": _number(request.GET.get("rows", ""), ROWS), "round": _number(request.GET.get("round", ""), 0),
+    }  # fmt: skip
+
+
+def _number(text: str, usual: int) -> int:
+    return min(int(text), MOST_ROWS) if text.isascii() and text.isdigit() and len(text) < 6 else usual
+
+
+def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
+    """What a frame's template needs of the event. `more` is how many rows there are, where not all are shown."""
+    if chosen["show"] == "bracket":
+        return {"stages": _stages(event), "heading": _("Elimination")}
+    if chosen["show"] == "pairings":
+        try:
+            found = published.round_of(event, chosen["round"])
+        except NoSuchRound:
+            return {"tables": [], "heading": _("Pairings")}
+        tables, alone = text_rows.tables(event, found), text_rows.alone(event, found)
+        most = chosen["rows"] or len(tables)
+        heading = _("Round %(round)s") % {"round": found.number}
+        more = len(tables) if len(tables) > most else 0
+        return {"heading": heading, "tables": tables[:most], "alone": alone, "more": more}
+    listed = text_rows.standings(event)
+    most = chosen["rows"] or len(listed)
+    return {
+        "heading": text_rows.standings_title(event), "columns": text_rows.columns(event), "rows": listed[:most],
+        "more": len(listed) if len(listed) > most else 0,
+    }  # fmt: skip
+
+
+def _stages(event: Shown) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The elimination, each round with its name and its matches in words."""
+    if event.state.terms.format not in bracket.FORMATS:
+        return []
+    return [
+        (cut_round(stage.slots // 2), [_match(event, each) for each in stage.matches])
+        for stage in bracket.stages(event.state)
+    ]
+
+
+def _match(event: Shown, match: bracket.Match) -> dict[str, Any]:
+    names = [event.name(each) if each else "" for each in (match.a, match.b)]
+    sides = [{"name": name, "won": bool(each) and each == match.winner}
+             for name, each in zip(names, (match.a, match.b), strict=True)]  # fmt: skip
+    return {"sides": sides, "match": match}
+
+
+@require_safe
+def code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The line of HTML to copy, with what it looks like."""
+    asked = responses.wanted(request, slug, everybody=False)
+    chosen = options(request)
+    lang = responses.language_of(request)
+    site, tournament = responses.site_of(request), asked.tournament
+    looks = {"show": chosen["show"], "theme": chosen["theme"], "lang": lang, "rows": chosen["rows"]}
+    frame_url = f"{reverse('event-embed', args=[tournament.slug])}?{urlencode(looks)}"
+    context = {
+        "event": tournament, "chosen": chosen, "shows": SHOWS, "themes": THEMES, "language": lang, "site": site,
+        "script_line": _script_line(site, tournament.slug, looks), "frame_url": frame_url,
+        "frame_line": _frame_line(f"{site}{frame_url}", tournament.title),
+        "open": tournament.public and tournament.phase != "draft",
+    }  # fmt: skip
+    return render(request, "frontend/publishing/embed/code.html", context)
+
+
+def _script_line(site: str, slug: str, looks: dict[str, Any]) -> SafeString:
+    data = format_html_join("", ' data-{}="{}"', [("event", slug), *looks.items()])
+    return format_html('<script async src="{}{}"{}></script>', site, reverse("embed-script"), data)
+
+
+def _frame_line(address: str, title: str) -> SafeString:
+    return format_html(
+        '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy" style="border:0"></iframe>',
+        address,
+        title,
+    )

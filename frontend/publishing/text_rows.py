@@ -1,0 +1,164 @@
+"""An event's standings and pairings as rows of text: what paper and embedded pages show."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from frontend.tournaments import vocabulary
+from gamelog.contest import places
+from gamelog.contest.pairing.request import Pair
+from gamelog.contest.state import Round, open_seats
+from gamelog.tournaments import bracket, selectors
+from gamelog.tournaments.published import Shown, terrain_of
+
+
+class Standing(NamedTuple):
+    """A row of the standings. `record` is wins, draws and losses; `cells` are as they are shown."""
+
+    place: int
+    number: int
+    name: str
+    faction: str
+    club: str
+    record: str
+    cells: tuple[str, ...]
+    withdrawn: bool
+
+
+class Side(NamedTuple):
+    """A side of a table. `detail` is the army, or else the club; `won` is whether this side has won."""
+
+    number: int
+    name: str
+    detail: str
+    won: bool = False
+
+
+class Board(NamedTuple):
+    """A board of a match between teams: the players by name, the result, how sure it is."""
+
+    number: int
+    a: str
+    b: str
+    score: str
+    standing: str
+
+
+class Table(NamedTuple):
+    """A table of a round. `score` and `standing` are empty without a result; `address` is where the table is opened."""
+
+    number: int
+    terrain: str
+    a: Side
+    b: Side
+    score: str
+    standing: str
+    boards: tuple[Board, ...]
+    address: str
+
+
+class Seat(NamedTuple):
+    """Where somebody plays: the table, 0 for a bye, and against whom."""
+
+    name: str
+    table: int
+    opponent: str
+
+
+def columns(event: Shown) -> list[str]:
+    """The headings of the values that the event ranks by."""
+    return [vocabulary.label(each) for each in _table_of(event).columns]
+
+
+def standings_title(event: Shown) -> str:
+    """What standings are called: after which round they are, and whether it is still played."""
+    last = event.state.round
+    if last is None:
+        return _("Entrants")
+    if open_seats(event.state, last.number):
+        return _("Standings, round %(round)s being played") % {"round": last.number}
+    return _("Standings after round %(round)s") % {"round": last.number}
+
+
+def standings(event: Shown, most: int = 0) -> list[Standing]:
+    """The standings, best first; with `most` only so many."""
+    return [_standing(event, each) for each in _table_of(event).places[: most or None]]
+
+
+def _table_of(event: Shown) -> places.Table:
+    return selectors.table_of(event.tournament, event.line, event.number)
+
+
+def _standing(event: Shown, place: places.Place) -> Standing:
+    return Standing(
+        place=place.place, number=place.entrant, name=event.name(place.entrant),
+        faction=event.state.entrants[place.entrant].faction, club=event.club(place.entrant),
+        record=f"{place.wins}–{place.draws}–{place.losses}", cells=tuple(cell.shown for cell in place.cells),
+        withdrawn=place.card.withdrawn,
+    )  # fmt: skip
+
+
+def tables(event: Shown, found: Round) -> list[Table]:
+    """The tables of a round, by number."""
+    terrain = terrain_of(event)
+    return [_table(event, found, pair, terrain.get(pair.table, "")) for pair in found.paired.pairs]
+
+
+def _table(event: Shown, found: Round, pair: Pair, terrain: str) -> Table:
+    results = bracket.results_at(event.state, found, pair)
+    winner = bracket.winner_at(event.state, found, pair.table) if results else 0
+    return Table(
+        number=pair.table, terrain=terrain, a=_side(event, pair.a, winner), b=_side(event, pair.b, winner),
+        score=bracket.score_said(event.state, results, event.line), standing=bracket.least_sure(results),
+        boards=boards(event, found, pair),
+        address=reverse("event-table", args=[event.tournament.slug, found.number, pair.table]),
+    )  # fmt: skip
+
+
+def _side(event: Shown, number: int, winner: int) -> Side:
+    detail = event.state.entrants[number].faction or event.club(number)
+    return Side(number, event.name(number), detail, won=bool(winner) and number == winner)
+
+
+def boards(event: Shown, found: Round, pair: Pair) -> tuple[Board, ...]:
+    """The boards of a match between teams, once it is known who meets whom; without players while it is not."""
+    size = event.state.terms.teams.size if event.state.terms.teams else 0
+    known = selectors.boards_of(found, pair.table)
+    if size and not known and str(pair.table) not in found.captains:
+        known = [(board, board) for board in range(1, size + 1)]
+    made = []
+    for board in range(1, size + 1):
+        a, b = known[board - 1] if known else (0, 0)
+        result = found.results.get(f"{pair.table}.{board}")
+        made.append(
+            Board(
+                board, event.name(pair.a, a) if a else "", event.name(pair.b, b) if b else "",
+                selectors.report_said(result.report) if result else "", result.standing if result else "",
+            )
+        )  # fmt: skip
+    return tuple(made)
+
+
+def seats(event: Shown, found: Round) -> list[Seat]:
+    """Everybody of a round by name."""
+    made = [
+        Seat(event.name(mine), pair.table, event.name(other))
+        for pair in found.paired.pairs
+        for mine, other in ((pair.a, pair.b), (pair.b, pair.a))
+    ]
+    alone = [found.paired.bye, *found.paired.unopposed]
+    made += [Seat(event.name(each), 0, "") for each in alone if each]
+    return sorted(made, key=lambda each: (order_of(each.name), each.table))
+
+
+def order_of(name: str) -> str:
+    """What names are put in order by: large and small letters alike, and the Russian ё beside е."""
+    return name.casefold().replace("ё", "е")
+
+
+def alone(event: Shown, found: Round) -> list[str]:
+    """Who of a round has no opponent."""
+    return [event.name(each) for each in (found.paired.bye, *found.paired.unopposed) if each]

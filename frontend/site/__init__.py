@@ -1,0 +1,1 @@
+"""Pages of the site as a whole: the front page, accounts, players, rosters and the rule catalogues."""

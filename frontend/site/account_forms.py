@@ -1,0 +1,37 @@
+"""The form by which somebody deletes their account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.core import ratelimit
+from django import forms
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from gamelog.accounts import confirm
+
+
+class DeleteAccountForm(forms.Form):
+    """The password once more; the user name for an account that has no password."""
+
+    said = forms.CharField(label=gettext_lazy("Your password"), max_length=1000, strip=False)
+
+    def __init__(self, user: User, request: HttpRequest) -> None:
+        super().__init__(request.POST or None)
+        self.user, self.request = user, request
+        widget: Any = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+        if not user.has_usable_password():
+            self.fields["said"].label, widget = _("Your user name"), forms.TextInput(attrs={"autocomplete": "off"})
+        self.fields["said"].widget = widget
+
+    def clean_said(self) -> str:
+        """Refuse what is not it, and guessing."""
+        said = str(self.cleaned_data["said"])
+        if not ratelimit.consume(self.request, action="reauthenticate", user=self.user):
+            raise forms.ValidationError(_("Too many tries. Wait a minute; nothing was deleted."))
+        if not confirm.is_meant(self.user, said):
+            raise forms.ValidationError(_("That is not it. Nothing was deleted."))
+        return said

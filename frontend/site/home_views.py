@@ -1,0 +1,21 @@
+"""The front page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from frontend.games import game_lists
+from frontend.tournaments import listing as event_lists
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, a replay that plays, events that go on, and the latest results."""
+    shown = game_lists.newest_verified(request.user)
+    found = event_lists.tournaments(request.user)
+    return render(request, "frontend/site/home.html", {
+        "shown": shown, "games": game_lists.games(request.user)[:6], "running": event_lists.running(found)[:4],
+        "coming": event_lists.coming(found)[:4], "latest": event_lists.latest(request.user, 6),
+    })  # fmt: skip

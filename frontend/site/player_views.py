@@ -1,0 +1,59 @@
+"""Pages of players: who is rated how, and what somebody played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+import rules
+from gamelog.clubs import ratings
+from gamelog.clubs.models import Rating
+from gamelog.people.selectors import is_erased
+from gamelog.seasons import records
+
+A_PAGE = 50
+GAMES_A_PAGE = 20
+EVENTS_SHOWN = 20
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """The ratings of a ruleset, or who has a name."""
+    words, asked = (request.GET.get(key, "").strip()[:100] for key in ("q", "ruleset"))
+    rated = list(Rating.objects.values_list("ruleset", flat=True).distinct().order_by("ruleset"))
+    ruleset = asked if asked in rules.RULESETS else (rated or [rules.RULESETS[0]])[0]
+    rows: Any = records.players(words) if words else ratings.ratings_of(ruleset)
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "frontend/site/players.html", {
+        "page": page, "words": words, "ruleset": ruleset, "rulesets": [rules.load(name) for name in rules.RULESETS],
+        "placed": [] if words else ratings.placed(list(page.object_list), page.start_index()),
+    })  # fmt: skip
+
+
+@require_safe
+def player(request: HttpRequest, person_id: str) -> HttpResponse:
+    """What somebody played in public: ratings, armies, opponents, events, games."""
+    user = records.player(person_id)
+    if user is None:
+        raise Http404(f"there is no player {person_id}")
+    played = records.played_by(user)
+    erased = is_erased(user)
+    return render(request, "frontend/site/player.html", {
+        "player": user, "person": person_id, "erased": erased, "ratings": _ratings(person_id),
+        "tally": records.tally_of(played), "armies": records.armies_of(played), "versus": records.versus(played),
+        "events": records.events_of(user, EVENTS_SHOWN),
+        "page": Paginator(played, GAMES_A_PAGE).get_page(request.GET.get("page")),
+        "clubs": [] if erased else user.memberships.filter(shown=True).select_related("club").order_by("club__name"),
+    })  # fmt: skip
+
+
+def _ratings(person_id: str) -> list[dict[str, Any]]:
+    """Each rating with its place and its history."""
+    return [
+        {"row": row, "place": ratings.place_of(row), "history": ratings.history_of(person_id, row.ruleset)}
+        for row in ratings.ratings_of_person(person_id)
+    ]  # fmt: skip

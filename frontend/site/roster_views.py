@@ -1,0 +1,129 @@
+"""Pages about rosters: the list with its upload, and one roster with everything that stands on it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import rules
+from frontend.base.return_address import back_to
+from frontend.base.visitor import signed_in_user
+from frontend.games.cast import Cast
+from frontend.site.roster_forms import RosterForm
+from gamelog.games import access, selectors, services
+from gamelog.games.models import Roster
+
+MOST = 10_000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rosters(request: HttpRequest) -> HttpResponse:
+    """My rosters, and a form for another one."""
+    form = RosterForm(request.POST or None, request.FILES or None)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect(f"/accounts/login/?next={request.path}")
+        stored = _store(request, form)
+        if stored is not None:
+            back = back_to(request)
+            return redirect(back) if back else redirect("roster", stored.pk)
+    rows = access.rosters_visible(request.user).order_by("-created", "id")[:200]
+    shown = {"form": form, "rosters": rows, "next": back_to(request)}
+    return render(request, "frontend/site/rosters.html", shown, status=400 if form.errors else 200)
+
+
+def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
+    if not form.is_valid():
+        return None
+    file = form.cleaned_data["file"]
+    try:
+        stored, _created = services.roster_import(owner=signed_in_user(request), data=file.read(), name=file.name)
+    except rules.Malformed as error:
+        said = rules.problem(error).line()
+        form.add_error("file", _("Nothing was stored. The file cannot be read: %(why)s") % {"why": said})
+        return None
+    return stored
+
+
+@require_safe
+def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
+    """One roster: its models, what keeps it from being fielded, and a team picked from it."""
+    found = access.access_roster(request.user, roster_id)
+    sheets, ruleset = selectors.sheets_of(found), rules.load(found.ruleset)
+    limits = ruleset.rosters.limits
+    limit = _limit(request.GET.get("limit", "")) or limits[0]
+    context = {
+        "roster": found, "sheets": sheets, "groups": _groups(ruleset, sheets), "limit": limit, "limits": sorted(limits),
+        "clauses": ruleset.clauses,
+    }  # fmt: skip
+    return render(request, "frontend/site/roster.html", {**context, **_fitness(ruleset, sheets, limit, request.GET)})
+
+
+def _limit(text: str) -> int:
+    return int(text) if text.isdecimal() and 0 < int(text[:6]) <= MOST else 0
+
+
+def _groups(ruleset: rules.Ruleset, sheets: Any) -> list[dict[str, Any]]:
+    """The models by their units, like ones together; one group of single models where there are no units."""
+    if not sheets.units:
+        return [{"unit": None, "items": [_item(ruleset, [sheet]) for sheet in sheets.models]}]
+    by_id = {sheet.id: sheet for sheet in sheets.models}
+    return [{"unit": unit, "items": _alike(ruleset, [by_id[key] for key in unit.models])} for unit in sheets.units]
+
+
+def _alike(ruleset: rules.Ruleset, models: list[Any]) -> list[dict[str, Any]]:
+    """Models that differ in nothing but their number and a share of the unit's points."""
+    kinds: dict[bytes, list[Any]] = {}
+    for sheet in models:
+        kinds.setdefault(msgspec.json.encode(msgspec.structs.replace(sheet, id="", name="", points=0)), []).append(
+            sheet
+        )
+    return [_item(ruleset, same) for same in kinds.values()]
+
+
+def _item(ruleset: rules.Ruleset, same: list[Any]) -> dict[str, Any]:
+    sheet = same[0]
+    return {
+        "sheet": sheet, "name": sheet.name if len(same) == 1 else sheet.type or sheet.name, "count": len(same),
+        "points": sum(each.points for each in same), "specialism": ruleset.rosters.speciality(sheet),
+    }  # fmt: skip
+
+
+def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dict[str, Any]:
+    """Problems of the whole roster at a limit, and of the models that were ticked (or a team picked by itself)."""
+    lists = ruleset.rosters
+    picked = query.getlist("m")
+    refused = ""
+    if "pick" in query:
+        try:
+            picked = list(lists.pick(sheets, limit))
+        except rules.IllegalAction as error:
+            refused = error.message
+    known = {model.id for model in sheets.models}
+    picked = [key for key in dict.fromkeys(picked) if key in known]
+    team = lists.team(sheets, picked) if picked else None
+    return {
+        "problems": _problems(ruleset, sheets, limit), "picked": picked, "refused": refused, "team": team,
+        "team_problems": _problems(ruleset, team, limit) if team else [],
+    }  # fmt: skip
+
+
+def _said(cast: Cast, problem: Any) -> str:
+    """What keeps a list from being fielded, in the reader's language; other rules speak for themselves."""
+    phrase = cast.telling.roster_problems.get(problem.rule)
+    return cast.say(phrase, **problem.facts) if phrase else str(problem.message)
+
+
+def _problems(ruleset: rules.Ruleset, sheets: Any, limit: int) -> list[dict[str, Any]]:
+    cast = Cast(ruleset)
+    return [
+        {"ruleset": ruleset.id, "rule": problem.rule, "clause": ruleset.clauses.get(problem.rule),
+         "message": _said(cast, problem)}
+        for problem in ruleset.rosters.problems(sheets, limit)
+    ]  # fmt: skip

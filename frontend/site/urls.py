@@ -1,0 +1,24 @@
+"""The addresses of the front page, accounts, players, rosters and rule catalogues."""
+
+from django.urls import URLPattern, path
+
+from frontend.site import account_views, catalogue_views, home_views, player_views, roster_views
+
+PLAYERS: list[URLPattern] = [
+    path("players/", player_views.players, name="players"),
+    path("players/<slug:person_id>/", player_views.player, name="player"),
+]
+"""What the table of roles speaks of."""
+
+urlpatterns: list[URLPattern] = [
+    path("", home_views.home, name="home"),
+    path("rosters/", roster_views.rosters, name="rosters"),
+    path("rosters/<uuid:roster_id>/", roster_views.roster, name="roster"),
+    path("me/", account_views.me, name="me"),
+    path("me/data.zip", account_views.my_data, name="my-data"),
+    path("me/tokens/revoke/", account_views.revoke_tokens, name="revoke-tokens"),
+    path("me/delete/", account_views.delete_me, name="delete-me"),
+    path("rules/", catalogue_views.rulesets, name="rulesets"),
+    path("rules/<slug:ruleset_id>/", catalogue_views.catalogue, name="rules"),
+    *PLAYERS,
+]

@@ -1,0 +1,279 @@
+"""A tournament's acts in plain words: one sentence for each type.
+
+What captains have chosen is in no sentence: it is secret until both have, and the pairs that came of it are shown with
+the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from frontend.tournaments import vocabulary
+from gamelog.contest.acts import entries, rounds
+from gamelog.contest.pairing.request import Paired
+from gamelog.contest.points import said
+from gamelog.contest.stream import Entry
+from gamelog.tournaments.selectors import Names
+from rules.kernel.canonical import tag_of
+
+
+class ActContext(msgspec.Struct, frozen=True):
+    """What sentences need beside the acts themselves.
+
+    `entered` gives for a registration the number that it got, `pairs` for an act at a table who sat there then, both
+    by the number of the act; `people` the names behind opaque ids.
+    """
+
+    entered: Mapping[int, int] = {}
+    pairs: Mapping[int, tuple[int, int]] = {}
+    people: Mapping[str, str] = {}
+
+
+NO_CONTEXT = ActContext()
+"""For sentences of acts that are shown by themselves."""
+
+
+class ActNames(msgspec.Struct, frozen=True):
+    """One act's surroundings: names, who sat at its table, who it entered, and how it paired a round."""
+
+    names: Names
+    pair: tuple[int, int]
+    entered: int
+    people: Mapping[str, str]
+    paired: Paired | None = None
+
+    def who(self, entrant: int, board: int = 0) -> str:
+        """The name of an entrant, or of a team's player."""
+        return self.names.get((entrant, board)) or self.names.get((entrant, 0)) or f"#{entrant}"
+
+    def side(self, side: str) -> str:
+        """The name of a side of the act's table."""
+        number = self.pair[0 if side == "a" else 1]
+        return self.who(number) if number else (_("the first side") if side == "a" else _("the second side"))
+
+
+def context_of(history: Iterable[Entry], people: Mapping[str, str]) -> ActContext:
+    """What the sentences of a whole history need, from the first act on."""
+    entered: dict[int, int] = {}
+    pairs: dict[int, tuple[int, int]] = {}
+    sitting: dict[tuple[int, int], tuple[int, int]] = {}
+    for entry in history:
+        act: Any = entry.act
+        if isinstance(act, entries.Register):
+            entered[entry.number] = len(entered) + 1
+        elif entry.pairing:
+            sitting = {key: two for key, two in sitting.items() if key[0] != act.round}
+            sitting |= {(act.round, each.table): (each.a, each.b) for each in entry.pairing.paired.pairs}
+        elif isinstance(act, rounds.MoveTable):
+            here, there = (act.round, act.table), (act.round, act.to)
+            swapped = {there: sitting.pop(here, None), here: sitting.pop(there, None)}
+            sitting |= {key: two for key, two in swapped.items() if two}
+        elif hasattr(act, "table"):
+            pairs[entry.number] = sitting.get((act.round, act.table), (0, 0))
+    return ActContext(entered, pairs, people)
+
+
+def sentence(entry: Entry, names: Names, beside: ActContext = NO_CONTEXT) -> str:
+    """An act as a sentence without its end, in the reader's language."""
+    pair = beside.pairs.get(entry.number, (0, 0))
+    paired = entry.pairing.paired if entry.pairing else None
+    cast = ActNames(names, pair, beside.entered.get(entry.number, 0), beside.people, paired)
+    return SENTENCES[tag_of(entry.act)](entry.act, cast)
+
+
+def reason(entry: Entry) -> str:
+    """Why it was done, where the act says so."""
+    return str(getattr(entry.act, "reason", ""))
+
+
+def author(entry: Entry, people: Mapping[str, str]) -> str:
+    """Who did it, and in which role."""
+    name = people.get(entry.by, "")
+    return ", ".join(part for part in (name, vocabulary.role(entry.role)) if part)
+
+
+Say = Callable[[Any, ActNames], str]
+
+
+def _plain(text: Callable[[], str]) -> Say:
+    return lambda act, cast: text()
+
+
+def _of_entrant(text: Callable[[], str]) -> Say:
+    """A sentence about the act's entrant (or team's player), its round, title, and the like."""
+
+    def say(act: Any, cast: ActNames) -> str:
+        return text() % {**msgspec.structs.asdict(act), "who": cast.who(getattr(act, "entrant", 0))}
+
+    return say
+
+
+def _at_table(text: Callable[[], str]) -> Say:
+    """A sentence about a table: who (the act's side), where, and the result if it has one."""
+
+    def say(act: Any, cast: ActNames) -> str:
+        shown = {"where": vocabulary.seat(act.round, act.table, getattr(act, "board", 0))}
+        if hasattr(act, "report"):
+            shown["result"] = vocabulary.result(act.report, cast.side("a"), cast.side("b"))
+        if getattr(act, "side", ""):
+            shown["who"] = cast.side(act.side)
+        return text() % shown
+
+    return say
+
+
+def _register(act: Any, cast: ActNames) -> str:
+    who = cast.who(cast.entered) if cast.entered else cast.people.get(act.person, "")
+    return _("%(who)s registers") % {"who": who} if who else _("Somebody registers")
+
+
+def _correct_entry(act: Any, cast: ActNames) -> str:
+    labels = {"person": _("account"), "club": _("club"), "faction": _("army"), "rating": _("rating")}
+    changed = ", ".join(label for key, label in labels.items() if getattr(act, key) is not None)
+    shown = {"who": cast.who(act.entrant), "what": changed or _("name")}
+    return _("The entry of %(who)s is corrected: %(what)s") % shown
+
+
+def _no_show(act: Any, cast: ActNames) -> str:
+    text = (
+        _("%(who)s did not come to round %(round)s and is out")
+        if act.drop
+        else _("%(who)s did not come to round %(round)s")
+    )
+    return text % {"who": cast.who(act.entrant), "round": act.round}
+
+
+def _ask_bye(act: Any, cast: ActNames) -> str:
+    text = (
+        _("%(who)s asks for a half-point bye in round %(round)s")
+        if act.kind == "half-bye"
+        else _("%(who)s will not play in round %(round)s, for no points")
+    )
+    return text % {"who": cast.who(act.entrant), "round": act.round}
+
+
+def _of_pair(text: Callable[[], str]) -> Say:
+    return lambda act, cast: text() % {"a": cast.who(act.a), "b": cast.who(act.b)}
+
+
+def _submit_roster(act: Any, cast: ActNames) -> str:
+    shown = {"who": cast.who(act.entrant, act.member), "points": act.points, "models": act.models}
+    text = _("%(who)s hands in a roster: points %(points)s, models %(models)s") % shown
+    return f"{text}; {_('it is against the limits')}" if act.problems else text
+
+
+def _unlock_roster(act: Any, cast: ActNames) -> str:
+    return _("%(who)s may hand in another roster") % {"who": cast.who(act.entrant, act.member)}
+
+
+def _pairing(act: Any, cast: ActNames) -> str:
+    count = len(cast.paired.pairs) if cast.paired else 0
+    text = _("Round %(round)s is paired again") if isinstance(act, rounds.RePair) else _("Round %(round)s is paired")
+    said_ = [text % {"round": act.round}, ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}]
+    if cast.paired and cast.paired.bye:
+        said_.append(_("bye: %(who)s") % {"who": cast.who(cast.paired.bye)})
+    if act.lifted:
+        said_.append(_("lifted: %(what)s") % {"what": "; ".join(map(vocabulary.constraint, act.lifted))})
+    return ", ".join(said_)
+
+
+def _extend_clock(act: Any, cast: ActNames) -> str:
+    text = (
+        _("Round %(round)s: %(minutes)s min more") if act.minutes >= 0 else _("Round %(round)s: %(minutes)s min less")
+    )
+    return text % {"round": act.round, "minutes": abs(act.minutes)}
+
+
+def _confirm(act: Any, cast: ActNames) -> str:
+    by_player = _at_table(lambda: _("%(who)s confirms the result (%(where)s)"))
+    by_staff = _at_table(lambda: _("The result is confirmed (%(where)s)"))
+    return (by_player if act.side else by_staff)(act, cast)
+
+
+def _take_game(act: Any, cast: ActNames) -> str:
+    texts = {
+        "verified": lambda: _("The result is read from the verified game (%(where)s): %(result)s"),
+        "disputed": lambda: _("The result is read from a game to which verification objects (%(where)s): %(result)s"),
+        "ruled": lambda: _("The result follows a judge's ruling in the game (%(where)s): %(result)s"),
+    }
+    return _at_table(texts[act.standing])(act, cast)
+
+
+def _penalise(act: Any, cast: ActNames) -> str:
+    shown = {"who": cast.who(act.entrant)}
+    if act.kind == "warning":
+        return _("%(who)s is warned") % shown
+    if act.kind == "disqualification":
+        return _("%(who)s is disqualified") % shown
+    given = [(key, getattr(act, key)) for key in ("match", "battle", "victory")]
+    points = ", ".join(f"{vocabulary.kind(key)} {said(value)}" for key, value in given if value).replace("-", "−")
+    return _("%(who)s: %(points)s by a judge") % {**shown, "points": points}
+
+
+def _webhook(act: Any, cast: ActNames) -> str:
+    return {
+        "added": _("Another program is told of what happens"), "switched-on": _("A program is told again"),
+        "removed": _("A program is told no more"),
+    }[act.does]  # fmt: skip
+
+
+def _office(text: Callable[[], str]) -> Say:
+    def say(act: Any, cast: ActNames) -> str:
+        person = cast.people.get(act.person) or _("somebody without an account now")
+        return text() % {"person": person, "role": vocabulary.role(act.role)}
+
+    return say
+
+
+SENTENCES: dict[str, Say] = {
+    "announce": _of_entrant(lambda: _("The event is announced: %(title)s")),
+    "rename": _of_entrant(lambda: _("The event is now called: %(title)s")),
+    "set-terms": _plain(lambda: _("The terms of the event are changed")),
+    "open-registration": _plain(lambda: _("Registration opens")),
+    "close-registration": _plain(lambda: _("Registration closes")),
+    "cancel": _plain(lambda: _("The event is cancelled")),
+    "finish": _plain(lambda: _("The event is over")),
+    "reopen": _plain(lambda: _("The event goes on")),
+    "register": _register,
+    "admit": _of_entrant(lambda: _("%(who)s gets a place from the waiting list")),
+    "correct-entry": _correct_entry,
+    "drop": _of_entrant(lambda: _("%(who)s leaves the event")),
+    "return": _of_entrant(lambda: _("%(who)s is back in the event")),
+    "no-show": _no_show,
+    "check-in": _of_entrant(lambda: _("%(who)s checks in")),
+    "undo-check-in": _of_entrant(lambda: _("%(who)s is not here after all")),
+    "ask-bye": _ask_bye,
+    "withdraw-bye": _of_entrant(lambda: _("%(who)s wants to play in round %(round)s after all")),
+    "forbid": _of_pair(lambda: _("%(a)s and %(b)s are kept apart")),
+    "allow": _of_pair(lambda: _("%(a)s and %(b)s may be paired again")),
+    "submit-roster": _submit_roster,
+    "lock-rosters": _plain(lambda: _("Rosters are locked, and everybody can read them")),
+    "unlock-roster": _unlock_roster,
+    "pair-round": _pairing,
+    "re-pair": _pairing,
+    "move-table": _of_entrant(lambda: _("Round %(round)s: who sits at table %(table)s moves to table %(to)s")),
+    "start-clock": _of_entrant(lambda: _("The clock of round %(round)s runs")),
+    "pause-clock": _of_entrant(lambda: _("The clock of round %(round)s stands")),
+    "extend-clock": _extend_clock,
+    "open-table": _at_table(lambda: _("The table has its game now (%(where)s)")),
+    "choose": _at_table(lambda: _("The captain of %(who)s has chosen (%(where)s)")),
+    "report": _at_table(lambda: _("%(who)s reports (%(where)s): %(result)s")),
+    "confirm": _confirm,
+    "dispute": _at_table(lambda: _("%(who)s disputes the result (%(where)s)")),
+    "concede": _at_table(lambda: _("%(who)s concedes (%(where)s): %(result)s")),
+    "enter": _at_table(lambda: _("The staff enters a result (%(where)s): %(result)s")),
+    "clear": _at_table(lambda: _("The staff takes a result away (%(where)s)")),
+    "take-game": _take_game,
+    "rule": _at_table(lambda: _("The judge rules (%(where)s): %(result)s")),
+    "penalise": _penalise,
+    "lift": _of_entrant(lambda: _("The penalty of act %(penalty)s counts no more")),
+    "appoint": _office(lambda: _("%(person)s is now: %(role)s")),
+    "dismiss": _office(lambda: _("%(person)s is no longer: %(role)s")),
+    "webhook": _webhook,
+}
+"""What says each act, by its type."""

@@ -1,0 +1,121 @@
+"""Who is in a tournament, as its list of entrants shows it."""
+
+from __future__ import annotations
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from frontend.tournaments.visit import Visit
+from gamelog.clubs.models import Club
+from gamelog.contest.state import Entrant, Member, Roster
+from gamelog.contest.terms import Terms
+from gamelog.games import models as games
+from gamelog.games.access import rosters_visible
+from gamelog.tournaments import selectors
+from gamelog.tournaments.models import Nameplate
+from gamelog.tournaments.submissions import problems_of
+from gamelog.tournaments.visibility import roster_open
+
+ROSTERS_OFFERED = 50
+
+
+class HandedRoster(msgspec.Struct, frozen=True):
+    """A roster that is wanted of somebody. `handed_in` None: not yet; `readable` whether the visitor may open it."""
+
+    member: int
+    handed_in: Roster | None
+    readable: bool
+    objections: tuple[str, ...]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player of a team, or the entrant themselves."""
+
+    name: str
+    faction: str
+    sheet: HandedRoster
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """An entrant in the list. `waits` is their place on the waiting list, from 1; 0 for who is in."""
+
+    number: int
+    name: str
+    faction: str
+    club: Club | None
+    status: str
+    waits: int
+    checked_in: bool
+    since: int
+    players: tuple[Player, ...]
+    own: bool
+
+    @property
+    def sheet(self) -> HandedRoster:
+        """The roster of an entrant who is a player."""
+        return self.players[0].sheet
+
+
+def listed(visit: Visit) -> list[Listed]:
+    """Everybody: those in by number, then the waiting list, then who left."""
+    waiting = {each.number: at for at, each in enumerate(visit.state.waiting(), 1)}
+    plates = {(each.number, each.board): each for each in selectors.nameplates_of(visit.tournament)}
+    found = [_listed(visit, each, waiting.get(each.number, 0), plates) for each in visit.state.entrants.values()]
+    order = {"entered": 0, "waiting": 1, "dropped": 2}
+    return sorted(found, key=lambda each: (order[each.status], each.number))
+
+
+def _listed(visit: Visit, found: Entrant, waits: int, plates: dict[tuple[int, int], Nameplate]) -> Listed:
+    holders: list[tuple[int, Entrant | Member]] = list(enumerate(found.members, 1)) or [(0, found)]
+    players = tuple(
+        Player(
+            visit.name(found.number, board),
+            each.faction,
+            handed_roster(visit, found, board, plates.get((found.number, board))),
+        )
+        for board, each in holders
+    )
+    own = visit.own is not None and visit.own.number == found.number
+    return Listed(
+        found.number, visit.name(found.number), found.faction, visit.club(found.number), found.status, waits,
+        found.checked_in, found.since, players, own,
+    )  # fmt: skip
+
+
+def handed_roster(visit: Visit, found: Entrant, board: int, plate: Nameplate | None) -> HandedRoster:
+    """The roster of an entrant, or of a team's player."""
+    roster = (found.members[board - 1] if board else found).roster
+    objections = objected(roster, visit.state.terms) if roster else ()
+    kept = roster is not None and plate is not None and plate.roster_id is not None
+    return HandedRoster(board, roster, kept and roster_open(visit.state, found, visit.viewer), objections)
+
+
+def own_rosters(visit: Visit) -> list[tuple[str, str]]:
+    """The visitor's own rosters, the newest first: digest, and a name with what it counts and what limits object to."""
+    rows = rosters_visible(visit.user).filter(owner_id=visit.user.pk).order_by("-created", "id")
+    return [(each.sha256, _offered(each, visit.state.terms)) for each in rows[:ROSTERS_OFFERED]]
+
+
+def _offered(row: games.Roster, terms: Terms) -> str:
+    objections = objected(Roster(row.sha256, row.points, row.models_count, problems_of(row, terms)), terms)
+    counted = _("points %(points)s, models %(models)s") % {"points": row.points, "models": row.models_count}
+    text = f"{row.name} ({counted})"
+    return f"{text}: {'; '.join(objections)}" if objections else text
+
+
+def objected(roster: Roster, terms: Terms) -> tuple[str, ...]:
+    """What the limits of a tournament object to in a roster that was handed in, in the reader's language.
+
+    Points and models are compared again, since limits may have changed; what else was objected to is of another game.
+    """
+    limits = terms.rosters
+    found = []
+    if limits.points and roster.points > limits.points:
+        found.append(_("%(points)s points, and the limit is %(limit)s")
+                     % {"points": roster.points, "limit": limits.points})  # fmt: skip
+    if limits.models and roster.models > limits.models:
+        found.append(_("%(models)s models, and the limit is %(limit)s")
+                     % {"models": roster.models, "limit": limits.models})  # fmt: skip
+    if any("roster of" in each for each in roster.problems):
+        found.append(_("it is a roster of another game"))
+    return tuple(found)

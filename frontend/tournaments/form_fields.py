@@ -1,0 +1,49 @@
+"""Fields that several forms of tournaments have."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from gamelog.contest.points import POINT, said
+
+MOST_REASON = 2000
+MOST_POINTS = 100_000
+NO_NAMES = gettext_lazy("It is part of the record and can be read by everybody. No names of people.")
+
+
+def reason_field(required: bool = True, label: Any = None) -> forms.CharField:
+    """Why: it stands in the record."""
+    return forms.CharField(
+        label=label or gettext_lazy("Reason"), max_length=MOST_REASON, required=required, help_text=NO_NAMES,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )  # fmt: skip
+
+
+class PointsField(forms.CharField):
+    """Points as people write them, with a comma or a point, up to two digits after it; the value is hundredths."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 6})
+        super().__init__(max_length=12, widget=widget, **options)
+
+    def clean(self, value: Any) -> int:
+        """The hundredths. Raises: ValidationError."""
+        text = str(super().clean(value)).replace(",", ".").replace("−", "-").replace(" ", "")
+        try:
+            hundredths = Decimal(text or "0") * POINT
+        except InvalidOperation:
+            raise forms.ValidationError(_("This is no number of points.")) from None
+        if not hundredths.is_finite() or abs(hundredths) > MOST_POINTS * POINT:
+            raise forms.ValidationError(_("This is no number of points."))
+        if hundredths != int(hundredths):
+            raise forms.ValidationError(_("Points have at most two digits after the comma."))
+        return int(hundredths)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Hundredths as people write them; what was typed stays as it was typed."""
+        return said(value) if isinstance(value, int) else value

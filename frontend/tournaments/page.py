@@ -1,0 +1,56 @@
+"""What all pages of a tournament have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+
+from frontend.base.history_query import HistoryQuery
+from frontend.tournaments import bracket, participation, round_clock, terms_summary, vocabulary
+from frontend.tournaments.visit import Visit
+from gamelog.tournaments import selectors
+from gamelog.tournaments.models import Tournament
+
+FORMAT = 1
+"""Of the fragments that pages ask for again and again; part of their ETags."""
+
+
+def tournament_page(
+    request: HttpRequest, found: Visit, tab: str, context: dict[str, Any], template: str = "", status: int = 200
+) -> HttpResponse:
+    """A page of a tournament: its head with the tabs, where the visitor's own table is, and the template."""
+    terms = found.state.terms
+    shown = {
+        "visit": found, "event": found.tournament, "state": found.state, "tab": tab,
+        "seated": participation.current_table(found),
+        "seat_tag": part_tag(found, "seat") if participation.may_sit(found) else "",
+        "phase": vocabulary.phase(found.tournament.phase), "format": vocabulary.format_of(terms.format),
+        "game": terms_summary.game(terms)[0],
+        "starts": vocabulary.moment(terms.starts), "ends": vocabulary.moment(terms.ends),
+        "has_tree": bracket.has_tree(found),
+        "clock": round_clock.clock_of(found.state), "registers": participation.may_register(found),
+    }  # fmt: skip
+    return render(request, f"frontend/tournaments/{template or tab}.html", {**shown, **context}, status=status)
+
+
+def tag_of(tournament: Tournament, asked: HistoryQuery, person: str, beside: str = "") -> str:
+    """An ETag of what is shown of a tournament, known without working anything out.
+
+    Own rows are marked, and records are shown to who may see them: who looks is part of it, and the language.
+    """
+    tag = selectors.standings_tag(tournament, asked.line, asked.upto).strip('"')
+    return f'"{tag}-{FORMAT}-{get_language()}-{person}-{beside}"'
+
+
+def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A fragment of a page, which is asked for again and again: never kept without asking."""
+    answer = render(request, template, context)
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+def part_tag(found: Visit, beside: Any) -> str:
+    return tag_of(found.tournament, HistoryQuery(), found.person, str(beside))

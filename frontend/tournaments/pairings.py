@@ -1,0 +1,288 @@
+"""A round's pairings as a page shows them, what they were made from, and the same made again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.core.cache import cache
+
+from frontend.tournaments import refusals, vocabulary
+from frontend.tournaments.visit import Visit
+from gamelog.contest import counting, draw, scoring
+from gamelog.contest.errors import Refused
+from gamelog.contest.pairing.check import check
+from gamelog.contest.pairing.pair import pair
+from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Unpairable
+from gamelog.contest.points import said
+from gamelog.contest.state import Result, Round, open_seats, seat, seats_of
+from gamelog.games.access import games_visible
+from gamelog.tournaments import selectors
+from rules import canonical
+
+KEPT = 24 * 3600
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """One game of a round: a whole table, or a board of a match of teams. `a` and `b` are names.
+
+    `score` are the victory points, `points` what both get for it; `game` is the record, where there is one to see.
+    """
+
+    table: int
+    board: int
+    a: str
+    b: str
+    score: tuple[str, str]
+    points: tuple[str, str]
+    winner: str
+    standing: str
+    dispute: str
+    game: UUID | None
+    forfeit: str
+    own: bool
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A table of a round. Individuals have one battle; `points` are those of the whole match, for teams."""
+
+    table: int
+    terrain: str
+    a: int
+    b: int
+    name_a: str
+    name_b: str
+    floated: bool
+    battles: tuple[Battle, ...]
+    points: tuple[str, str]
+    own: bool
+
+    @property
+    def battle(self) -> Battle:
+        """The first battle: of individuals the only one."""
+        return self.battles[0]
+
+
+def matches(visit: Visit, found: Round) -> list[Match]:
+    """The tables of a round, in their order."""
+    terrain = {each.number: each.terrain for each in visit.state.terms.tables}
+    games = _games(visit, found)
+    return [_match(visit, found, each, terrain.get(each.table, ""), games) for each in found.paired.pairs]
+
+
+def _games(visit: Visit, found: Round) -> dict[str, UUID]:
+    """The records of a round's seats that the visitor may see."""
+    ids = [each.game for each in found.games.values()]
+    seen = {str(each) for each in games_visible(visit.user).filter(pk__in=ids).values_list("pk", flat=True)}
+    return {key: UUID(each.game) for key, each in found.games.items() if each.game in seen}
+
+
+def _match(visit: Visit, found: Round, two: Pair, terrain: str, games: dict[str, UUID]) -> Match:
+    boards = range(1, len(seats_of(visit.state, two)) + 1) if visit.state.terms.teams else (0,)
+    chosen = selectors.boards_of(found, two.table)
+    battles = [_battle(visit, found, two, board, chosen, games) for board in boards]
+    own = visit.own is not None and visit.own.number in (two.a, two.b)
+    return Match(
+        two.table, terrain, two.a, two.b, visit.name(two.a), visit.name(two.b), two.floated, tuple(battles),
+        match_points(visit, found, two), own,
+    )  # fmt: skip
+
+
+def match_points(visit: Visit, found: Round, two: Pair) -> tuple[str, str]:
+    """What a table comes to for both, in the points that the tournament ranks by; empty until all of it is played."""
+    results = [found.results[key] for key in seats_of(visit.state, two) if key in found.results]
+    if len(results) < len(seats_of(visit.state, two)):
+        return "", ""
+    return _shown(visit, counting.match_points(visit.state, results))
+
+
+def _shown(visit: Visit, points: Sequence[Any]) -> tuple[str, str]:
+    a, b = (said(getattr(each, visit.state.terms.scoring.ranks)) for each in points)
+    return a, b
+
+
+def _battle(
+    visit: Visit, found: Round, two: Pair, board: int, chosen: list[tuple[int, int]], games: dict[str, UUID]
+) -> Battle:
+    key = seat(two.table, board)
+    result = found.results.get(key)
+    a, b = players(visit, two, board, chosen)
+    score, points, winner = _result(visit, result)
+    standing, dispute, forfeit = (result.standing, result.dispute, result.report.forfeit) if result else ("", "", "")
+    own = visit.own is not None and visit.own.number in (two.a, two.b) and (not board or visit.board in (a, b))
+    return Battle(
+        two.table, board, _player(visit, two.a, a, board), _player(visit, two.b, b, board), score, points, winner,
+        standing, dispute, games.get(key), forfeit, own,
+    )  # fmt: skip
+
+
+def _player(visit: Visit, entrant: int, member: int, board: int) -> str:
+    return visit.name(entrant, member) if member or not board else ""
+
+
+def players(visit: Visit, two: Pair, board: int, chosen: list[tuple[int, int]]) -> tuple[int, int]:
+    """Which members of two teams meet at a board: as the captains chose, else by their order; 0 while that is open."""
+    teams = visit.state.terms.teams
+    if board and chosen:
+        return chosen[board - 1]
+    return (board, board) if board and teams and not teams.captains else (0, 0)
+
+
+def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple[str, str], str]:
+    """Victory points, the points of one battle, and the side that won; empty without a result."""
+    if result is None:
+        return ("", ""), ("", ""), ""
+    report = result.report
+    both = scoring.score(visit.state.terms.scoring, report)
+    winner = next((side for side, each in zip("ab", both, strict=True) if each.outcome == "win"), "")
+    score = ("", "") if report.forfeit else (said(report.a.victory), said(report.b.victory))
+    return score, _shown(visit, both), winner
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """Somebody who does not play in a round, and why."""
+
+    entrant: int
+    name: str
+    why: str
+
+
+def asides(visit: Visit, found: Round) -> list[Aside]:
+    """Who has a bye, goes on unopposed, or asked not to be paired."""
+    free = [(found.paired.bye, vocabulary.bye_kind("bye"))] if found.paired.bye else []
+    free += [(each, vocabulary.bye_kind("bye")) for each in found.paired.unopposed]
+    asked = visit.state.entrants.values()
+    free += [
+        (each.number, vocabulary.bye_kind(each.byes[str(found.number)]))
+        for each in asked
+        if str(found.number) in each.byes
+    ]
+    return [Aside(number, visit.name(number), why) for number, why in free]
+
+
+# how it was made
+
+
+class PairingInputs(msgspec.Struct, frozen=True):
+    """What a pairing was made from, as the act that made it holds it. `moved` are tables that were changed since."""
+
+    act: int
+    request: Request
+    paired: Paired
+    reason: str
+    lifted: tuple[str, ...]
+    again: bool
+    moved: bool
+
+
+def pairing_of(visit: Visit, found: Round) -> PairingInputs:
+    """The act that paired a round as it is now."""
+    (entry,) = selectors.entries_of(visit.tournament, found.act - 1, found.act)
+    act: Any = entry.act
+    pairing = entry.pairing
+    assert pairing
+    again = type(act).__struct_config__.tag == "re-pair"
+    return PairingInputs(found.act, *pairing, act.reason, act.lifted, again, pairing.paired != found.paired)
+
+
+def inputs(visit: Visit, request: Request) -> list[tuple[Candidate, str, str]]:
+    """Everybody who was to be paired with their names and scores, by rank."""
+    ranked = sorted(request.candidates, key=lambda each: each.rank)
+    return [(each, visit.name(each.entrant), said(each.score)) for each in ranked]
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A table of a published pairing beside what its inputs come to. Names; empty where there is no such table."""
+
+    table: int
+    published: tuple[str, str]
+    computed: tuple[str, str]
+
+    @property
+    def same(self) -> bool:
+        """Whether both are one."""
+        return self.published == self.computed
+
+
+class Recomputed(msgspec.Struct, frozen=True):
+    """A published pairing made again. `differs` are the sentences of the checker, `why` that nothing came of it."""
+
+    same: bool
+    tables: tuple[Compared, ...]
+    bye: tuple[str, str]
+    differs: tuple[str, ...]
+    why: str = ""
+
+
+def recomputed(visit: Visit, of: PairingInputs) -> Recomputed:
+    """Make a pairing again from its published inputs, and lay the two side by side."""
+    try:
+        again = pair(of.request)
+    except (Unpairable, Refused) as error:
+        return Recomputed(False, (), ("", ""), (), str(error))
+    differs = check(of.request, of.paired)
+    published, computed = _by_table(visit, of.paired), _by_table(visit, again)
+    nobody = ("", "")
+    tables = tuple(
+        Compared(each, published.get(each, nobody), computed.get(each, nobody)) for each in sorted(published | computed)
+    )
+    bye = tuple(visit.name(each.bye) if each.bye else "" for each in (of.paired, again))
+    return Recomputed(not differs, tables, (bye[0], bye[1]), differs)
+
+
+def _by_table(visit: Visit, paired: Paired) -> dict[int, tuple[str, str]]:
+    return {each.table: (visit.name(each.a), visit.name(each.b)) for each in paired.pairs}
+
+
+# the round that is not paired yet
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Why the next round is not paired: results that are missing, or no pairing keeps every constraint (`why`).
+
+    `lifts` are what could be lifted, in words, with how many pairs or byes would break it at least.
+    """
+
+    number: int
+    missing: tuple[str, ...] = ()
+    why: str = ""
+    lifts: tuple[tuple[str, int], ...] = ()
+
+
+def waiting(visit: Visit) -> Waiting:
+    """What the next round waits for. Whether it can be paired is worked out once for every state of the tournament."""
+    state = visit.state
+    number = len(state.rounds) + 1
+    missing = tuple(open_seats(state, number - 1)) if state.rounds else ()
+    if missing or state.phase not in ("registration", "ready", "running"):
+        return Waiting(number, missing)
+    key = f"unpairable:{visit.tournament.pk}:{visit.tournament.head[:24]}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = _unpairable(visit)
+        cache.set(key, kept, KEPT)
+    why, lifts = kept
+    if why and vocabulary.russian():
+        why = refusals.refusal_text(Refused("no-pairing", "$", why))
+    told = [("; ".join(map(vocabulary.constraint, names)), cost) for names, cost in lifts]
+    return Waiting(number, missing, why, tuple(told))
+
+
+def _unpairable(visit: Visit) -> tuple[str, list[tuple[list[str], int]]]:
+    """Why no pairing of the next round exists, and what to lift; empty where one does, or it is not asked for yet."""
+    try:
+        draw.require_pairable(visit.state)
+        pair(draw.request_for(visit.state))
+    except Unpairable as error:
+        return error.why, [([each.constraint, *each.also], each.cost) for each in error.lifts]
+    except Refused as error:
+        return ("", []) if error.code == "too-few" and not visit.state.rounds else (error.text, [])
+    return "", []
+
+
+def inputs_digest(of: PairingInputs) -> str:
+    """The digest of a pairing's inputs, to compare what two people recompute."""
+    return sha256(canonical(of.request)).hexdigest()

@@ -1,0 +1,209 @@
+"""The table of standings as a page shows it: a row for everybody, with a mark for every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from frontend.base.history_query import HistoryQuery
+from frontend.tournaments import vocabulary
+from frontend.tournaments.visit import Visit
+from gamelog.contest import counting, final_standings, standings
+from gamelog.contest.cards import RoundScore
+from gamelog.contest.places import Cell, Place, Table, Term
+from gamelog.contest.points import said
+from gamelog.contest.state import Round
+from gamelog.contest.stream import FORMAT
+
+KEPT = 24 * 3600
+_TABLE = msgspec.json.Decoder(Table)
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A round of one entrant: the opponent, how it ended (`outcome`, or in words where nothing was played).
+
+    `standing` is how sure that is, empty while it is being played; `points` are those that the tournament ranks by.
+    """
+
+    round: int
+    table: int = 0
+    opponent: str = ""
+    outcome: str = ""
+    words: str = ""
+    standing: str = ""
+    points: str = ""
+    short: str = ""
+
+    @property
+    def hint(self) -> str:
+        """The round in full, for who points at the mark; empty where nothing was said of it."""
+        return (
+            " · ".join(filter(None, (f"{self.round}: {self.words}", self.opponent, self.points))) if self.words else ""
+        )
+
+
+class StandingsRow(msgspec.Struct, frozen=True):
+    """A row of the table. `shared` says that others have the same place."""
+
+    place: int
+    shared: bool
+    entrant: int
+    name: str
+    faction: str
+    club: Any
+    record: str
+    cells: tuple[str, ...]
+    marks: tuple[Mark, ...]
+    withdrawn: bool
+    own: bool
+
+    @property
+    def score(self) -> str:
+        """The points that the tournament ranks by."""
+        return self.cells[0]
+
+
+def table_of(visit: Visit, asked: HistoryQuery) -> Table:
+    """The standings that a reader asked for. Kept in the cache, where losing it costs only time."""
+    tournament = visit.tournament
+    key = f"standings:{tournament.pk}:{visit.state.number}:{tournament.head[:24]}:{asked.line}:{FORMAT}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = msgspec.json.encode(final_standings.final(visit.state, asked.line))
+        cache.set(key, kept, KEPT)
+    return _TABLE.decode(kept)
+
+
+def rows(visit: Visit, table: Table) -> list[StandingsRow]:
+    """Everybody, best first."""
+    places = [each.place for each in table.places]
+    opponents = _opponents(visit)
+    return [_row(visit, each, places.count(each.place) > 1, opponents) for each in table.places]
+
+
+def _row(visit: Visit, place: Place, shared: bool, opponents: dict[int, dict[int, tuple[int, int]]]) -> StandingsRow:
+    found = visit.state.entrants[place.entrant]
+    return StandingsRow(
+        place.place, shared, place.entrant, visit.name(place.entrant), found.faction, visit.club(place.entrant),
+        f"{place.wins}–{place.draws}–{place.losses}", tuple(each.shown for each in place.cells),
+        tuple(_marks(visit, place, opponents.get(place.entrant, {}))), found.status == "dropped",
+        visit.own is not None and visit.own.number == place.entrant,
+    )  # fmt: skip
+
+
+def _opponents(visit: Visit) -> dict[int, dict[int, tuple[int, int]]]:
+    """Whom everybody was paired with, and at which table, by round."""
+    found: dict[int, dict[int, tuple[int, int]]] = {}
+    for each in visit.state.rounds:
+        for pair in each.paired.pairs:
+            found.setdefault(pair.a, {})[each.number] = (pair.b, pair.table)
+            found.setdefault(pair.b, {})[each.number] = (pair.a, pair.table)
+    return found
+
+
+def _marks(visit: Visit, place: Place, opponents: dict[int, tuple[int, int]]) -> Iterator[Mark]:
+    scores = {each.round: (each, sure) for each, sure in zip(place.card.rounds, place.results, strict=False)}
+    for each in visit.state.rounds:
+        opponent, table = opponents.get(each.number, (0, 0))
+        name = visit.name(opponent) if opponent else ""
+        if each.stage == "cut":
+            yield _cut_mark(visit, each, place.entrant, table, name)
+        elif each.number in scores:
+            yield _mark(visit, *scores[each.number], table, name)
+        elif opponent:
+            yield Mark(each.number, table, name, words=_("being played"), short="…")
+        else:
+            yield Mark(each.number)
+
+
+def _mark(visit: Visit, score: RoundScore, sure: str, table: int, name: str) -> Mark:
+    points = said(getattr(score, visit.state.terms.scoring.ranks))
+    shown = vocabulary.outcome(score.outcome) or vocabulary.bye_kind(score.how)
+    return Mark(score.round, table, name, score.outcome, shown, sure, points, _short(score.outcome, score.how))
+
+
+def _short(outcome: str, how: str) -> str:
+    """One letter or sign for the narrow columns; the words stand beside it for who cannot see it."""
+    letters = {"win": _("W"), "draw": _("D"), "loss": _("L")}
+    return letters.get(outcome) or {"bye": "B", "half-bye": "½", "forfeit-win": "+", "forfeit-loss": "−"}.get(how, "–")
+
+
+def _cut_mark(visit: Visit, found: Round, entrant: int, table: int, name: str) -> Mark:
+    """A match of the elimination, which has no card: who won it is what counts."""
+    pair = found.pair_of(entrant)
+    if pair is None:
+        return (
+            Mark(found.number, words=_("unopposed"), short="→")
+            if entrant in found.paired.unopposed
+            else Mark(found.number)
+        )
+    keys = [each for each in visit.state.rounds[found.number - 1].results if each.split(".")[0] == str(pair.table)]
+    results = [found.results[key] for key in keys]
+    size = visit.state.terms.teams.size if visit.state.terms.teams else 1
+    if len(results) < size:
+        return Mark(found.number, table, name, words=_("being played"), short="…")
+    points = counting.match_points(visit.state, results)[0 if pair.a == entrant else 1]
+    sure = max((each.standing for each in results), key=counting.SURE.index)
+    return Mark(found.number, table, name, points.outcome, vocabulary.outcome(points.outcome), sure,
+                short=_short(points.outcome, ""))  # fmt: skip
+
+
+def stages(visit: Visit) -> list[str]:
+    """What the columns of rounds are called: their numbers, and in an elimination how many are left."""
+    cut = [each for each in visit.state.rounds if each.stage == "cut"]
+    left = {each.number: len(each.paired.pairs) for each in cut}
+    return [cut_round(left[each.number]) if each.number in left else str(each.number) for each in visit.state.rounds]
+
+
+def cut_round(matches: int) -> str:
+    """What a round of an elimination is called, by its matches."""
+    # English names a round by its players, Russian by its matches, so each has its own words.
+    return {
+        1: _("final"), 2: _("semi-finals"), 4: _("quarter-finals"), 8: _("round of 16"), 16: _("round of 32"),
+        32: _("round of 64"), 64: _("round of 128"), 128: _("round of 256"),
+    }.get(matches, _("round of %(count)s") % {"count": 2 * matches})  # fmt: skip
+
+
+class ExplainedTerm(msgspec.Struct, frozen=True):
+    """One term of a value: what it adds, the round and the opponent it is from, and whether it was left out.
+
+    `exactly` is the fraction where what is shown is rounded.
+    """
+
+    shown: str
+    exactly: str
+    round: int
+    opponent: int
+    name: str
+    words: str
+    left_out: bool
+
+
+def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int) -> dict[str, Any]:
+    """A value with its terms, its rule and the source of that. Raises: Refused `no-entrant`, `no-column`."""
+    state = visit.state
+    cards = counting.cards(state, asked.line)
+    found = standings.explain(cards, state.terms, state.seed, entrant, column)
+    terms = [
+        ExplainedTerm(each.shown, exactly(each), each.round, each.opponent,
+               visit.name(each.opponent) if each.opponent else "",
+               vocabulary.label(each), each.left_out)
+        for each in found.terms
+    ]  # fmt: skip
+    rule = found.rule_ru if vocabulary.russian() else found.rule_en
+    labels = standings.criteria_of(state.terms)[column].rule.params
+    params = [(vocabulary.label(each), found.column.params.get(each.id, each.default)) for each in labels]
+    return {
+        "found": found, "exactly": exactly(found.value), "terms": terms, "rule": rule, "params": params,
+        "sentence": found.ru if vocabulary.russian() else found.en, "label": vocabulary.label(found.column),
+    }  # fmt: skip
+
+
+def exactly(value: Cell | Term) -> str:
+    """The exact fraction of a value that is shown rounded; empty where nothing was rounded away."""
+    return value.exact if value.exact and Fraction(value.exact) != Fraction(value.shown) else ""

@@ -1,0 +1,75 @@
+"""What a correction does to the standings of a tournament, row by row: who moves, and which values are otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from frontend.tournaments.vocabulary import label
+from gamelog.tournaments import selectors
+
+Name: TypeAlias = Callable[[int], str]
+"""What an entrant is called."""
+
+
+class Change(NamedTuple):
+    """A value before and after."""
+
+    before: str
+    after: str
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is otherwise."""
+        return self.before != self.after
+
+
+class ChangedRow(NamedTuple):
+    """Somebody whose place or values change. `moves` are places gained (positive) or lost; 0 where one is missing."""
+
+    name: str
+    place: Change
+    moves: int
+    values: list[Change]
+    columns: list[str]
+
+    @property
+    def named(self) -> list[tuple[str, Change]]:
+        """The values with the headings of their columns."""
+        return list(zip(self.columns, self.values, strict=True))
+
+    @property
+    def down(self) -> int:
+        """Places lost."""
+        return -self.moves
+
+
+class StandingsChanges(NamedTuple):
+    """An effect in words: the columns that differ for anybody, and the rows that differ. `same` counts the others."""
+
+    columns: list[str]
+    rows: list[ChangedRow]
+    same: int
+
+
+def changes_of(name: Name, effect: selectors.Effect) -> StandingsChanges:
+    """An effect as the preview shows it."""
+    every = effect.after.columns or effect.before.columns
+    rows = [_row(name, each, len(every)) for each in effect.changes]
+    kept = [index for index in range(len(every)) if any(row.values[index].differs for row in rows)]
+    names = [label(every[index]) for index in kept]
+    shown = [row._replace(values=[row.values[index] for index in kept], columns=names) for row in rows]
+    moved = sum(bool(each.place_after) for each in effect.changes)
+    return StandingsChanges(names, shown, len(effect.after.places) - moved)
+
+
+def _row(name: Name, change: selectors.Change, columns: int) -> ChangedRow:
+    cells = zip(_filled(change.cells_before, columns), _filled(change.cells_after, columns), strict=True)
+    places = change.place_before, change.place_after
+    moves = places[0] - places[1] if all(places) else 0
+    return ChangedRow(name(change.entrant), Change(*(str(each or "") for each in places)), moves,
+               [Change(*pair) for pair in cells], [])  # fmt: skip
+
+
+def _filled(cells: tuple[str, ...], count: int) -> tuple[str, ...]:
+    return cells + ("",) * (count - len(cells))

@@ -1,0 +1,99 @@
+"""Storing what somebody declares on a page, though at sixty other tables somebody declares something at that moment."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+
+from frontend.base.numbers import whole_number
+from frontend.tournaments.visit import Visit
+from gamelog.contest.acts import rounds
+from gamelog.contest.conflicts import concerns
+from gamelog.contest.stream import Entry
+from gamelog.tournaments import selectors, services
+from gamelog.tournaments.errors import StaleEvent
+from rules import canonical, digest
+
+TRIES = 8
+"""How often an act is put behind others that are about something else."""
+LONGEST_KEY = 60
+
+
+class Sent(NamedTuple):
+    """What a form sent beside its fields: how many acts its page showed, its own word, the effect it showed."""
+
+    expected: int
+    key: str = ""
+    effect: str = ""
+
+
+def fresh_key() -> str:
+    """A word that makes what a page sends its own: a double tap stores one act."""
+    return secrets.token_urlsafe(12)
+
+
+def sent(request: HttpRequest, otherwise: int) -> Sent:
+    """What came with a form; `otherwise` is how many acts its page showed where that cannot be read."""
+    key = request.POST.get("key", "")[:LONGEST_KEY]
+    return Sent(whole_number(request.POST.get("expected", ""), otherwise), key, request.POST.get("digest", ""))
+
+
+def put_behind(
+    visit: Visit, act: Any, given: Sent, holds: Callable[[list[Entry]], bool], named: Sequence[services.Named] = ()
+) -> services.Appended:
+    """Store an act behind whatever was stored since its page was shown, as long as it `holds` after those acts.
+
+    Raises:
+        StaleEvent: it holds no more, and has to be looked at again.
+        PermissionDenied, EffectChanged, Refused, KeyReused: as `services.act_append`.
+    """
+    # One page may send several acts, each its own; the same one again is a double tap.
+    key = f"{given.key}.{digest(canonical(act))[:24]}" if given.key else ""
+    expected = given.expected
+    for _try in range(TRIES):
+        try:
+            return services.act_append(
+                tournament=visit.tournament, expected=expected, act=act, actor=visit.user, key=key, effect=given.effect,
+                named=named,
+            )  # fmt: skip
+        except StaleEvent as error:
+            if not holds(stored_since(visit, given.expected)):
+                raise
+            expected = error.actual
+    raise StaleEvent(given.expected, expected)
+
+
+def stored_since(visit: Visit, expected: int) -> list[Entry]:
+    """The acts that were stored since a page was shown; none where no page had that number."""
+    visit.tournament.refresh_from_db()
+    return selectors.entries_of(visit.tournament, after=expected) if 0 <= expected < visit.tournament.number else []
+
+
+def append(visit: Visit, act: Any, request: HttpRequest, named: Sequence[services.Named] = ()) -> services.Appended:
+    """Store an act of the visitor. Where it cannot be read what their page showed, everything counts as new.
+
+    Raises:
+        StaleEvent: somebody did something to the same entry or table meanwhile; it has to be looked at again.
+        PermissionDenied, Refused, KeyReused: as `services.act_append`.
+    """
+    given = sent(request, otherwise=0)
+    if given.expected > visit.tournament.number:
+        given = given._replace(expected=0)
+    return put_behind(visit, act, given, lambda since: not touched(visit, act, since), named)
+
+
+def touched(visit: Visit, act: Any, since: Sequence[Entry]) -> bool:
+    """Whether an act of those stored `since` is about the same entry or table, or changes the same of the whole.
+
+    Another registration stands in no way. Once a round is paired again, others may sit at any of its tables.
+    """
+    about = concerns(visit.state, act)
+    if not about:
+        return any(type(each.act) is type(act) for each in since)
+    at_table = any(each.startswith(("table ", "captain ")) for each in about)
+    if at_table and any(isinstance(each.act, rounds.RePair | rounds.MoveTable) for each in since):
+        return True
+    return any((about - {"registration"}) & concerns(visit.state, each.act) for each in since)

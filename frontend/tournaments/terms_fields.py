@@ -1,0 +1,151 @@
+"""Terms of a tournament out of what was filled in, and what the fields show of terms.
+
+Both are plain functions. Fields cover what is common; whatever they do not cover stays as it is in the terms that the
+form began with, and can be changed in the JSON that stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+import rules
+from frontend.tournaments import terms_notation
+from gamelog.contest.errors import Refused
+from gamelog.contest.presets import PRESETS, scoring_of
+from gamelog.contest.terms import RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
+
+FIRST_PRESET = "win-draw-loss-3-1-0@1"
+"""What an announcement begins with."""
+PLAIN = ("format", "rounds", "cut", "bronze", "double", "capacity", "place", "round_minutes", "late_entry", "half_byes",
+         "confirm", "check_in")  # fmt: skip
+"""Terms that a field holds as they are."""
+SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")
+PAIRED = ("order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to")
+Cleaned = Mapping[str, Any]
+"""Cleaned values by field."""
+
+
+def terms_from(said: Cleaned, base: Terms) -> Terms:
+    """The terms that were filled in; what no field covers is as in `base`.
+
+    Raises: Refused `unknown-preset`, `bad-size`, and `unreadable` for a value that terms cannot have.
+    """
+    ruleset, _at, version = said["ruleset"].partition("@")
+    made = msgspec.structs.replace(
+        base,
+        **{name: said[name] for name in PLAIN},
+        ruleset=ruleset,
+        rules_version=version,
+        starts=_moment(said["starts"], said["zone"]),
+        ends=_moment(said["ends"], said["zone"]),
+        tables=said["tables"],
+        rosters=RosterTerms(
+            said["roster_required"], said["roster_points"], said["roster_models"], said["roster_hidden"]
+        ),
+        scoring=scoring_from(said, base.scoring),
+        tiebreaks=tiebreaks_from(said),
+        pairing=msgspec.structs.replace(base.pairing, **{name: said[name] for name in PAIRED}),
+        teams=_teams(said, base),
+        season=Season(said["season_starts"], said["days_a_round"]) if said["format"] == "league" else None,
+    )
+    # Structs are not checked when they are made, and what is stored has to be read again.
+    return from_text(msgspec.json.encode(made))
+
+
+def scoring_from(said: Cleaned, base: Scoring) -> Scoring:
+    """The preset that was chosen, else the values as they are written. Raises: Refused."""
+    if said["preset"]:
+        return scoring_of(said["preset"], said["preset_size"] or None)
+    values = {name: said[name] for name in SCORED}
+    return msgspec.structs.replace(base, **values, scale=said["scale"], bonuses=said["bonuses"])
+
+
+def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
+    """The tie-breaks that were chosen, in their order; none with a preset are the preset's."""
+    preset = PRESETS.get(said["preset"])
+    return said["tiebreaks"] or (preset.tiebreaks if preset else ())
+
+
+def _teams(said: Cleaned, base: Terms) -> TeamTerms | None:
+    if not said["team_size"]:
+        return None
+    before = base.teams or TeamTerms(size=said["team_size"])
+    scoring = scoring_of(said["team_preset"], None) if said["team_preset"] else before.scoring
+    return msgspec.structs.replace(before, size=said["team_size"], captains=said["captains"], scoring=scoring)
+
+
+def _moment(local: Any, zone: str) -> str:
+    """A local date and time with its offset as ISO 8601; empty for none."""
+    return f"{local:%Y-%m-%dT%H:%M}:00{zone}" if local else ""
+
+
+def fields_of(terms: Terms) -> dict[str, Any]:
+    """What the fields show of terms."""
+    scoring, rosters, teams = terms.scoring, terms.rosters, terms.teams
+    starts, zone = _parts(terms.starts)
+    ends, other = _parts(terms.ends)
+    return {
+        **{name: getattr(terms, name) for name in PLAIN},
+        **{name: getattr(scoring, name) for name in SCORED},
+        **{name: getattr(terms.pairing, name) for name in PAIRED},
+        "ruleset": f"{terms.ruleset}@{terms.rules_version}" if terms.rules_version else terms.ruleset,
+        "starts": starts, "ends": ends, "zone": zone or other or "+00:00",
+        "tables": terms_notation.tables_text(terms.tables),
+        "roster_required": rosters.required, "roster_points": rosters.points, "roster_models": rosters.models,
+        "roster_hidden": rosters.hidden_until_locked, "preset": "", "scale": terms_notation.scale_text(scoring.scale),
+        "bonuses": terms_notation.bonuses_text(scoring.bonuses), "team_size": teams.size if teams else 0,
+        "captains": teams.captains if teams else True, "team_preset": "",
+        "season_starts": terms.season.starts if terms.season else "",
+        "days_a_round": terms.season.days_a_round if terms.season else 7,
+        **{f"tiebreak_{at}": f"{each.id}@{each.version}" for at, each in enumerate(terms.tiebreaks, 1)},
+        **{f"params_{at}": terms_notation.params_text(each.params) for at, each in enumerate(terms.tiebreaks, 1)},
+    }  # fmt: skip
+
+
+def _parts(moment: str) -> tuple[str, str]:
+    """A moment as a field of local date and time has it, and its offset."""
+    if not moment:
+        return "", ""
+    offset = moment[19:] if len(moment) > 19 else ""
+    return moment[:16], "+00:00" if offset == "Z" else offset
+
+
+def blank() -> Terms:
+    """The terms that an announcement begins with."""
+    preset, ruleset = PRESETS[FIRST_PRESET], rules.RULESETS[0]
+    version = rules.load(ruleset).version
+    return Terms(ruleset=ruleset, rules_version=version, scoring=scoring_of(preset.key), tiebreaks=preset.tiebreaks)
+
+
+def as_text(terms: Terms) -> str:
+    """The whole terms as JSON, to read and to change."""
+    return msgspec.json.format(msgspec.json.encode(terms, order="sorted"), indent=2).decode()
+
+
+def from_text(text: str | bytes) -> Terms:
+    """Terms out of JSON. Raises: Refused `unreadable`, with the path of what is wrong or means nothing."""
+    try:
+        terms = msgspec.json.decode(text, type=Terms)
+    except msgspec.MsgspecError as error:
+        said, _at, path = str(error).partition(" - at `")
+        raise Refused("unreadable", path.rstrip("`") or "$", said) from None
+    strange = next(_unknown_members(msgspec.json.decode(text), terms, "$"), None)
+    if strange:
+        raise Refused("unreadable", strange, "terms have no such member: misspelt, it would be left out in silence")
+    return terms
+
+
+def _unknown_members(plain: Any, read: Any, path: str) -> Iterator[str]:
+    """Where plain JSON has a member that reading it left out."""
+    if isinstance(plain, dict) and isinstance(read, msgspec.Struct):
+        for name, value in plain.items():
+            if name not in read.__struct_fields__:
+                yield f"{path}.{name}"
+            else:
+                yield from _unknown_members(value, getattr(read, name), f"{path}.{name}")
+    elif isinstance(plain, list):
+        for at, (value, one) in enumerate(zip(plain, read, strict=True)):
+            yield from _unknown_members(value, one, f"{path}[{at}]")

@@ -1,0 +1,331 @@
+"""The form by which a tournament is announced and its terms are changed.
+
+The fields hold what is common; the JSON beside them is the whole of the terms, exactly. Whichever of the two was
+changed counts; both at once are refused, because nobody could say which was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import rules
+from frontend.tournaments import terms_errors, terms_fields, terms_notation, vocabulary
+from frontend.tournaments.form_fields import MOST_REASON, PointsField
+from gamelog.clubs.models import EDITORS, Club
+from gamelog.contest import tiebreaks
+from gamelog.contest.errors import Refused
+from gamelog.contest.presets import PRESETS
+from gamelog.contest.terms import Terms, TieBreak
+from gamelog.tournaments.models import Tournament
+from gamelog.tournaments.services import RESERVED
+
+ROWS = 6
+"""Rows for tie-breaks, at least."""
+MOST_TEXT = 60_000
+ZONES = [f"{sign}{hour:02d}:{minute:02d}" for sign, hours in (("-", range(12, 0, -1)), ("+", range(15)))
+         for hour in hours for minute in (0, 30, 45) if (hour, minute) not in ((14, 30), (14, 45))]  # fmt: skip
+
+
+class PointsOrNone(PointsField):
+    """Points, or nothing where there is no such limit."""
+
+    def clean(self, value: Any) -> Any:
+        """The hundredths, or None. Raises: ValidationError."""
+        return super().clean(value) if str(value or "").strip() else None
+
+
+def _count(label: Any, least: int = 0, most: int = 100_000, help_text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help_text)
+
+
+def _yes(label: Any, help_text: Any = "") -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False, help_text=help_text)
+
+
+def _moment(label: Any) -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(
+        label=label,
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
+        widget=widget,
+    )
+
+
+def _lines(label: Any, help_text: Any, rows: int) -> forms.CharField:
+    attrs = {"rows": rows, "spellcheck": "false", "class": "code"}
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, max_length=MOST_TEXT, strip=False,
+        widget=forms.Textarea(attrs=attrs),
+    )  # fmt: skip
+
+
+class TermsForm(forms.Form):
+    """Everything that is agreed before the first round."""
+
+    title = forms.CharField(label=gettext_lazy("Title of the event"), max_length=200)
+    ruleset = forms.ChoiceField(label=gettext_lazy("Game"))
+    format = forms.ChoiceField(label=gettext_lazy("Format"))
+    rounds = _count(gettext_lazy("Rounds"), 1, 99)
+    cut = _count(
+        gettext_lazy("Elimination at the end, for the best"), 0, 256,
+        gettext_lazy("2, 4, 8, 16…; 0 for none. Only for Swiss with a top cut."),
+    )  # fmt: skip
+    bronze = _yes(gettext_lazy("The losers of the semi-finals play for the third place"))
+    double = _yes(gettext_lazy("Everybody meets twice (round robin)"))
+    starts = _moment(gettext_lazy("Begins"))
+    ends = _moment(gettext_lazy("Ends"))
+    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=[(each, f"UTC{each}") for each in ZONES])
+    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    capacity = _count(gettext_lazy("Places"), 0, 10_000, gettext_lazy("0 is no limit. Whoever comes later waits."))
+    round_minutes = _count(gettext_lazy("Minutes a round"), 0, 1440, gettext_lazy("0 for no clock."))
+    tables = _lines(gettext_lazy("Tables of the hall"),
+                    gettext_lazy("A line a table: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
+    late_entry = _count(gettext_lazy("Late entry up to round"), 0, 98, gettext_lazy("0: not after the first pairing."))
+    half_byes = _count(gettext_lazy("Half-point byes each may ask for"), 0, 99)
+    check_in = _yes(gettext_lazy("Only who is checked in gets paired"))
+    confirm = forms.ChoiceField(label=gettext_lazy("A reported result is confirmed by"))
+    roster_required = _yes(gettext_lazy("A roster has to be handed in before check-in"))
+    roster_points = _count(gettext_lazy("Points of a roster at most"), 0, 100_000, gettext_lazy("0 is no limit."))
+    roster_models = _count(gettext_lazy("Models of a roster at most"), 0, 100_000, gettext_lazy("0 is no limit."))
+    roster_hidden = _yes(gettext_lazy("Rosters are hidden until they are locked"))
+    preset = forms.ChoiceField(label=gettext_lazy("Scoring"), required=False)
+    preset_size = forms.IntegerField(
+        label=gettext_lazy("Its number, if it takes one"), min_value=1, max_value=100_000, required=False,
+        help_text=gettext_lazy("The size of an army, or what is worth 20-0, as the preset says. Empty: the usual."),
+    )  # fmt: skip
+    ranks = forms.ChoiceField(label=gettext_lazy("Entrants are ranked by"))
+    win = PointsField(label=gettext_lazy("Match points for a win"))
+    draw = PointsField(label=gettext_lazy("for a draw"))
+    loss = PointsField(label=gettext_lazy("for a loss"))
+    draw_within = PointsField(label=gettext_lazy("A draw is a difference of up to"))
+    decided_by = forms.ChoiceField(label=gettext_lazy("Who wins is decided by"))
+    scale = _lines(gettext_lazy("Scale of battle points"),
+                   gettext_lazy("A line a step: “0-5: 10-10”, “>5-10: 11-9”, “>50+: 20-0”. > leaves the number out, "
+                                "“0-<200” the upper one, + has no end. Empty: battle points are the victory points."),
+                   5)  # fmt: skip
+    victory_cap = PointsOrNone(label=gettext_lazy("Victory points of a round at most"), required=False)
+    battle_cap = PointsOrNone(label=gettext_lazy("Battle points of a round at most"), required=False)
+    match_cap = PointsOrNone(label=gettext_lazy("Match points of a round at most"), required=False)
+    bonuses = _lines(gettext_lazy("Bonuses"),
+                     gettext_lazy("A line each: “painted; Painted army; Покрашенная армия; battle 10”. Also match, "
+                                  "victory, and against for what the opponent gets."), 3)  # fmt: skip
+    order = forms.ChoiceField(label=gettext_lazy("Order inside a score group"))
+    rank_by = forms.ChoiceField(label=gettext_lazy("Ranked for pairing by"))
+    avoid_clubs = _yes(gettext_lazy("Members of a club are kept apart"))
+    avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
+    rotate_tables = _yes(gettext_lazy("Tables rotate"))
+    bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
+    team_size = _count(gettext_lazy("Players of a team"), 0, 12, gettext_lazy("0: no teams."))
+    captains = _yes(gettext_lazy("Captains choose who plays whom"))
+    team_preset = forms.ChoiceField(label=gettext_lazy("Scoring of a match of teams"), required=False)
+    season_starts = forms.CharField(
+        label=gettext_lazy("Season begins"),
+        required=False,
+        max_length=10,
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+    days_a_round = _count(gettext_lazy("Days a round"), 1, 366)
+    json = _lines(gettext_lazy("The whole terms as JSON"),
+                  gettext_lazy("For experts: change either this or the fields above."), 14)  # fmt: skip
+    was = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_TEXT)
+
+    def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:
+        text = terms_fields.as_text(terms)
+        initial = {**terms_fields.fields_of(terms), "title": title, "json": text, "was": text}
+        super().__init__(data, initial=initial, label_suffix="")
+        self.initial["titled"] = title
+        self.rows = max(ROWS, len(terms.tiebreaks) + 1, _rows_sent(data))
+        self._choices(terms)
+        for at in range(1, self.rows + 1):
+            self._tiebreak(at)
+        self.decided = self.began = terms
+
+    def _choices(self, terms: Terms) -> None:
+        offered = {
+            "ruleset": list(_rulesets(terms)),
+            "format": [(key, vocabulary.format_of(key).capitalize()) for key in FORMATS],
+            "confirm": [("opponent", _("the opponent")), ("staff", _("the staff")),
+                        ("none", _("nobody: a report counts at once"))],
+            "preset": [("", _("as written below")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
+            "team_preset": [("", _("as it is")), *((key, vocabulary.label(each)) for key, each in PRESETS.items())],
+            "ranks": [(key, vocabulary.kind(key)) for key in ("match", "battle", "victory")],
+            "decided_by": [(key, vocabulary.kind(key)) for key in ("victory", "battle")],
+            "order": [("random", _("random, by the published seed")), ("adjacent", _("neighbours")),
+                      ("fold", _("first against the first of the lower half"))],
+            "rank_by": [("standings", _("the standings")), ("rating", _("the rating")),
+                        ("number", _("the number of the entry"))],
+            "bye_goes_to": [("lowest", _("the lowest")), ("random", _("somebody by lot"))],
+        }  # fmt: skip
+        for name, choices in offered.items():
+            cast(forms.ChoiceField, self.fields[name]).choices = choices
+
+    def _tiebreak(self, at: int) -> None:
+        choices = [
+            ("", "–"),
+            *((f"{rule.id}@{rule.version}", f"{vocabulary.label(rule)} ({rule.version})") for rule in tiebreaks.ALL),
+        ]
+        self.fields[f"tiebreak_{at}"] = forms.ChoiceField(
+            label=_("Tie-break %(number)s") % {"number": at}, choices=choices, required=False
+        )
+        self.fields[f"params_{at}"] = forms.CharField(
+            label=_("Its parameters"), required=False, max_length=200,
+            widget=forms.TextInput(attrs={"spellcheck": "false", "autocomplete": "off"}),
+        )  # fmt: skip
+
+    @property
+    def tiebreak_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The tie-breaks in their order, each with its parameters."""
+        return [(self[f"tiebreak_{at}"], self[f"params_{at}"]) for at in range(1, self.rows + 1)]
+
+    def clean_tables(self) -> Any:
+        """The tables. Raises: ValidationError."""
+        return self._read("tables", terms_notation.tables)
+
+    def clean_scale(self) -> Any:
+        """The bands of the scale. Raises: ValidationError."""
+        return self._read("scale", terms_notation.scale)
+
+    def clean_bonuses(self) -> Any:
+        """The bonuses. Raises: ValidationError."""
+        return self._read("bonuses", terms_notation.bonuses)
+
+    def _read(self, name: str, read: Any) -> Any:
+        try:
+            return read(self.cleaned_data[name])
+        except terms_notation.Unreadable as error:
+            raise forms.ValidationError(str(error)) from None
+
+    def clean(self) -> dict[str, Any]:
+        """The terms that are meant, and everything that is wrong with them, each at its field."""
+        said = super().clean() or self.cleaned_data
+        said["tiebreaks"] = tuple(self._tiebreaks(said))
+        try:
+            was = self.began = terms_fields.from_text(said.get("was") or terms_fields.as_text(terms_fields.blank()))
+            if _same(said.get("json", ""), said.get("was", "")):
+                if not self.errors:
+                    self._one_scoring(said, was)
+                if not self.errors:
+                    self.decided = terms_fields.terms_from(said, was)
+            else:
+                self._by_json(said, was)
+        except Refused as error:
+            self.refused(error)
+        if not self.errors:
+            for each in terms_errors.problems(self.decided):
+                self.refused(each)
+        return said
+
+    def _tiebreaks(self, said: dict[str, Any]) -> Iterable[TieBreak]:
+        for at in range(1, self.rows + 1):
+            chosen = said.get(f"tiebreak_{at}", "")
+            if chosen:
+                name, _at, version = chosen.partition("@")
+                try:
+                    yield TieBreak(name, version, terms_notation.params(said.get(f"params_{at}", "")))
+                except terms_notation.Unreadable as error:
+                    self.add_error(f"params_{at}", str(error))
+
+    def _by_json(self, said: dict[str, Any], was: Terms) -> None:
+        """The JSON was changed: it counts, and the fields have to be as they were."""
+        for name in [name for name in self.errors if name not in ("title", "slug", "reason", "json")]:
+            del self.errors[name]
+        fields = (
+            said
+            if all(
+                name in said for name in (*terms_fields.PLAIN, *terms_fields.SCORED, *terms_fields.PAIRED, "ruleset")
+            )
+            else None
+        )
+        try:
+            self.decided = terms_fields.from_text(said["json"])
+        except Refused as error:
+            self.add_error("json", f"{error.path}: {error.text}")
+            return
+        if fields is None or not self._untouched(fields, was):
+            self.add_error("json", _("Both the fields and the JSON were changed. Change one of them."))
+
+    def _one_scoring(self, said: dict[str, Any], was: Terms) -> None:
+        """A preset gives the scoring; what was written into its fields as well would be lost without a word."""
+        written_too = terms_fields.scoring_from({**said, "preset": ""}, was.scoring) != was.scoring
+        if said["preset"] and written_too and self.data.get("do") != "fill":
+            self.add_error("preset", _("The scoring below was changed, too: choose “as written below”, or undo that."))
+
+    def _untouched(self, said: dict[str, Any], was: Terms) -> bool:
+        """Whether the fields say what they did when the page was shown, or what the JSON says now."""
+        if said["preset"] != self.initial["preset"]:
+            return False
+        return terms_fields.terms_from({**said, "preset": "", "team_preset": ""}, was) in (was, self.decided)
+
+    def refused(self, error: Refused) -> None:
+        """Say at its field what is wrong with the terms."""
+        name = terms_errors.field_of(error.path)
+        self.add_error(name if name in self.fields else None, terms_errors.error_text(error, name))
+
+
+FORMATS = ("swiss", "swiss-cut", "round-robin", "single-elimination", "league")
+
+
+def _rows_sent(data: Any) -> int:
+    numbers = [key.removeprefix("tiebreak_") for key in data or () if key.startswith("tiebreak_")]
+    return min(max((int(each) for each in numbers if each.isascii() and each.isdigit()), default=0), 24)
+
+
+def _rulesets(terms: Terms) -> Iterable[tuple[str, str]]:
+    """Every ruleset in every version, the newest first; what the terms name is among them."""
+    if not terms.rules_version:
+        yield terms.ruleset, _("%(name)s, the newest version") % {"name": _name(terms.ruleset)}
+    for ruleset in rules.RULESETS:
+        for version in reversed(rules.versions(ruleset)):
+            yield f"{ruleset}@{version}", f"{rules.load(ruleset, version).name} {version}"
+
+
+def _name(ruleset: str) -> str:
+    return rules.load(ruleset).name if ruleset in rules.RULESETS else ruleset
+
+
+def _same(json: str, was: str) -> bool:
+    """Whether a text area was left alone; browsers send other ends of lines."""
+    return json.replace("\r\n", "\n").strip() == was.replace("\r\n", "\n").strip()
+
+
+class AnnounceForm(TermsForm):
+    """A new tournament: its terms, and where it is found."""
+
+    slug = forms.SlugField(
+        label=gettext_lazy("Address"), max_length=50, required=False,
+        help_text=gettext_lazy("The end of the event's address: small letters and hyphens. Empty: from the title."),
+    )  # fmt: skip
+    club = forms.ModelChoiceField(label=gettext_lazy("In the name of"), queryset=Club.objects.none(), required=False)
+    public = forms.BooleanField(label=gettext_lazy("Everybody can find it"), required=False, initial=True)
+
+    def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:
+        super().__init__(data, terms=terms, title=title, user=user)
+        edited = Club.objects.filter(memberships__user=user, memberships__role__in=EDITORS).order_by("name")
+        held = cast(Any, self.fields["club"])
+        held.queryset, held.empty_label = edited, _("myself")
+        if not edited.exists():
+            del self.fields["club"]
+        self.initial["preset"] = terms_fields.FIRST_PRESET
+
+    def clean_slug(self) -> str:
+        """An address that is free. Raises: ValidationError."""
+        slug = str(self.cleaned_data["slug"]).lower()
+        if slug and (slug in RESERVED or Tournament.objects.filter(slug=slug).exists()):
+            raise forms.ValidationError(_("This address is taken."))
+        return slug
+
+
+class ChangeForm(TermsForm):
+    """Other terms for a tournament; once a round is paired they need a reason. `titled` is the title that was shown."""
+
+    titled = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=MOST_REASON, required=False, widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("It is part of the record and can be read by everybody. No names of people."),
+    )  # fmt: skip

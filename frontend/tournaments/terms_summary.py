@@ -1,0 +1,184 @@
+"""The terms of a tournament in words: how it is scored, ranked and paired, and what else was agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+import rules
+from frontend.games.cast import Cast
+from frontend.tournaments import vocabulary
+from gamelog.contest import standings
+from gamelog.contest.pairing.rules import RULES
+from gamelog.contest.points import said
+from gamelog.contest.presets import PRESETS
+from gamelog.contest.state import State
+from gamelog.contest.terms import Award, Band, Scoring, Terms
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A band of a scale: the differences it holds, and what both get."""
+
+    differences: str
+    winner: str
+    loser: str
+
+
+class Criterion(msgspec.Struct, frozen=True):
+    """What ranks entrants: its name, the rule in words, where that is from, its version and parameters."""
+
+    label: str
+    rule: str
+    source: str
+    id: str
+    version: str
+    params: tuple[tuple[str, int], ...]
+
+
+def scoring(found: Scoring) -> dict[str, Any]:
+    """Everything a scoring says, for the page of rules."""
+    preset = PRESETS.get(found.preset)
+    return {
+        "ranks": vocabulary.kind(found.ranks), "outcomes": [(vocabulary.outcome(key), said(getattr(found, key)))
+                                                       for key in ("win", "draw", "loss")],
+        "scale": [step(each) for each in found.scale], "draw": draw_words(found), "caps": list(caps(found)),
+        "bonuses": [(vocabulary.label(each), worth(each), said(each.battle_against)) for each in found.bonuses],
+        "awards": [(vocabulary.bye_kind(how), worth(getattr(found, field))) for how, field in AWARDS],
+        "preset": preset and {"label": vocabulary.label(preset), "key": preset.key,
+                              "source": preset.source_ru if vocabulary.russian() else preset.source_en},
+    }  # fmt: skip
+
+
+AWARDS = (
+    ("bye", "bye"), ("half-bye", "half_bye"), ("zero-bye", "zero_bye"), ("forfeit-win", "forfeit_win"),
+    ("forfeit-loss", "forfeit_loss"),
+)  # fmt: skip
+"""Rounds without a battle, and the terms that say what they are worth."""
+
+
+def step(band: Band) -> Step:
+    """A band in words: `over 5 to 10`."""
+    least, most = said(band.least), said(band.most) if band.most is not None else ""
+    if not most:
+        text = _("over %(least)s") if band.open_least else _("%(least)s and more")
+    elif band.least == band.most:
+        text = "%(least)s"
+    elif band.open_least:
+        text = _("over %(least)s, under %(most)s") if band.open_most else _("over %(least)s, up to %(most)s")
+    else:
+        text = _("from %(least)s, under %(most)s") if band.open_most else _("%(least)s to %(most)s")
+    return Step(text % {"least": least, "most": most}, said(band.winner), said(band.loser))
+
+
+def draw_words(found: Scoring) -> str:
+    """What a draw is."""
+    battle = found.decided_by == "battle"
+    if found.draw_within:
+        text = (
+            _("A difference of up to %(points)s battle points is a draw.")
+            if battle
+            else _("A difference of up to %(points)s victory points is a draw.")
+        )
+        return text % {"points": said(found.draw_within)}
+    return (
+        _("Whoever has more battle points wins; as many is a draw.")
+        if battle
+        else _("Whoever has more victory points wins; as many is a draw.")
+    )
+
+
+def caps(found: Scoring) -> Iterator[tuple[str, str]]:
+    """The most that a round can bring, of each kind that has a cap."""
+    for key in ("match", "battle", "victory"):
+        cap = getattr(found, f"{key}_cap")
+        if cap is not None:
+            yield vocabulary.kind(key), said(cap)
+
+
+def worth(given: Award | Any) -> str:
+    """Points of all kinds in one line; a dash for none."""
+    parts = [(key, getattr(given, key)) for key in ("match", "battle", "victory")]
+    return ", ".join(f"{vocabulary.kind(key)}: {said(points)}" for key, points in parts if points) or "–"
+
+
+def criteria(terms: Terms) -> list[Criterion]:
+    """What ranks, in its order: the score, then the tie-breaks."""
+    return [
+        Criterion(
+            vocabulary.label(each.column), each.rule.text_ru if vocabulary.russian() else each.rule.text_en,
+            each.rule.source,
+            each.column.id, each.column.version,
+            tuple((vocabulary.label(param), each.column.params.get(param.id, param.default))
+                  for param in each.rule.params),
+        )
+        for each in standings.criteria_of(terms)
+    ]  # fmt: skip
+
+
+def pairing_rules(version: str) -> list[str]:
+    """The rule set that rounds are paired by, a paragraph each; empty for a version that is not known here."""
+    found = RULES.get(version)
+    text = "" if found is None else found.ru if vocabulary.russian() else found.en
+    return [each for each in text.split("\n\n") if each.strip()]
+
+
+def pairing(terms: Terms) -> list[tuple[str, str]]:
+    """How the tournament uses that rule set."""
+    found = terms.pairing
+    order = {"random": _("random, by the published seed"), "fold": _("first against the first of the lower half"),
+             "adjacent": _("neighbours")}  # fmt: skip
+    rank = {"standings": _("the standings"), "rating": _("the rating"), "number": _("the number of the entry")}
+    clubs = (
+        _("until round %(round)s") % {"round": found.avoid_clubs_rounds} if found.avoid_clubs_rounds < 99 else _("yes")
+    )
+    return [
+        (_("Order inside a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
+        (_("Members of a club are kept apart"), clubs if found.avoid_clubs else _("no")),
+        (_("Tables rotate"), yes_or_no(found.rotate_tables)),
+        (_("The bye goes to"), _("the lowest") if found.bye_goes_to == "lowest" else _("somebody by lot")),
+    ]  # fmt: skip
+
+
+def yes_or_no(value: bool) -> str:
+    """Yes or no."""
+    return _("yes") if value else _("no")
+
+
+def agreements(state: State) -> list[tuple[str, str]]:
+    """What else was agreed, as far as it says anything."""
+    terms, limits = state.terms, state.terms.rosters
+    late = _("up to round %(round)s") % {"round": terms.late_entry} if terms.late_entry else _("no")
+    confirm = {"opponent": _("the opponent"), "staff": _("the staff"), "none": _("nobody: a report counts at once")}
+    rows = [
+        (_("Format"), vocabulary.format_of(terms.format)),
+        (_("Rounds"), str(terms.rounds) if terms.format in ("swiss", "swiss-cut") else ""),
+        (_("Elimination at the end"), _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""),
+        (_("Match for the third place"), _("yes") if terms.bronze else ""),
+        (_("Everybody meets twice"), _("yes") if terms.double else ""),
+        (_("Places"), str(terms.capacity or "")),
+        (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),
+        (_("Team of"), str(terms.teams.size) if terms.teams else ""),
+        (_("Captains choose who plays whom"), yes_or_no(terms.teams.captains) if terms.teams else ""),
+        (_("Late entry"), late), (_("Half-point byes each"), str(terms.half_byes)),
+        (_("A reported result is confirmed by"), confirm[terms.confirm]), (_("Check-in"), yes_or_no(terms.check_in)),
+        (_("Roster"), _("has to be handed in") if limits.required else _("may be handed in")),
+        (_("Roster, points at most"), str(limits.points or "")),
+        (_("Roster, models at most"), str(limits.models or "")),
+        (_("Rosters are shown"), _("once they are locked") if limits.hidden_until_locked else _("at once")),
+        (_("Season begins"), terms.season.starts if terms.season else ""),
+        (_("Days a round"), str(terms.season.days_a_round) if terms.season else ""),
+    ]  # fmt: skip
+    return [(name, value) for name, value in rows if value]
+
+
+def game(terms: Terms) -> tuple[str, list[tuple[str, str]]]:
+    """The name and version of what is played, and the options that every game is begun with."""
+    try:
+        found = rules.load(terms.ruleset, terms.rules_version)
+    except rules.Malformed:
+        return f"{terms.ruleset} {terms.rules_version}".strip(), []
+    options = [(Cast(found).rule(key), str(value)) for key, value in sorted(terms.options.items())]
+    return f"{found.name} {found.version}", options

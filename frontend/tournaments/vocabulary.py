@@ -1,0 +1,147 @@
+"""The fixed words of tournaments in the reader's language: phases, formats, how sure a result is, what was given up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.utils import formats
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from gamelog.contest.outcomes import Report
+from gamelog.contest.points import said
+
+
+def russian() -> bool:
+    """Whether the reader reads Russian."""
+    return (get_language() or "").startswith("ru")
+
+
+def label(of: Any) -> str:
+    """The name of whatever has one in both languages (`en`, `ru`)."""
+    return str((of.ru if russian() else of.en) or of.en)
+
+
+def phase(key: str) -> str:
+    """Where a tournament is."""
+    return {
+        "draft": _("draft"), "registration": _("registration is open"), "ready": _("registration is closed"),
+        "running": _("being played"), "finished": _("finished"), "cancelled": _("cancelled"),
+    }.get(key, key)  # fmt: skip
+
+
+def format_of(key: str) -> str:
+    """What kind of tournament it is."""
+    return {
+        "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
+        "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
+    }.get(key, key)  # fmt: skip
+
+
+def role(key: str) -> str:
+    """In which role somebody acted."""
+    return {
+        "organiser": _("organiser"), "judge": _("judge"), "scorekeeper": _("scorekeeper"), "player": _("player"),
+        "club-editor": _("club editor"), "spectator": _("registers"), "site": _("this site"),
+    }.get(key, key)  # fmt: skip
+
+
+def standing(key: str) -> str:
+    """How sure a result is, as a word."""
+    return {
+        "verified": _("verified"), "confirmed": _("confirmed"), "ruled": _("ruled"), "disputed": _("disputed"),
+        "reported": _("reported"), "awarded": _("awarded"),
+    }.get(key, key)  # fmt: skip
+
+
+def standing_means(key: str) -> str:
+    """How sure a result is, as a sentence of the legend."""
+    return {
+        "verified": _("read from a recorded game of which every step follows from the rules"),
+        "confirmed": _("both players, or the staff, say so; there is no verified record"),
+        "ruled": _("decided by a judge"),
+        "disputed": _("the players disagree, or verification objects: a judge decides"),
+        "reported": _("one player said so; nobody has confirmed it yet"),
+        "awarded": _("without a battle: a bye or a forfeit"),
+    }[key]
+
+
+def bye_kind(key: str) -> str:
+    """How a round went that was not played."""
+    return {
+        "bye": _("bye"), "half-bye": _("half-point bye"), "zero-bye": _("zero-point bye"),
+        "forfeit-win": _("the opponent did not play"), "forfeit-loss": _("did not play"), "absent": _("absent"),
+        "played": _("played"),
+    }[key]  # fmt: skip
+
+
+def outcome(key: str) -> str:
+    """How a battle ended, for one side."""
+    return {"win": _("win"), "draw": _("draw"), "loss": _("loss"), "": ""}[key]
+
+
+def kind(key: str) -> str:
+    """A kind of points."""
+    return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
+
+
+def constraint(key: str) -> str:
+    """What a pairing keeps unless it is lifted."""
+    return {
+        "rematch": _("nobody meets the same opponent twice"), "second-bye": _("nobody gets a second bye"),
+        "forbidden": _("whoever is kept apart does not meet"),
+    }[key]  # fmt: skip
+
+
+def seat(round_number: int, table: int, board: int = 0) -> str:
+    """Where something is played."""
+    shown = {"round": round_number, "table": table, "board": board}
+    if board:
+        return _("round %(round)s, table %(table)s, board %(board)s") % shown
+    return _("round %(round)s, table %(table)s") % shown
+
+
+def result(report: Report, a: str, b: str) -> str:
+    """A result with the names of both sides: `Ada 12 : 7 Boris`, and what was said beyond the points."""
+    if report.forfeit == "both":
+        return _("%(a)s and %(b)s did not play") % {"a": a, "b": b}
+    if report.forfeit:
+        return _("%(who)s did not play") % {"who": a if report.forfeit == "a" else b}
+    text = f"{a} {said(report.a.victory)} : {said(report.b.victory)} {b}"
+    winner = {"a": a, "b": b}.get(report.winner)
+    if winner:
+        return _("%(points)s, won by %(winner)s") % {"points": text, "winner": winner}
+    more = {"draw": _("a draw"), "neither": _("a loss for both")}.get(report.winner)
+    return f"{text}, {more}" if more else text
+
+
+def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
+    """What a pairing gave up rather than break, in words; its notes are `club:3-8`, `float:5` and so on."""
+    what, _colon, who = text.partition(":")
+    shown = {"who": " – ".join(names.get((int(each), 0), f"#{each}") for each in who.split("-"))}
+    return {
+        "club": _("of one club: %(who)s"), "float": _("paired outside of their score group once more: %(who)s"),
+        "table": _("again at a table where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
+        "forbidden": _("kept apart, and meet all the same: %(who)s"), "second-bye": _("a second bye: %(who)s"),
+    }.get(what, text) % shown  # fmt: skip
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A moment as it is shown, in its own time zone, and for machines (`iso`)."""
+
+    text: str
+    iso: str
+
+
+def moment(text: str, time: bool = True) -> Moment | None:
+    """A moment of a tournament's terms or acts (ISO 8601); None where there is none."""
+    if not text:
+        return None
+    at = datetime.fromisoformat(text)
+    zone = at.strftime("%z")
+    offset = f"UTC{zone[:3].replace('-', '−')}:{zone[3:5]}" if at.utcoffset() else "UTC"
+    day = formats.date_format(at, "j E Y")
+    return Moment(f"{day}, {at:%H:%M} {offset}" if time else day, text)
