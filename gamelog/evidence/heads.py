@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from django.db import IntegrityError, models, transaction
 from django.db.models import QuerySet
@@ -12,25 +12,14 @@ from django.db.models import QuerySet
 from gamelog.evidence.models import SignedHead
 from gamelog.signing.services import key_current, now, signature
 from gamelog.streams.store import Kind, stream_breaks
+from gamelog.tournaments.trailers import EventCheckpoint
 from rules import canonical
-from rules.trailers import Signature
+from rules.trailers import Checkpoint, Signature
 
 H = TypeVar("H", bound=models.Model)
 C = TypeVar("C", bound=SignedHead)
-
-
-class Said(Protocol):
-    """What is signed of a head."""
-
-    @property
-    def at(self) -> str: ...
-    @property
-    def finished(self) -> bool: ...
-    @property
-    def head(self) -> str: ...
-    @property
-    def number(self) -> int: ...
-    def bytes(self) -> bytes: ...
+Said: TypeAlias = Checkpoint | EventCheckpoint
+"""What is signed of a head."""
 
 
 @dataclass(frozen=True)

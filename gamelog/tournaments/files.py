@@ -79,7 +79,11 @@ def examined(data: bytes) -> tuple[EventFile, State, list[Finding]]:
 
 
 def whole(data: bytes) -> EventFile:
-    """A file whose bytes, links and roles hold; nothing is decided again. Raises: Refused `bad-file`, with the line."""
+    """A file whose bytes, links, roles and closing lines hold; nothing is decided again.
+
+    Raises:
+        Refused: `bad-file`, with the line.
+    """
     acts, lines = trailers.split(data)
     file = event_file.read(acts)
     for each in file.acts:

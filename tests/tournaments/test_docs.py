@@ -25,7 +25,7 @@ from gamelog.tournaments.trailers import EventCheckpoint
 
 PAGE = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
 FILE_PAGE = (ROOT / "docs" / "event-file.md").read_text(encoding="utf-8")
-SOURCES = ("gamelog/contest", "gamelog/tournaments", "gamelog/clubs")
+SOURCES = ("gamelog/contest", "gamelog/tournaments", "gamelog/clubs", "gamelog/seasons")
 CODE_AT = {"Refused": 0, "require": 1}
 """Which argument of a call is the code."""
 
