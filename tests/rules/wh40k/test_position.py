@@ -96,6 +96,20 @@ def test_units_and_marks(change: Callable[[State], object], said: str) -> None:
     assert any(said in problem for problem in problems(state)), list(problems(state))
 
 
+@pytest.mark.parametrize(
+    ("pending", "said"),
+    [
+        (Decision("wh40k.assumed.pinning", "a", model="nobody"), "asks a unit to take a test"),
+        (Decision("wh40k.usr.it-will-not-die.roll", "a"), "is rolled for a model or a unit"),
+    ],
+)
+def test_questions_that_parts_bring(pending: Decision, said: str) -> None:
+    """Tests and rolls at the end of a turn ask somebody who exists."""
+    assert any(said in problem for problem in problems(place(pending=pending)))
+    asked = msgspec.structs.replace(pending, model="au1")
+    assert not any(said in problem for problem in problems(place(pending=asked)))
+
+
 # --- options -------------------------------------------------------------------------------------------------------
 
 

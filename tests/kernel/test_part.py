@@ -1,0 +1,61 @@
+"""Pieces of a ruleset: what is against an act, and what parts bring for the system's own code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+import rules
+from rules.kernel.context import Context
+from rules.kernel.errors import IllegalAction
+from rules.kernel.part import Objections, Part, brought, nothing, objection, refuse
+
+KT = rules.load("kt")
+
+
+@dataclass(frozen=True)
+class Flag:
+    name: str
+
+
+@dataclass(frozen=True)
+class Badge:
+    name: str
+
+
+def context(lenient: bool = False) -> Context:
+    return Context(KT, rules.empty(KT), "a", (), lenient=lenient)
+
+
+def against(count: int) -> Objections:
+    """So many objections: one with facts, then whole sentences, in which braces mean nothing."""
+    for number in range(count):
+        yield ("x.said", "it is {so}") if number else objection("x.told", "{name} is {size} too big", name="Ox", size=3)
+
+
+def test_an_act_is_open_where_nothing_is_against_it() -> None:
+    assert nothing(against(0))
+    assert not nothing(against(1))
+    assert refuse(context(), against(0))
+
+
+def test_it_is_refused_by_the_first_objection_with_its_facts() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        refuse(context(), against(2))
+    assert (refused.value.clause, refused.value.message) == ("x.told", "Ox is 3 too big")
+    assert refused.value.facts == {"name": "Ox", "size": 3}
+
+
+def test_a_lenient_context_notes_each_of_them() -> None:
+    ctx = context(lenient=True)
+    assert not refuse(ctx, against(2))
+    noted = [(finding.rule, finding.message) for finding in ctx.findings]
+    assert noted == [("x.told", "Ox is 3 too big"), ("x.said", "it is {so}")]
+
+
+def test_what_parts_bring_is_found_by_its_kind_in_their_order() -> None:
+    parts = (Part(brings=(Flag("b"), Badge("one"))), Part(), Part(brings=(Flag("a"),)))
+    assert brought(parts, Flag) == (Flag("b"), Flag("a"))
+    assert brought(parts, Badge) == (Badge("one"),)
+    assert brought(parts, str) == ()
