@@ -15,8 +15,7 @@ from typing import NamedTuple
 from rules import IllegalAction
 from rules.autoplay import Stuck
 from tests.playthroughs import SYSTEMS
-from tests.playthroughs.clauses import shown
-from tests.playthroughs.playing import System, digests, shows, used
+from tests.playthroughs.playing import System, digests, shows
 
 FOREMOST = ("action ", "rule ")
 LEAST, WEIGHT = 6, 4
@@ -41,12 +40,6 @@ def write(system: System) -> None:
         (system.folder / f"{name}.jsonl").write_bytes(file.dump())
         (system.folder / f"{name}.digests").write_text("".join(f"{line}\n" for line in digests(file)))
         print(f"{system.ruleset.id} {name}: {len(file.records)} steps, {len(file.dump()) // 1024} KiB")
-
-    if system.rare is not None:
-        named = set[str]().union(*map(used, files.values()))
-        left = shown(system.ruleset, system.of_acting) - named - set(system.listed)
-        system.rare.write_text("".join(f"{clause}\n" for clause in sorted(left)), encoding="utf-8")
-        print(f"{system.ruleset.id}: {len(left)} clauses come up in none of them")
 
 
 def choose(system: System) -> None:

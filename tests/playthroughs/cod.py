@@ -70,20 +70,6 @@ def candidates() -> list[Plan]:
 
 # what leaves no line of its own
 
-LISTED: dict[str, str] = {}
-QUIET = {
-    "cod.sheet": "what terrain does, under the clauses of terrain",
-    "cod.stratagem.deep-strike": "which units may do what a rule of theirs names",
-    "cod.stratagem.master-snipers": "declared by few who have snipers",
-    "cod.stratagem.wreckers": "declared by few who have somebody for it",
-}
-"""Rules that act at hooks and may be named nowhere, with the reason."""
-SELDOM = {
-    "no-room-to-deploy": "a unit for which no place is left in its zone",
-    "take-trap": "a booby trap that went off, and somebody it hits who may be chosen",
-    "use-wrecker": "declared with the stratagem by few who have somebody for it",
-    "wait-below": "declared with the stratagem by few who have somebody for it",
-}
 
 SYSTEM = System(
     COD,
@@ -91,9 +77,6 @@ SYSTEM = System(
     GROUNDS,
     PLANS,
     candidates,
-    listed=LISTED,
-    quiet=QUIET,
-    seldom=SELDOM,
     chosen=CHOSEN,
     basis=WH40K,
     most_bytes=3 * 2**20,

@@ -249,10 +249,5 @@ OPTIONS = {
     "kt.gap.veteran-premove",
 }
 """Clauses that only change how another one works."""
-LISTED = {
-    **SILENT,
-    **dict.fromkeys(REFUSALS, "only refuses"),
-    **dict.fromkeys(OPTIONS, "only changes how another one works"),
-}
 
-SYSTEM = System(KT, FORCES, GROUNDS, PLANS, candidates, listed=LISTED, of_acting=True, most_bytes=3 * 2**20)
+SYSTEM = System(KT, FORCES, GROUNDS, PLANS, candidates, most_bytes=3 * 2**20)

@@ -44,12 +44,8 @@ class System:
     """The golden games of one game system: its forces and grounds by name, how the games are played, and where they
     lie.
 
-    `listed` are enforced clauses that leave no line of their own in any game, and `quiet` rules that act at hooks and
-    leave none, each with the reason. `of_acting` says that every clause of rules that act has to be shown or listed.
-    `seldom` are acts that may be missing, with what it takes that somebody declares them.
     What the system shares with its `basis` is shown by the games of that.
-    The names of the plans that were chosen stand in the file `chosen`, where there is one; then what these happen not
-    to show, because it comes up in few games, stands in the file `rare` beside it.
+    The names of the plans that were chosen stand in the file `chosen`, where there is one.
     """
 
     def __init__(
@@ -60,19 +56,14 @@ class System:
         plans: tuple[Plan, ...],
         candidates: Callable[[], list[Plan]],
         *,
-        listed: Mapping[str, str],
-        quiet: Mapping[str, str] | None = None,
         chosen: Path | None = None,
         basis: System | None = None,
-        seldom: Mapping[str, str] | None = None,
-        of_acting: bool = False,
         most_bytes: int = 5 * 2**19,
     ) -> None:
         self.ruleset, self.forces, self.grounds, self.plans = ruleset, forces, grounds, plans
         self.candidates = candidates
         """Plans to choose from, when rules have moved."""
-        self.listed, self.quiet, self.of_acting = listed, quiet or {}, of_acting
-        self.chosen, self.basis, self.seldom = chosen, basis, seldom or {}
+        self.chosen, self.basis = chosen, basis
         self.most_bytes = most_bytes
 
     @property
@@ -83,11 +74,6 @@ class System:
             kind for kind in self.ruleset.handlers if not issubclass(kind, (Administrative, GoOn)) and kind not in known
         ]
         return {kind.__struct_config__.tag for kind in kinds}  # type: ignore[attr-defined]
-
-    @property
-    def rare(self) -> Path | None:
-        """Where the clauses stand that no game happens to show."""
-        return self.chosen and self.chosen.with_suffix(".rare")
 
     @cached_property
     def folder(self) -> Path:

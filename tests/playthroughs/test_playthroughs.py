@@ -13,10 +13,8 @@ from rules.kernel import line
 from rules.kernel.effects import Began
 from rules.kernel.events import Event, Ruling
 from rules.kt.position import STEPS
-from rules.kt.shoot import RANGED_TYPES
 from tests.kernel.games import tag_of
 from tests.playthroughs import SYSTEMS
-from tests.playthroughs.clauses import acting, shown
 from tests.playthroughs.playing import FOLDER, Plan, System, digests, used
 
 FILES = sorted(FOLDER.glob("*@*/*.jsonl"))
@@ -103,12 +101,6 @@ def made(system: System) -> set[str]:
 
 
 @EACH
-def test_every_kind_of_action_is_declared(system: System) -> None:
-    assert system.acts - made(system) - set(system.seldom) == set()
-    assert set(system.seldom) <= system.acts
-
-
-@EACH
 def test_every_kind_of_correction_is_made(system: System) -> None:
     assert {tag_of(kind) for kind in system.ruleset.handlers if issubclass(kind, Ruling)} - made(system) == set()
 
@@ -125,25 +117,6 @@ def test_a_corrected_game_has_two_results(system: System) -> None:
     assert line.settled(file.events)
 
 
-@EACH
-def test_every_enforced_clause_that_an_effect_can_name_is_named(system: System) -> None:
-    """Or it is listed: in the system's module with its reason, or among those that come up in few games."""
-    can, listed = shown(system.ruleset, system.of_acting), set(system.listed)
-    rare = system.rare.read_text(encoding="utf-8").split() if system.rare else []
-    assert sorted(can - named(system) - listed) == rare
-    assert sorted(listed & named(system)) == []
-    assert sorted(listed - can) == []
-    assert len(rare) * 2 < len(can)
-
-
-@EACH
-def test_every_rule_that_acts_is_named(system: System) -> None:
-    """By one clause at least of its own."""
-    silent = {key for key in acting(system.ruleset) if not any(f"{n}.".startswith(f"{key}.") for n in named(system))}
-    assert silent - set(system.quiet) - set(system.listed) == set()
-    assert set(system.quiet) <= acting(system.ruleset)
-
-
 # what those of Kill Team show
 
 KILL_TEAM = SYSTEMS["kt"]
@@ -155,23 +128,3 @@ WEAPONS = [weapon for model in MODELS for weapon in model.weapons]
 def test_every_phase_is_played() -> None:
     began = {effect.phase for event in events(KILL_TEAM) for effect in event.effects if isinstance(effect, Began)}
     assert set(STEPS) - {"setup", "over"} - began == set()
-
-
-def test_every_specialist_takes_part() -> None:
-    held = {key for model in MODELS for key in model.has}
-    assert {rule.id for rule in KILL_TEAM.ruleset.rules if rule.id.startswith("kt.specialist.")} - held == set()
-
-
-def test_every_ability_of_a_weapon_and_every_type_is_carried() -> None:
-    own = ("kt.ability.", "kt.weapon.ability.")
-    known = {rule.id for rule in KILL_TEAM.ruleset.rules if rule.id.startswith(own)}
-    assert known - {key for weapon in WEAPONS for key in weapon.has} == set()
-    assert {weapon.profile["type"] for weapon in WEAPONS} == {*RANGED_TYPES, "Melee"}
-
-
-def test_every_stratagem_is_played() -> None:
-    clauses = KILL_TEAM.ruleset.clauses
-    specialists = {key for key in clauses if key.startswith("kt.specialist.") and key.endswith(".stratagem")}
-    assert specialists - named(KILL_TEAM) == set()
-    assert {"kt.stratagem.faction", "kt.stratagem.command-reroll"} <= named(KILL_TEAM)
-    assert any(event.rerolls for event in events(KILL_TEAM))

@@ -208,23 +208,6 @@ REFUSALS = {
     "wh40k.usr.infiltrate.dedicated-transport",
 }
 """Clauses that only refuse, though the code names them elsewhere than in the refusal itself."""
-LISTED = {**SILENT, **dict.fromkeys(REFUSALS, "only refuses")}
-QUIET = {
-    "wh40k.assumed.skyfire": "nobody flies",
-    "wh40k.usr.armourbane": "more dice of armour penetration",
-    "wh40k.usr.assault-vehicle": "a charge that is not refused",
-    "wh40k.usr.brotherhood": "one psyker speaks for the unit",
-    "wh40k.usr.concussive": "comes up in hardly any game: it takes a survivor of its blow",
-    "wh40k.usr.daemon": "an invulnerable save",
-    "wh40k.usr.fleet": "dice thrown again, which the act names",
-    "wh40k.usr.fleshbane": "the roll needed to wound",
-}
-"""Rules that act at hooks and name themselves nowhere, with what shows of them."""
 
-SELDOM = {
-    "flee": "a unit that breaks from a combat in which nobody is free to pursue it",
-    "hit-and-run-order": "units of both sides that want to leave combats at the same time",
-    "misplace": "a mishap of a Deep Strike with a roll of 2 or 3",
-}
 
-SYSTEM = System(WH40K, FORCES, GROUNDS, PLANS, candidates, listed=LISTED, quiet=QUIET, chosen=CHOSEN, seldom=SELDOM)
+SYSTEM = System(WH40K, FORCES, GROUNDS, PLANS, candidates, chosen=CHOSEN)
