@@ -122,12 +122,10 @@ class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
 
     `settles` are by phase, `declines` by the clause of the question. `brings` are values of kinds that the game system
-    itself defines, such as its tests; its code finds them with `Ruleset.brought`. `offers` lists what is open for
-    several acts at once.
+    itself defines, such as its tests; its code finds them with `Ruleset.brought`.
     """
 
     acts: tuple[Act, ...] = ()
-    offers: Offers | None = None
     settles: Mapping[str, Settle] = field(default_factory=dict)
     declines: Mapping[str, Decline] = field(default_factory=dict)
     brings: tuple[Any, ...] = ()

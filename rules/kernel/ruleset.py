@@ -188,13 +188,9 @@ class Ruleset:
         """Every declaration open to a side now."""
         if ctx.state.over is not None:
             return
-        left = {act.kind: act for act in self.acts}
-        for part in self.parts:
-            if part.offers is not None:
-                yield from part.offers(ctx)
-            for act in (left.pop(each.kind) for each in part.acts if each.kind in left):
-                if act.offers is not None and act.open(ctx.state):
-                    yield from act.offers(ctx)
+        for act in self.acts:
+            if act.offers is not None and act.open(ctx.state):
+                yield from act.offers(ctx)
 
     @cached_property
     def catalogue(self) -> tuple[Rule, ...]:

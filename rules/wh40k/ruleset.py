@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import chain
-from types import ModuleType
 from typing import Any
 
 from rules.kernel import common
@@ -15,7 +14,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Reroll
-from rules.kernel.part import Act, Part, parts_in
+from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.wh40k import book, position, questions, special, turn, words
@@ -29,16 +28,6 @@ from rules.wh40k.player import Player
 from rules.wh40k.shooting import ground, psychic, shoot
 from rules.wh40k.telling import TELLING
 from rules.wh40k.vehicles import building, transport, vehicle
-
-
-def part_of(module: ModuleType) -> Part:
-    """The part a module exports, or what its `HANDLERS` and `offers` say."""
-    if hasattr(module, "PART"):
-        return module.PART  # type: ignore[no-any-return]
-    declared: dict[type, Any] = getattr(module, "HANDLERS", {})
-    acts = tuple(Act(kind, declare, instead=kind.__module__ != module.__name__) for kind, declare in declared.items())
-    return Part(acts=acts, offers=vars(module).get("offers"))
-
 
 PARTS: tuple[Part, ...] = (
     common.PART,
