@@ -7,7 +7,7 @@ clause of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -19,7 +19,6 @@ from rules.cod.stratagem.obstacles import OBSTACLES
 from rules.kernel.context import Context
 from rules.kernel.discovery import values_in
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Objections
 from rules.kernel.rule import Rule
 from rules.kernel.state import Mark, Model, Number, State, Terrain
 
@@ -28,6 +27,10 @@ DECLARED = STRATAGEMS["choose.before-game"]
 MARKER = 25
 """Half the width of a marker, in hundredths."""
 CATEGORIES = ("key-buildings", "dirty-tricks", "obstacles", "manoeuvres", "armoury")
+
+
+Objections = Iterable[tuple[str, str]]
+"""What is against choosing a stratagem: a clause and a sentence."""
 
 
 class Spot(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,7 +16,7 @@ from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import State, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import deploy, reserve
@@ -111,14 +111,14 @@ def _own(ctx: Context, key: str) -> Unit:
 def _against_boarding(ctx: Context, unit: Unit, carrier: str) -> Objections:
     """Who has to wait in reserve gets only into a vehicle that has to wait too; otherwise the order is kept."""
     state, played = ctx.state, steps.played_now(ctx)
-    if played.comes_on == state.step:
+    if not _played(ctx) or played.comes_on == state.step:
         return
     held = played.held(state, unit)
     vehicle = state.models.get(carrier)
     if held and (vehicle is None or not played.held(state, state.units[vehicle.unit])):
-        yield held, f"{unit.sheet.name} has to wait in reserve"
+        yield objection(held, "{name} has to wait in reserve", name=unit.sheet.name)
     if not held and not IN_ORDER.holds(state, unit):
-        yield IN_ORDER.clause, IN_ORDER.refusal.format(name=unit.sheet.name)
+        yield objection(IN_ORDER.clause, IN_ORDER.refusal, name=unit.sheet.name)
 
 
 # where and whether
@@ -276,37 +276,40 @@ def _against_leaving(ctx: Context, unit: Unit) -> Objections:
     if steps.played_now(ctx).comes_on != ctx.state.step:
         clause = ctx.value(hooks.MAY_RESERVE, "", unit=unit, manner="reserve")
         if clause:
-            yield clause, f"{unit.sheet.name} has still to be set up"
+            yield objection(clause, "{name} has still to be set up", name=unit.sheet.name)
 
 
 def _left(ctx: Context) -> list[Unit]:
-    """The units that the side to act may set up or keep back by the scenario."""
-    return placement.waiting(ctx.state, ctx.state.to_act) if _played(ctx) and ctx.state.to_act else []
+    """The units that the side to act may set up or keep back: by the scenario, or infiltrators at last."""
+    state = ctx.state
+    if deploy.TO_SET_UP.holds(state):
+        return deploy.left(ctx, state.to_act, state.step == deploy.LAST)
+    return placement.waiting(state, state.to_act) if _played(ctx) and state.to_act else []
 
 
 def _may_set_up(ctx: Context) -> Iterator[Option]:
     """Places for units, and transports for those that may board them."""
     for unit in _left(ctx):
-        for option in (option for option in deploy.offered(ctx, unit) if option.action == "deploy"):
-            room = tuple(key for key in option.targets if not [*_against_boarding(ctx, unit, key)])
+        for option in deploy.ways_to_set_up(ctx, unit):
+            room = tuple(key for key in option.targets if nothing(_against_boarding(ctx, unit, key)))
             if room or not option.targets:
                 yield replace(option, targets=room)
 
 
 def _may_keep(ctx: Context) -> Iterator[Option]:
     for unit in _left(ctx):
-        yield from (option for option in deploy.offered(ctx, unit) if option.action == "reserve")
+        yield from deploy.ways_to_keep(ctx, unit)
 
 
 def _may_find_no_room(ctx: Context) -> Iterator[Option]:
-    for unit in _left(ctx):
+    for unit in _left(ctx) if _played(ctx) else ():
         if fulfilled(TO_SET_UP, ctx.state, unit):
             yield Option(unit.side, "no-room-to-deploy", model=unit.id, clause=NO_ROOM)
 
 
 def _may_end(ctx: Context) -> Iterator[Option]:
     left = _left(ctx)
-    if ctx.state.to_act and _may_end_now(ctx) and not any([*_against_leaving(ctx, unit)] for unit in left):
+    if ctx.state.to_act and _may_end_now(ctx) and all(nothing(_against_leaving(ctx, unit)) for unit in left):
         yield Option(ctx.state.to_act, "end-deployment", targets=tuple(unit.id for unit in left), clause=FOLLOW)
 
 

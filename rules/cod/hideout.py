@@ -56,17 +56,14 @@ def _ask(ctx: Context, rolls: tuple[tuple[str, str], ...], **_: Any) -> tuple[tu
     return (*rolls, (FELL, first)) if first else rolls
 
 
-def _another(ctx: Context, pending: Decision) -> None:
+def _another(ctx: Context, asked: Decision, action: Action) -> None:
     """The ruin that fell was not the hideout, the defender says; that is checked when the note is opened."""
     ctx.answered(FELL)
-    _seen(ctx, pending.side)
+    _seen(ctx, asked.side)
 
 
 def _seen(ctx: Context, side: str) -> None:
     words.mark(ctx, side, FELL, _fallen(ctx.state), "game")
-
-
-questions.DECLINE[FELL] = _another
 
 
 def _ruins(state: State) -> tuple[str, ...]:
@@ -111,4 +108,5 @@ PART = Part(
         Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT)),
         Act(turn.RollLength, roll_length, instead=True),
     ),
+    declines={FELL: _another},
 )

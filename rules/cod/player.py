@@ -60,11 +60,8 @@ class CityPlayer(player.Player):
             yield from super().proposals(ruleset, state)
 
     def answers(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
-        """As in every game, after what has to be opened now; at deployment one unit after the other."""
+        """As in every game, after what has to be opened now."""
         yield from battle.charges_due(self, state)
-        if state.phase == "deployment":
-            place = {key: number for number, key in enumerate(state.units)}
-            options = sorted(options, key=lambda option: place.get(option.model, len(place)))
         yield from super().answers(ruleset, state, options)
 
     def declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:

@@ -14,7 +14,7 @@ from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import reserve
@@ -150,15 +150,15 @@ def _against_leaving(ctx: Context, unit: Unit) -> Objections:
     name, clause = unit.sheet.name, exit_clause(ctx.state)
     barred = "" if words.ACTED in unit.phase else move.may_not(ctx, unit, "move")
     if barred:
-        yield barred, f"{name} cannot move now"
+        yield objection(barred, "{name} cannot move now", name=name)
     if words.falling_back(unit):
-        yield clause, f"{name} is falling back"
+        yield objection(clause, "{name} is falling back", name=name)
     if words.locked(ctx.state, unit):
-        yield clause, f"{name} is locked in combat"
+        yield objection(clause, "{name} is locked in combat", name=name)
     out = exits(ctx.state, unit)
     short = [m.sheet.name for m in words.standing(ctx.state, unit) if distance(m, out) > left(ctx, unit, m)]
     if short:
-        yield clause, f"{', '.join(short)} cannot reach the exit"
+        yield objection(clause, "{names} cannot reach the exit", names=", ".join(short))
 
 
 def exit_clause(state: State) -> str:
@@ -202,7 +202,7 @@ def _may_roll_edge(ctx: Context) -> Iterator[Option]:
 def _may_leave(ctx: Context) -> Iterator[Option]:
     state = ctx.state
     for unit in words.on_table(state, state.to_act) if not state.step else ():
-        if exits(state, unit) and not [*_against_leaving(ctx, unit)]:
+        if exits(state, unit) and nothing(_against_leaving(ctx, unit)):
             yield Option(unit.side, "leave-table", model=unit.id, clause=exit_clause(state))
 
 

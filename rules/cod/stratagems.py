@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rules.cod import dice, options, prepared, ruins, steps
 from rules.cod.book import STRATAGEMS
-from rules.cod.chosen import DECLARED, Spot, Stratagem, declared, has, ruin_of, stratagems
+from rules.cod.chosen import DECLARED, Objections, Spot, Stratagem, declared, has, ruin_of, stratagems
 from rules.cod.mission import STRATAGEMS as STEP
 from rules.cod.mission import mission
 from rules.kernel import rolloff
@@ -19,7 +19,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
+from rules.kernel.part import Act, Condition, Option, Part, demand, refuse
 from rules.kernel.state import State
 from rules.wh40k import words
 

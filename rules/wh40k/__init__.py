@@ -22,6 +22,7 @@ PUBLIC = (
     "rules.wh40k.playing.formation",
     "rules.wh40k.playing.places",
     "rules.wh40k.playing.setup",
+    "rules.wh40k.playing.thinker",
     "rules.wh40k.position",
     "rules.wh40k.questions",
     "rules.wh40k.ruleset",

@@ -18,8 +18,31 @@ def standard(rules: tuple[str, str, str], deploy: tuple[str, str, str, str], len
     Lines of the document: `rules` at Alpha, Gamma and Omega level; `deploy` of the quarters, the stratagems, the units
     and the first turn; `length` of the game's length.
     """
-    alpha, gamma, omega = rules
     quarters, stratagems, units, first = deploy
+    return {
+        **by_level(*rules),
+        "deploy.stratagems": Clause(
+            "Stratagems are declared",
+            "Объявление стратегий",
+            "After the quarters stratagems are declared by the stratagem declaration procedure.",
+            stratagems,
+            text_ru="Когда четверти выбраны, стратегии объявляют по процедуре объявления.",
+        ),
+        **by_quarters(quarters, units),
+        "first-turn": first_turn(first),
+        "length": Clause("Six turns", "Шесть ходов", "The game lasts 6 turns.", length, text_ru="Игра идёт 6 ходов."),
+        "length.omega": Clause(
+            "Omega may last longer",
+            "Омега может длиться дольше",
+            "An Omega-level game may last longer, by Random Game Length.",
+            length,
+            text_ru="Игра на уровне Омега может идти дольше, по случайной длине игры.",
+        ),
+    }
+
+
+def by_level(alpha: str, gamma: str, omega: str) -> dict[str, Clause]:
+    """Which special rules a scenario uses at each level; the lines of the three."""
     return {
         "rules.alpha": Clause(
             "Rules at Alpha level",
@@ -43,23 +66,6 @@ def standard(rules: tuple[str, str, str], deploy: tuple[str, str, str, str], len
             text_ru="На уровне Омега в сценарии действуют городские стратегии, «Сумерки и рассвет» и случайная "
             "длина игры.",
         ),
-        "deploy.stratagems": Clause(
-            "Stratagems are declared",
-            "Объявление стратегий",
-            "After the quarters stratagems are declared by the stratagem declaration procedure.",
-            stratagems,
-            text_ru="Когда четверти выбраны, стратегии объявляют по процедуре объявления.",
-        ),
-        **by_quarters(quarters, units),
-        "first-turn": first_turn(first),
-        "length": Clause("Six turns", "Шесть ходов", "The game lasts 6 turns.", length, text_ru="Игра идёт 6 ходов."),
-        "length.omega": Clause(
-            "Omega may last longer",
-            "Омега может длиться дольше",
-            "An Omega-level game may last longer, by Random Game Length.",
-            length,
-            text_ru="Игра на уровне Омега может идти дольше, по случайной длине игры.",
-        ),
     }
 
 
@@ -77,6 +83,13 @@ def by_quarters(quarters: str, units: str) -> dict[str, Clause]:
             note="The quarter diagonally opposite. Replaces the choice of table edges.",
             note_ru="Четверть наискосок. Вместо выбора краёв стола.",
         ),
+        **in_turn(units),
+    }
+
+
+def in_turn(units: str) -> dict[str, Clause]:
+    """How units are set up one after the other; the lines of it."""
+    return {
         "deploy.alternate": Clause(
             "Unit by unit in turn",
             "По очереди, отряд за отрядом",

@@ -280,14 +280,10 @@ def _gone_by(ctx: Context, unit: Unit) -> None:
             _sweep(ctx, piece)
 
 
-def _spare(ctx: Context, pending: Decision) -> None:
+def _spare(ctx: Context, asked: Decision, action: Action) -> None:
     """The owner of the traps lets the unit go by."""
     ctx.answered(ACTIVATE)
-    _gone_by(ctx, ctx.unit(pending.model))
-
-
-questions.DUE[ACTIVATE] = _ask
-questions.DECLINE[ACTIVATE] = _spare
+    _gone_by(ctx, ctx.unit(asked.model))
 
 
 # going off
@@ -351,14 +347,11 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "activate-trap", model=asked.model, weapons=_passed_by(asked), clause=ACTIVATE)
 
 
-def _may_take(ctx: Context) -> Iterator[Option]:
-    asked = ctx.pending
-    yield Option(asked.side, "take-trap", model=asked.model, targets=asked.targets, clause=VICTIM)
-
-
 PART = Part(
     acts=(
         Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,)),
-        Act(TakeTrap, take, _may_take, answers=(VICTIM,)),
+        questions.reply(TakeTrap, take, VICTIM, targets=True),
     ),
+    declines={ACTIVATE: _spare},
+    brings=(questions.Due(ACTIVATE, _ask),),
 )

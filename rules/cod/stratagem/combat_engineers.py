@@ -10,7 +10,7 @@ from rules.cod.chosen import Stratagem, has
 from rules.cod.stratagem import fortifications
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.wh40k import hooks, turn, words
@@ -108,7 +108,7 @@ CUTTERS = COMBAT_ENGINEERS["wire-cutters"]
 """On a unit, for the phase: the ids of the razor wire it has crossed and may cut."""
 THROWN = COMBAT_ENGINEERS["smoke-use"]
 """On a unit, for the game: it has used its smoke grenades."""
-SMOKE = words.expires(COMBAT_ENGINEERS["smoke-save"])
+SMOKE = COMBAT_ENGINEERS["smoke-save"]
 """On a unit, for the game: the number of the player turn at whose end its smoke is gone."""
 SMOKE_COVER = 5
 CUT = 4
@@ -257,7 +257,7 @@ def _may_cut(ctx: Context) -> Iterator[Option]:
 
 def _may_throw(ctx: Context) -> Iterator[Option]:
     for unit in words.on_table(ctx.state, ctx.state.to_act) if not ctx.state.step else ():
-        if not [*_against_smoke(ctx, unit)]:
+        if nothing(_against_smoke(ctx, unit)):
             yield Option(unit.side, "throw-smoke", model=unit.id, clause=THROWN)
 
 
@@ -266,4 +266,5 @@ PART = Part(
         Act(CutWire, cut, _may_cut, phases=turn.PHASES),
         Act(ThrowSmoke, throw, _may_throw, phases=("shooting",)),
     ),
+    brings=(words.Expiring(SMOKE),),
 )

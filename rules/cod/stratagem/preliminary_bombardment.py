@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ruins
 from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Option, Part
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
 from rules.wh40k import hooks, questions, words
@@ -95,9 +94,6 @@ def _ask(ctx: Context, unit: Unit) -> None:
     ctx.ask(BASE, ctx.state.enemy(unit.side), model=unit.id)
 
 
-questions.DUE[BASE] = _ask
-
-
 def bombard(ctx: Context, action: Bombard) -> None:
     """Roll for each enemy unit on the table."""
     if questions.answered(ctx, BASE) is None:
@@ -124,9 +120,4 @@ def _strike(ctx: Context, unit: Unit) -> None:
         ruins.make_dangerous(ctx, shelter, crumbles)
 
 
-def _may_bombard(ctx: Context) -> Iterator[Option]:
-    asked = ctx.pending
-    yield Option(asked.side, "bombard", model=asked.model, clause=BASE)
-
-
-PART = Part(acts=(Act(Bombard, bombard, _may_bombard, answers=(BASE,)),))
+PART = Part(acts=(questions.reply(Bombard, bombard, BASE),), brings=(questions.Due(BASE, _ask),))

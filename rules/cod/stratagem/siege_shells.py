@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Objections, Option, Part, refuse
+from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import UnitSheet, Weapon
 from rules.kernel.state import Model, Number, Point, Terrain, Unit
@@ -143,7 +143,7 @@ def _against_firing(ctx: Context, unit: Unit) -> Objections:
     """What is against a unit firing siege shells at all."""
     yield from shoot.may_shoot(ctx, unit)
     if not has(ctx.state, unit.side, STRATAGEM.name):
-        yield SIEGE_SHELLS["who"], f"side {unit.side} has no siege shells"
+        yield objection(SIEGE_SHELLS["who"], "side {side} has no siege shells", side=unit.side)
 
 
 def _sees(ctx: Context, unit: Unit, target: Unit, action: FireSiegeShells) -> bool:
@@ -251,7 +251,7 @@ def _may_fire(ctx: Context) -> Iterator[Option]:
     """Tanks that could fire at a building."""
     state = ctx.state
     for unit in words.on_table(state, state.to_act) if not state.step else ():
-        able = not [*_against_firing(ctx, unit)]
+        able = nothing(_against_firing(ctx, unit))
         sites = tuple(ruin.id for ruin in ruins.ruins(state) if able and _could(ctx, unit, ruin))
         if sites:
             reach = arms.reach(SHELL)

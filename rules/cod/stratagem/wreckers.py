@@ -10,7 +10,7 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
@@ -156,7 +156,7 @@ def _may_wreck(ctx: Context) -> Iterator[Option]:
     """What units with wreckers touch."""
     state = ctx.state
     for unit in words.on_table(state, state.to_act) if IN_TIME.holds(state) else ():
-        pieces = () if [*_against(state, unit)] else touched(state, unit)
+        pieces = touched(state, unit) if nothing(_against(state, unit)) else ()
         if pieces:
             yield Option(unit.side, "use-wrecker", model=unit.id, targets=pieces, clause=WRECKERS["who"])
 
