@@ -20,9 +20,6 @@ from rules.wh40k import hooks, words
 
 Resolve = Callable[[Context, Unit, bool], None]
 
-DECLINE: dict[str, Callable[[Context, Decision], None]] = {}
-DUE: dict[str, Callable[[Context, Unit], None]] = {}
-
 LEADERSHIP_TEST = "wh40k.assumed.test.leadership"
 CHARACTERISTIC_TEST = "wh40k.assumed.test.characteristic"
 INSANE_HEROISM = "wh40k.morale.insane-heroism"
@@ -100,7 +97,7 @@ def due(ctx: Context, unit: Unit, clause: str, rule: str = "") -> None:
 def ask_due(ctx: Context) -> bool:
     """Ask for the first test that is due, or settle it where it needs no dice. Returns whether there was one."""
     for unit in ctx.state.units.values():
-        for clause, ask in (*ctx.ruleset.brought(Due), *DUE.items()):
+        for clause, ask in ctx.ruleset.brought(Due):
             if clause in unit.turn:
                 ctx.emit(Unmarked(rule=clause, on=unit.id, key=clause, until="turn"))
                 ask(ctx, unit)

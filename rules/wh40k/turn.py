@@ -15,7 +15,7 @@ import msgspec
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Decline, Option, Part
+from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import GAME_LENGTH
@@ -74,7 +74,7 @@ def decline(ctx: Context, action: Pass) -> None:
     pending = ctx.state.pending
     if pending is not None:
         mine = ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
-        how = ctx.ruleset.declines.get(pending.clause) or _older(pending)
+        how = ctx.ruleset.declines.get(pending.clause)
         if ctx.require(how is not None, pending.clause, "this has to be decided") and mine and how is not None:
             how(ctx, pending, action)
         return
@@ -90,11 +90,6 @@ def decline(ctx: Context, action: Pass) -> None:
     barred = ctx.value(hooks.MAY_END, "")
     if ctx.require(not barred, barred, "something has to be declared before this ends"):
         end_step(ctx)
-
-
-def _older(pending: Decision) -> Decline | None:
-    how = questions.DECLINE.get(pending.clause)
-    return None if how is None else lambda ctx, asked, action: how(ctx, asked)
 
 
 def end_step(ctx: Context) -> None:
@@ -209,7 +204,7 @@ def _expire(ctx: Context) -> None:
     now, expiring = words.turn_number(ctx.state), [mark.key for mark in ctx.ruleset.brought(words.Expiring)]
     holders: list[Unit | Model] = [*ctx.state.units.values(), *ctx.state.models.values()]
     for holder in holders:
-        for key in (*expiring, *words.EXPIRING):
+        for key in expiring:
             until = holder.game.get(key)
             if isinstance(until, int) and until <= now:
                 ctx.emit(Unmarked(rule=key, on=holder.id, key=key, until="game"))
@@ -289,19 +284,15 @@ def _may_roll_at_end(ctx: Context) -> Iterator[Option]:
 
 def _may_roll_length(ctx: Context) -> Iterator[Option]:
     asked = ctx.pending
-    if asked.value and not asked.model and _at_end(ctx, asked) is None and not _may_decline(ctx, asked):
+    if asked.value and not asked.model and _at_end(ctx, asked) is None and asked.clause not in ctx.ruleset.declines:
         yield Option(asked.side, "roll-length", clause=asked.clause)
-
-
-def _may_decline(ctx: Context, asked: Decision) -> bool:
-    return asked.clause in ctx.ruleset.declines or asked.clause in questions.DECLINE
 
 
 def _may_pass(ctx: Context) -> Iterator[Option]:
     """Letting a question go, or ending a step."""
     state, asked = ctx.state, ctx.state.pending
     if asked is not None:
-        if _may_decline(ctx, asked):
+        if asked.clause in ctx.ruleset.declines:
             yield Option(asked.side, "pass", model=asked.model, clause=asked.clause)
     elif state.step in STEPS[state.phase] and state.step not in SILENT and not ctx.value(hooks.MAY_END, ""):
         yield Option(state.to_act, "pass", clause=STRUCTURE)

@@ -36,7 +36,6 @@ ABOARD = "wh40k.assumed.transport.capacity"
 GROUND = "wh40k.assumed.go-to-ground"
 REGROUPED = "wh40k.regroup.shooting"
 BLINDED = "wh40k.usr.blind.fail"
-EXPIRING: list[str] = []
 # on units, for the turn
 MOVED = "wh40k.assumed.movement.infantry"
 """How far the model of the unit that moved farthest went, in hundredths, at least 1."""
@@ -62,13 +61,6 @@ class Expiring(NamedTuple):
     """A mark for the game that goes at the end of the player turn whose number it holds."""
 
     key: str
-
-
-def expires(key: str) -> str:
-    """Let a mark go at the end of the player turn whose number it holds."""
-    if key not in EXPIRING:
-        EXPIRING.append(key)
-    return key
 
 
 def turn_number(state: State) -> int:

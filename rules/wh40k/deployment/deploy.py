@@ -379,12 +379,6 @@ def ways_to_keep(ctx: Context, unit: Unit) -> Iterator[Option]:
         yield Option(unit.side, "reserve", model=unit.id, targets=manners, clause=reserve.ROLLS)
 
 
-def offered(ctx: Context, unit: Unit) -> Iterator[Option]:
-    """What may be done with a unit that is to be set up: places, transports with room, manners of reserve."""
-    yield from ways_to_set_up(ctx, unit)
-    yield from ways_to_keep(ctx, unit)
-
-
 PART = Part(
     acts=(
         Act(Muster, muster),
