@@ -21,12 +21,14 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
 from gamelog.setup import addresses, processes, services
 from gamelog.setup import browser as browsers
 from gamelog.setup.paths import ROOT
 from tests import decided
 from tests.flushing import let_flush_pass_triggers
+from tests.pages_as_read import reading
 
 ENGLISH_DESK = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 ON_BOTH_DATABASES = ("tournaments", "clubs", "events")
@@ -77,6 +79,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
         database["TEST"]["NAME"] = str(scratch / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_as_they_are_read() -> Iterator[None]:
+    """Test clients give pages without the white space that no reader sees: how a template is laid out is no matter."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Client, "request", reading(Client.request))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

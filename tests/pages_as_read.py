@@ -1,0 +1,43 @@
+"""Pages as a browser reads them: white space collapsed, none at the edges of blocks or inside tags.
+
+How a template is laid out over its lines is for its formatter; tests look at what stands on the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+_BLOCKS = (
+    "article|aside|body|button|caption|col|colgroup|dd|details|div|dl|dt|fieldset|figure|figcaption|footer|form|h[1-6]|head|"
+    "header|html|label|legend|li|link|main|meta|nav|noscript|ol|optgroup|option|p|script|section|select|summary|svg|table|"
+    "tbody|td|tfoot|th|thead|title|tr|ul"
+)
+_AROUND = re.compile(rf"\s*(</?(?:{_BLOCKS})(?:\s[^<>]*)?>)\s*")
+_KEPT = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.S)
+_TAG = re.compile(r"<[^<>]*>")
+
+
+def as_read(page: str) -> str:
+    """A page without the white space that no reader sees; what is preformatted stays."""
+    parts = _KEPT.split(page)
+    # Three a piece: what is collapsed, what is kept, and the name of the tag that keeps it.
+    return "".join(_collapsed(collapsed) + kept for collapsed, kept in zip(parts[::3], (*parts[1::3], ""), strict=True))
+
+
+def _collapsed(part: str) -> str:
+    text = _TAG.sub(lambda tag: re.sub(r"\s+(?=/?>$)", "", re.sub(r"\s+", " ", tag[0])), re.sub(r"\s+", " ", part))
+    return _AROUND.sub(r"\1", text)
+
+
+def reading(request: Callable[..., Any]) -> Callable[..., Any]:
+    """A test client's `request` whose pages are given as they are read."""
+
+    def read(client: Any, **more: Any) -> Any:
+        response = request(client, **more)
+        if not response.streaming and response.get("Content-Type", "").startswith("text/html"):
+            response.content = as_read(response.content.decode()).encode()
+        return response
+
+    return read
