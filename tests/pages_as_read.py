@@ -14,21 +14,33 @@ _BLOCKS = (
     "header|html|label|legend|li|link|main|meta|nav|noscript|ol|optgroup|option|p|script|section|select|summary|svg|table|"
     "tbody|td|tfoot|th|thead|title|tr|ul"
 )
-_AROUND = re.compile(rf"\s*(</?(?:{_BLOCKS})(?:\s[^<>]*)?>)\s*")
+_INSIDE = r"""(?:"[^"]*"|'[^']*'|[^<>"'])*"""
+_AROUND = re.compile(rf"\s*(</?(?:{_BLOCKS})(?:\s{_INSIDE})?>)\s*")
 _KEPT = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.S)
-_TAG = re.compile(r"<[^<>]*>")
+_TAG = re.compile(rf"(<{_INSIDE}>)")
+_VALUE = re.compile(r"""("[^"]*"|'[^']*')""")
 
 
 def as_read(page: str) -> str:
     """A page without the white space that no reader sees; what is preformatted stays."""
     parts = _KEPT.split(page)
     # Three a piece: what is collapsed, what is kept, and the name of the tag that keeps it.
-    return "".join(_collapsed(collapsed) + kept for collapsed, kept in zip(parts[::3], (*parts[1::3], ""), strict=True))
+    return "".join(_collapsed(text) + kept for text, kept in zip(parts[::3], (*parts[1::3], ""), strict=True))
 
 
 def _collapsed(part: str) -> str:
-    text = _TAG.sub(lambda tag: re.sub(r"\s+(?=/?>$)", "", re.sub(r"\s+", " ", tag[0])), re.sub(r"\s+", " ", part))
-    return _AROUND.sub(r"\1", text)
+    pieces = _TAG.split(part)
+    return _AROUND.sub(r"\1", "".join(_tag(piece) if odd % 2 else _spaced(piece) for odd, piece in enumerate(pieces)))
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def _tag(tag: str) -> str:
+    """A tag with one blank between its attributes; their values stay as they are."""
+    values = "".join(value if odd % 2 else _spaced(value) for odd, value in enumerate(_VALUE.split(tag)))
+    return re.sub(r"\s+(?=/?>$)", "", values)
 
 
 def reading(request: Callable[..., Any]) -> Callable[..., Any]:

@@ -562,5 +562,6 @@ def messages_of(path: Path) -> list[str]:
     """The plain msgids of a template, and the first forms of those that count."""
     source = path.read_text()
     plain = re.findall(r'(?:translate|_\()\s*"([^"]+)"', source)
-    blocks = re.findall(r"{% blocktranslate[^%]*%}(.*?){% (?:plural|endblocktranslate) %}", source, re.DOTALL)
-    return [*plain, *(re.sub(r"{{ *(\w+) *}}", r"%(\1)s", block) for block in blocks)]
+    blocks = re.findall(r"{% blocktranslate([^%]*)%}(.*?){% (?:plural|endblocktranslate) %}", source, re.DOTALL)
+    said = (" ".join(text.split()) if "trimmed" in head else text for head, text in blocks)
+    return [*plain, *(re.sub(r"{{ *(\w+) *}}", r"%(\1)s", block) for block in said)]
