@@ -39,8 +39,20 @@ from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
 _PACKAGES = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name != "kernel")
-RULESETS = tuple(name for name in _PACKAGES if find_spec(f"rules.{name}.ruleset"))
-"""Ids of the rulesets that exist: each is a package of this one whose module `ruleset` has its VERSIONS."""
+
+
+def expands(ruleset: str) -> str:
+    """The ruleset that this one is an expansion of; empty where it stands by itself."""
+    return str(getattr(importlib.import_module(f"rules.{ruleset}"), "EXPANDS", ""))
+
+
+RULESETS = tuple(
+    sorted((name for name in _PACKAGES if find_spec(f"rules.{name}.ruleset")), key=lambda name: (expands(name), name))
+)
+"""Ids of the rulesets that exist: each is a package of this one whose module `ruleset` has its VERSIONS.
+
+Expansions stand after those that stand by themselves.
+"""
 
 
 @cache

@@ -211,6 +211,7 @@ def test_no_ruleset_imports_the_internals_of_another(ruleset: str) -> None:
             of = (module or plain).split(".")[1]
             if of == ruleset or of not in rules.RULESETS:
                 continue
+            assert of == rules.expands(ruleset), (path, module or plain)
             taken = [f"{module}.{name.split(' as ')[0].strip()}" for name in names.strip("() ").split(",")]
             inside = (module or plain) in public(of)
             assert inside or set(taken) <= set(public(of)), (path, module or plain, taken)
