@@ -26,7 +26,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -66,13 +66,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNREADABLE
 
 
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+KNOWN = f"one of {', '.join(rules.RULESETS)}"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m rules", description="Play, verify and look into recorded games.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    known = ", ".join(rules.RULESETS)
+    for add in (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_describing):
+        add(commands)
+    return parser
 
+
+def _add_play(commands: Commands) -> None:
     play = commands.add_parser("play", help="autoplay a legal game between two rosters into a game file")
-    play.add_argument("ruleset", help=f"one of {known}")
+    play.add_argument("ruleset", help=KNOWN)
     play.add_argument(
         "--roster",
         action="append",
@@ -89,6 +97,8 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--out", type=Path, help="the game file; standard output without it")
     play.set_defaults(run=_play)
 
+
+def _add_verify(commands: Commands) -> None:
     verify = commands.add_parser(
         "verify", help="check chain, signatures, seals and every step of a game; 0 verified, 1 findings, 2 unreadable"
     )
@@ -106,6 +116,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.set_defaults(run=_verify)
 
+
+def _add_looking(commands: Commands) -> None:
     odds = commands.add_parser("odds", help="how likely the result of a step was, and everything it could have come to")
     odds.add_argument("file", type=Path)
     odds.add_argument("--at", type=int, required=True, help="the number of the step")
@@ -129,6 +141,8 @@ def _parser() -> argparse.ArgumentParser:
     result.add_argument("--json", action="store_true")
     result.set_defaults(run=_result)
 
+
+def _add_correcting(commands: Commands) -> None:
     correct = commands.add_parser(
         "correct", help="what a ruling would come to: steps, score, result; nothing is written"
     )
@@ -136,24 +150,6 @@ def _parser() -> argparse.ArgumentParser:
     correct.add_argument("--declaration", required=True, type=Path)
     correct.add_argument("--json", action="store_true")
     correct.set_defaults(run=_correct)
-
-    decide = commands.add_parser("decide", help="what the rules make of one declaration from one position")
-    decide.add_argument("ruleset", help=f"one of {known}")
-    decide.add_argument("--position", required=True, type=Path)
-    decide.add_argument("--declaration", required=True, type=Path)
-    decide.add_argument("--dice", default="", help="faces in the order they are read: 3,5,6")
-    decide.set_defaults(run=_decide)
-
-    options = commands.add_parser("options", help="what each side may declare from a position, as JSON")
-    options.add_argument("ruleset", help=f"one of {known}")
-    options.add_argument("--position", required=True, type=Path)
-    options.set_defaults(run=_options)
-
-    roster = commands.add_parser("roster", help="read a roster file and print it as JSON, with what is wrong with it")
-    roster.add_argument("ruleset", help=f"one of {known}")
-    roster.add_argument("file", type=Path)
-    roster.add_argument("--points", type=int, help="the format's limit of points; the most usual one without it")
-    roster.set_defaults(run=_roster)
 
     comparison = commands.add_parser(
         "compare", help="a game under another version of its rules; 0 nothing changes, 1 something does"
@@ -163,15 +159,36 @@ def _parser() -> argparse.ArgumentParser:
     comparison.add_argument("--json", action="store_true")
     comparison.set_defaults(run=_compare)
 
+
+def _add_deciding(commands: Commands) -> None:
+    decide = commands.add_parser("decide", help="what the rules make of one declaration from one position")
+    decide.add_argument("ruleset", help=KNOWN)
+    decide.add_argument("--position", required=True, type=Path)
+    decide.add_argument("--declaration", required=True, type=Path)
+    decide.add_argument("--dice", default="", help="faces in the order they are read: 3,5,6")
+    decide.set_defaults(run=_decide)
+
+    options = commands.add_parser("options", help="what each side may declare from a position, as JSON")
+    options.add_argument("ruleset", help=KNOWN)
+    options.add_argument("--position", required=True, type=Path)
+    options.set_defaults(run=_options)
+
+
+def _add_describing(commands: Commands) -> None:
+    roster = commands.add_parser("roster", help="read a roster file and print it as JSON, with what is wrong with it")
+    roster.add_argument("ruleset", help=KNOWN)
+    roster.add_argument("file", type=Path)
+    roster.add_argument("--points", type=int, help="the format's limit of points; the most usual one without it")
+    roster.set_defaults(run=_roster)
+
     catalogue = commands.add_parser("catalogue", help="every rule: id, status, labels, source")
-    catalogue.add_argument("ruleset", help=f"one of {known}")
+    catalogue.add_argument("ruleset", help=KNOWN)
     catalogue.add_argument("--json", action="store_true")
     catalogue.set_defaults(run=_catalogue)
 
     shape = commands.add_parser("schema", help="JSON Schema of declarations, events, positions and game files")
-    shape.add_argument("ruleset", help=f"one of {known}")
+    shape.add_argument("ruleset", help=KNOWN)
     shape.set_defaults(run=_schema)
-    return parser
 
 
 def _play(parsed: argparse.Namespace) -> int:

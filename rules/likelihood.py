@@ -103,10 +103,7 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
     happened = result(before, after, event.effects, paid)
     level = 0 if len({key[0] for key in found}) > 1 else 1
     varying = _varying([key[level] for key in found])
-    chances: dict[Facts, Fraction] = {}
-    for key, chance in found.items():
-        told = varying(key[level])
-        chances[told] = chances.get(told, Fraction(0)) + chance
+    chances = _added_up((varying(key[level]), chance) for key, chance in found.items())
     actual = varying(happened[level])
     key = order(before, event.by, (actual, *chances)) if not level else None
     good, bad = _cumulated(chances, actual, key) if key else (None, None)
@@ -126,6 +123,13 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
         possible=tuple(Possible(_facts(key), likelihood(p), key == actual) for key, p in ordered),
         paid=paid,
     )
+
+
+def _added_up(pairs: Iterable[tuple[Facts, Fraction]]) -> dict[Facts, Fraction]:
+    chances: dict[Facts, Fraction] = {}
+    for told, chance in pairs:
+        chances[told] = chances.get(told, Fraction(0)) + chance
+    return chances
 
 
 def _facts(told: Facts) -> tuple[Fact, ...]:

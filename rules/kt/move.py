@@ -259,14 +259,8 @@ def walk(
     steps = [t for t in ctx.state.table.terrain if t.height <= LOW_TERRAIN]
     length = geometry.path_length(start, path, free_fall=True, steps=steps)
     if length > limit:
-        ctx.require(
-            False,
-            rule,
-            "{name} goes {length}; {limit} is the most",
-            name=model.sheet.name,
-            length=show(length),
-            limit=show(limit),
-        )
+        told = {"length": show(length), "limit": show(limit)}
+        ctx.require(False, rule, "{name} goes {length}; {limit} is the most", name=model.sheet.name, **told)
     if keep_off:
         _keep_off(ctx, model, start, path, keep_off, foes)
     _ground(ctx, model, start, path)
