@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -259,7 +259,7 @@ def walk(
     steps = [t for t in ctx.state.table.terrain if t.height <= LOW_TERRAIN]
     length = geometry.path_length(start, path, free_fall=True, steps=steps)
     if length > limit:
-        told = {"length": show(length), "limit": show(limit)}
+        told: dict[str, Any] = {"length": show(length), "limit": show(limit)}
         ctx.require(False, rule, "{name} goes {length}; {limit} is the most", name=model.sheet.name, **told)
     if keep_off:
         _keep_off(ctx, model, start, path, keep_off, foes)
