@@ -30,19 +30,34 @@ class Kept(NamedTuple):
     value: Any
 
 
-_kept: dict[str, Kept] = {}
+Key = tuple[str, str]
+"""Where something is made, and its name there: two folders may both have a crowd."""
+_kept: dict[tuple[Key, ...], Kept] = {}
+_standing: list[tuple[tuple[str | None, ...], Key]] = []
+"""What was put back in the transactions that are open, with their savepoints."""
+
+
+def _beneath() -> tuple[Key, ...]:
+    """What is there already in this test: the same rows on other ground have other ids."""
+    now = tuple(connection.savepoint_ids)
+    while _standing and _standing[-1][0] != now[: len(_standing[-1][0])]:
+        _standing.pop()
+    return tuple(key for _, key in _standing)
 
 
 def restored(name: str, make: Callable[[], T]) -> T:
     """What `make` gives. Later calls of the same name put back the rows that it added, and give the same read anew."""
     if not connection.in_atomic_block:
         return make()
-    found = _kept.get(name)
+    key = (make.__module__, name)
+    ground = (*_beneath(), key)
+    _standing.append((tuple(connection.savepoint_ids), key))
+    found = _kept.get(ground)
     if found is None:
         before = _rows()
         value = make()
         after = _rows()
-        _kept[name] = Kept(_only(after, before), _only(before, after), value)
+        _kept[ground] = Kept(_only(after, before), _only(before, after), value)
         return value
     for table, rows in found.before.items():
         _delete(table, rows)
