@@ -23,7 +23,7 @@ from rules.report import Result, points, result
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A step that comes to something else.
+    """A step whose effects change.
 
     `named` where the correction names it, else it follows from those. `nothing` where it now comes to nothing,
     `was_nothing` where it did before. `breaks` are the clauses it is against now, `broke` those it was against before;

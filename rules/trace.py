@@ -162,7 +162,7 @@ def casualties(ruleset: Ruleset, events: Iterable[Event[Any]], final: State) -> 
 
 
 def _named(action: Any, known: dict[str, str]) -> Iterator[str]:
-    """Ids of models that a declaration names: whoever acts, then its targets."""
+    """Ids of the models a declaration names: the acting model first, then its targets."""
     found: dict[str, None] = {}
     waiting: list[Any] = [action]
     while waiting:

@@ -100,7 +100,7 @@ def wants(state: Captains, side: Side) -> Want | None:
 
 
 def choose(state: Captains, side: Side, players: tuple[int, ...]) -> Captains:
-    """A captain's choice; when both have chosen, what comes of it. A choice stands: it cannot be taken back.
+    """A captain's choice and, once both have chosen, its outcome. A choice cannot be taken back.
 
     Raises: Refused `not-asked` where the captain has chosen or nothing is left to choose, `bad-choice` for the wrong
     number of players, one named twice, or one who cannot be chosen.
@@ -153,7 +153,7 @@ def _check(want: Want, players: tuple[int, ...]) -> None:
 
 
 def _revealed(state: Captains) -> Captains:
-    """What comes of the choices of both."""
+    """The outcome once both captains have chosen."""
     if state.asks == "defender":
         return _defended(state)
     if state.asks == "attackers":

@@ -276,7 +276,7 @@ class RoundPairedAgain(Effect, frozen=True, omit_defaults=True, tag="round-paire
 
 
 class TableMoved(Effect, frozen=True, omit_defaults=True, tag="table-moved", forbid_unknown_fields=True):
-    """A pair went to another table, and whoever played there came to theirs."""
+    """Two pairs swapped tables, or one moved to a free table."""
 
     round: int
     table: int

@@ -150,7 +150,7 @@ def work(crosstable: Crosstable, criterion: Criterion, groups: Sequence[Group]) 
 
 
 def split(group: Group, worked: Mapping[int, Worked]) -> list[Group]:
-    """A group by value, highest first, whoever has none last. Equals stay together, in their order."""
+    """A group by value, highest first, entrants without one last. Equals stay together, in their order."""
     if len(group) == 1:
         return [group]
 

@@ -1,6 +1,6 @@
 """What the acts of an event come to: its terms, entrants, rounds and results at one moment.
 
-Mutable, and lives inside one fold: see `stream.fold`. Whoever keeps one copies it first.
+Mutable, and lives inside one fold: see `stream.fold`. Copy it before keeping it.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class TableTerms(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RosterTerms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a roster has to keep. `points` 0 is no limit; `required` closes check-in to who has not handed one in."""
+    """What a roster has to keep. `points` 0 is no limit; `required` closes check-in to entrants without one."""
 
     required: bool = False
     points: Count = 0
@@ -169,7 +169,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     double: bool = False
     """Whether a round robin is played twice over, with sides changed."""
     capacity: Count = 0
-    """How many may play; 0 is no limit. Whoever comes later waits."""
+    """How many may play; 0 is no limit. Later registrations join the waiting list."""
     round_minutes: Annotated[int, Meta(ge=0, le=1440)] = 150
     starts: str = ""
     """When the event begins, ISO 8601 with a time zone, or empty."""

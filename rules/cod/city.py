@@ -54,7 +54,7 @@ def _sheet(ctx: Context, kind: terrain.Kind, *, piece: Terrain, **_: Any) -> ter
 
 @RUIN.at(hooks.COVER)
 def _in_ruins(ctx: Context, save: int, *, model: Model, **_: Any) -> int:
-    """Whoever is in a ruin has its cover, also on its uppermost floor."""
+    """Models in a ruin have its cover, even on the uppermost floor."""
     ruin = ruins.around(ctx.state, model) if ctx.state.table.mapped and not words.is_vehicle(model) else None
     return save if ruin is None else min(save, terrain.kind_of(ctx, ruin).cover)
 

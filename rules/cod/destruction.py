@@ -1,4 +1,4 @@
-"""How a city ruin falls: wounds, pinning and glancing hits for whoever is inside, and rubble in its place.
+"""How a city ruin falls: wounds, pinning and glancing hits for those inside, and rubble in its place.
 
 What brings it down is a stratagem; it calls `destroy`. Models that stood on upper floors are set down on the ground
 where they were, or on the nearest free place.

@@ -91,7 +91,7 @@ class CityPlayer(player.Player):
         return min(far, self._away) if self._away else far
 
     def stands(self, state: State, unit: Unit) -> bool:
-        """Whoever is where he is wanted stays; who is on his way out goes."""
+        """A unit at its goal stays; a unit on its way off the table keeps moving."""
         if goals.way_out(state, unit) is not None:
             return False
         return goals.at_goal(state, unit) or super().stands(state, unit)

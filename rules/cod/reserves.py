@@ -182,7 +182,7 @@ def left(ctx: Context, unit: Unit, model: Model) -> int:
 
 
 def go(ctx: Context, unit: Unit, clause: str) -> None:
-    """A unit is off the table for good, and so is whoever travels in it."""
+    """A unit is off the table for good, and so are its passengers."""
     models = words.standing(ctx.state, unit)
     aboard = [passenger for model in models for passenger in vehicle.passengers(ctx.state, model)]
     for model in models:

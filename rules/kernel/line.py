@@ -74,7 +74,7 @@ def is_nothing(effects: Sequence[AnyEffect]) -> bool:
 
 
 def named(event: Event[Any]) -> frozenset[int]:
-    """The steps that a correction names, of all those that come to something else with it."""
+    """Of the steps a correction changes, those it names."""
     action = event.action
     if not isinstance(action, Ruling):
         return frozenset()
@@ -82,7 +82,7 @@ def named(event: Event[Any]) -> frozenset[int]:
 
 
 def newest(events: Sequence[Event[Any]]) -> dict[int, int]:
-    """Steps that come to something else than they did, each with the number of the newest correction of it."""
+    """Steps with changed effects, each with the number of its newest correction."""
     return {effect.step: event.number for event in events for effect in corrections(event)}
 
 

@@ -33,7 +33,7 @@ of this action.
 T = TypeVar("T")
 
 STANDING = ("Heavy", "Ordnance")
-"""Whoever has such weapons rather stands than moves."""
+"""Units with such weapons would rather stand than move."""
 
 
 class Player(Proposer):

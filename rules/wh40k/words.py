@@ -289,7 +289,7 @@ def unmark(ctx: Context, on: Unit | Model | str, key: str, until: Lasting = "tur
 
 
 def kill(ctx: Context, model: Model, rule: str) -> None:
-    """Remove a model as a casualty; whoever waits for that acts (`hooks.KILLED`)."""
+    """Remove a model as a casualty and let rules react to it (`hooks.KILLED`)."""
     if model.out:
         return
     ctx.emit(Removed(rule=rule, model=model.id))

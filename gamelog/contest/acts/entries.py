@@ -156,7 +156,7 @@ CORRECT_ENTRY = ActKind(CorrectEntry, check_correct_entry, effects_correct_entry
 
 
 class Drop(msgspec.Struct, frozen=True, omit_defaults=True, tag="drop", forbid_unknown_fields=True):
-    """Somebody leaves; from the next pairing on. Before the first, whoever waits moves up."""
+    """An entrant leaves, from the next pairing on. Before the first, the waiting list moves up."""
 
     entrant: Number
     reason: Reason = ""
@@ -170,7 +170,7 @@ def check_drop(state: State, act: Drop) -> None:
 
 
 def effects_drop(state: State, act: Drop, at: str) -> Iterator[Effect]:
-    """They are out; whoever waits moves up."""
+    """They are out, and the waiting list moves up."""
     yield StatusChanged(act.entrant, "dropped")
     yield from moved_up(state, state.terms.capacity, leaving=act.entrant)
 

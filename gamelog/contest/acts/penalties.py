@@ -48,7 +48,7 @@ def check_penalise(state: State, act: Penalise) -> None:
 
 
 def effects_penalise(state: State, act: Penalise, at: str) -> Iterator[Effect]:
-    """The ledger; somebody who is disqualified is out, and whoever waits moves up."""
+    """The ledger; a disqualified entrant is out, and the waiting list moves up."""
     yield PenaltyGiven(
         act.entrant, act.kind, act.reason, act.rule, len(state.rounds), act.match, act.battle, act.victory
     )

@@ -39,7 +39,7 @@ def effects_appoint(state: State, act: Appoint, at: str) -> Iterator[Effect]:
 
 
 def the_person(state: State, act: Appoint | Dismiss) -> Concerns:
-    """Whoever has the office."""
+    """The person who holds the office."""
     return Concerns(topics=(f"person {act.person}",))
 
 

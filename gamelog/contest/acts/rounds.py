@@ -113,7 +113,7 @@ def effects_pair_round(state: State, act: PairRound, at: str) -> Iterator[Effect
 
 
 def round_paired(state: State, act: PairRound, pairing: Pairing) -> Iterator[Effect]:
-    """The round with this pairing; whoever is out loses the bye they asked for."""
+    """The round with this pairing; entrants who have left lose the bye they asked for."""
     if state.phase != "running":
         yield PhaseChanged("running")
     for each in state.entrants.values():

@@ -80,7 +80,7 @@ def leave(ctx: Context, action: Leave) -> None:
 
 
 def _counted(ctx: Context, unit: Unit, by: int) -> None:
-    """Whoever comes or goes is no loss of the phase."""
+    """Joining or leaving a unit does not count as a loss of the phase."""
     began = unit.phase.get(words.BEGAN_WITH)
     if isinstance(began, int):
         words.mark(ctx, unit, words.BEGAN_WITH, began + by, "phase", rule=JOIN)

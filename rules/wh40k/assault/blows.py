@@ -24,7 +24,7 @@ from rules.wh40k.vehicles import vehicle
 TO_HIT = FIGHT["to-hit"]
 ATTACKS = FIGHT["attacks"]
 FORCE = "wh40k.usr.force"
-"""Whoever strikes with such a weapon strikes alone: it is he who may activate it."""
+"""A model with such a weapon strikes by itself, since it may activate the weapon."""
 BARE = Weapon("", "Bare hands", {"range": 0, "type": "Melee", "S": "User", "AP": 0})
 """What a model without a melee weapon strikes with, pistols in hand included."""
 

@@ -168,7 +168,7 @@ def next_step(ctx: Context, below: int) -> int:
 
 
 def begin_step(ctx: Context, at: int) -> None:
-    """Whoever has this initiative now will strike at this step, even if he is killed in it."""
+    """Models with this Initiative strike at this step, even if they are killed in it."""
     go_to(ctx, str(at))
     for model in _standing(ctx.state):
         if STEPS not in model.phase and initiative(ctx, model) >= at:

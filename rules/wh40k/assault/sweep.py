@@ -185,7 +185,7 @@ def _falls_back(ctx: Context, unit: Unit) -> None:
 
 
 def together(ctx: Context) -> bool:
-    """Whoever still fights and touches nobody closes up, the side whose turn it is first."""
+    """Models still in combat but in base contact with nobody close up, the active side first."""
     for side in combat.sides(ctx.state):
         if side not in combat.done(ctx.state):
             if _loose(ctx, side):

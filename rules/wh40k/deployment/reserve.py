@@ -41,7 +41,7 @@ NEVER = 7
 
 
 class Entry(NamedTuple):
-    """How a unit comes on that was declared to arrive in a manner. The part of whoever knows the manner brings it."""
+    """How a unit comes on that was declared to arrive in a manner. The chapter that defines the manner supplies it."""
 
     manner: str
     arrive: Callable[[Context, Unit, Arrive], None]
@@ -253,7 +253,7 @@ def delay(ctx: Context, unit: Unit, clause: str) -> None:
 
 
 def arrived(ctx: Context, unit: Unit, manner: str, clause: str) -> None:
-    """A unit, and whoever travels in it, has arrived."""
+    """A unit has arrived, with its passengers."""
     words.unmark(ctx, unit, ROLLS, "game", rule=clause)
     words.unmark(ctx, unit, AVAILABLE, rule=clause)
     placing.begins(ctx, unit)

@@ -1,4 +1,4 @@
-"""Morale checks: what makes a unit take one, what it is taken on, and what comes of it.
+"""Morale checks: what triggers one, the value it is taken on, and its consequences.
 
 The check for losses is due at the end of a Movement or Shooting phase; the check for a lost combat when the fight says
 so (`lost_combat`). A unit that fails the first falls back at once. One that fails the second bears the mark `BROKEN`
@@ -89,7 +89,7 @@ def shaken(ctx: Context, unit: Unit) -> bool:
 
 @MORALE.at(hooks.PHASE_ENDS)
 def _losses(ctx: Context, phase: str, **_: Any) -> None:
-    """Whoever lost a quarter of its models in the phase is tested."""
+    """Units that lost a quarter of their models in the phase take a test."""
     for unit in ctx.state.units.values() if phase in PHASES else ():
         if shaken(ctx, unit):
             check_due(ctx, unit)

@@ -48,7 +48,7 @@ class ModelMove(msgspec.Struct, frozen=True, omit_defaults=True):
 class Move(Action, frozen=True, tag="move"):
     """A unit moves in the Movement phase. With `fast` it uses its packs, or drives at cruising speed.
 
-    The models go one after the other, in the order in which they are named; who is not named stays.
+    The models go one after the other, in the order in which they are named; a model that is not named stays.
     """
 
     unit: str
@@ -242,7 +242,7 @@ def _named(ctx: Context, unit: Unit, step: ModelMove, named: Sequence[str], path
 def _arrived(
     ctx: Context, unit: Unit, went: Sequence[Walked], lengths: Mapping[str, int], manner: Manner, packs: bool
 ) -> None:
-    """Everybody has gone: the unit has moved, and whoever has to rolls for dangerous terrain."""
+    """The whole unit has moved: models that crossed dangerous terrain now test."""
     earlier = unit.turn.get(words.MOVED, 0)
     farthest = max(1, earlier if isinstance(earlier, int) else 0, *lengths.values())
     words.mark(ctx, unit, words.MOVED, farthest, rule=manner.rule)

@@ -258,7 +258,7 @@ def embark(player: Thinker, state: State, option: Option, same: list[Option]) ->
 
 
 def disembark(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
-    """Round the vehicle, towards the enemy; whoever finds no room beside a wreck is lost."""
+    """Round the vehicle, towards the enemy; models without room beside a wreck are lost."""
     ctx, unit = player.ctx(state, option.side), state.units[option.model]
     carrier = transport.carrier_of(state, unit)
     forced = state.pending is not None

@@ -18,7 +18,7 @@ SPEED = "wh40k.assumed.vehicle.speed-shooting"
 TEMPLATE = "Template"
 RANGED = ("Assault", "Rapid Fire", "Heavy", "Pistol", "Ordnance", TEMPLATE, "Grenade")
 STEADY = ("Heavy", "Ordnance")
-"""Weapons that whoever has moved fires as Snap Shots."""
+"""Weapons that fire Snap Shots after their bearer moved."""
 
 BLAST_RULE = "wh40k.usr.blast"
 BARRAGE_RULE = "wh40k.usr.barrage"

@@ -1,4 +1,4 @@
-"""Template weapons: whoever is under the template is hit, without a roll."""
+"""Template weapons: every model under the template is hit, without a roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shooting: one unit fires at one target unit (`Shoot`); `volley` is the same for whoever else may fire.
+"""Shooting: one unit fires at one target unit (`Shoot`); `volley` does the same for everything else that fires.
 
 Everything is checked before a die is rolled. Then the shots of a kind are rolled together, in the order in which they
 are declared; the hits of all kinds are wounded with and saved against, again in that order; Barrages come last.

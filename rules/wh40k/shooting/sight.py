@@ -68,7 +68,7 @@ def _agrees(ctx: Context, same: bool, target: Model) -> None:
 def _measured(ctx: Context, viewer: Model, target: Model) -> geometry.Sight:
     state = ctx.state
     kinds = {piece.id: kind_of(ctx, piece) for piece in state.table.terrain}
-    # whoever stands in area terrain looks out of it freely
+    # models in area terrain see out of it freely
     own = {piece.id for piece in _in_area(ctx, viewer)}
     matter = [p for p in state.table.terrain if kinds[p.id].opaque or (kinds[p.id].cover < NO_SAVE and p.id not in own)]
     between = tuple(m for m in state.models.values() if _screens(m, viewer, target))

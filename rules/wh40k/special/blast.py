@@ -294,7 +294,7 @@ def rest(ctx: Context, volley: Volley, shot: Shot, landed: Point, clause: str) -
 
 
 def under(ctx: Context, volley: Volley, shot: Shot, landed: Point) -> list[Model]:
-    """The models under a marker, whoever they belong to."""
+    """The models under a marker, friend and foe."""
     covered = template.blast(landed, radius(ctx, shot.weapon), ctx.state.alive())
     found: list[Model] = ctx.value(
         hooks.COVERED, covered, centre=landed, outline=None, weapon=shot.weapon,

@@ -1,7 +1,7 @@
 """Deep Strike: arrival anywhere, with scatter and mishaps.
 
 The owner names the place of one model (`reserve.Arrive`); it scatters. Where it can stand he is asked for the places of
-the others round it (`Formation`); whoever cannot be placed makes a mishap of it.
+the others round it (`Formation`); a model that cannot be placed makes it a mishap.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ UNHARMED = 4
 
 @GETS_HOT.at(hooks.SHOT_AT, of="weapon")
 def _shots(ctx: Context, dice: tuple[tuple[int, int], ...], *, model: Model, **_: Any) -> None:
-    """Each 1 hurts the firer, unless it was rolled again to something else."""
+    """Each 1 hurts the firer, unless a re-roll changed it."""
     hot = [again for face, again in dice if face == 1 and again in (0, 1)]
     for again in hot:
         overheat(ctx, model, GETS_HOT["reroll" if again else "to-hit"], GETS_HOT["vehicle"])

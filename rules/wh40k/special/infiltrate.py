@@ -164,7 +164,7 @@ def may_join(ctx: Context, character: Model, host: Unit) -> None:
 
 
 def remember(ctx: Context, unit: Unit) -> None:
-    """A unit, and whoever is aboard it, was set up as an infiltrator."""
+    """Mark a unit and its passengers as set up by Infiltrate."""
     inside: Iterable[Unit] = (u for m in ctx.state.members(unit.id) for u in vehicle.passengers(ctx.state, m))
     for each in (unit, *inside):
         words.mark(ctx, each, NO_CHARGE, 1, "game")
