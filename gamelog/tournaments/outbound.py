@@ -95,6 +95,11 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = Fal
                 _secure(connection, target)
             connection.request("POST", target.path, body=body, headers=dict(headers))
             status = connection.getresponse().status
+        except OSError as error:
+            # The line that was hung up may be reported as reset by the other side first.
+            if late.is_set():
+                raise TimeoutError(f"no whole answer within {LONGEST:.0f} s") from error
+            raise
         finally:
             watch.cancel()
         if late.is_set():
