@@ -160,6 +160,14 @@ class Worker:
 
         return bool(app.control.ping(timeout=0.5, limit=1))
 
+    def idle(self) -> bool:
+        """Whether it answers and has no task in hand or waiting with it."""
+        from gamelog.celery import app
+
+        asked = app.control.inspect(timeout=5, limit=1)
+        found = [asked.active(), asked.reserved()]
+        return all(each is not None and not any(each.values()) for each in found)
+
     def kill(self) -> None:
         processes.kill_session(self.process)
         self.process.wait()
@@ -217,6 +225,9 @@ def worker(session_worker: Worker, transactional_db: None) -> Iterator[Worker]:
     yield session_worker
     app.conf.task_always_eager = True
     app.control.purge()
+    # The tables are emptied next. A task that still writes would have that fail (on PostgreSQL as a deadlock).
+    if session_worker.alive() and not processes.wait_until(session_worker.idle, 60):
+        session_worker.kill()
 
 
 @pytest.fixture(scope="session")
