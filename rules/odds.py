@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from rules.kernel.dice import Throw
+from rules.kernel.direction import COARSE, TURN
 from rules.kernel.engine import Decided, decide
 from rules.kernel.errors import RulesError
 from rules.kernel.events import Declaration
@@ -162,13 +163,14 @@ def _classes(throw: Throw) -> tuple[tuple[int, int], ...]:
 
     Of a direction, neighbouring faces are counted as the one in their middle.
     """
-    if throw.coarse:
-        width = throw.sides // throw.coarse
+    if throw.sides == TURN:
+        width = TURN // COARSE
         return tuple((middle or throw.sides, width) for middle in range(0, throw.sides, width))
+    told_apart = throw.test is None or throw.test.exact
     groups: dict[Any, list[int]] = {}
     for face in range(1, throw.sides + 1):
         again = throw.reroll is not None and throw.reroll(face)
-        groups.setdefault((throw.passes(face), again) if throw.needed and not throw.exact else face, []).append(face)
+        groups.setdefault(face if told_apart else (throw.passes(face), again), []).append(face)
     return tuple((faces[0], len(faces)) for faces in groups.values())
 
 

@@ -49,7 +49,7 @@ def roll(ctx: Context, action: RollScenario) -> None:
     """Roll for the scenario. A 6 leaves the roll to be repeated or a special scenario to be agreed."""
     if not demand(ctx, (NOW,), ctx.state):
         return
-    rolled = ctx.roll(CHOOSE, ctx.by, 1, exact=True)
+    rolled = ctx.roll(CHOOSE, ctx.by, 1)
     if rolled.total in ROLLED:
         take(ctx, ROLLED[rolled.total], ORGANISATION[f"scenario.roll.{rolled.total}"])
     else:

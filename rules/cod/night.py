@@ -49,7 +49,7 @@ def dusk_and_dawn(ctx: Context, action: DuskAndDawn) -> None:
     """Roll once, after deployment and before the first turn is rolled for."""
     if not demand(ctx, (NOT_ROLLED,), ctx.state):
         return
-    face = ctx.roll(DUSK, ctx.by, 1, exact=True).total
+    face = ctx.roll(DUSK, ctx.by, 1).total
     clause = SPECIAL[{1: "dusk-dawn.one", 6: "dusk-dawn.six"}.get(face, "dusk-dawn.other")]
     ctx.emit(Marked(rule=clause, on="", key=DUSK, value=face, until="game"))
     steps.advance(ctx)
@@ -66,7 +66,7 @@ def _in_the_dark(ctx: Context, clause: str, *, unit: Unit, target: Unit, **_: An
     """Three times 2D6 inches are how far a unit sees."""
     if clause or not is_night(ctx.state) or ctx.holds(unit, NIGHT_VISION):
         return clause
-    rolled = ctx.roll(REACH, unit.side, 2, exact=True, model=unit.id, target=target.id)
+    rolled = ctx.roll(REACH, unit.side, 2, model=unit.id, target=target.id)
     sees, away = 3 * INCH * rolled.total, distance(ctx.state, unit, target)
     hidden = away > sees
     text = f"{show(away)} away, seen as far as {show(sees)}"

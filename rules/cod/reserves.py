@@ -122,7 +122,7 @@ def random_edge(ctx: Context, action: RandomEdge) -> None:
     demand(ctx, (_unknown(clause),), unit, name=name)
     face = 6
     while face > len(ground.EDGES):
-        face = ctx.roll(clause, ctx.by, 1, exact=True, model=unit.id).total
+        face = ctx.roll(clause, ctx.by, 1, model=unit.id).total
     words.mark(ctx, unit, clause, ground.EDGES[face - 1])
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Dice, Needs, Throw
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
@@ -155,64 +155,54 @@ class Context:
         self,
         clause: str,
         by: str,
-        count: int,
+        dice: int | Dice,
         *,
-        sides: int = 6,
-        needed: int = 0,
+        needed: int | Needs = 0,
         modifiers: Modifiers = (),
-        natural_fail: int = 1,
-        natural_pass: int = 0,
         reroll: Callable[[int], bool] | None = None,
-        exact: bool = False,
-        coarse: int = 0,
         model: str = "",
         target: str = "",
     ) -> Rolled:
         """Read dice from the tape and record them.
 
-        With `needed`, a die passes when face + modifiers reaches it, or on the face `natural_pass`, and never on the
-        face `natural_fail`. `reroll` picks the faces that are rolled again, once each, after all of them have fallen;
-        what the declaration has made again for a price follows them.
-        `exact` says that more than passing matters of a face (a rule looks for a 6), which only concerns who counts
-        probabilities.
+        With `needed`, each die passes or fails (a number stands for a `Needs` with nothing else to it). `reroll` picks
+        the faces that are rolled again, once each, after all of them have fallen; what the declaration has made again
+        for a price follows them.
 
         Raises:
             DiceWanted: the tape is too short.
-            Malformed: a face is not 1 to `sides`, or there are more than `MAX_DICE`.
+            Malformed: a face is not 1 to the number of sides, or there are more dice than `MAX_DICE`.
         """
-        bonus = sum(amount for _, amount in modifiers) if modifiers else 0
-        throw = Throw(count, sides, clause, by, needed, bonus, natural_fail, natural_pass, reroll, exact, coarse)
-        faces = self._read(throw)
-        again: list[tuple[int, int]] = []
-        if reroll is not None:
-            chosen = [index for index, face in enumerate(faces) if reroll(face)]
-            second = msgspec.structs.replace(throw, count=len(chosen), reroll=None)
-            again = list(zip(chosen, self._read(second), strict=True))
-        if self.rerolls:
-            self._repeat(throw, faces, again)
-        self.rolls += 1
+        count, sides = dice if isinstance(dice, Dice) else (dice, 6)
+        test = needed if isinstance(needed, Needs) else Needs(needed) if needed else None
+        throw = Throw(count, sides, clause, by, test, sum(amount for _, amount in modifiers), reroll)
+        faces, again = self._thrown(throw)
         final = list(faces)
         for index, face in again:
             final[index] = face
-        passed = tuple(int(throw.passes(face)) for face in final) if needed else ()
         rolled = Rolled(
-            rule=clause,
-            by=by,
-            faces=faces,
-            sides=sides,
-            needed=needed,
-            modifiers=modifiers,
-            passed=passed,
-            again=tuple(again),
-            total=sum(final),
-            model=model,
-            target=target,
-        )
+            rule=clause, by=by, faces=faces, sides=sides, needed=0 if test is None else test.needed,
+            modifiers=modifiers, passed=() if test is None else tuple(int(throw.passes(face)) for face in final),
+            again=again, total=sum(final), model=model, target=target,
+        )  # fmt: skip
         self.effects.append(rolled)
         # At the rolls before `answered_to` the question was answered.
         if by in self.hold and self.rolls > self.answered_to and self.ruleset.may_reroll(self, rolled):
             raise Held(by, self.rolls - 1)
         return rolled
+
+    def _thrown(self, throw: Throw) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+        """The faces of a throw, and those that replace some of them, each with the index of its die."""
+        faces = self._read(throw)
+        again: list[tuple[int, int]] = []
+        if throw.reroll is not None:
+            chosen = [index for index, face in enumerate(faces) if throw.reroll(face)]
+            second = msgspec.structs.replace(throw, count=len(chosen), reroll=None)
+            again = list(zip(chosen, self._read(second), strict=True))
+        if self.rerolls:
+            self._repeat(throw, faces, again)
+        self.rolls += 1
+        return faces, tuple(again)
 
     def emit(self, effect: AnyEffect) -> None:
         """Record an effect and apply it."""

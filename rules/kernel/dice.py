@@ -5,34 +5,47 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 
 
-class Throw(msgspec.Struct, frozen=True):
-    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing.
+class Dice(NamedTuple):
+    """So many dice of so many sides; a plain number of dice means D6."""
 
-    `coarse` is 0, or into how many groups of neighbouring faces whoever counts probabilities may put a die that is a
-    direction.
+    number: int
+    sides: int
+
+
+class Needs(NamedTuple):
+    """What each die needs: face and modifiers reach `needed`, or the face is `natural_pass`, and not `natural_fail`.
+
+    `exact` says that more than passing matters of a face (a rule looks for a 6), which concerns odds alone.
     """
+
+    needed: int
+    natural_fail: int = 1
+    natural_pass: int = 0
+    exact: bool = False
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing."""
 
     count: int
     sides: int
     clause: str
     by: str
-    needed: int = 0
+    test: Needs | None = None
     bonus: int = 0
-    natural_fail: int = 1
-    natural_pass: int = 0
     reroll: Callable[[int], bool] | None = None
-    exact: bool = False
-    coarse: int = 0
 
     def passes(self, face: int) -> bool:
         """Whether a face passes; never where nothing is needed."""
-        if not self.needed or face == self.natural_fail:
+        test = self.test
+        if test is None or face == test.natural_fail:
             return False
-        return face == self.natural_pass or face + self.bonus >= self.needed
+        return face == test.natural_pass or face + self.bonus >= test.needed
 
 
 class Seeded:

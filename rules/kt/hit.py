@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel import geometry
 from rules.kernel.context import Context, Modifiers
+from rules.kernel.dice import Needs
 from rules.kernel.effects import Rolled
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
@@ -65,11 +66,11 @@ def _roll(
         clause,
         strike.attacker.side,
         attacks,
-        needed=needed,
+        needed=Needs(
+            needed, natural_pass=automatic_six(ctx.state), exact=bool(strike.weapon.has or strike.attacker.sheet.has)
+        ),
         modifiers=modifiers,
-        natural_pass=automatic_six(ctx.state),
         reroll=ctx.value(HIT_REROLL, None, strike=strike, overwatch=overwatch, **roles),
-        exact=bool(strike.weapon.has or strike.attacker.sheet.has),
         model=strike.attacker.id,
         target=strike.target.id,
     )

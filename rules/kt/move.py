@@ -10,6 +10,7 @@ import msgspec
 from rules.kernel import geometry
 from rules.kernel import walk as walking
 from rules.kernel.context import Context
+from rules.kernel.dice import Needs
 from rules.kernel.effects import Answered, Marked, Moved, Turned, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
@@ -357,7 +358,7 @@ def _fall(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> 
     for height in falls(start, path, ctx.state.table.terrain):
         if height > SAFE_FALL and not model.out:
             dice = 1 + (height - SAFE_FALL) // 300
-            rolled = ctx.roll("kt.move.jump-damage", model.side, dice, needed=5, natural_fail=0, model=model.id)
+            rolled = ctx.roll("kt.move.jump-damage", model.side, dice, needed=Needs(5, natural_fail=0), model=model.id)
             mortal(ctx, model, sum(rolled.passed), "kt.move.jump-damage", model.side)
 
 

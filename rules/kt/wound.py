@@ -10,7 +10,7 @@ import msgspec
 
 from rules.kernel.actions import Modifier, modifiers_for
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.dice import d3
+from rules.kernel.dice import Needs, d3
 from rules.kernel.effects import Marked, Noted, Removed, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.rule import Hook
@@ -107,11 +107,9 @@ def roll_wounds(ctx: Context, strike: Strike) -> None:
         clause,
         attacker.side,
         strike.hits,
-        needed=needed,
+        needed=Needs(needed, natural_pass=automatic_six(ctx.state), exact=bool(weapon.has)),
         modifiers=extra,
-        natural_pass=automatic_six(ctx.state),
         reroll=ctx.value(WOUND_REROLL, None, failed=lambda face: face == 1 or face + bonus < needed, **roles),
-        exact=bool(weapon.has),
         model=attacker.id,
         target=target.id,
     )
@@ -155,9 +153,8 @@ def saved(ctx: Context, strike: Strike, wound: int) -> bool:
         clause,
         target.side,
         1,
-        needed=needed,
+        needed=Needs(needed, natural_pass=automatic_six(ctx.state)),
         modifiers=extra,
-        natural_pass=automatic_six(ctx.state),
         model=target.id,
         target=strike.attacker.id,
     )
@@ -207,7 +204,9 @@ def injure(ctx: Context, target: Model, dice: int, roller: str, modifiers: Modif
     carried = flesh_wounds(target)
     if carried:
         modifiers += (("kt.injury.mod-flesh-wound", carried),)
-    rolled = ctx.roll("kt.injury.result", roller, dice, needed=4, modifiers=modifiers, natural_fail=0, model=target.id)
+    rolled = ctx.roll(
+        "kt.injury.result", roller, dice, needed=Needs(4, natural_fail=0), modifiers=modifiers, model=target.id
+    )
     ctx.fire(INJURED, rolled, target=target)
     if any(rolled.passed):
         ctx.emit(Removed(rule="kt.injury.out-of-action", model=target.id))

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from rules.kernel import direction
 from rules.kernel.context import Context
+from rules.kernel.dice import Dice
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Point
 
@@ -33,7 +34,7 @@ class Scatter(NamedTuple):
 
 def d3(ctx: Context, by: str, count: int = 1, model: str = "") -> int:
     """The total of so many D3, each a D6 halved."""
-    rolled = ctx.roll(D3, by, count, exact=True, model=model)
+    rolled = ctx.roll(D3, by, count, model=model)
     return sum((face + 1) // 2 for face in rolled.faces)
 
 
@@ -42,7 +43,7 @@ def points(ctx: Context, clause: str, by: str, angle: bool = True, model: str = 
     arrow = bool(ctx.roll(clause, by, 1, needed=ARROW, model=model).passed[0])
     if not arrow or not angle:
         return arrow, 0
-    pointed = ctx.roll(clause, by, 1, sides=direction.TURN, coarse=direction.COARSE, exact=True, model=model)
+    pointed = ctx.roll(clause, by, Dice(1, direction.TURN), model=model)
     return True, pointed.total
 
 
@@ -51,7 +52,7 @@ def scatter(ctx: Context, by: str, less: int = 0, dice: int = 2, model: str = ""
     arrow, angle = points(ctx, clause, by, model=model)
     if not arrow:
         return Scatter(False)
-    total = ctx.roll(clause, by, dice, exact=True, model=model).total
+    total = ctx.roll(clause, by, dice, model=model).total
     return Scatter(True, angle, max(0, total - less) * INCH)
 
 
@@ -59,4 +60,4 @@ def pick(ctx: Context, by: str, among: Sequence[Chosen]) -> Chosen:
     """One of several by a die of so many sides; without a die where there is only one."""
     if len(among) == 1:
         return among[0]
-    return among[ctx.roll(RANDOM, by, 1, sides=len(among), exact=True).total - 1]
+    return among[ctx.roll(RANDOM, by, Dice(1, len(among))).total - 1]

@@ -164,7 +164,7 @@ def _leadership(ctx: Context, unit: Unit, check: Check, leadership: int, modifie
     """2D6 at most the Leadership; a double 1 may pass whatever it is, or alone."""
     clause, only = check.clause, check.only_heroism(ctx, unit)
     limit = leadership + sum(amount for _, amount in modifiers)
-    rolled = ctx.roll(clause, unit.side, 2, modifiers=modifiers, exact=True, model=unit.id)
+    rolled = ctx.roll(clause, unit.side, 2, modifiers=modifiers, model=unit.id)
     if check.heroism and rolled.total == 2:
         _noted(ctx, unit, INSANE_HEROISM, "double 1")
         return True
@@ -176,7 +176,7 @@ def _leadership(ctx: Context, unit: Unit, check: Check, leadership: int, modifie
 def characteristic_test(ctx: Context, unit: Unit, clause: str, name: str) -> bool:
     """A D6 at most the highest value of a characteristic in the unit; a 6 always fails."""
     value = words.highest(ctx, unit, name)
-    rolled = ctx.roll(clause, unit.side, 1, exact=True, model=unit.id)
+    rolled = ctx.roll(clause, unit.side, 1, model=unit.id)
     passed = rolled.total <= value and rolled.total != 6
     ctx.effects.append(Noted(rule=clause, model=unit.id, value=value, text="passed" if passed else "failed"))
     return passed

@@ -111,7 +111,7 @@ def _strike(ctx: Context, unit: Unit) -> None:
     if target is not None:
         vehicle.penetrate(ctx, target, 1, vehicle.Hits(ctx.by, STRENGTH, PIERCING), "side")
     else:
-        hits = ctx.roll(HIT, ctx.by, 1, exact=True, target=unit.id).total
+        hits = ctx.roll(HIT, ctx.by, 1, target=unit.id).total
         wound.resolve(ctx, wound.Pool(ctx.by, unit, hits, STRENGTH, PIERCING, clause=HIT))
         if words.standing(ctx.state, unit):
             ground.pin(ctx, unit, HIT)

@@ -180,7 +180,7 @@ def roll(ctx: Context, action: ChargeRoll) -> None:
         return
     unit = ctx.unit(action.unit)
     count, kept = ctx.value(hooks.CHARGE_DICE, (3, 2) if action.difficult else (2, 2), unit=unit)
-    faces = list(ctx.roll(ROLL, unit.side, count, exact=True, model=unit.id).faces)
+    faces = list(ctx.roll(ROLL, unit.side, count, model=unit.id).faces)
     if action.reroll:
         _again(ctx, unit, action.reroll, faces)
     total = INCH * sum(sorted(faces)[:kept])
@@ -200,7 +200,7 @@ def _again(ctx: Context, unit: Unit, chosen: tuple[int, ...], faces: list[int]) 
     known = len(set(chosen)) == len(chosen) and all(0 <= index < len(faces) for index in chosen)
     if not ctx.require(known, "wh40k.assumed.dice.reroll-once", "each die is rolled again once at most"):
         return
-    second = ctx.roll("wh40k.usr.fleet.reroll", unit.side, len(chosen), exact=True, model=unit.id)
+    second = ctx.roll("wh40k.usr.fleet.reroll", unit.side, len(chosen), model=unit.id)
     for index, face in zip(chosen, second.faces, strict=True):
         faces[index] = face
 

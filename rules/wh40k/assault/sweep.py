@@ -151,7 +151,7 @@ def sweep(ctx: Context, action: Sweep) -> None:
 
 def _total(ctx: Context, unit: Unit, loser: Unit) -> int:
     """A D6 and the unmodified Initiative of a unit, and what its rules add."""
-    face = ctx.roll(SWEEP, unit.side, 1, exact=True, model=unit.id, target=loser.id).total
+    face = ctx.roll(SWEEP, unit.side, 1, model=unit.id, target=loser.id).total
     return face + _initiative(ctx, unit) + int(ctx.value(hooks.SWEEP, 0, unit=unit, loser=loser))
 
 
@@ -280,7 +280,7 @@ def consolidate(ctx: Context, action: Consolidate) -> None:
     demand(ctx, (TO_ROLL,), ctx.state.pending)
     if questions.answered(ctx, CONSOLIDATE, action.unit) is None:
         return
-    rolled = ctx.roll(CONSOLIDATE, ctx.by, 1, exact=True, model=action.unit)
+    rolled = ctx.roll(CONSOLIDATE, ctx.by, 1, model=action.unit)
     ctx.ask(CONSOLIDATE, ctx.by, model=action.unit, value=rolled.total * INCH)
 
 

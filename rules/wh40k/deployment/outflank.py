@@ -53,7 +53,7 @@ def edge_roll(ctx: Context, action: EdgeRoll) -> None:
     else:
         unit = reserve.available(ctx, action.unit)
         demand(ctx, MAY_ROLL, unit, name=unit.sheet.name)
-    face = ctx.roll(FLANK, unit.side, 1, exact=True, model=unit.id).total
+    face = ctx.roll(FLANK, unit.side, 1, model=unit.id).total
     words.mark(ctx, unit, FLANK, PICKED[(face - 1) // 2], rule=SENSES if again else FLANK)
     if not again and ctx.value(hooks.EDGE_REROLL, False, unit=unit):
         ctx.ask(SENSES, unit.side, model=unit.id, value=face)

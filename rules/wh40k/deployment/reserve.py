@@ -274,7 +274,7 @@ def dare(ctx: Context, action: ArrivalRoll) -> None:
     """Roll 2D6 before moving on through difficult terrain: the higher die is how far the unit gets."""
     unit = available(ctx, action.unit)
     demand(ctx, (MAY_DARE,), unit, name=unit.sheet.name)
-    rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, exact=True, model=unit.id)
+    rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, model=unit.id)
     words.mark(ctx, unit, footing.DIFFICULT, max(rolled.final()) * INCH, "phase")
 
 

@@ -109,7 +109,7 @@ def endanger(
 
 def risk(ctx: Context, model: Model, dice: int, piece: Terrain | None = None) -> None:
     """Roll a dangerous terrain test: each 1 is a Wound, a hull point and its tracks for a vehicle."""
-    rolled = ctx.roll(DANGEROUS, model.side, dice, needed=2, natural_fail=1, model=model.id)
+    rolled = ctx.roll(DANGEROUS, model.side, dice, needed=2, model=model.id)
     ones = len(rolled.passed) - sum(rolled.passed)
     if not ones:
         return

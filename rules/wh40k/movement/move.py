@@ -157,7 +157,7 @@ def dare(ctx: Context, action: Brave) -> None:
     """Roll 2D6 for difficult terrain: the higher die is how far the unit gets."""
     unit = _mover(ctx, action.unit)
     demand(ctx, (NOT_DARED,), unit, name=unit.sheet.name)
-    rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, exact=True, model=unit.id)
+    rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, model=unit.id)
     best = max(rolled.final())
     words.mark(ctx, unit, footing.DIFFICULT, best * INCH, "phase")
 

@@ -63,7 +63,7 @@ def run(ctx: Context, action: Run) -> None:
     unit = _hurrier(ctx, action.unit)
     refuse(ctx, _running(ctx, unit))
     count = int(ctx.value(hooks.RUN_DICE, 1, unit=unit))
-    rolled = ctx.roll(RUN, unit.side, count, exact=True, model=unit.id)
+    rolled = ctx.roll(RUN, unit.side, count, model=unit.id)
     words.mark(ctx, unit, words.RAN)
     words.mark(ctx, unit, words.ACTED, until="phase", rule=RUN)
     faces = tuple(str(face) for face in rolled.final())
@@ -86,7 +86,7 @@ def again(ctx: Context, action: RunAgain) -> None:
     unit, faces = ctx.unit(action.unit), list(_faces(pending))
     if not action.dice or len(set(action.dice)) < len(action.dice) or not set(action.dice) <= set(range(len(faces))):
         raise Malformed("$.action.dice", f"name dice from 0 to {len(faces) - 1}, each once")
-    rolled = ctx.roll(AGAIN, unit.side, len(action.dice), exact=True, model=unit.id)
+    rolled = ctx.roll(AGAIN, unit.side, len(action.dice), model=unit.id)
     for index, face in zip(action.dice, rolled.final(), strict=True):
         faces[index] = str(face)
     _ask_way(ctx, unit, tuple(faces))

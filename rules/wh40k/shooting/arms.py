@@ -102,7 +102,7 @@ def shots(ctx: Context, model: Model, weapon: Weapon, away: int) -> int:
     elif printed == "D3":
         count = dice.d3(ctx, model.side, model=model.id)
     else:
-        count = ctx.roll(TYPES, model.side, 1, exact=True, model=model.id).total
+        count = ctx.roll(TYPES, model.side, 1, model=model.id).total
     if kind(weapon) == "Rapid Fire":
         count = 2 if 2 * away <= reach(weapon) else 1
     return max(0, int(ctx.value(hooks.SHOTS, count, model=model, weapon=weapon)))

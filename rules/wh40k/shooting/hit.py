@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.context import Context
+from rules.kernel.dice import Needs
 from rules.wh40k import hooks, words
 from rules.wh40k.shooting import arms
 from rules.wh40k.shooting.volley import Shot, Volley, kind_of
@@ -54,16 +55,16 @@ def roll(ctx: Context, volley: Volley, shot: Shot, count: int, skill: int) -> tu
         return [0] * count, ()
     needed = max(2, 7 - skill)
     rolled = ctx.roll(
-        arms.SNAP if shot.snap else TO_HIT, volley.by, count, needed=needed,
-        reroll=(lambda face: face < needed) if shot.again else None,
-        exact=bool(ctx.holds(shot.weapon, GETS_HOT_RULE)), model=shot.model.id, target=volley.target.id,
+        arms.SNAP if shot.snap else TO_HIT, volley.by, count,
+        needed=Needs(needed, exact=bool(ctx.holds(shot.weapon, GETS_HOT_RULE))),
+        reroll=(lambda face: face < needed) if shot.again else None, model=shot.model.id, target=volley.target.id,
     )  # fmt: skip
     hits, again = list(rolled.passed), dict(rolled.again)
     if skill >= SURE and not shot.again:
         missed = [index for index, hit in enumerate(hits) if not hit]
         if missed:
             second = ctx.roll(
-                BS6, volley.by, len(missed), needed=max(2, 12 - skill), exact=bool(shot.weapon.has),
+                BS6, volley.by, len(missed), needed=Needs(max(2, 12 - skill), exact=bool(shot.weapon.has)),
                 model=shot.model.id, target=volley.target.id,
             )  # fmt: skip
             for index, face, hit in zip(missed, second.faces, second.passed, strict=True):

@@ -12,6 +12,7 @@ from typing import Any
 from rules.kernel import geometry
 from rules.kernel.actions import as_declared
 from rules.kernel.context import Context, Modifiers
+from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
 from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
@@ -100,7 +101,7 @@ def take_test(ctx: Context, model: Model, clause: str) -> bool:
     spend(ctx, one)
     leads = ctx.value(hooks.PSYCHIC_LEADERSHIP, None, unit=unit, model=model)
     leadership = words.characteristic(ctx, model, "Ld") if leads is None else int(leads)
-    rolled = ctx.roll(clause, model.side, 2, exact=True, model=model.id)
+    rolled = ctx.roll(clause, model.side, 2, model=model.id)
     passed = rolled.total <= leadership
     text = f"{rolled.total} against {leadership}: {'passed' if passed else 'failed'}"
     ctx.effects.append(Noted(rule=clause, model=model.id, value=leadership, text=text))
@@ -188,7 +189,7 @@ def deny(ctx: Context, action: Deny) -> None:
     modifiers = denial(ctx, unit, pending.value)
     bonus = sum(amount for _, amount in modifiers)
     rolled = ctx.roll(
-        DENY, unit.side, 1, needed=CANCELS, modifiers=modifiers, natural_fail=0, model=unit.id,
+        DENY, unit.side, 1, needed=Needs(CANCELS, natural_fail=0), modifiers=modifiers, model=unit.id,
         target=str(pending.about["model"]),
     )  # fmt: skip
     if rolled.passed[0]:

@@ -45,5 +45,5 @@ def _runs(ctx: Context, dice: int, **_: Any) -> int:
 @CRUSADER.at(hooks.SWEEP, of="unit")
 def _relentless(ctx: Context, more: int, *, unit: Unit, **_: Any) -> int:
     """Adds a D3 to the pursuit or escape."""
-    face = ctx.roll(CRUSADER["sweep"], unit.side, 1, exact=True, model=unit.id).total
+    face = ctx.roll(CRUSADER["sweep"], unit.side, 1, model=unit.id).total
     return more + (face + 1) // 2

@@ -486,7 +486,7 @@ def _endanger(ctx: Context, model: Model) -> None:
 
 def mishap(ctx: Context, unit: Unit) -> None:
     """Roll on the mishap table; the result is that of everybody aboard too."""
-    face = ctx.roll(DEEP_STRIKE["mishap.table"], unit.side, 1, exact=True, model=unit.id).total
+    face = ctx.roll(DEEP_STRIKE["mishap.table"], unit.side, 1, model=unit.id).total
     if face == 1:
         inside = [u for m in ctx.state.members(unit.id) for u in vehicle.passengers(ctx.state, m)]
         for each in inside:

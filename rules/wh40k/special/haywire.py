@@ -54,7 +54,7 @@ HAYWIRE = Rule(
 @HAYWIRE.at(hooks.INSTEAD_OF_PENETRATION, of="weapon")
 def _surge(ctx: Context, outcome: str | None, *, vehicle: Model, by: str, **_: Any) -> str:
     """A die in place of armour penetration, for each hit."""
-    face = ctx.roll(HAYWIRE["roll"], by, 1, exact=True, target=vehicle.id).total
+    face = ctx.roll(HAYWIRE["roll"], by, 1, target=vehicle.id).total
     clause, found = ("1", "nothing") if face == 1 else ("6", "penetrating") if face == 6 else ("2-5", "glancing")
     ctx.effects.append(Noted(rule=HAYWIRE[clause], target=vehicle.id, value=face, text=found))
     return found

@@ -238,7 +238,7 @@ def break_off(ctx: Context, action: BreakOff) -> None:
     if not questions.characteristic_test(ctx, unit, WANTS, "I"):
         ctx.effects.append(Noted(rule=HIT_AND_RUN["fail"], model=unit.id, text="stays locked"))
         return
-    distance = ctx.roll(MOVE, unit.side, 3, exact=True, model=unit.id).total * INCH
+    distance = ctx.roll(MOVE, unit.side, 3, model=unit.id).total * INCH
     held = words.locked_with(ctx.state, unit)
     manner = trail.Manner(
         "break-off", MOVE, "off", near=tuple(u.id for u in held), through=tuple(u.id for u in held),

@@ -14,6 +14,7 @@ import msgspec
 
 from rules.kernel import geometry, hull
 from rules.kernel.context import Context, Modifiers
+from rules.kernel.dice import Needs
 from rules.kernel.effects import TerrainSet, WoundsSet
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Part
@@ -129,10 +130,8 @@ def _outcomes(ctx: Context, vehicle: Model, count: int, needed: int, hits: Hits)
             yield "nothing" if vehicle.out else ctx.value(hooks.INSTEAD_OF_PENETRATION, None, **roles)
         return
     each = int(ctx.value(hooks.PENETRATION, 1, **roles))
-    told, model = max(1, needed) if each == 1 else 0, _id(hits.attacker)
-    rolled = ctx.roll(
-        hits.clause, hits.by, each * count, needed=told, natural_fail=0, exact=True, model=model, target=vehicle.id
-    )
+    told = Needs(max(1, needed), natural_fail=0, exact=True) if each == 1 else 0
+    rolled = ctx.roll(hits.clause, hits.by, each * count, needed=told, model=_id(hits.attacker), target=vehicle.id)
     faces = rolled.final()
     for first in range(0, each * count, each):
         over = sum(faces[first : first + each]) - needed
@@ -186,7 +185,7 @@ def glance(ctx: Context, vehicle: Model, clause: str) -> None:
 def penetrating(ctx: Context, vehicle: Model, clause: str, ap: int, by: str) -> None:
     """A penetrating hit: a hull point is lost, and `by` rolls on the damage table."""
     _hull_point(ctx, vehicle, clause)
-    rolled = ctx.roll(DAMAGE, by, 1, modifiers=_modifiers(vehicle, ap), exact=True, target=vehicle.id)
+    rolled = ctx.roll(DAMAGE, by, 1, modifiers=_modifiers(vehicle, ap), target=vehicle.id)
     result = rolled.total + sum(amount for _, amount in rolled.modifiers)
     if result >= 6:
         explode(ctx, vehicle, by)
@@ -258,7 +257,7 @@ def wreck(ctx: Context, vehicle: Model, clause: str) -> None:
 
 def explode(ctx: Context, vehicle: Model, by: str) -> None:
     """A vehicle is destroyed and burns those near it and those inside."""
-    reach = INCH * ctx.roll(EXPLODES, by, 1, exact=True, model=vehicle.id).total
+    reach = INCH * ctx.roll(EXPLODES, by, 1, model=vehicle.id).total
     near = geometry.within(ctx.state.alive(), vehicle, reach)
     strength = 3 if words.is_(vehicle, "Open-topped") else 4
     for unit in passengers(ctx.state, vehicle):
