@@ -20,7 +20,7 @@ from rules.kernel import engine
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction
-from rules.kernel.events import Administrative, Declaration, Header, Policy, Provenance, Reroll
+from rules.kernel.events import Administrative, Declaration, Header, Provenance, Reroll
 from rules.kernel.hold import GoOn, waiting
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.secrets import DICE, Commit, Reveal, commitment
@@ -140,7 +140,6 @@ def play(
     *,
     table: Table | None = None,
     options: dict[str, int | str | bool] | None = None,
-    policy: Policy = "enforced",
     game: str = "",
     dice: Provenance = "table",
     stop_after: int = MAX_STEPS,
@@ -151,9 +150,7 @@ def play(
         IllegalAction: a roster cannot be mustered under the options.
         Stuck: the autoplayer found nothing to declare.
     """
-    header = Header(
-        game=game or f"{ruleset.id}-{seed}", ruleset=ruleset.id, version=ruleset.version, policy=policy, dice=dice
-    )
+    header = Header(game=game or f"{ruleset.id}-{seed}", ruleset=ruleset.id, version=ruleset.version, dice=dice)
     file, written = GameFile(header), seeds(ruleset, dice, seed)
     key = provenance.key_of(ruleset, dice, {who: value for who, (value, _) in written.items()})
     auto = Autoplay(ruleset, seed, header=header, key=key)

@@ -21,7 +21,7 @@ from gamelog.contest.season import MOST_PLACES, FieldPoints, PlacePoints, Season
 from gamelog.games.access import Actor
 from gamelog.seasons import services as seasons
 from gamelog.seasons.models import Season
-from gamelog.seasons.services import HEAVIEST, Weighed
+from gamelog.seasons.services import HEAVIEST, SeasonTerms, Weighed
 from gamelog.tournaments.access import tournaments_visible
 from gamelog.tournaments.models import Tournament
 
@@ -163,8 +163,12 @@ class SeasonForm(TextForm):
                 found.append(Weighed(each.tournament, weight))
         return found
 
-    def rules(self) -> SeasonRules:
-        """How the season is counted, once the form is valid."""
+    def terms(self) -> SeasonTerms:
+        """The season as the form gives it, once the form is valid."""
+        given = self.cleaned_data
+        return SeasonTerms(given["title"], given["starts"], given["ends"], self._rules(), given["events"])
+
+    def _rules(self) -> SeasonRules:
         said_now = self.cleaned_data
         points: PlacePoints | FieldPoints = FieldPoints(int((said_now["top"] or 0) * POINT))
         if said_now["kind"] == "places":

@@ -94,10 +94,9 @@ def edit(request: HttpRequest, slug: str, season_slug: str = "") -> HttpResponse
     form, both = _form(request, club, known, request.POST or None), None
     shown = edit_conflicts.shown(request, form, seasons.digest_of(known)) if known else ""
     if form.is_valid():
-        values = {name: form.cleaned_data[name] for name in ("title", "starts", "ends", "events")}
-        values.update(season=known, seen=edit_conflicts.whole(shown))
+        whole = edit_conflicts.whole(shown)
         try:
-            stored = seasons.season_set(club=club, actor=request.user, rules=form.rules(), **values)
+            stored = seasons.season_set(club=club, actor=request.user, terms=form.terms(), season=known, seen=whole)
         except Refused as error:
             add_refusal(form, error)
         except StaleText:

@@ -23,7 +23,7 @@ from gamelog.contest.season import SeasonRules, SeasonTable
 from gamelog.people.selectors import display_name
 from gamelog.seasons import services as seasons
 from gamelog.seasons.models import Season
-from gamelog.seasons.services import Weighed
+from gamelog.seasons.services import SeasonTerms, Weighed
 from gamelog.tournaments.models import Tournament
 
 
@@ -65,7 +65,7 @@ class ClubSeasons(BoundedView):
     def post(self, request: Request, slug: str) -> Response:
         """Open a season."""
         club, wanted = access.access_club(request.user, slug), read(NewSeason, raw(request))
-        stored = seasons.season_set(club=club, actor=person(request), **_season_values(wanted))
+        stored = seasons.season_set(club=club, actor=person(request), terms=_terms(wanted))
         return Response(season_json(stored), 201)
 
 
@@ -82,9 +82,7 @@ class ClubSeason(BoundedView):
     def put(self, request: Request, slug: str, season_slug: str) -> Response:
         """Count it otherwise."""
         known, wanted = _season(request, slug, season_slug), read(NewSeason, raw(request))
-        stored = seasons.season_set(
-            club=known.club, actor=person(request), season=known, **_season_values(wanted)
-        )  # fmt: skip
+        stored = seasons.season_set(club=known.club, actor=person(request), season=known, terms=_terms(wanted))
         return Response(season_json(stored))
 
     @extend_schema(
@@ -120,7 +118,7 @@ def _season(request: Request, slug: str, season_slug: str) -> Season:
     return found
 
 
-def _season_values(wanted: NewSeason) -> dict[str, Any]:
+def _terms(wanted: NewSeason) -> SeasonTerms:
     """A season that came in as the service wants it. Raises: rules.Malformed for an event that is not there."""
     rows = Tournament.objects.filter(public=True, slug__in=[each.event for each in wanted.events])
     known = {row.slug: row for row in rows}
@@ -128,9 +126,7 @@ def _season_values(wanted: NewSeason) -> dict[str, Any]:
         if each.event not in known:
             raise engine.Malformed(f"$.events[{at}].event", f"there is no public event {each.event!r}")
     events = [Weighed(known[each.event], each.weight) for each in wanted.events]
-    return {
-        "title": wanted.title, "starts": wanted.starts, "ends": wanted.ends, "rules": wanted.rules, "events": events,
-    }  # fmt: skip
+    return SeasonTerms(wanted.title, wanted.starts, wanted.ends, wanted.rules, events)
 
 
 def season_json(season: Season) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def load(events: Sequence[Tournament]) -> None:
         return
     year = timezone.now().year
     counted = [services.Weighed(event, 100) for event in events if event.slug in (PLAYED, RUNNING)]
-    services.season_set(
-        club=club, actor=club.owner, title=f"Season {year}", starts=date(year, 1, 1), ends=date(year, 12, 31),
-        rules=SeasonRules(counted=3), events=counted,
-    )  # fmt: skip
+    terms = services.SeasonTerms(
+        f"Season {year}", date(year, 1, 1), date(year, 12, 31), SeasonRules(counted=3), counted
+    )
+    services.season_set(club=club, actor=club.owner, terms=terms)

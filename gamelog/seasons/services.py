@@ -47,14 +47,27 @@ class Weighed(NamedTuple):
     weight: int = 100
 
 
+class SeasonTerms(NamedTuple):
+    """What a club says of a season: its title, its first and last day, how it is counted, and the events in it."""
+
+    title: str
+    starts: date
+    ends: date
+    rules: SeasonRules
+    events: Sequence[Weighed] = ()
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of the season's row that these terms set."""
+        return {
+            "title": self.title, "starts": self.starts, "ends": self.ends, "rules": canonical(self.rules).decode()
+        }  # fmt: skip
+
+
 # writing
 
 
-def season_set(
-    *, club: Club, actor: Actor, title: str, starts: date, ends: date, rules: SeasonRules,
-    events: Sequence[Weighed] = (), season: Season | None = None, seen: str = "",
-) -> Season:  # fmt: skip
-    """Open a season, or say anew everything that `season` is. What stays as it was is no act, and opens none.
+def season_set(*, club: Club, actor: Actor, terms: SeasonTerms, season: Season | None = None, seen: str = "") -> Season:
+    """Open a season, or give `season` new terms. Terms that stay the same make no act, and open no second season.
 
     `seen` is the digest (`digest_of`) of what it is changed from; empty: whatever it is.
 
@@ -63,38 +76,42 @@ def season_set(
         Refused: `bad-season`, with the field that is wrong; `no-season`.
         StaleText: the season is another one than `seen` by now.
     """
-    title = text_of(Season, "title", title, "bad-season")
-    _require(bool(title), "$.title", "a season has a title")
-    _require(starts <= ends, "$.ends", "the season ends before it begins")
-    for problem in contest.problems(rules):
-        raise problem
+    terms = _checked(terms)
     with locked(club) as row:
         editor = access.require_editor(actor, row)
-        found = _again(season) if season else Season(club=row, slug=_slug(row, title))
-        _check_events(row, events, found)
+        found = _again(season) if season else Season(club=row, slug=_slug(row, terms.title))
+        _check_events(row, terms.events, found)
         before = act_of(found) if season else None
-        twice = None if season else _same(row, title, starts, ends, rules, events)
+        twice = None if season else _same(row, terms)
         if twice:
             return twice
-        renamed, was = found.title != title, digest_of(found) if season else ""
-        found.title, found.starts, found.ends, found.rules = title, starts, ends, canonical(rules).decode()
-        if season and _digest(found, [(str(each.tournament.pk), each.weight) for each in events]) != was:
+        renamed, was = found.title != terms.title, digest_of(found) if season else ""
+        for name, value in terms.columns().items():
+            setattr(found, name, value)
+        weights = [(str(each.tournament.pk), each.weight) for each in terms.events]
+        if season and _digest(found, weights) != was:
             require_fresh(seen, was)
         found.save()
-        if before is None or [(str(each.tournament.pk), each.weight) for each in events] != list(before.events):
-            _events_set(found, events)
+        if before is None or weights != list(before.events):
+            _events_set(found, terms.events)
         if act_of(found) != before or renamed:
             act_store(row, act_of(found), participant_of(editor))
     return found
 
 
-def _same(
-    club: Club, title: str, starts: date, ends: date, rules: SeasonRules, events: Sequence[Weighed]
-) -> Season | None:
-    """A season of the club that is this one in everything: its form was sent twice."""
-    wanted = [(each.tournament.pk, each.weight) for each in events]
-    said = {"title": title, "starts": starts, "ends": ends, "rules": canonical(rules).decode()}
-    for found in Season.objects.filter(club=club, **said):
+def _checked(terms: SeasonTerms) -> SeasonTerms:
+    title = text_of(Season, "title", terms.title, "bad-season")
+    _require(bool(title), "$.title", "a season has a title")
+    _require(terms.starts <= terms.ends, "$.ends", "the season ends before it begins")
+    for problem in contest.problems(terms.rules):
+        raise problem
+    return terms._replace(title=title)
+
+
+def _same(club: Club, terms: SeasonTerms) -> Season | None:
+    """A season of the club with just these terms: its form was sent twice."""
+    wanted = [(each.tournament.pk, each.weight) for each in terms.events]
+    for found in Season.objects.filter(club=club, **terms.columns()):
         if list(found.season_events.order_by("pk").values_list("tournament_id", "weight")) == wanted:
             return found
     return None

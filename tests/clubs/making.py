@@ -69,9 +69,15 @@ def season_of_two(club: Club, people: SimpleNamespace) -> Season:
     second = event_over(club, people.organiser, [people.p6, people.p5, people.p8, people.p7], "Summer cup", 90)
     coming = announce(people.organiser, title="Winter cup", club=club)
     return seasons.season_set(
-        club=club, actor=people.p1, title="Season 2026", starts=date(2026, 1, 1), ends=date(2026, 12, 31),
-        rules=RULES, events=[Weighed(first), Weighed(second, 150), Weighed(coming)],
-    )  # fmt: skip
+        club=club,
+        actor=people.p1,
+        terms=season_terms(events=[Weighed(first), Weighed(second, 150), Weighed(coming)]),
+    )
+
+
+def season_terms(**changes: Any) -> seasons.SeasonTerms:
+    """A season of the year 2026 by `RULES`, without events."""
+    return seasons.SeasonTerms("Season 2026", date(2026, 1, 1), date(2026, 12, 31), RULES)._replace(**changes)
 
 
 def played(files: Sequence[rules.GameFile], pairs: Sequence[tuple[User, User]], owner: User) -> list[Game]:

@@ -56,8 +56,8 @@ def say_it_everywhere(club: Club, season: Season, people: SimpleNamespace) -> No
     )  # fmt: skip
     services.news_publish(club=club, actor=people.editor, title="claravox wins", body="Мы поздравляем: claravox!")
     seasons.season_set(
-        club=club, actor=people.p1, season=season, title="Lovibond cup", starts=season.starts, ends=season.ends,
-        rules=seasons.rules_of(season),
+        club=club, actor=people.p1, season=season,
+        terms=seasons.SeasonTerms("Lovibond cup", season.starts, season.ends, seasons.rules_of(season)),
     )  # fmt: skip
     Club.objects.filter(pk=club.pk).update(slug="claravox-hounds")
 

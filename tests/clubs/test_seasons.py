@@ -22,11 +22,11 @@ from gamelog.people.services import participant_of
 from gamelog.seasons import records
 from gamelog.seasons import services as seasons
 from gamelog.seasons.models import Season
-from gamelog.seasons.services import Weighed
+from gamelog.seasons.services import SeasonTerms, Weighed
 from gamelog.tournaments import selectors as events
 from gamelog.tournaments.models import Tournament
 from rules import canonical
-from tests.clubs.making import RULES, event_over
+from tests.clubs.making import RULES, event_over, season_terms
 from tests.tournaments.making import act, announce, enter_results, pair_round, register_team, reported
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +39,7 @@ def shown(season: Season, people: SimpleNamespace) -> list[tuple[int, str, str]]
 
 
 def opened(club: Club, actor: Any, **changes: Any) -> Season:
-    values: dict[str, Any] = {"title": "S", "starts": date(2026, 1, 1), "ends": date(2026, 2, 1), "rules": RULES}
-    return seasons.season_set(club=club, actor=actor, **(values | changes))
+    return seasons.season_set(club=club, actor=actor, terms=season_terms(**changes))
 
 
 def test_the_standings_follow_from_those_of_the_events(season: Season, people: SimpleNamespace) -> None:
@@ -105,17 +104,16 @@ def test_the_act_says_all_of_the_season(season: Season, club: Club, people: Simp
     row = club.acts.last()
     assert row and selectors.act_of(row).act == seasons.act_of(season)
     assert row.by == participant_of(people.p1) and "Season 2026" not in row.body
-    same: dict[str, Any] = {"title": season.title, "starts": season.starts, "ends": season.ends, "rules": RULES}
     weighed = [Weighed(each.tournament, each.weight) for each in season.season_events.order_by("pk")]
+    same = SeasonTerms(season.title, season.starts, season.ends, RULES, weighed)
     before = ClubAct.objects.count()
-    seasons.season_set(club=club, actor=people.p1, season=season, events=weighed, **same)
+    seasons.season_set(club=club, actor=people.p1, season=season, terms=same)
     assert ClubAct.objects.count() == before, "nothing changed"
-    again = seasons.season_set(club=club, actor=people.p1, season=season, events=weighed[:1], **same)
+    again = seasons.season_set(club=club, actor=people.p1, season=season, terms=same._replace(events=weighed[:1]))
     assert (again.pk, again.slug) == (season.pk, season.slug)
     assert [each.tournament.title for each in seasons.events_of(again)] == ["Spring cup"]
-    renamed = seasons.season_set(
-        club=club, actor=people.p1, season=season, events=weighed[:1], **{**same, "title": "T"}
-    )
+    renamed_terms = same._replace(title="T", events=weighed[:1])
+    renamed = seasons.season_set(club=club, actor=people.p1, season=season, terms=renamed_terms)
     assert (renamed.title, ClubAct.objects.count()) == ("T", before + 2)
 
 
@@ -146,7 +144,8 @@ def test_taking_a_season_away_leaves_its_events(season: Season, club: Club, peop
     assert not Season.objects.exists() and Tournament.objects.count() == 3
     assert club.acts.last().type == "close-season"  # type: ignore[union-attr]
     with pytest.raises(Refused) as caught:
-        opened(club, people.p1, season=Season(pk=season.pk, club=club))
+        gone = Season(pk=season.pk, club=club)
+        seasons.season_set(club=club, actor=people.p1, season=gone, terms=season_terms())
     assert caught.value.code == "no-season"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import date
 from types import SimpleNamespace
 from typing import Any, get_args
 from uuid import uuid4
@@ -94,9 +93,8 @@ class Places:
         self.people = people
         self.post = clubs.news_publish(club=self.club, actor=people.editor, title="Come", body="All")
         self.season = seasons.season_set(
-            club=self.club, actor=people.editor, title="Season 2026", starts=date(2026, 1, 1), ends=date(2026, 12, 31),
-            rules=club_making.RULES, events=[Weighed(self.event)],
-        )  # fmt: skip
+            club=self.club, actor=people.editor, terms=club_making.season_terms(events=[Weighed(self.event)])
+        )
 
     def values(self, name: str) -> dict[str, Any]:
         """What the parts of an address are called. Something that can be deleted is new each time."""
