@@ -1,18 +1,12 @@
-"""Cities of Death in words: what Warhammer 40,000 says, and its own marks and questions."""
+"""Cities of Death in words: its own marks and questions, and its phases."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.telling import (
-    Badge,
-    Cast,
-    NoteSentence,
-    Phrase,
-    Telling,
-)
-from rules.wh40k import telling as wh40k
+from rules.kernel.part import Part
+from rules.kernel.telling import Badge, Cast, NoteSentence, Phrase, Telling
 
 MARKS: Mapping[str, Phrase] = {
     "cod.status.dangerous-ruin.definition": Phrase("Dangerous ruins: %(pieces)s", "Опасные руины: %(pieces)s"),
@@ -88,42 +82,44 @@ KEY_BUILDINGS = (
 )  # fmt: skip
 """The marks on a side with the id of its key building."""
 
-TELLING = wh40k.TELLING | Telling(
-    marks=MARKS,
-    unmarks=UNMARKS,
-    questions=QUESTIONS,
-    notes=NOTES,
-    noted=NOTED,
-    statuses={
-        "cod.stratagem.combat-engineers.smoke-save": "smoke",
-        "cod.scenario.gauntlet.victory": "got-away",
-    },
-    terrain_statuses={
-        "cod.status.dangerous-ruin.definition": "dangerous",
-        "cod.stratagem.fortifications.cover": "fortified",
-        "cod.scenario.firesweep.flag.set": "flag",
-        "cod.scenario.urban-assault.deploy.building-first": "defended",
-        **dict.fromkeys(KEY_BUILDINGS, "key-building"),
-    },
-    badges={
-        "smoke": Badge(Phrase("in smoke", "в дыму"), "M4 17h13a3 3 0 0 0 0-6 5 5 0 0 0-9-2 4 4 0 0 0-4 8"),
-        "got-away": Badge(Phrase("got away", "ушёл"), "M4 4h8v16H4M9 12h12M17 8l4 4-4 4"),
-        "dangerous": Badge(Phrase("dangerous", "опасные"), "M12 3l9.5 17h-19ZM12 9v5M12 17v.1"),
-        "fortified": Badge(Phrase("fortified", "укреплённые"), "M4 20V8h3v3h3V8h4v3h3V8h3v12Z"),
-        "flag": Badge(Phrase("flag", "флаг"), "M6 21V4h12l-3 4 3 4H6"),
-        "defended": Badge(Phrase("to be defended", "под защитой"), "M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6Z"),
-        "key-building": Badge(
-            Phrase("key building", "ключевое здание"),
-            "M12 3l2.500 6 6.500.500-5 4.200 1.600 6.300-5.600-3.500-5.600 3.500L8 13.700 3 9.500l6.500-.5Z",
-        ),
-    },
-    came_to=CAME_TO,
-    phases={
-        "scenario": Phrase("Scenario", "Сценарий"),
-        "board": Phrase("Terrain", "Ландшафт"),
-        "sides": Phrase("Sides", "Стороны"),
-        "stratagems": Phrase("Stratagems", "Стратегии"),
-        "dusk": Phrase("Dusk and dawn", "Сумерки и рассвет"),
-        "first-turn": Phrase("First turn", "Первый ход"),
-    },
+PART = Part(
+    telling=Telling(
+        marks=MARKS,
+        unmarks=UNMARKS,
+        questions=QUESTIONS,
+        notes=NOTES,
+        noted=NOTED,
+        statuses={
+            "cod.stratagem.combat-engineers.smoke-save": "smoke",
+            "cod.scenario.gauntlet.victory": "got-away",
+        },
+        terrain_statuses={
+            "cod.status.dangerous-ruin.definition": "dangerous",
+            "cod.stratagem.fortifications.cover": "fortified",
+            "cod.scenario.firesweep.flag.set": "flag",
+            "cod.scenario.urban-assault.deploy.building-first": "defended",
+            **dict.fromkeys(KEY_BUILDINGS, "key-building"),
+        },
+        badges={
+            "smoke": Badge(Phrase("in smoke", "в дыму"), "M4 17h13a3 3 0 0 0 0-6 5 5 0 0 0-9-2 4 4 0 0 0-4 8"),
+            "got-away": Badge(Phrase("got away", "ушёл"), "M4 4h8v16H4M9 12h12M17 8l4 4-4 4"),
+            "dangerous": Badge(Phrase("dangerous", "опасные"), "M12 3l9.5 17h-19ZM12 9v5M12 17v.1"),
+            "fortified": Badge(Phrase("fortified", "укреплённые"), "M4 20V8h3v3h3V8h4v3h3V8h3v12Z"),
+            "flag": Badge(Phrase("flag", "флаг"), "M6 21V4h12l-3 4 3 4H6"),
+            "defended": Badge(Phrase("to be defended", "под защитой"), "M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6Z"),
+            "key-building": Badge(
+                Phrase("key building", "ключевое здание"),
+                "M12 3l2.500 6 6.500.500-5 4.200 1.600 6.300-5.600-3.500-5.600 3.500L8 13.700 3 9.500l6.500-.5Z",
+            ),
+        },
+        came_to=CAME_TO,
+        phases={
+            "scenario": Phrase("Scenario", "Сценарий"),
+            "board": Phrase("Terrain", "Ландшафт"),
+            "sides": Phrase("Sides", "Стороны"),
+            "stratagems": Phrase("Stratagems", "Стратегии"),
+            "dusk": Phrase("Dusk and dawn", "Сумерки и рассвет"),
+            "first-turn": Phrase("First turn", "Первый ход"),
+        },
+    )
 )

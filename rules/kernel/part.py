@@ -17,7 +17,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
 from rules.kernel.state import Decision, State
-from rules.kernel.telling import Sentence
+from rules.kernel.telling import Sentence, Telling
 
 Context: TypeAlias = Any
 """A `context.Context`. That module knows rulesets, so it stands above this one and is not named here."""
@@ -125,13 +125,15 @@ class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
 
     `settles` are by phase, `declines` by the clause of the question. `brings` are values of kinds that the game system
-    itself defines, such as its tests; its code finds them with `Ruleset.brought`.
+    itself defines, such as its tests; its code finds them with `Ruleset.brought`. `telling` is what is said of its
+    marks, questions and notes.
     """
 
     acts: tuple[Act, ...] = ()
     settles: Mapping[str, Settle] = field(default_factory=dict)
     declines: Mapping[str, Decline] = field(default_factory=dict)
     brings: tuple[Any, ...] = ()
+    telling: Telling = field(default_factory=Telling)
 
 
 def parts_in(package: ModuleType) -> tuple[Part, ...]:

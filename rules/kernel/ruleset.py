@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any, TypeVar, Union
 
 import msgspec
@@ -110,8 +111,7 @@ class Ruleset:
     an autoplayer from its dice (see `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems`
     says what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll`
     takes the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses;
-    `may_reroll` says whether the side that made a roll could pay for that now. `telling` are the words in which its
-    marks, questions and phases are told.
+    `may_reroll` says whether the side that made a roll could pay for that now.
     """
 
     id: str
@@ -129,7 +129,6 @@ class Ruleset:
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
-    telling: Telling = field(default_factory=Telling)
     books: tuple[Book, ...] = ()
 
     @cached_property
@@ -159,6 +158,11 @@ class Ruleset:
     def told(self) -> dict[str, Sentence]:
         """The sentences of the acts that have one, by their tags."""
         return {act.tag: act.told for act in self.acts if act.told is not None}
+
+    @cached_property
+    def telling(self) -> Telling:
+        """What is said of its marks, questions, notes and phases: a later part has the last word."""
+        return reduce(or_, (part.telling for part in self.parts))
 
     @cached_property
     def handlers(self) -> dict[type, Callable[[Context, Any], None]]:

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.telling import (
-    Badge,
-    Cast,
-    Phrase,
-    Plural,
-    Telling,
-)
+from rules.kernel.part import Part
+from rules.kernel.telling import Badge, Cast, Phrase, Plural, Telling
 
 MARKS: Mapping[str, Phrase] = {
     "kt.morale.shaken-effect": Phrase("%(holder)s is shaken", "%(holder)s дрожит"),
@@ -97,49 +92,51 @@ PHASES: Mapping[str, Phrase] = {
     "morale": Phrase("Morale", "Мораль"),
 }
 
-TELLING = Telling(
-    marks=MARKS,
-    unmarks=UNMARKS,
-    counted={FLESH_WOUND: FLESH_WOUNDS},
-    questions=QUESTIONS,
-    notes=NOTES,
-    noted={"kt.gap.one-injury-per-weapon": _lost_wounds},
-    statuses={
-        FLESH_WOUND: "flesh",
-        "kt.morale.shaken-effect": "shaken",
-        "kt.move.ready": "ready",
-        "kt.move.advance": "advanced",
-        "kt.move.fall-back": "fell-back",
-        "kt.charge.retreat": "retreated",
-        "kt.charge.success": "charged",
-    },
-    side_statuses={"kt.status.broken-definition": "broken"},
-    badges={
-        "flesh": Badge(
-            Phrase("flesh wound", "флешка"),
-            "M12 3.5C8.5 9 6 12 6 15.200a6 6 0 0 0 12 0C18 12 15.5 9 12 3.500Z",
-            filled=True,
-        ),
-        "shaken": Badge(Phrase("shaken", "дрожит"), "M3 14l4.5-6 4.5 8 4.5-8 4.5 6"),
-        "ready": Badge(Phrase("ready", "реди"), "M12 3v5M12 16v5M3 12h5M16 12h5M12 11.900v.2"),
-        "advanced": Badge(Phrase("advanced", "адванс"), "M5 5l7 7-7 7M12 5l7 7-7 7"),
-        "fell-back": Badge(Phrase("fell back", "фолбек"), "M19 5l-7 7 7 7M12 5l-7 7 7 7"),
-        "retreated": Badge(Phrase("retreated", "отход"), "M19 5l-8 7 8 7M6 5v14"),
-        "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
-        "broken": Badge(Phrase("broken", "слом"), "M7 21V4h11l-3.5 4 3.5 4H7M11 4l-2 4 3 4"),
-    },
-    came_to={
-        FLESH_WOUND: Phrase("flesh wound: %(model)s", "флешка: %(model)s"),
-        "kt.morale.shaken-effect": Phrase("%(model)s is shaken", "%(model)s дрожит"),
-    },
-    phases=PHASES,
-    counters={"cp": Phrase("CP", "КП")},
-    roster_problems=ROSTER_PROBLEMS,
-    columns=("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv", "Max"),
-    weapon_columns=("S", "AP", "D"),
-    lengths=frozenset({"M"}),
-    rolled=frozenset({"BS", "WS", "Sv"}),
-    melee=frozenset({"fight"}),
-    instead_of_wounds=FLESH_WOUND,
-    said_with_rule=frozenset({"kt.stratagem.command-reroll"}),
+PART = Part(
+    telling=Telling(
+        marks=MARKS,
+        unmarks=UNMARKS,
+        counted={FLESH_WOUND: FLESH_WOUNDS},
+        questions=QUESTIONS,
+        notes=NOTES,
+        noted={"kt.gap.one-injury-per-weapon": _lost_wounds},
+        statuses={
+            FLESH_WOUND: "flesh",
+            "kt.morale.shaken-effect": "shaken",
+            "kt.move.ready": "ready",
+            "kt.move.advance": "advanced",
+            "kt.move.fall-back": "fell-back",
+            "kt.charge.retreat": "retreated",
+            "kt.charge.success": "charged",
+        },
+        side_statuses={"kt.status.broken-definition": "broken"},
+        badges={
+            "flesh": Badge(
+                Phrase("flesh wound", "флешка"),
+                "M12 3.5C8.5 9 6 12 6 15.200a6 6 0 0 0 12 0C18 12 15.5 9 12 3.500Z",
+                filled=True,
+            ),
+            "shaken": Badge(Phrase("shaken", "дрожит"), "M3 14l4.5-6 4.5 8 4.5-8 4.5 6"),
+            "ready": Badge(Phrase("ready", "реди"), "M12 3v5M12 16v5M3 12h5M16 12h5M12 11.900v.2"),
+            "advanced": Badge(Phrase("advanced", "адванс"), "M5 5l7 7-7 7M12 5l7 7-7 7"),
+            "fell-back": Badge(Phrase("fell back", "фолбек"), "M19 5l-7 7 7 7M12 5l-7 7 7 7"),
+            "retreated": Badge(Phrase("retreated", "отход"), "M19 5l-8 7 8 7M6 5v14"),
+            "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
+            "broken": Badge(Phrase("broken", "слом"), "M7 21V4h11l-3.5 4 3.5 4H7M11 4l-2 4 3 4"),
+        },
+        came_to={
+            FLESH_WOUND: Phrase("flesh wound: %(model)s", "флешка: %(model)s"),
+            "kt.morale.shaken-effect": Phrase("%(model)s is shaken", "%(model)s дрожит"),
+        },
+        phases=PHASES,
+        counters={"cp": Phrase("CP", "КП")},
+        roster_problems=ROSTER_PROBLEMS,
+        columns=("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Sv", "Max"),
+        weapon_columns=("S", "AP", "D"),
+        lengths=frozenset({"M"}),
+        rolled=frozenset({"BS", "WS", "Sv"}),
+        melee=frozenset({"fight"}),
+        instead_of_wounds=FLESH_WOUND,
+        said_with_rule=frozenset({"kt.stratagem.command-reroll"}),
+    )
 )

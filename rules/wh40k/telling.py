@@ -10,15 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.telling import (
-    Badge,
-    Cast,
-    NoteSentence,
-    Phrase,
-    Plural,
-    Telling,
-    with_rule,
-)
+from rules.kernel.part import Part
+from rules.kernel.telling import Badge, Cast, NoteSentence, Phrase, Plural, Telling, with_rule
 
 NOTES: Mapping[str, Phrase] = {
     "arrow": Phrase("arrow", "стрелка"),
@@ -367,20 +360,22 @@ PHASES: Mapping[str, Phrase] = {
     "assault": Phrase("Assault", "Наступление"),
 }
 
-TELLING = Telling(
-    marks=MARKS,
-    unmarks=UNMARKS,
-    questions=QUESTIONS,
-    notes=NOTES,
-    noted=NOTED,
-    statuses=STATUSES,
-    for_game=FOR_GAME,
-    badges=BADGES,
-    came_to=CAME_TO,
-    melee=frozenset({"fight"}),
-    phases=PHASES,
-    columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
-    weapon_columns=("S", "AP"),
-    rolled=frozenset({"Sv"}),
-    dashes=frozenset({"AP"}),
+PART = Part(
+    telling=Telling(
+        marks=MARKS,
+        unmarks=UNMARKS,
+        questions=QUESTIONS,
+        notes=NOTES,
+        noted=NOTED,
+        statuses=STATUSES,
+        for_game=FOR_GAME,
+        badges=BADGES,
+        came_to=CAME_TO,
+        melee=frozenset({"fight"}),
+        phases=PHASES,
+        columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
+        weapon_columns=("S", "AP"),
+        rolled=frozenset({"Sv"}),
+        dashes=frozenset({"AP"}),
+    )
 )

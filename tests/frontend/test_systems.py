@@ -187,15 +187,16 @@ def test_every_phase_of_a_game_has_a_name(battle: GameFile) -> None:
 
 
 def _without_words(part: Part) -> Part:
-    return dataclasses.replace(part, acts=tuple(dataclasses.replace(act, told=None) for act in part.acts))
+    acts = tuple(dataclasses.replace(act, told=None) for act in part.acts)
+    return dataclasses.replace(part, acts=acts, telling=Telling())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_of_a_system_without_words_is_told(language: str, battle: GameFile) -> None:
     """By the names of its acts and the labels of its rules."""
     spoken = rules.load(battle.header.ruleset)
-    silent = dataclasses.replace(spoken, telling=Telling(), parts=tuple(map(_without_words, spoken.parts)))
-    assert not silent.told
+    silent = dataclasses.replace(spoken, parts=tuple(map(_without_words, spoken.parts)))
+    assert not silent.told and silent.telling == Telling()
     with translation.override(language):
         told = list(replay.steps(silent, battle.events))
     assert not [step.t for step in told if RAW.search(step.t) or re.search(r"\w-\w+-\w", step.t)]

@@ -12,7 +12,7 @@ import rules
 from rules.kernel.context import Context
 from rules.kernel.errors import IllegalAction
 from rules.kernel.part import Act, Objections, Part, brought, nothing, objection, refuse
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.kt.morale import NerveTest
 
 KT = rules.load("kt")
@@ -85,3 +85,14 @@ def test_an_act_in_place_of_another_keeps_the_words_and_offers_it_does_not_have(
     assert (own.offers, own.told) == (_never, before.told)
     other = found(Act(NerveTest, _later, instead=True, told=words))
     assert (other.offers, other.told) == (before.offers, words)
+
+
+def test_a_ruleset_says_what_its_parts_say_and_the_last_part_has_the_last_word() -> None:
+    ready, other = Phrase("Ready", "Готов"), Phrase("Other", "Иначе")
+    parts = (
+        Part(telling=Telling(marks={"x.ready": ready}, questions={"x.where": other})),
+        Part(),
+        Part(telling=Telling(marks={"x.ready": other, "x.tired": ready})),
+    )
+    said = replace(KT, parts=parts).telling
+    assert said == Telling(marks={"x.ready": other, "x.tired": ready}, questions={"x.where": other})
