@@ -22,13 +22,15 @@ from frontend.games.outcomes import came_to
 from frontend.games.sentences import Explanation, listed, signed, tag
 from rules import Event, State
 from rules.kernel.log import LOG
-from rules.kernel.telling import Phrase, Plural
+from rules.kernel.telling import Moment, Phrase, Plural
 
 
 def title(cast: Cast, state: State, event: Event[Any]) -> str:
     """What was declared, in one sentence. `state` is the position before the step."""
-    say = ACTIONS.get(tag(event.action)) or cast.telling.acts.get(tag(event.action)) or _declared
-    return say(cast, state, event)
+    key = tag(event.action)
+    if key not in ACTIONS and key in cast.ruleset.told:
+        return cast.ruleset.told[key](Moment(cast, state, event))
+    return ACTIONS.get(key, _declared)(cast, state, event)
 
 
 def _declared(cast: Cast, state: State, event: Event[Any]) -> str:
@@ -307,7 +309,7 @@ ACTIONS: dict[str, Callable[[Cast, State, Event[Any]], str]] = {
     **ruling_sentences.ACTIONS,
     **secret_sentences.ACTIONS,
 }
-"""The acts of every system; what each adds is in its telling."""
+"""The acts of every system; the sentence of any other stands beside it in its ruleset (`Act.told`)."""
 
 
 def outcome(cast: Cast, event: Event[Any]) -> str:

@@ -18,6 +18,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import State, Table, Terrain, table_problems
+from rules.kernel.telling import Phrase, filled
 from rules.wh40k import words
 from rules.wh40k.movement import terrain
 
@@ -272,8 +273,12 @@ def _may_stop(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(AgreeTerrain, agree, _may_agree, phases=("board",)),
-        Act(PlaceTerrain, place, _may_place, phases=("board",)),
-        Act(EnoughTerrain, enough, _may_stop, phases=("board",)),
+        Act(AgreeTerrain, agree, _may_agree, phases=("board",),
+            told=Phrase("%(side)s agrees to the terrain on the table", "%(side)s согласна с ландшафтом на столе")),
+        Act(PlaceTerrain, place, _may_place, phases=("board",),
+            told=filled(Phrase("%(side)s places terrain: %(piece)s", "%(side)s ставит ландшафт: %(piece)s"),
+                        piece=lambda now: now.action.piece.name or now.action.piece.id)),
+        Act(EnoughTerrain, enough, _may_stop, phases=("board",),
+            told=Phrase("%(side)s has placed enough terrain", "%(side)s: ландшафта достаточно")),
     ),
-)
+)  # fmt: skip

@@ -16,6 +16,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, words
 
 CHOICE = RUIN["template.casualty-choice"]
@@ -68,5 +69,8 @@ def spreads(ctx: Context, weapon: Weapon) -> bool:
     return bool(blasts) or weapon.profile.get("type") == "Template"
 
 
-PART = Part(acts=(Act(Casualties, choose),))
+PART = Part(acts=(
+    Act(Casualties, choose,
+        told=Phrase("%(unit)s: who falls first is named", "%(unit)s: названо, кто гибнет первым")),
+))  # fmt: skip
 """The choice may be made at any time and nothing waits for it, so it is not offered."""

@@ -12,6 +12,7 @@ from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand
+from rules.kernel.telling import Phrase, filled
 from rules.wh40k import words
 
 CHOOSE = ORGANISATION["scenario.choose"]
@@ -99,8 +100,12 @@ def _may_agree(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(RollScenario, roll, _may_roll, phases=("scenario",)),
-        Act(AgreeScenario, agree, _may_agree, phases=("scenario",)),
+        Act(RollScenario, roll, _may_roll, phases=("scenario",),
+            told=Phrase("A roll for the scenario", "Бросок за сценарий")),
+        Act(AgreeScenario, agree, _may_agree, phases=("scenario",),
+            told=filled(
+                Phrase("%(side)s wants the scenario “%(scenario)s”", "%(side)s предлагает сценарий «%(scenario)s»"),
+                scenario=lambda now: now.cast.section(now.action.scenario))),
     ),
     settles={"scenario": settle},
-)
+)  # fmt: skip

@@ -18,6 +18,7 @@ from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import deploy, reserve
 
@@ -317,8 +318,10 @@ PART = Part(
     acts=(
         Act(deploy.Deploy, set_up, _may_set_up, phases=("deployment",), instead=True),
         Act(deploy.Reserve, keep, _may_keep, phases=("deployment",), instead=True),
-        Act(NoRoomToDeploy, no_room, _may_find_no_room, phases=("deployment",)),
-        Act(EndDeployment, end, _may_end, phases=("deployment",)),
+        Act(NoRoomToDeploy, no_room, _may_find_no_room, phases=("deployment",),
+            told=Phrase("%(unit)s: no room to set up", "%(unit)s: нет места для расстановки")),
+        Act(EndDeployment, end, _may_end, phases=("deployment",),
+            told=Phrase("%(side)s sets up no more", "%(side)s больше никого не выставляет")),
     ),
     settles={"deployment": settle},
-)
+)  # fmt: skip

@@ -19,6 +19,7 @@ from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Option, Part
 from rules.kernel.state import Decision, State
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, turn, words
 
 HIDEOUT = sides.HIDEOUT
@@ -105,8 +106,9 @@ def _may_open(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT)),
+        Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT),
+            told=Phrase("%(side)s opens its hideout: %(ruin)s", "%(side)s раскрывает убежище: %(ruin)s")),
         Act(turn.RollLength, roll_length, instead=True),
     ),
     declines={FELL: _another},
-)
+)  # fmt: skip

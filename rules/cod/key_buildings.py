@@ -17,6 +17,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, State, Terrain, Unit
+from rules.kernel.telling import Phrase, filled
 from rules.wh40k import turn, words
 
 OWN, STANDS = STRATAGEMS["key-building.own-only"], STRATAGEMS["key-building.concept"]
@@ -152,4 +153,8 @@ def _to_serve(state: State, side: str, one: Stratagem, effect: Use) -> tuple[str
     return tuple(unit.id for unit in words.on_table(state, side) if fulfilled(wanted, state, unit))
 
 
-PART = Part(acts=(Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES),))
+PART = Part(acts=(
+    Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES,
+        told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),
+                    stratagem=lambda now: now.cast.section(now.action.stratagem))),
+))  # fmt: skip

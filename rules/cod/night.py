@@ -20,6 +20,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Option, Part, demand
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, turn, words
 
 DUSK = SPECIAL["dusk-dawn.roll"]
@@ -128,4 +129,7 @@ def _may_roll(ctx: Context) -> Iterator[Option]:
         yield from (Option(side, "dusk-and-dawn", clause=DUSK) for side in ctx.state.sides)
 
 
-PART = Part(acts=(Act(DuskAndDawn, dusk_and_dawn, _may_roll, phases=("dusk",)),))
+PART = Part(acts=(
+    Act(DuskAndDawn, dusk_and_dawn, _may_roll, phases=("dusk",),
+        told=Phrase("A roll for dusk and dawn", "Бросок за сумерки и рассвет")),
+))  # fmt: skip

@@ -16,6 +16,7 @@ from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import reserve
 from rules.wh40k.movement import move
@@ -208,8 +209,10 @@ def _may_leave(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(RandomEdge, random_edge, _may_roll_edge, phases=("movement",)),
-        Act(LeaveTable, leave, _may_leave, phases=("movement",)),
+        Act(RandomEdge, random_edge, _may_roll_edge, phases=("movement",),
+            told=Phrase("%(unit)s: a roll for the table edge", "%(unit)s: бросок за край стола")),
+        Act(LeaveTable, leave, _may_leave, phases=("movement",),
+            told=Phrase("%(unit)s: off the table by the exit", "%(unit)s: выход со стола")),
         Act(reserve.ReserveRolls, roll, instead=True),
     ),
-)
+)  # fmt: skip

@@ -24,7 +24,6 @@ from rules.cod import (
     table,
 )
 from rules.cod.mission import SCENARIO, mission, missions
-from rules.cod.telling import TELLING
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.state import State
@@ -83,7 +82,6 @@ COD_6 = ruleset.build(
     problems=problems,
     table=table.table,
     reading=READING,
-    telling=TELLING,
 )
 
 VERSIONS = {COD_6.version: COD_6}

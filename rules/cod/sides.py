@@ -21,6 +21,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Offers, Option, Part, demand
 from rules.kernel.state import State
+from rules.kernel.telling import Moment, Phrase, Place, either, filled, named
 from rules.wh40k import words
 
 TIE = "cod.gap.roll-off-tie"
@@ -411,17 +412,65 @@ def _may_choose_first(ctx: Context) -> Iterator[Option]:
         yield Option(state.to_act, "choose-first", targets=tuple(state.sides), clause=due.clause)
 
 
+WORDS = {
+    "south": Phrase("south", "южный"),
+    "east": Phrase("east", "восточный"),
+    "north": Phrase("north", "северный"),
+    "west": Phrase("west", "западный"),
+    "south-west": Phrase("south-west", "юго-западная"),
+    "south-east": Phrase("south-east", "юго-восточная"),
+    "north-east": Phrase("north-east", "северо-восточная"),
+    "north-west": Phrase("north-west", "северо-западная"),
+    "attacker": Phrase("the attacker", "нападающий"),
+    "defender": Phrase("the defender", "защищающийся"),
+}
+"""Edges, quarters and roles."""
+
+
+def _in_words(member: str) -> Place:
+    """The word that a member of the act holds, in the reader's language."""
+
+    def word(now: Moment) -> str:
+        chosen = str(getattr(now.action, member))
+        return now.cast.say(WORDS[chosen]) if chosen in WORDS else chosen
+
+    return word
+
+
 PART = Part(
     acts=(
-        Act(RollOff, roll_off, _may_roll, phases=("board", "sides", "first-turn")),
-        Act(ChooseRole, choose_role, _open(ChooseRole), phases=("sides",)),
-        Act(ChooseQuarter, choose_quarter, _open(ChooseQuarter), phases=("sides",)),
-        Act(ChooseEdge, choose_edge, _open(ChooseEdge), phases=("sides",)),
-        Act(ChooseBuilding, choose_building, _open(ChooseBuilding), phases=("sides",)),
-        Act(NamePoints, name_points, _open(NamePoints), phases=("sides",)),
-        Act(Written, written, _may_write, phases=("sides",)),
-        Act(FortifyRuin, fortify, _open(FortifyRuin), phases=("sides",)),
-        Act(ChooseFirst, choose_first, _may_choose_first, phases=("first-turn",)),
+        Act(RollOff, roll_off, _may_roll, phases=("board", "sides", "first-turn"),
+            told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
+        Act(ChooseRole, choose_role, _open(ChooseRole), phases=("sides",),
+            told=filled(Phrase("%(side)s: %(choice)s", "%(side)s: %(choice)s"), choice=_in_words("role"))),
+        Act(ChooseQuarter, choose_quarter, _open(ChooseQuarter), phases=("sides",),
+            told=filled(
+                Phrase("%(side)s takes a quarter of the table: %(choice)s",
+                       "%(side)s берёт четверть стола: %(choice)s"),
+                choice=_in_words("quarter"))),
+        Act(ChooseEdge, choose_edge, _open(ChooseEdge), phases=("sides",),
+            told=filled(
+                Phrase("%(side)s takes an edge of the table: %(choice)s", "%(side)s берёт край стола: %(choice)s"),
+                choice=_in_words("edge"))),
+        Act(ChooseBuilding, choose_building, _open(ChooseBuilding), phases=("sides",),
+            told=Phrase("%(side)s names its building: %(building)s", "%(side)s называет своё здание: %(building)s")),
+        Act(NamePoints, name_points, _open(NamePoints), phases=("sides",),
+            told=filled(
+                Phrase("%(side)s enters at %(entry)s and leaves at %(exit)s of the edges",
+                       "%(side)s: точка входа %(entry)s, точка выхода %(exit)s вдоль края"),
+                entry=lambda now: now.cast.length(now.action.entry),
+                exit=lambda now: now.cast.length(now.action.exit))),
+        Act(Written, written, _may_write, phases=("sides",),
+            told=Phrase("%(side)s has written down its hideout", "%(side)s: убежище записано")),
+        Act(FortifyRuin, fortify, _open(FortifyRuin), phases=("sides",),
+            told=either(
+                "building", Phrase("%(side)s fortifies %(building)s", "%(side)s укрепляет руины: %(building)s"),
+                Phrase("%(side)s fortifies no more ruins", "%(side)s больше не укрепляет руины"))),
+        Act(ChooseFirst, choose_first, _may_choose_first, phases=("first-turn",),
+            told=filled(
+                Phrase("%(side)s chooses who has the first turn: %(first)s",
+                       "%(side)s выбирает, кто ходит первым: %(first)s"),
+                first=named("first"))),
     ),
     settles={"sides": settle},
-)
+)  # fmt: skip

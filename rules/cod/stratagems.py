@@ -21,6 +21,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand, refuse
 from rules.kernel.state import State
+from rules.kernel.telling import Moment, Phrase, either, filled, named
 from rules.wh40k import words
 
 ROLL, ORDER, SHOW = (STRATAGEMS[f"declare.{key}"] for key in ("rolloff", "alternate", "show"))
@@ -285,13 +286,31 @@ def _may_place(ctx: Context) -> Iterator[Option]:
         yield Option(side, "place-pieces", weapons=(last.name,), limit=most, clause=last.count)
 
 
+def _section(now: Moment) -> str:
+    return now.cast.section(now.action.stratagem)
+
+
 PART = Part(
     acts=(
-        Act(RollStratagems, roll, _may_roll, phases=("stratagems",)),
-        Act(ChooseDeclarer, choose_first, _may_choose_first, phases=("stratagems",)),
-        Act(DeclareStratagem, declare, _may_declare, phases=("stratagems",)),
-        Act(PlaceMarkers, place, _may_place, phases=("stratagems",)),
-        Act(NoMoreStratagems, no_more, _may_end, phases=("stratagems",)),
+        Act(RollStratagems, roll, _may_roll, phases=("stratagems",),
+            told=Phrase("A roll for who declares stratagems first",
+                        "Бросок: кто первым объявляет стратегии")),
+        Act(ChooseDeclarer, choose_first, _may_choose_first, phases=("stratagems",),
+            told=filled(
+                Phrase("%(side)s chooses who declares first: %(first)s",
+                       "%(side)s выбирает, кто объявляет первым: %(first)s"),
+                first=named("first"))),
+        Act(DeclareStratagem, declare, _may_declare, phases=("stratagems",),
+            told=either(
+                "ruin",
+                filled(Phrase("%(side)s declares “%(stratagem)s”: %(ruin)s",
+                              "%(side)s объявляет стратегию «%(stratagem)s»: %(ruin)s"), stratagem=_section),
+                filled(Phrase("%(side)s declares “%(stratagem)s”", "%(side)s объявляет стратегию «%(stratagem)s»"),
+                       stratagem=_section))),
+        Act(PlaceMarkers, place, _may_place, phases=("stratagems",),
+            told=Phrase("%(side)s places what its stratagem brings", "%(side)s ставит маркеры своей стратегии")),
+        Act(NoMoreStratagems, no_more, _may_end, phases=("stratagems",),
+            told=Phrase("%(side)s declares no more stratagems", "%(side)s больше не объявляет стратегий")),
     ),
     settles={"stratagems": settle},
-)
+)  # fmt: skip

@@ -1,7 +1,7 @@
 """A piece of a ruleset: what one chapter adds to it, exported by its module as `PART`.
 
-A ruleset is its parts. An act stands in one place: its type, what declaring it does, when it is open and to whom. What
-refuses an act and what keeps it from being offered are the same `Condition`s, stated once.
+A ruleset is its parts. An act stands in one place: its type, what declaring it does, when it is open and to whom, and
+how it is told. What refuses an act and what keeps it from being offered are the same `Condition`s, stated once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
 from rules.kernel.state import Decision, State
+from rules.kernel.telling import Sentence, Telling
 
 Context: TypeAlias = Any
 """A `context.Context`. That module knows rulesets, so it stands above this one and is not named here."""
@@ -75,9 +76,10 @@ class Act:
 
     Offers are asked for in the `phases` (every phase, if none is named) while no question is pending, and while a
     question of the `answers` is. With `instead` it takes the place of the act of this kind that an earlier part has,
-    whose offers stay where it has none.
+    whose offers and words stay where it has none.
 
-    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path.
+    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path. `told`
+    is the title of its steps; without one they are told by the act's tag.
     """
 
     kind: type[Action]
@@ -87,6 +89,7 @@ class Act:
     answers: tuple[str, ...] = ()
     instead: bool = False
     propose: Propose | None = None
+    told: Sentence | None = None
 
     @property
     def tag(self) -> str:
@@ -122,13 +125,15 @@ class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
 
     `settles` are by phase, `declines` by the clause of the question. `brings` are values of kinds that the game system
-    itself defines, such as its tests; its code finds them with `Ruleset.brought`.
+    itself defines, such as its tests; its code finds them with `Ruleset.brought`. `telling` is what is said of its
+    marks, questions and notes.
     """
 
     acts: tuple[Act, ...] = ()
     settles: Mapping[str, Settle] = field(default_factory=dict)
     declines: Mapping[str, Decline] = field(default_factory=dict)
     brings: tuple[Any, ...] = ()
+    telling: Telling = field(default_factory=Telling)
 
 
 def parts_in(package: ModuleType) -> tuple[Part, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any, TypeVar, Union
 
 import msgspec
@@ -20,7 +21,7 @@ from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, broug
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
-from rules.kernel.telling import Telling
+from rules.kernel.telling import Sentence, Telling
 
 T = TypeVar("T")
 
@@ -85,6 +86,12 @@ def _never(ctx: Context, rolled: Rolled) -> bool:
     return False
 
 
+def _in_place_of(before: Act, act: Act) -> Act:
+    """An act, with what it leaves as the act before it has it."""
+    told = act.told or before.told
+    return replace(act, told=told) if act.offers else replace(before, declare=act.declare, told=told)
+
+
 def settled(ctx: Context) -> None:
     """Go on by itself until somebody has to declare something: as the parts say for each phase."""
     state = ctx.state
@@ -104,8 +111,7 @@ class Ruleset:
     an autoplayer from its dice (see `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems`
     says what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll`
     takes the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses;
-    `may_reroll` says whether the side that made a roll could pay for that now. `telling` are the words in which it is
-    told.
+    `may_reroll` says whether the side that made a roll could pay for that now.
     """
 
     id: str
@@ -123,7 +129,6 @@ class Ruleset:
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
-    telling: Telling = field(default_factory=Telling)
     books: tuple[Book, ...] = ()
 
     @cached_property
@@ -138,7 +143,7 @@ class Ruleset:
             before = found.get(act.kind)
             if before is not None and not act.instead:
                 raise ValueError(f"{act.kind.__name__} is declared twice in {self.id}")
-            found[act.kind] = act if act.offers or before is None else replace(before, declare=act.declare)
+            found[act.kind] = act if before is None else _in_place_of(before, act)
         return tuple(found.values())
 
     @cached_property
@@ -148,6 +153,16 @@ class Ruleset:
     def act(self, tag: str) -> Act:
         """The act of a tag. Raises: KeyError when there is none."""
         return self._by_tag[tag]
+
+    @cached_property
+    def told(self) -> dict[str, Sentence]:
+        """The sentences of the acts that have one, by their tags."""
+        return {act.tag: act.told for act in self.acts if act.told is not None}
+
+    @cached_property
+    def telling(self) -> Telling:
+        """What is said of its marks, questions, notes and phases: a later part has the last word."""
+        return reduce(or_, (part.telling for part in self.parts))
 
     @cached_property
     def handlers(self) -> dict[type, Callable[[Context, Any], None]]:

@@ -1,15 +1,17 @@
 """What a game system says of itself: its acts, marks and questions in words, in English and Russian.
 
-A ruleset keeps these words in its own folder. Whoever tells a game brings the names (`Cast`) and says by itself what
-every system shares: tables, dice, wounds. A system without words of its own is told by the labels of its rules.
+An act's sentence stands beside the act (`part.Act.told`), all other words of a ruleset in its `Telling`. Whoever tells
+a game brings the names (`Cast`) and says by itself what every system shares: tables, dice, wounds. A system without
+words of its own is told by the labels of its rules.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from rules.kernel.canonical import tag_of
 from rules.kernel.events import Event
@@ -31,6 +33,8 @@ def _same_places(*texts: str) -> None:
 class Phrase:
     """A text in both languages; `%(model)s` is a place to be filled.
 
+    It is itself the sentence of an act that fills all of its places, as `filled` says.
+
     Raises:
         ValueError: the texts do not have the same places.
     """
@@ -40,6 +44,9 @@ class Phrase:
 
     def __post_init__(self) -> None:
         _same_places(self.en, self.ru)
+
+    def __call__(self, now: Moment) -> str:
+        return filled(self)(now)
 
     def fill(self, language: Language, about: Mapping[str, Any]) -> str:
         """The text in one language."""
@@ -116,8 +123,21 @@ class Cast(Protocol):
         """Names with commas and a final "and"."""
 
 
-Sentence = Callable[[Cast, State, Event[Any]], str]
-"""The title of a step, from the position before it."""
+class Moment(NamedTuple):
+    """What the title of a step is made from: the names, the position before it, and the step."""
+
+    cast: Cast
+    state: State
+    event: Event[Any]
+
+    @property
+    def action(self) -> Any:
+        """What was declared."""
+        return self.event.action
+
+
+Sentence = Callable[[Moment], str]
+"""The title of a step."""
 NoteSentence = Callable[[Cast, Any], str]
 """What the engine noted, from the effect."""
 
@@ -145,10 +165,9 @@ PHASES: Mapping[str, Phrase] = {
 class Telling:
     """The words of one game system. `basis | more` is what an expansion says: all of both, its own where both speak.
 
-    A key is the tag of an act or the id of a clause where nothing else is said.
+    A key is the id of a clause where nothing else is said.
     """
 
-    acts: Mapping[str, Sentence] = field(default_factory=dict)
     marks: Mapping[str, Phrase] = field(default_factory=dict)
     """What a mark says of its `holder`; also known are its value as a `count`, as `pieces` of terrain and as a
     `section` of the rules."""
@@ -175,7 +194,7 @@ class Telling:
     for_game: frozenset[str] = frozenset()
     """Statuses only while they are marked for the game, not for a turn."""
     melee: frozenset[str] = frozenset()
-    """Acts whose attacks are drawn as blows."""
+    """Tags of the acts whose attacks are drawn as blows."""
     instead_of_wounds: str = ""
     """The mark that says already how many wounds a model has left."""
 
@@ -216,111 +235,76 @@ def effects(event: Event[Any], *kinds: str) -> list[Any]:
     return [effect for effect in event.effects if not kinds or tag_of(effect) in kinds]
 
 
-# sentences that several systems make the same way
-
-
-def plain(text: Phrase) -> Sentence:
-    """A sentence about nobody in particular."""
-    return lambda cast, state, event: cast.say(text)
-
-
-def filled(text: Phrase, places: Callable[[Cast, State, Event[Any]], Mapping[str, str]]) -> Sentence:
-    """A sentence whose places are filled by a function."""
-    return lambda cast, state, event: cast.say(text, **places(cast, state, event))
-
-
-def by_side(text: Phrase) -> Sentence:
-    """A sentence about the side alone."""
-    return lambda cast, state, event: cast.say(text, side=cast.side(event.by))
-
-
-def by_model(text: Phrase) -> Sentence:
-    """A sentence about the acting model alone."""
-    return lambda cast, state, event: cast.say(text, model=cast.model(event.action.model))
-
-
-def by_asked(text: Phrase, stays: Phrase) -> Sentence:
-    """A sentence about the model that is asked where it goes; `stays` where it does not move."""
-
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        name = cast.model(state.pending.model) if state.pending else cast.side(event.by)
-        return cast.say(text if event.action.path else stays, model=name)
-
-    return say
-
-
-def going(text: Phrase) -> Sentence:
-    """A sentence about a model and how far it means to go."""
-
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        moved = [each for each in effects(event, "moved") if each.model == event.action.model]
-        length = cast.length(sum(each.length for each in moved))
-        return cast.say(text, model=cast.model(event.action.model), length=length)
-
-    return say
-
-
-def by_unit(text: Phrase) -> Sentence:
-    """A sentence about the acting unit alone."""
-    return lambda cast, state, event: cast.say(text, unit=cast.holder(event.action.unit))
-
-
-def by_asked_unit(text: Phrase) -> Sentence:
-    """A sentence about the unit or model that is asked for something, and the rule that asks."""
-
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        asked = state.pending
-        who = asked.model if asked else getattr(event.action, "unit", "")
-        return cast.say(text, unit=cast.holder(who), rule=cast.rule(asked.clause) if asked else "")
-
-    return say
-
-
 def farthest(event: Event[Any]) -> int:
-    """The longest way a model goes in a step, in hundredths of an inch."""
-    return max((effect.length for effect in effects(event, "moved")), default=0)
+    """How far the model goes that goes farthest in a step, in hundredths of an inch."""
+    gone: Counter[str] = Counter()
+    for effect in effects(event, "moved"):
+        gone[effect.model] += effect.length
+    return max(gone.values(), default=0)
 
 
-def going_unit(text: Phrase, stays: Phrase) -> Sentence:
-    """A sentence about a unit and how far the model of it goes that goes farthest; `stays` where none does."""
+# sentences of acts
 
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        length, unit = farthest(event), cast.holder(event.action.unit)
-        return cast.say(text, unit=unit, length=cast.length(length)) if length else cast.say(stays, unit=unit)
-
-    return say
+Place = Callable[[Moment], str | int]
+"""What fills a place of an act's sentence."""
 
 
-def into(member: str, text: Phrase) -> Sentence:
-    """A sentence about a unit and the unit, model or piece of terrain that a member of its act names."""
+def named(member: str) -> Place:
+    """Whom a member of the act names; without such a member, who is asked, and otherwise the side."""
 
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        where = cast.thing(getattr(event.action, member))
-        return cast.say(text, unit=cast.holder(event.action.unit), where=where)
+    def name(now: Moment) -> str:
+        asked = now.state.pending.model if now.state.pending else now.event.by
+        return now.cast.holder(getattr(now.action, member, asked))
 
-    return say
-
-
-def firing(text: Phrase, armed: Phrase) -> Sentence:
-    """A sentence about a unit and the unit it shoots at; `armed` where its weapons were named."""
-
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        action = event.action
-        weapons = cast.listed(dict.fromkeys(cast.weapon(fire.model, fire.weapon) for fire in action.fire))
-        about = {"unit": cast.holder(action.unit), "target": cast.holder(action.target), "weapon": weapons}
-        return cast.say(armed if action.fire else text, **about)
-
-    return say
+    return name
 
 
-def at_targets(text: Phrase) -> Sentence:
-    """A sentence about a unit and the units it acts against."""
+def as_written(member: str) -> Place:
+    """What a member of the act holds, as the players wrote it."""
+    return lambda now: str(getattr(now.action, member))
 
-    def say(cast: Cast, state: State, event: Event[Any]) -> str:
-        targets = cast.listed(cast.holder(key) for key in event.action.targets)
-        return cast.say(text, unit=cast.holder(event.action.unit), target=targets)
 
-    return say
+def _targets(now: Moment) -> str:
+    keys = now.action.targets if hasattr(now.action, "targets") else (now.action.target,)
+    return now.cast.listed(map(now.cast.holder, keys))
+
+
+def _rule(now: Moment) -> str:
+    return now.cast.rule(now.state.pending.clause) if now.state.pending else now.cast.phase(now.state.phase)
+
+
+PLACES: Mapping[str, Place] = {
+    "side": lambda now: now.cast.side(now.event.by),
+    "model": named("model"),
+    "unit": named("unit"),
+    "target": _targets,
+    "length": lambda now: now.cast.length(farthest(now.event)),
+    "rule": _rule,
+}
+"""Places that mean the same in every sentence: `length` is how far the step goes, `rule` what asks, or the phase."""
+
+
+def filled(text: Phrase, **places: Place) -> Sentence:
+    """A sentence whose places are filled by these functions, else by `PLACES`.
+
+    Any other place is the name of a member of the act, which holds the id of a piece of terrain, a unit or a model.
+    """
+
+    def fill(place: str, now: Moment) -> str | int:
+        known = places.get(place) or PLACES.get(place)
+        return known(now) if known else now.cast.thing(getattr(now.action, place))
+
+    return lambda now: now.cast.say(text, **{place: fill(place, now) for place in _PLACE.findall(text.en)})
+
+
+def either(member: str, given: Sentence, without: Sentence) -> Sentence:
+    """One sentence for an act in which this member is given, another for one without it."""
+    return lambda now: (given if getattr(now.action, member) else without)(now)
+
+
+def going(text: Phrase, stays: Phrase) -> Sentence:
+    """A sentence about how far somebody goes; `stays` where nobody moves."""
+    return lambda now: (text if farthest(now.event) else stays)(now)
 
 
 def with_rule(cast: Cast, effect: Any, text: str) -> str:

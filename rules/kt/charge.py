@@ -16,9 +16,10 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.state import Decision, Model, Point, State
+from rules.kernel.telling import Phrase, either
 from rules.kt import move, paths, words
 from rules.kt.options import option
-from rules.kt.shoot import Volley, overwatch_fire, overwatch_weapons, together
+from rules.kt.shoot import Volley, attacking, overwatch_fire, overwatch_weapons, together
 from rules.kt.sight import SightFact
 from rules.kt.words import ENGAGED
 
@@ -378,14 +379,20 @@ def _to_contact(choice: Choice) -> Iterator[Action]:
 
 PART = Part(
     acts=(
-        Act(Charge, charge, _may_charge, phases=("movement",), propose=_nearest_targets),
-        Act(Overwatch, overwatch, _may_overwatch, answers=("kt.charge.react",), propose=_all_that_reaches),
-        Act(Retreat, retreat, _may_retreat, answers=("kt.charge.react",), propose=_straight_away),
-        Act(ChargeRoll, charge_roll, _rolls, answers=("kt.charge.roll",)),
-        Act(ChargeMove, charge_move, _goes, answers=("kt.charge.success",), propose=_to_contact),
+        Act(Charge, charge, _may_charge, phases=("movement",), propose=_nearest_targets,
+            told=Phrase("%(model)s declares a charge at %(target)s", "%(model)s объявляет чардж, цель: %(target)s")),
+        Act(Overwatch, overwatch, _may_overwatch, answers=("kt.charge.react",), propose=_all_that_reaches,
+            told=attacking("volleys", Phrase("%(model)s fires overwatch at %(target)s: %(weapon)s",
+                                           "%(model)s: овервотч, цель %(target)s: %(weapon)s"))),
+        Act(Retreat, retreat, _may_retreat, answers=("kt.charge.react",), propose=_straight_away,
+            told=Phrase("%(model)s retreats %(length)s", "%(model)s отходит на %(length)s")),
+        Act(ChargeRoll, charge_roll, _rolls, answers=("kt.charge.roll",),
+            told=Phrase("%(model)s rolls for the charge", "%(model)s бросает на чардж")),
+        Act(ChargeMove, charge_move, _goes, answers=("kt.charge.success",), propose=_to_contact,
+            told=either("path", Phrase("%(model)s charges in", "%(model)s чарджит"), move.STAYS)),
     ),
     declines={
         "kt.charge.react": decline,
         "kt.charge.success": lambda ctx, asked, action: charge_move(ctx, ChargeMove()),
     },
-)
+)  # fmt: skip

@@ -14,6 +14,7 @@ from rules.kernel.events import Action
 from rules.kernel.geometry import base_inside, surface
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Model, Point, State
+from rules.kernel.telling import Moment, Phrase, filled
 from rules.kt import move, words
 from rules.kt.options import option
 from rules.kt.position import SIDES as SIDES
@@ -191,11 +192,20 @@ def _no_roster(choice: Choice) -> Iterator[Action]:
     yield from ()
 
 
+def _zone_name(now: Moment) -> str:
+    names = {zone.id: zone.name for zone in now.state.table.zones}
+    return names.get(now.action.zone) or str(now.action.zone)
+
+
 PART = Part(
     acts=(
         Act(Muster, muster, _may_muster, phases=("setup",), propose=_no_roster),
-        Act(RollOff, roll_off, _may_roll_off, phases=("deployment",)),
-        Act(ChooseZone, choose_zone, _zones, answers=("kt.deploy.roll-off",), propose=_any_zone),
-        Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places),
+        Act(RollOff, roll_off, _may_roll_off, phases=("deployment",),
+            told=Phrase("Both sides roll for the choice of side", "Ролоф: обе стороны бросают за сторону стола")),
+        Act(ChooseZone, choose_zone, _zones, answers=("kt.deploy.roll-off",), propose=_any_zone,
+            told=filled(Phrase("%(side)s takes the zone: %(zone)s", "%(side)s выбирает зону: %(zone)s"),
+                        zone=_zone_name)),
+        Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places,
+            told=Phrase("%(side)s sets up %(model)s", "%(side)s ставит: %(model)s")),
     ),
-)
+)  # fmt: skip

@@ -15,6 +15,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Noted
 from rules.kernel.events import Action, Claim
 from rules.kernel.part import Act, Part
+from rules.kernel.telling import Phrase, as_written, filled
 from rules.kt.stratagem import COST
 
 FACTION = "kt.stratagem.faction"
@@ -50,4 +51,11 @@ def tactic(ctx: Context, action: FactionTactic) -> None:
     as_declared(ctx, action.changes, FACTION)
 
 
-PART = Part(acts=(Act(FactionTactic, tactic),))
+PART = Part(acts=(
+    Act(FactionTactic, tactic,
+        told=filled(
+            Phrase("%(side)s plays “%(stratagem)s”%(who)s (declared by the players)",
+                   "%(side)s играет стратагему «%(stratagem)s»%(who)s (со слов игроков)"),
+            stratagem=as_written("name"),
+            who=lambda now: f": {now.cast.model(now.action.model)}" if now.action.model else "")),
+))  # fmt: skip

@@ -16,8 +16,9 @@ from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulf
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, State
+from rules.kernel.telling import Phrase, either
 from rules.kt import hit, move, paths, words, wound
-from rules.kt.shoot import Count, weapon_of
+from rules.kt.shoot import Count, attacking, weapon_of
 from rules.kt.sight import DECLARED
 from rules.kt.words import ENGAGED
 from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
@@ -349,8 +350,16 @@ def _closes_in(choice: Choice) -> Iterator[Action]:
 
 PART = Part(
     acts=(
-        Act(Fight, fight, _may_fight, phases=("fight",), propose=_strikes),
-        Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",), propose=_closes_in),
+        Act(Fight, fight, _may_fight, phases=("fight",), propose=_strikes,
+            told=either(
+                "blows",
+                attacking("blows", Phrase("%(model)s fights %(target)s: %(weapon)s",
+                                          "%(model)s дерётся, цель %(target)s: %(weapon)s")),
+                Phrase("%(model)s is chosen to fight and strikes nobody",
+                       "%(model)s выбран(а) драться и никого не бьёт"))),
+        Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",), propose=_closes_in,
+            told=either("path", Phrase("%(model)s consolidates", "%(model)s: консолидация"),
+                        Phrase("%(model)s does not consolidate", "%(model)s: без консолидации"))),
     ),
     declines={"kt.fight.consolidate": lambda ctx, asked, action: consolidate(ctx, Consolidate(path=()))},
-)
+)  # fmt: skip

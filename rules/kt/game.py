@@ -11,6 +11,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Outcome, State, leader
+from rules.kernel.telling import Phrase, filled
 from rules.kt import deploy, fight, morale, move, psychic, shoot, words
 from rules.kt.move import PREMOVE
 from rules.kt.options import option
@@ -300,8 +301,11 @@ def _may_pass(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Initiative, initiative, _may_roll, phases=("initiative",)),
-        Act(Pass, decline, _may_pass, phases=tuple(_PASSED), answers=(ANY,)),
+        Act(Initiative, initiative, _may_roll, phases=("initiative",),
+            told=Phrase("Both sides roll for initiative", "Обе стороны бросают на инициативу")),
+        Act(Pass, decline, _may_pass, phases=tuple(_PASSED), answers=(ANY,),
+            told=filled(Phrase("%(who)s passes: %(rule)s", "%(who)s пасует: %(rule)s"),
+                        who=lambda now: now.cast.holder(now.action.model or now.event.by))),
     ),
     settles={
         "setup": _settle_setup,
@@ -312,4 +316,4 @@ PART = Part(
         "fight": _settle_fight,
         "morale": _settle_morale,
     },
-)
+)  # fmt: skip

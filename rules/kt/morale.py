@@ -12,6 +12,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, State
+from rules.kernel.telling import Phrase
 from rules.kt import words
 
 NERVE_MODIFIERS = Hook("nerve-modifiers", ("model",))
@@ -130,7 +131,9 @@ def _tests(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Morale, morale, _may_begin, phases=("morale",)),
-        Act(NerveTest, nerve_test, _tests, phases=("morale",)),
+        Act(Morale, morale, _may_begin, phases=("morale",),
+            told=Phrase("%(side)s begins its Morale phase", "%(side)s начинает фазу морали")),
+        Act(NerveTest, nerve_test, _tests, phases=("morale",),
+            told=Phrase("%(model)s takes a nerve test", "%(model)s: проверка на нервы")),
     ),
-)
+)  # fmt: skip

@@ -18,6 +18,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Point, State, Terrain
+from rules.kernel.telling import Phrase, either
 from rules.kt import paths, words
 from rules.kt.options import option
 from rules.kt.words import ENGAGED
@@ -458,13 +459,21 @@ def _runs(choice: Choice) -> Iterator[Action]:
     yield from (Run(path=path) for path in paths.onward(choice))
 
 
+STAYS = Phrase("%(model)s stays where it is", "%(model)s остаётся на месте")
+
+
 PART = Part(
     acts=(
-        Act(FallBack, fall_back, _may_fall_back, phases=("movement",), propose=_away),
-        Act(Ready, ready, _may_ready, phases=("movement",), propose=_ready_in_reach),
-        Act(Move, move, _may_move, phases=("initiative", "movement"), propose=_moves),
-        Act(Advance, advance, _may_advance, phases=("initiative", "movement"), propose=_rolls),
-        Act(Run, run, _may_run, answers=("kt.move.advance",), propose=_runs),
+        Act(FallBack, fall_back, _may_fall_back, phases=("movement",), propose=_away,
+            told=Phrase("%(model)s falls back %(length)s", "%(model)s: фолбек %(length)s")),
+        Act(Ready, ready, _may_ready, phases=("movement",), propose=_ready_in_reach,
+            told=Phrase("%(model)s readies", "%(model)s становится в реди")),
+        Act(Move, move, _may_move, phases=("initiative", "movement"), propose=_moves,
+            told=Phrase("%(model)s moves %(length)s", "%(model)s идёт %(length)s")),
+        Act(Advance, advance, _may_advance, phases=("initiative", "movement"), propose=_rolls,
+            told=Phrase("%(model)s advances", "%(model)s: адванс")),
+        Act(Run, run, _may_run, answers=("kt.move.advance",), propose=_runs,
+            told=either("path", Phrase("%(model)s runs on", "%(model)s бежит"), STAYS)),
     ),
     declines={"kt.move.advance": lambda ctx, asked, action: run(ctx, Run(path=()))},
-)
+)  # fmt: skip

@@ -12,6 +12,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Model, State
+from rules.kernel.telling import Phrase, as_written, filled
 from rules.kt import words
 from rules.kt.options import option
 from rules.kt.sight import SightFact, see
@@ -236,8 +237,11 @@ def _any_denier(choice: Choice) -> Iterator[Action]:
 
 PART = Part(
     acts=(
-        Act(Manifest, manifest, _may_manifest, phases=("psychic",)),
-        Act(Deny, deny, _may_deny, answers=("kt.psychic.deny",), propose=_any_denier),
+        Act(Manifest, manifest, _may_manifest, phases=("psychic",),
+            told=filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"),
+                        power=as_written("power"))),
+        Act(Deny, deny, _may_deny, answers=("kt.psychic.deny",), propose=_any_denier,
+            told=Phrase("%(model)s tries to deny the power", "%(model)s пробует денай")),
     ),
     declines={"kt.psychic.deny": lambda ctx, asked, action: undenied(ctx)},
-)
+)  # fmt: skip

@@ -25,8 +25,8 @@ from rules.kt import (
     specialist,
     stratagem,
     table,
+    telling,
 )
-from rules.kt.telling import TELLING
 
 LIMIT = "kt.roster.format-agreed"
 KT_2018 = Ruleset(
@@ -46,6 +46,7 @@ KT_2018 = Ruleset(
         game.PART,
         stratagem.PART,
         faction.PART,
+        telling.PART,
     ),
     sides=position.SIDES,
     listed=(*rules_in(specialist), *rules_in(ability)),
@@ -64,7 +65,6 @@ KT_2018 = Ruleset(
         lengths=frozenset({"kt.charge.success", "kt.move.advance"}),
         scored=frozenset({"kt.gap.victory"}),
     ),
-    telling=TELLING,
 )
 
 VERSIONS = {KT_2018.version: KT_2018}

@@ -18,6 +18,7 @@ from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulf
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
+from rules.kernel.telling import Moment, Phrase, Sentence, filled
 from rules.kt import hit, words, wound
 from rules.kt.sight import SightFact, see
 from rules.kt.wound import Strike, amount_of, resolve, roll_wounds
@@ -468,4 +469,23 @@ def _volley(choice: Choice, weapon: Weapon, targets: tuple[str, ...]) -> Volley:
     return Volley(weapon.id, target)
 
 
-PART = Part(acts=(Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_volleys),))
+def attacking(member: str, text: Phrase) -> Sentence:
+    """A sentence about the `target` and `weapon` of what this member of the act holds: volleys or blows."""
+
+    def targets(now: Moment) -> str:
+        attacks = getattr(now.action, member)
+        split = (part for each in attacks for part in getattr(each, "split", ()))
+        return now.cast.listed(dict.fromkeys(now.cast.model(each.target) for each in (*attacks, *split)))
+
+    def weapons(now: Moment) -> str:
+        weapons = (each.weapon for each in getattr(now.action, member))
+        return now.cast.listed(dict.fromkeys(now.cast.weapon(now.action.model, weapon) for weapon in weapons))
+
+    return filled(text, target=targets, weapon=weapons)
+
+
+PART = Part(acts=(
+    Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_volleys,
+        told=attacking("volleys", Phrase("%(model)s shoots %(target)s: %(weapon)s",
+                                         "%(model)s стреляет, цель %(target)s: %(weapon)s"))),
+))  # fmt: skip

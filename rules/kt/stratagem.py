@@ -22,6 +22,7 @@ from rules.kernel.geometry import distance
 from rules.kernel.lengths import show
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, Model, State
+from rules.kernel.telling import Moment, Phrase, effects, filled
 from rules.kt import fight, words
 from rules.kt.options import option
 
@@ -223,4 +224,18 @@ def _any_friend(choice: Choice) -> Iterator[Action]:
     yield Stratagem(model=option.model, friend=choice.of(option.targets) if option.targets else "")
 
 
-PART = Part(acts=(Act(Stratagem, play, _playable, propose=_any_friend),))
+def _played(now: Moment) -> str:
+    played = [effect.rule for effect in effects(now.event, "marked")]
+    return now.cast.rule(played[0]) if played else now.cast.say(Phrase("stratagem", "стратагема"))
+
+
+def _chosen(now: Moment) -> str:
+    return now.cast.listed(now.cast.model(key) for key in (now.action.model, now.action.friend) if key)
+
+
+PART = Part(acts=(
+    Act(Stratagem, play, _playable, propose=_any_friend,
+        told=filled(Phrase("%(side)s plays “%(stratagem)s”: %(model)s",
+                           "%(side)s играет стратагему «%(stratagem)s»: %(model)s"),
+                    stratagem=_played, model=_chosen)),
+))  # fmt: skip

@@ -32,7 +32,6 @@ PUBLIC = (
     "rules.wh40k.shooting.volley",
     "rules.wh40k.shooting.wound",
     "rules.wh40k.special.blast",
-    "rules.wh40k.telling",
     "rules.wh40k.turn",
     "rules.wh40k.vehicles.transport",
     "rules.wh40k.vehicles.vehicle",

@@ -16,6 +16,7 @@ from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.part import ANY, Act, Declare, Option, Part
 from rules.kernel.state import Decision, Unit
+from rules.kernel.telling import Phrase, Sentence
 from rules.wh40k import hooks, words
 
 Resolve = Callable[[Context, Unit, bool], None]
@@ -60,7 +61,10 @@ class TakeTest(Action, frozen=True, tag="take-test"):
     fail: bool = False
 
 
-def reply(kind: type[Action], declare: Declare, *clauses: str, targets: bool = False, limit: bool | int = False) -> Act:
+def reply(
+    kind: type[Action], declare: Declare, *clauses: str, targets: bool = False, limit: bool | int = False,
+    told: Sentence | None = None,
+) -> Act:  # fmt: skip
     """An act that answers questions of these clauses, offered to the side and the unit or model that is asked.
 
     `targets` says that the option names the targets of the question, `limit` what its length is: that of the question
@@ -74,7 +78,7 @@ def reply(kind: type[Action], declare: Declare, *clauses: str, targets: bool = F
             limit=asked.value if limit is True else int(limit), clause=asked.clause,
         )  # fmt: skip
 
-    return Act(kind, declare, offers, answers=clauses)
+    return Act(kind, declare, offers, answers=clauses, told=told)
 
 
 def let_go(ctx: Context, asked: Decision, action: Action) -> None:
@@ -205,4 +209,7 @@ def _may_take(ctx: Context) -> Iterator[Option]:
         yield Option(ctx.pending.side, "take-test", model=ctx.pending.model, clause=ctx.pending.clause)
 
 
-PART = Part(acts=(Act(TakeTest, take, _may_take, answers=(ANY,)),))
+PART = Part(acts=(
+    Act(TakeTest, take, _may_take, answers=(ANY,),
+        told=Phrase("%(unit)s, test: %(rule)s", "%(unit)s, тест: %(rule)s")),
+))  # fmt: skip

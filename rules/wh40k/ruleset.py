@@ -17,7 +17,7 @@ from rules.kernel.events import Reroll
 from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
-from rules.wh40k import book, position, questions, special, turn, words
+from rules.wh40k import book, position, questions, special, telling, turn, words
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
 from rules.wh40k.assault import charge, fight, overwatch, sweep
@@ -26,7 +26,6 @@ from rules.wh40k.morale import checks, fall_back, regroup
 from rules.wh40k.movement import move, run
 from rules.wh40k.player import Player
 from rules.wh40k.shooting import ground, psychic, shoot
-from rules.wh40k.telling import TELLING
 from rules.wh40k.vehicles import building, transport, vehicle
 
 PARTS: tuple[Part, ...] = (
@@ -52,6 +51,7 @@ PARTS: tuple[Part, ...] = (
     regroup.PART,
     checks.PART,
     fall_back.PART,
+    telling.PART,
     *parts_in(special),
 )
 READING = Reading(
@@ -87,7 +87,7 @@ def build(
     problems = own.pop("problems", position.problems)
     fields = {
         "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "table": tables.table, "reading": READING,
-        "rosters": ROSTERS, "reroll": _never, "telling": TELLING, **own,
+        "rosters": ROSTERS, "reroll": _never, **own,
     }  # fmt: skip
     return Ruleset(
         id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),

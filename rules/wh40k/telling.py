@@ -1,4 +1,4 @@
-"""Warhammer 40,000 in words: its acts, its marks, its questions.
+"""Warhammer 40,000 in words: its marks, notes and questions. An act's sentence stands beside the act.
 
 A sentence about a unit sets its name apart ("Dyke Wardens: falling back"), so that names in the plural need no other
 verb and Russian ones no case.
@@ -10,180 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.events import Event
-from rules.kernel.state import State
-from rules.kernel.telling import (
-    Badge,
-    Cast,
-    NoteSentence,
-    Phrase,
-    Plural,
-    Sentence,
-    Telling,
-    at_targets,
-    by_asked_unit,
-    by_model,
-    by_side,
-    by_unit,
-    farthest,
-    filled,
-    firing,
-    going_unit,
-    into,
-    plain,
-    with_rule,
-)
-
-
-def _manifest(cast: Cast, state: State, event: Event[Any]) -> dict[str, str]:
-    return {"model": cast.model(event.action.model), "power": event.action.power}
-
-
-def _power_effect(cast: Cast, state: State, event: Event[Any]) -> dict[str, str]:
-    power = state.pending.about.get("power", "") if state.pending else ""
-    return {"unit": cast.holder(event.action.unit), "power": str(power)}
-
-
-def _fight(cast: Cast, state: State, event: Event[Any]) -> str:
-    step = state.pending.value if state.pending else 0
-    if not step:
-        return cast.say(Phrase("%(side)s: blows", "%(side)s: удары"), side=cast.side(event.by))
-    return cast.say(
-        Phrase("%(side)s: blows at Initiative %(step)d", "%(side)s: удары с инициативой %(step)d"),
-        side=cast.side(event.by),
-        step=step,
-    )
-
-
-def _pass(cast: Cast, state: State, event: Event[Any]) -> str:
-    pending, unit = state.pending, event.action.unit
-    who = cast.holder(unit) if unit else cast.side(event.by)
-    if pending:
-        asked = cast.holder(pending.model) if pending.model and not unit else who
-        return cast.say(
-            Phrase("%(who)s: declined (%(rule)s)", "%(who)s: отказ (%(rule)s)"),
-            who=asked,
-            rule=cast.rule(pending.clause),
-        )
-    if unit:
-        return cast.say(
-            Phrase("%(who)s: nothing to do (%(rule)s)", "%(who)s: без действий (%(rule)s)"),
-            who=who,
-            rule=cast.phase(state.phase),
-        )
-    return cast.say(
-        Phrase("%(who)s: nothing more to do (%(rule)s)", "%(who)s: конец фазы (%(rule)s)"),
-        who=who,
-        rule=cast.phase(state.phase),
-    )
-
-
-def _fall_back(cast: Cast, state: State, event: Event[Any]) -> str:
-    length, unit = farthest(event), cast.holder(event.action.unit)
-    if event.action.trapped:
-        return cast.say(Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"), unit=unit)
-    if not length:
-        return cast.say(Phrase("%(unit)s: fall back off the table", "%(unit)s: отступление за край стола"), unit=unit)
-    return cast.say(
-        Phrase("%(unit)s: fall back, up to %(length)s", "%(unit)s: отступление, до %(length)s"),
-        unit=unit,
-        length=cast.length(length),
-    )
-
-
-ACTS: Mapping[str, Sentence] = {
-    "roll-off": plain(Phrase("Both sides roll off", "Обе стороны бросают кубик")),
-    "choose-side": by_side(Phrase("%(side)s chooses its side of the table", "%(side)s выбирает сторону стола")),
-    "choose-starter": by_side(Phrase("%(side)s says who begins", "%(side)s решает, кто начинает")),
-    "deploy": by_unit(Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
-    "reserve": by_unit(Phrase("%(unit)s: kept in reserve", "%(unit)s: остаётся в резерве")),
-    "move": going_unit(
-        Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),
-        Phrase("%(unit)s: no movement", "%(unit)s: остаётся на месте"),
-    ),
-    "difficult-terrain": by_unit(
-        Phrase("%(unit)s: a roll for difficult terrain", "%(unit)s: бросок за труднопроходимую местность")
-    ),
-    "run": by_unit(Phrase("%(unit)s: a roll for the run", "%(unit)s: бросок на бег")),
-    "run-again": by_unit(Phrase("%(unit)s: the run is rolled again", "%(unit)s: переброс бега")),
-    "run-move": going_unit(
-        Phrase("%(unit)s: run, up to %(length)s", "%(unit)s: бег, до %(length)s"),
-        Phrase("%(unit)s: no run after all", "%(unit)s: бег не состоялся"),
-    ),
-    "turbo-boost": going_unit(
-        Phrase("%(unit)s: full throttle, up to %(length)s", "%(unit)s: полный газ, до %(length)s"),
-        Phrase("%(unit)s: no move", "%(unit)s: без движения"),
-    ),
-    "join": into("to", Phrase("%(unit)s: joined to %(where)s", "%(unit)s: присоединение, %(where)s")),
-    "leave": by_model(Phrase("%(model)s leaves its unit", "%(model)s покидает свой отряд")),
-    "embark": into("vehicle", Phrase("%(unit)s: on board, %(where)s", "%(unit)s: посадка, %(where)s")),
-    "disembark": by_unit(Phrase("%(unit)s: out of the transport", "%(unit)s: высадка из транспорта")),
-    "occupy": into("building", Phrase("%(unit)s: into the building, %(where)s", "%(unit)s: вход в здание, %(where)s")),
-    "come-out": by_unit(Phrase("%(unit)s: out of the building", "%(unit)s: выход из здания")),
-    "reserve-rolls": by_side(Phrase("%(side)s rolls for its reserves", "%(side)s: броски за резервы")),
-    "arrive": by_unit(Phrase("%(unit)s: arrival from reserve", "%(unit)s: прибытие из резерва")),
-    "arrival-terrain": by_unit(
-        Phrase("%(unit)s: arrival through difficult terrain", "%(unit)s: прибытие через труднопроходимую местность")
-    ),
-    "no-room": by_unit(Phrase("%(unit)s: no room to arrive", "%(unit)s: нет места для прибытия")),
-    "edge-roll": by_unit(Phrase("%(unit)s: a roll for the table edge", "%(unit)s: бросок за край стола")),
-    "formation": by_unit(Phrase("%(unit)s: formed up where it landed", "%(unit)s: построение на месте высадки")),
-    "misplace": by_unit(Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
-    "shoot": firing(
-        Phrase("%(unit)s: shooting at %(target)s", "%(unit)s: стрельба, цель — %(target)s"),
-        Phrase(
-            "%(unit)s: fire at %(target)s, %(weapon)s", "%(unit)s: стрельба, цель — %(target)s, оружие — %(weapon)s"
-        ),
-    ),
-    "intercept": firing(
-        Phrase("%(unit)s: interception of %(target)s", "%(unit)s: перехват, цель — %(target)s"),
-        Phrase(
-            "%(unit)s: interception of %(target)s, %(weapon)s",
-            "%(unit)s: перехват, цель — %(target)s, оружие — %(weapon)s",
-        ),
-    ),
-    "overwatch": by_unit(Phrase("%(unit)s: overwatch fire", "%(unit)s: упреждающий огонь")),
-    "instruct": by_unit(Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
-    "go-to-ground": by_unit(Phrase("%(unit)s: going to ground", "%(unit)s: залегает")),
-    "place-markers": by_side(Phrase("%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры")),
-    "charge": at_targets(
-        Phrase("%(unit)s: charge declared at %(target)s", "%(unit)s: объявлено нападение, цель — %(target)s")
-    ),
-    "charge-roll": by_unit(Phrase("%(unit)s: a roll for the charge", "%(unit)s: бросок дальности нападения")),
-    "charge-move": going_unit(
-        Phrase("%(unit)s: charge, up to %(length)s", "%(unit)s: нападение, до %(length)s"),
-        Phrase("%(unit)s: charge given up", "%(unit)s: отказ от нападения"),
-    ),
-    "choose-combat": by_unit(Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),
-    "fight": _fight,
-    "pile-in": by_side(Phrase("%(side)s piles in", "%(side)s стягивается в бой")),
-    "sweep": by_unit(Phrase("%(unit)s: pursued", "%(unit)s: преследование")),
-    "flee": by_unit(Phrase("%(unit)s: breaking from combat", "%(unit)s: бегство из боя")),
-    "consolidate": by_unit(Phrase("%(unit)s: a roll to consolidate", "%(unit)s: бросок на объединение")),
-    "consolidate-move": going_unit(
-        Phrase("%(unit)s: consolidation, up to %(length)s", "%(unit)s: объединение, до %(length)s"),
-        Phrase("%(unit)s: no consolidation", "%(unit)s: без объединения"),
-    ),
-    "hit-and-run": by_unit(Phrase("%(unit)s: hit and run", "%(unit)s: «ударь и беги»")),
-    "hit-and-run-order": plain(Phrase("A roll for who breaks off first", "Бросок: кто отрывается первым")),
-    "break-off": by_unit(Phrase("%(unit)s: breaking off", "%(unit)s: отрыв от противника")),
-    "fall-back": _fall_back,
-    "regroup": by_unit(Phrase("%(unit)s: an attempt to regroup", "%(unit)s: попытка перегруппироваться")),
-    "regroup-move": going_unit(
-        Phrase("%(unit)s: regrouped, then up to %(length)s", "%(unit)s: перегруппировка, движение до %(length)s"),
-        Phrase("%(unit)s: regrouped, no move", "%(unit)s: перегруппировка без движения"),
-    ),
-    "manifest": filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"), _manifest),
-    "deny": by_unit(Phrase("%(unit)s: an attempt to deny the power", "%(unit)s: попытка отвергнуть пси-силу")),
-    "power-effect": filled(Phrase("%(unit)s: %(power)s takes effect", "%(unit)s: действует %(power)s"), _power_effect),
-    "activate-force": by_unit(
-        Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")
-    ),
-    "take-test": by_asked_unit(Phrase("%(unit)s, test: %(rule)s", "%(unit)s, тест: %(rule)s")),
-    "end-roll": by_asked_unit(Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),
-    "roll-length": plain(Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")),
-    "pass": _pass,
-}
+from rules.kernel.part import Part
+from rules.kernel.telling import Badge, Cast, NoteSentence, Phrase, Plural, Telling, with_rule
 
 NOTES: Mapping[str, Phrase] = {
     "arrow": Phrase("arrow", "стрелка"),
@@ -532,21 +360,22 @@ PHASES: Mapping[str, Phrase] = {
     "assault": Phrase("Assault", "Наступление"),
 }
 
-TELLING = Telling(
-    acts=ACTS,
-    marks=MARKS,
-    unmarks=UNMARKS,
-    questions=QUESTIONS,
-    notes=NOTES,
-    noted=NOTED,
-    statuses=STATUSES,
-    for_game=FOR_GAME,
-    badges=BADGES,
-    came_to=CAME_TO,
-    melee=frozenset({"fight"}),
-    phases=PHASES,
-    columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
-    weapon_columns=("S", "AP"),
-    rolled=frozenset({"Sv"}),
-    dashes=frozenset({"AP"}),
+PART = Part(
+    telling=Telling(
+        marks=MARKS,
+        unmarks=UNMARKS,
+        questions=QUESTIONS,
+        notes=NOTES,
+        noted=NOTED,
+        statuses=STATUSES,
+        for_game=FOR_GAME,
+        badges=BADGES,
+        came_to=CAME_TO,
+        melee=frozenset({"fight"}),
+        phases=PHASES,
+        columns=("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "FA", "SA", "RA", "HP"),
+        weapon_columns=("S", "AP"),
+        rolled=frozenset({"Sv"}),
+        dashes=frozenset({"AP"}),
+    )
 )

@@ -17,6 +17,7 @@ from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarke
 from rules.kernel.events import Action
 from rules.kernel.part import ANY, Act, Option, Part
 from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
+from rules.kernel.telling import Moment, Phrase, filled
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import GAME_LENGTH
 
@@ -303,11 +304,26 @@ def acted(unit: Unit) -> bool:
     return words.ACTED in unit.phase
 
 
+DECLINED = Phrase("%(who)s: declined (%(rule)s)", "%(who)s: отказ (%(rule)s)")
+IDLE = Phrase("%(who)s: nothing to do (%(rule)s)", "%(who)s: без действий (%(rule)s)")
+DONE = Phrase("%(who)s: nothing more to do (%(rule)s)", "%(who)s: конец фазы (%(rule)s)")
+
+
+def _passed(now: Moment) -> str:
+    asked, unit = now.state.pending, now.action.unit
+    who = unit or (asked.model if asked else "") or now.event.by
+    text = DECLINED if asked else IDLE if unit else DONE
+    return filled(text, who=lambda now: now.cast.holder(who))(now)
+
+
 PART = Part(
     acts=(
-        Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,)),
-        Act(RollLength, roll_length, _may_roll_length, answers=(ANY,)),
-        Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,)),
+        Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,),
+            told=Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),
+        Act(RollLength, roll_length, _may_roll_length, answers=(ANY,),
+            told=Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")),
+        Act(Pass, decline, _may_pass, phases=PHASES, answers=(ANY,),
+            told=_passed),
     ),
     settles={"start": settle_start, "movement": settle_phase, "shooting": settle_phase},
-)
+)  # fmt: skip

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
 import rules
 from rules.kernel.context import Context
 from rules.kernel.errors import IllegalAction
-from rules.kernel.part import Objections, Part, brought, nothing, objection, refuse
+from rules.kernel.part import Act, Objections, Part, brought, nothing, objection, refuse
+from rules.kernel.telling import Phrase, Telling
+from rules.kt.morale import NerveTest
 
 KT = rules.load("kt")
 
@@ -59,3 +63,36 @@ def test_what_parts_bring_is_found_by_its_kind_in_their_order() -> None:
     assert brought(parts, Flag) == (Flag("b"), Flag("a"))
     assert brought(parts, Badge) == (Badge("one"),)
     assert brought(parts, str) == ()
+
+
+def _later(ctx: Context, action: Any) -> None:
+    """Decides nothing."""
+
+
+def _never(ctx: Context) -> Iterator[Any]:
+    yield from ()
+
+
+def test_an_act_in_place_of_another_keeps_the_words_and_offers_it_does_not_have() -> None:
+    before, words = KT.act("nerve-test"), Phrase("Tested", "Проверка")
+
+    def found(act: Act) -> Act:
+        return replace(KT, parts=(*KT.parts, Part(acts=(act,)))).act("nerve-test")
+
+    assert before.told is not None
+    assert found(Act(NerveTest, _later, instead=True)) == replace(before, declare=_later)
+    own = found(Act(NerveTest, _later, _never, instead=True))
+    assert (own.offers, own.told) == (_never, before.told)
+    other = found(Act(NerveTest, _later, instead=True, told=words))
+    assert (other.offers, other.told) == (before.offers, words)
+
+
+def test_a_ruleset_says_what_its_parts_say_and_the_last_part_has_the_last_word() -> None:
+    ready, other = Phrase("Ready", "Готов"), Phrase("Other", "Иначе")
+    parts = (
+        Part(telling=Telling(marks={"x.ready": ready}, questions={"x.where": other})),
+        Part(),
+        Part(telling=Telling(marks={"x.ready": other, "x.tired": ready})),
+    )
+    said = replace(KT, parts=parts).telling
+    assert said == Telling(marks={"x.ready": other, "x.tired": ready}, questions={"x.where": other})

@@ -17,6 +17,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Option, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import wound
 from rules.wh40k.vehicles import vehicle
@@ -349,9 +350,11 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,)),
-        questions.reply(TakeTrap, take, VICTIM, targets=True),
+        Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,),
+            told=Phrase("%(side)s activates a booby trap", "%(side)s активирует мину-ловушку")),
+        questions.reply(TakeTrap, take, VICTIM, targets=True,
+            told=Phrase("%(model)s is hit by the trap", "%(model)s попадает в ловушку")),
     ),
     declines={ACTIVATE: _spare},
     brings=(questions.Due(ACTIVATE, _ask),),
-)
+)  # fmt: skip

@@ -13,6 +13,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, turn, words
 from rules.wh40k.movement import terrain
 from rules.wh40k.shooting import shoot
@@ -263,8 +264,10 @@ def _may_throw(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(CutWire, cut, _may_cut, phases=turn.PHASES),
-        Act(ThrowSmoke, throw, _may_throw, phases=("shooting",)),
+        Act(CutWire, cut, _may_cut, phases=turn.PHASES,
+            told=Phrase("%(unit)s: wire is cut", "%(unit)s: резка проволоки")),
+        Act(ThrowSmoke, throw, _may_throw, phases=("shooting",),
+            told=Phrase("%(unit)s: smoke grenades", "%(unit)s: дымовые гранаты")),
     ),
     brings=(words.Expiring(SMOKE),),
-)
+)  # fmt: skip

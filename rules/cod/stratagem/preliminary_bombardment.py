@@ -11,6 +11,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import ground, wound
 from rules.wh40k.vehicles import vehicle
@@ -120,4 +121,10 @@ def _strike(ctx: Context, unit: Unit) -> None:
         ruins.make_dangerous(ctx, shelter, crumbles)
 
 
-PART = Part(acts=(questions.reply(Bombard, bombard, BASE),), brings=(questions.Due(BASE, _ask),))
+PART = Part(
+    acts=(
+        questions.reply(Bombard, bombard, BASE,
+            told=Phrase("%(side)s: preliminary bombardment", "%(side)s: артподготовка")),
+    ),
+    brings=(questions.Due(BASE, _ask),),
+)  # fmt: skip

@@ -17,6 +17,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import reserve
 
@@ -259,4 +260,7 @@ def _may_wait(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "wait-below", model=unit.id, clause=OVERFLOW)
 
 
-PART = Part(acts=(Act(WaitBelow, wait, _may_wait, phases=("movement",)),))
+PART = Part(acts=(
+    Act(WaitBelow, wait, _may_wait, phases=("movement",),
+        told=Phrase("%(unit)s: waiting in the sewers", "%(unit)s: ждёт в канализации")),
+))  # fmt: skip

@@ -17,6 +17,7 @@ from rules.kernel.part import Act, Objections, Option, Part, nothing, objection,
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import UnitSheet, Weapon
 from rules.kernel.state import Model, Number, Point, Terrain, Unit
+from rules.kernel.telling import Phrase, either
 from rules.wh40k import hooks, words
 from rules.wh40k.shooting import arms, shoot, volley
 from rules.wh40k.special import blast
@@ -270,4 +271,9 @@ def _could(ctx: Context, unit: Unit, ruin: Terrain) -> bool:
     return False
 
 
-PART = Part(acts=(Act(FireSiegeShells, fire, _may_fire, phases=("shooting",)),))
+PART = Part(acts=(
+    Act(FireSiegeShells, fire, _may_fire, phases=("shooting",),
+        told=either(
+            "target", Phrase("%(unit)s: siege shells at %(target)s", "%(unit)s: осадные снаряды, цель — %(target)s"),
+            Phrase("%(unit)s: siege shells at %(ruin)s", "%(unit)s: осадные снаряды, цель — %(ruin)s"))),
+))  # fmt: skip

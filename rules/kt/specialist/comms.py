@@ -11,6 +11,7 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
+from rules.kernel.telling import Phrase, filled, named
 from rules.kt import shoot, words
 from rules.kt.hit import HIT_MODIFIERS
 from rules.kt.morale import NEAR, NERVE_MODIFIERS
@@ -114,7 +115,11 @@ def _any_friend(choice: Choice) -> Iterator[Action]:
     yield Scan(model=choice.option.model, friend=choice.of(choice.option.targets))
 
 
-PART = Part(acts=(Act(Scan, scan, _may_help, phases=("shooting",), propose=_any_friend),))
+PART = Part(acts=(
+    Act(Scan, scan, _may_help, phases=("shooting",), propose=_any_friend,
+        told=filled(Phrase("%(model)s helps %(friend)s to aim", "%(model)s помогает целиться: %(friend)s"),
+                    friend=named("friend"))),
+))  # fmt: skip
 
 
 @COMMS.at(HIT_MODIFIERS)

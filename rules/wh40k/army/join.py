@@ -15,6 +15,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import words
 
 JOIN = "wh40k.assumed.unit-of-models.characters"
@@ -142,7 +143,9 @@ def _may_leave(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Join, join, _may_join, phases=("movement",)),
-        Act(Leave, leave, _may_leave, phases=("movement",)),
+        Act(Join, join, _may_join, phases=("movement",),
+            told=Phrase("%(unit)s: joined to %(to)s", "%(unit)s: присоединение, %(to)s")),
+        Act(Leave, leave, _may_leave, phases=("movement",),
+            told=Phrase("%(model)s leaves its unit", "%(model)s покидает свой отряд")),
     ),
-)
+)  # fmt: skip

@@ -15,6 +15,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Unit
+from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import closing, overwatch
 from rules.wh40k.book import CHARGE
@@ -257,8 +258,13 @@ def _may_charge(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Charge, charge, _may_charge, phases=("assault",)),
-        questions.reply(ChargeRoll, roll, ROLL, targets=True),
-        questions.reply(ChargeMove, charge_move, MOVE, targets=True, limit=True),
+        Act(Charge, charge, _may_charge, phases=("assault",),
+            told=Phrase("%(unit)s: charge declared at %(target)s",
+                        "%(unit)s: объявлено нападение, цель — %(target)s")),
+        questions.reply(ChargeRoll, roll, ROLL, targets=True,
+            told=Phrase("%(unit)s: a roll for the charge", "%(unit)s: бросок дальности нападения")),
+        questions.reply(ChargeMove, charge_move, MOVE, targets=True, limit=True,
+            told=going(Phrase("%(unit)s: charge, up to %(length)s", "%(unit)s: нападение, до %(length)s"),
+                       Phrase("%(unit)s: charge given up", "%(unit)s: отказ от нападения"))),
     ),
-)
+)  # fmt: skip

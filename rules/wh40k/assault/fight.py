@@ -13,6 +13,7 @@ from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Option, Part
 from rules.kernel.state import Unit
+from rules.kernel.telling import Moment, Phrase
 from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.assault import blows, charge, closing, combat, sweep
 from rules.wh40k.assault.blows import Blow
@@ -144,10 +145,21 @@ def _strikes(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "fight", model=asked.model, targets=able, limit=combat.PILE_IN, clause=combat.STEPS)
 
 
+BLOWS = Phrase("%(side)s: blows", "%(side)s: удары")
+BLOWS_AT_STEP = Phrase("%(side)s: blows at Initiative %(step)d", "%(side)s: удары с инициативой %(step)d")
+
+
+def _blows(now: Moment) -> str:
+    step = now.state.pending.value if now.state.pending else 0
+    return now.cast.say(BLOWS_AT_STEP if step else BLOWS, side=now.cast.side(now.event.by), step=step)
+
+
 PART = Part(
     acts=(
-        questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True),
-        Act(Strike, strike, _strikes, answers=(combat.STEPS,)),
+        questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True,
+            told=Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),
+        Act(Strike, strike, _strikes, answers=(combat.STEPS,),
+            told=_blows),
     ),
     settles={"assault": settle},
-)
+)  # fmt: skip

@@ -6,6 +6,7 @@ from rules.kernel.context import Context
 from rules.kernel.events import Action
 from rules.kernel.part import Part
 from rules.kernel.state import Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import questions, words
 from rules.wh40k.shooting import shoot, sight
 from rules.wh40k.shooting.volley import Fire
@@ -48,6 +49,9 @@ def overwatch(ctx: Context, action: Overwatch) -> None:
 
 
 PART = Part(
-    acts=(questions.reply(Overwatch, overwatch, OVERWATCH, targets=True),),
+    acts=(
+        questions.reply(Overwatch, overwatch, OVERWATCH, targets=True,
+            told=Phrase("%(unit)s: overwatch fire", "%(unit)s: упреждающий огонь")),
+    ),
     declines={OVERWATCH: questions.let_go},
-)
+)  # fmt: skip

@@ -11,6 +11,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Condition, Option, Part, demand
 from rules.kernel.state import Decision, Unit
+from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.assault import blows, closing, combat
 from rules.wh40k.book import FIGHT
@@ -315,11 +316,17 @@ def _consolidates(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        questions.reply(Sweep, sweep, SWEEP, targets=True),
-        questions.reply(Flee, flee, FLEE),
-        Act(PileIn, pile_in, _piles_in, answers=(PILE,)),
-        Act(Consolidate, consolidate, _rolls, answers=(CONSOLIDATE,)),
-        Act(ConsolidateMove, consolidate_move, _consolidates, answers=(CONSOLIDATE,)),
+        questions.reply(Sweep, sweep, SWEEP, targets=True,
+            told=Phrase("%(unit)s: pursued", "%(unit)s: преследование")),
+        questions.reply(Flee, flee, FLEE,
+            told=Phrase("%(unit)s: breaking from combat", "%(unit)s: бегство из боя")),
+        Act(PileIn, pile_in, _piles_in, answers=(PILE,),
+            told=Phrase("%(side)s piles in", "%(side)s стягивается в бой")),
+        Act(Consolidate, consolidate, _rolls, answers=(CONSOLIDATE,),
+            told=Phrase("%(unit)s: a roll to consolidate", "%(unit)s: бросок на объединение")),
+        Act(ConsolidateMove, consolidate_move, _consolidates, answers=(CONSOLIDATE,),
+            told=going(Phrase("%(unit)s: consolidation, up to %(length)s", "%(unit)s: объединение, до %(length)s"),
+                       Phrase("%(unit)s: no consolidation", "%(unit)s: без объединения"))),
     ),
     declines={SWEEP: _no_pursuit, PILE: _stand, CONSOLIDATE: questions.let_go},
-)
+)  # fmt: skip

@@ -18,6 +18,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Table, Unit, Zone
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, options, position, questions, turn, words
 from rules.wh40k.army import forces, join
 from rules.wh40k.deployment import edges, placing, reserve
@@ -382,11 +383,16 @@ def ways_to_keep(ctx: Context, unit: Unit) -> Iterator[Option]:
 PART = Part(
     acts=(
         Act(Muster, muster),
-        Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,)),
-        Act(ChooseSide, choose_side, _zones, answers=(DEPLOYMENT,)),
-        questions.reply(ChooseStarter, choose_starter, infiltrate.BOTH),
-        Act(Deploy, deploy, _may_deploy, phases=(PHASE,)),
-        Act(Reserve, keep, _may_keep, phases=(PHASE,)),
+        Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,),
+            told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
+        Act(ChooseSide, choose_side, _zones, answers=(DEPLOYMENT,),
+            told=Phrase("%(side)s chooses its side of the table", "%(side)s выбирает сторону стола")),
+        questions.reply(ChooseStarter, choose_starter, infiltrate.BOTH,
+            told=Phrase("%(side)s says who begins", "%(side)s решает, кто начинает")),
+        Act(Deploy, deploy, _may_deploy, phases=(PHASE,),
+            told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
+        Act(Reserve, keep, _may_keep, phases=(PHASE,),
+            told=Phrase("%(unit)s: kept in reserve", "%(unit)s: остаётся в резерве")),
     ),
     settles={SETUP: settle_setup, PHASE: settle_deployment},
-)
+)  # fmt: skip

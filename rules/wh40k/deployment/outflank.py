@@ -12,6 +12,7 @@ from rules.kernel.context import Context
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import OUTFLANK
 from rules.wh40k.deployment import edges, reserve
@@ -92,7 +93,10 @@ def _may_roll(ctx: Context) -> Iterator[Option]:
 
 
 PART = Part(
-    acts=(Act(EdgeRoll, edge_roll, _may_roll, phases=("movement",), answers=(SENSES,)),),
+    acts=(
+        Act(EdgeRoll, edge_roll, _may_roll, phases=("movement",), answers=(SENSES,),
+            told=Phrase("%(unit)s: a roll for the table edge", "%(unit)s: бросок за край стола")),
+    ),
     declines={SENSES: questions.let_go},
     brings=(reserve.Entry("outflank", outflank),),
-)
+)  # fmt: skip

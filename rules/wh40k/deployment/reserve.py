@@ -18,6 +18,7 @@ from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, objection, refuse
 from rules.kernel.state import Model, Point, State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import RESERVES
 from rules.wh40k.deployment import edges, placing
@@ -417,10 +418,15 @@ def _may_wait(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        questions.reply(ReserveRolls, roll, ROLLS, targets=True),
-        Act(Arrive, arrive, _may_arrive, phases=("movement",)),
-        Act(ArrivalRoll, dare, _may_dare, phases=("movement",)),
-        Act(NoRoom, no_room, _may_wait, phases=("movement",)),
+        questions.reply(ReserveRolls, roll, ROLLS, targets=True,
+            told=Phrase("%(side)s rolls for its reserves", "%(side)s: броски за резервы")),
+        Act(Arrive, arrive, _may_arrive, phases=("movement",),
+            told=Phrase("%(unit)s: arrival from reserve", "%(unit)s: прибытие из резерва")),
+        Act(ArrivalRoll, dare, _may_dare, phases=("movement",),
+            told=Phrase("%(unit)s: arrival through difficult terrain",
+                        "%(unit)s: прибытие через труднопроходимую местность")),
+        Act(NoRoom, no_room, _may_wait, phases=("movement",),
+            told=Phrase("%(unit)s: no room to arrive", "%(unit)s: нет места для прибытия")),
     ),
     brings=(questions.Due(ROLLS, _ask_rolls), Entry("reserve", _move_on)),
-)
+)  # fmt: skip

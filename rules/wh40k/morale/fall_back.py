@@ -17,6 +17,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Part
 from rules.kernel.state import Decision, Model, Point, Unit
+from rules.kernel.telling import Phrase, either, going
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import FALL_BACK, REGROUP
 from rules.wh40k.deployment import edges, placing
@@ -290,4 +291,10 @@ def ended(ctx: Context, unit: Unit, rule: str) -> None:
         ctx.effects.append(Noted(rule=FALL_BACK["ends"], model=unit.id, text="no longer falls back"))
 
 
-PART = Part(acts=(questions.reply(FallBack, fall_back, DISTANCE, limit=True),))
+PART = Part(acts=(
+    questions.reply(FallBack, fall_back, DISTANCE, limit=True,
+        told=either(
+            "trapped", Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"),
+            going(Phrase("%(unit)s: fall back, up to %(length)s", "%(unit)s: отступление, до %(length)s"),
+                  Phrase("%(unit)s: fall back off the table", "%(unit)s: отступление за край стола")))),
+))  # fmt: skip

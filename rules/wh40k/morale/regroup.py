@@ -17,6 +17,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import REGROUP
 from rules.wh40k.morale import fall_back
@@ -225,9 +226,14 @@ def _may_regroup(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Regroup, regroup, _may_regroup, phases=("movement",)),
-        questions.reply(RegroupMove, regroup_move, MOVE, TOGETHER, limit=True),
+        Act(Regroup, regroup, _may_regroup, phases=("movement",),
+            told=Phrase("%(unit)s: an attempt to regroup", "%(unit)s: попытка перегруппироваться")),
+        questions.reply(RegroupMove, regroup_move, MOVE, TOGETHER, limit=True,
+            told=going(
+                Phrase("%(unit)s: regrouped, then up to %(length)s",
+                       "%(unit)s: перегруппировка, движение до %(length)s"),
+                Phrase("%(unit)s: regrouped, no move", "%(unit)s: перегруппировка без движения"))),
     ),
     declines={MOVE: questions.let_go},
     brings=(CHECK, CHARGED_CHECK, words.Expiring(words.REGROUPED)),
-)
+)  # fmt: skip

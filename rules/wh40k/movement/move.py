@@ -18,6 +18,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Facing, Model, Point, Unit
+from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import placing
 from rules.wh40k.movement import footing, trail
@@ -322,7 +323,11 @@ def _may_dare(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Move, move, _may_move, phases=("movement",)),
-        Act(Brave, dare, _may_dare, phases=("movement",)),
+        Act(Move, move, _may_move, phases=("movement",),
+            told=going(Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),
+                       Phrase("%(unit)s: no movement", "%(unit)s: остаётся на месте"))),
+        Act(Brave, dare, _may_dare, phases=("movement",),
+            told=Phrase("%(unit)s: a roll for difficult terrain",
+                        "%(unit)s: бросок за труднопроходимую местность")),
     ),
-)
+)  # fmt: skip

@@ -15,6 +15,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, Number, Unit
+from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import RUN as RUNNING
 from rules.wh40k.book import TURBO_BOOST
@@ -204,10 +205,16 @@ def _may_boost(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Run, run, _may_run, phases=("shooting",)),
-        Act(TurboBoost, turbo_boost, _may_boost, phases=("shooting",)),
-        questions.reply(RunAgain, again, AGAIN),
-        questions.reply(RunMove, run_move, RUN, limit=True),
+        Act(Run, run, _may_run, phases=("shooting",),
+            told=Phrase("%(unit)s: a roll for the run", "%(unit)s: бросок на бег")),
+        Act(TurboBoost, turbo_boost, _may_boost, phases=("shooting",),
+            told=going(Phrase("%(unit)s: full throttle, up to %(length)s", "%(unit)s: полный газ, до %(length)s"),
+                       Phrase("%(unit)s: no move", "%(unit)s: без движения"))),
+        questions.reply(RunAgain, again, AGAIN,
+            told=Phrase("%(unit)s: the run is rolled again", "%(unit)s: переброс бега")),
+        questions.reply(RunMove, run_move, RUN, limit=True,
+            told=going(Phrase("%(unit)s: run, up to %(length)s", "%(unit)s: бег, до %(length)s"),
+                       Phrase("%(unit)s: no run after all", "%(unit)s: бег не состоялся"))),
     ),
     declines={AGAIN: _kept, RUN: questions.let_go},
-)
+)  # fmt: skip

@@ -14,6 +14,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Part
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import GO_TO_GROUND, PINNING
 from rules.wh40k.shooting import allocate
@@ -144,7 +145,12 @@ def pin(ctx: Context, unit: Unit, rule: str) -> None:
 
 
 PART = Part(
-    acts=(Act(Instruct, instruct), questions.reply(GoToGround, answer, GROUND)),
+    acts=(
+        Act(Instruct, instruct,
+            told=Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
+        questions.reply(GoToGround, answer, GROUND,
+            told=Phrase("%(unit)s: going to ground", "%(unit)s: залегает")),
+    ),
     declines={GROUND: questions.let_go},
     brings=(CHECK, words.Expiring(GROUND)),
-)
+)  # fmt: skip

@@ -18,6 +18,7 @@ from rules.kernel.events import Action, Claim
 from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
+from rules.kernel.telling import Moment, Phrase, as_written, filled
 from rules.wh40k import dice, hooks, questions, turn, words
 from rules.wh40k.book import PSYCHIC
 from rules.wh40k.shooting import arms, shoot, sight, wound
@@ -280,11 +281,19 @@ def _offered(ctx: Context, unit: Unit, model: Model, power: str) -> Iterator[Opt
         )  # fmt: skip
 
 
+def _power(now: Moment) -> str:
+    return str(now.state.pending.about.get("power", "")) if now.state.pending else ""
+
+
 PART = Part(
     acts=(
-        Act(Manifest, manifest, _may_manifest, phases=turn.PHASES),
-        questions.reply(Deny, deny, DENY),
-        questions.reply(PowerEffect, effect, EFFECT, targets=True),
+        Act(Manifest, manifest, _may_manifest, phases=turn.PHASES,
+            told=filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"),
+                        power=as_written("power"))),
+        questions.reply(Deny, deny, DENY,
+            told=Phrase("%(unit)s: an attempt to deny the power", "%(unit)s: попытка отвергнуть пси-силу")),
+        questions.reply(PowerEffect, effect, EFFECT, targets=True,
+            told=filled(Phrase("%(unit)s: %(power)s takes effect", "%(unit)s: действует %(power)s"), power=_power)),
     ),
     declines={DENY: _lets_it, EFFECT: questions.let_go},
-)
+)  # fmt: skip

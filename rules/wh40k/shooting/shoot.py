@@ -17,6 +17,7 @@ from rules.kernel.lengths import show
 from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Moment, Phrase, Sentence, either, filled
 from rules.wh40k import hooks, words
 from rules.wh40k.shooting import arms, flame, ground, hit, sight
 from rules.wh40k.shooting.volley import Fire, Shot, Volley
@@ -347,4 +348,19 @@ def _may_shoot(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "shoot", model=unit.id, targets=found, clause=SEQUENCE)
 
 
-PART = Part(acts=(Act(Shoot, shoot, _may_shoot, phases=("shooting",)),))
+def firing(text: Phrase, armed: Phrase) -> Sentence:
+    """A sentence about who is shot at; `armed` where the weapons were named."""
+
+    def weapons(now: Moment) -> str:
+        return now.cast.listed(dict.fromkeys(now.cast.weapon(fire.model, fire.weapon) for fire in now.action.fire))
+
+    return either("fire", filled(armed, weapon=weapons), text)
+
+
+PART = Part(acts=(
+    Act(Shoot, shoot, _may_shoot, phases=("shooting",),
+        told=firing(
+            Phrase("%(unit)s: shooting at %(target)s", "%(unit)s: стрельба, цель — %(target)s"),
+            Phrase("%(unit)s: fire at %(target)s, %(weapon)s",
+                   "%(unit)s: стрельба, цель — %(target)s, оружие — %(weapon)s"))),
+))  # fmt: skip

@@ -17,6 +17,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Number, Point
+from rules.kernel.telling import Phrase
 from rules.wh40k import dice, hooks, questions
 from rules.wh40k.shooting import arms, ground, sight
 from rules.wh40k.shooting.volley import Fire, Shot, Volley
@@ -340,4 +341,10 @@ def _pins(ctx: Context, wounded: dict[str, tuple[str, ...]], **_: Any) -> None:
             ground.pin(ctx, ctx.unit(key), BARRAGE["pinning"])
 
 
-PART = Part(acts=(questions.reply(PlaceMarkers, place, PLACE, targets=True),), declines={PLACE: _decline})
+PART = Part(
+    acts=(
+        questions.reply(PlaceMarkers, place, PLACE, targets=True,
+            told=Phrase("%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры")),
+    ),
+    declines={PLACE: _decline},
+)  # fmt: skip

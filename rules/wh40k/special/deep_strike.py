@@ -18,6 +18,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import dice, hooks, questions, words
 from rules.wh40k.deployment import placing, reserve
 from rules.wh40k.movement import footing, terrain
@@ -563,6 +564,11 @@ def _too_late(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
 
 
 PART = Part(
-    acts=(questions.reply(Formation, formation, RINGS), questions.reply(Misplace, misplace, MISPLACED)),
+    acts=(
+        questions.reply(Formation, formation, RINGS,
+            told=Phrase("%(unit)s: formed up where it landed", "%(unit)s: построение на месте высадки")),
+        questions.reply(Misplace, misplace, MISPLACED,
+            told=Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
+    ),
     brings=(reserve.Entry(MANNER, arrive),),
-)
+)  # fmt: skip

@@ -12,6 +12,7 @@ from rules.kernel.part import ANY, Act, Condition, Option, Part, demand, fulfill
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, words
 from rules.wh40k.shooting import psychic, wound
 
@@ -172,4 +173,7 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
                 yield Option(side, "activate-force", model=model.id, clause=WILL)
 
 
-PART = Part(acts=(Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,)),))
+PART = Part(acts=(
+    Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,),
+        told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),
+))  # fmt: skip

@@ -12,6 +12,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Number, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.assault import sweep
 from rules.wh40k.movement import move, trail
@@ -285,9 +286,12 @@ def _ways(
 
 PART = Part(
     acts=(
-        questions.reply(HitAndRun, leave, ASKED),
-        questions.reply(WhoLeavesFirst, order, BOTH),
-        questions.reply(BreakOff, break_off, MOVE),
+        questions.reply(HitAndRun, leave, ASKED,
+            told=Phrase("%(unit)s: hit and run", "%(unit)s: «ударь и беги»")),
+        questions.reply(WhoLeavesFirst, order, BOTH,
+            told=Phrase("A roll for who breaks off first", "Бросок: кто отрывается первым")),
+        questions.reply(BreakOff, break_off, MOVE,
+            told=Phrase("%(unit)s: breaking off", "%(unit)s: отрыв от противника")),
     ),
     declines={ASKED: questions.let_go},
-)
+)  # fmt: skip

@@ -11,6 +11,7 @@ from rules.kernel.part import Act, Objections, Option, Part, nothing, objection,
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import arms, shoot, sight
 from rules.wh40k.shooting.volley import Fire
@@ -176,7 +177,13 @@ def _may_intercept(ctx: Context) -> Iterator[Option]:
 
 
 PART = Part(
-    acts=(Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,)),),
+    acts=(
+        Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,),
+            told=shoot.firing(
+                Phrase("%(unit)s: interception of %(target)s", "%(unit)s: перехват, цель — %(target)s"),
+                Phrase("%(unit)s: interception of %(target)s, %(weapon)s",
+                       "%(unit)s: перехват, цель — %(target)s, оружие — %(weapon)s"))),
+    ),
     declines={INTERCEPT: questions.let_go},
     brings=(questions.Due(INTERCEPT, _ask),),
-)
+)  # fmt: skip

@@ -19,6 +19,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import State, Terrain, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import BUILDING
 from rules.wh40k.deployment import placing
@@ -225,8 +226,10 @@ def _may_come_out(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Occupy, occupy, _may_occupy, phases=("movement",)),
-        Act(ComeOut, leave, _may_come_out, phases=("movement",), answers=(COLLAPSE,)),
+        Act(Occupy, occupy, _may_occupy, phases=("movement",),
+            told=Phrase("%(unit)s: into the building, %(building)s", "%(unit)s: вход в здание, %(building)s")),
+        Act(ComeOut, leave, _may_come_out, phases=("movement",), answers=(COLLAPSE,),
+            told=Phrase("%(unit)s: out of the building", "%(unit)s: выход из здания")),
     ),
     brings=(questions.Due(COLLAPSE, ask_out),),
-)
+)  # fmt: skip

@@ -16,6 +16,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.state import Model, State, Unit
+from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import TRANSPORT
 from rules.wh40k.deployment import placing
@@ -270,8 +271,10 @@ def _may_disembark(ctx: Context) -> Iterator[Option]:
 
 PART = Part(
     acts=(
-        Act(Embark, embark, _may_embark, phases=("movement",)),
-        Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,)),
+        Act(Embark, embark, _may_embark, phases=("movement",),
+            told=Phrase("%(unit)s: on board, %(vehicle)s", "%(unit)s: посадка, %(vehicle)s")),
+        Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,),
+            told=Phrase("%(unit)s: out of the transport", "%(unit)s: высадка из транспорта")),
     ),
     brings=(questions.Due(EVACUATE, ask_out),),
-)
+)  # fmt: skip
