@@ -75,10 +75,11 @@ def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = No
 
 
 def terrain_statuses(telling: Telling, state: State) -> Json:
-    """What marks on the table and the sides say of pieces of terrain, by their ids: the badge, and whose it is."""
+    """What marks on the table and the sides say of pieces of terrain, by their ids: the badges by name, and whose."""
     found: dict[str, list[tuple[str, str]]] = {}
+    known = sorted(telling.terrain_statuses.items(), key=lambda status: status[1])
     for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
-        for key, badge in telling.terrain_statuses.items():
+        for key, badge in known:
             ids = marks.get(key, ())
             for piece in ids if isinstance(ids, tuple) else (ids,):
                 if isinstance(piece, str) and piece:

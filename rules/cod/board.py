@@ -18,7 +18,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import State, Table, Terrain, table_problems
-from rules.kernel.telling import Phrase, filled
+from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import words
 from rules.wh40k.movement import terrain
 
@@ -281,4 +281,5 @@ PART = Part(
         Act(EnoughTerrain, enough, _may_stop, phases=("board",),
             told=Phrase("%(side)s has placed enough terrain", "%(side)s: ландшафта достаточно")),
     ),
+    telling=Telling(phases={"board": Phrase("Terrain", "Ландшафт")}),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand
-from rules.kernel.telling import Phrase, filled
+from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import words
 
 CHOOSE = ORGANISATION["scenario.choose"]
@@ -108,4 +108,8 @@ PART = Part(
                 scenario=lambda now: now.cast.section(now.action.scenario))),
     ),
     settles={"scenario": settle},
+    telling=Telling(
+        marks={SCENARIO: Phrase("Scenario: %(section)s", "Сценарий: %(section)s")},
+        phases={"scenario": Phrase("Scenario", "Сценарий")},
+    ),
 )  # fmt: skip

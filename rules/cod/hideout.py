@@ -19,7 +19,7 @@ from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Option, Part
 from rules.kernel.state import Decision, State
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, turn, words
 
 HIDEOUT = sides.HIDEOUT
@@ -111,4 +111,7 @@ PART = Part(
         Act(turn.RollLength, roll_length, instead=True),
     ),
     declines={FELL: _another},
+    telling=Telling(
+        questions=dict.fromkeys((FELL, HIDEOUT), Phrase("%(side)s opens its hideout", "%(side)s раскрывает убежище")),
+    ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, State, Terrain, Unit
-from rules.kernel.telling import Phrase, filled
+from rules.kernel.telling import Badge, Phrase, Telling, filled
 from rules.wh40k import turn, words
 
 OWN, STANDS = STRATAGEMS["key-building.own-only"], STRATAGEMS["key-building.concept"]
@@ -25,6 +25,13 @@ ONE_UNIT, USED = STRATAGEMS["key-building.one-unit"], STRATAGEMS["key-building.o
 """USED, on a side for the turn: the key buildings it has used and their effects: `command-centre counter-attack`."""
 SERVED = STRATAGEMS["key-building.unit-one-per-turn"]
 """On a unit, for the turn: the key building that served it."""
+CHOSEN = (
+    "cod.stratagem.ammunition-store.reroll-hits", "cod.stratagem.command-centre.choose-one",
+    "cod.stratagem.fuel-depot.strength", "cod.stratagem.hospital.feel-no-pain",
+    "cod.stratagem.observation-post.night-vision", "cod.stratagem.power-generator.reroll",
+    "cod.stratagem.sacred-ground.stubborn",
+)  # fmt: skip
+"""The marks on a side with the id of its key building."""
 
 
 class UseKeyBuilding(Action, frozen=True, tag="use-key-building"):
@@ -153,8 +160,16 @@ def _to_serve(state: State, side: str, one: Stratagem, effect: Use) -> tuple[str
     return tuple(unit.id for unit in words.on_table(state, side) if fulfilled(wanted, state, unit))
 
 
-PART = Part(acts=(
-    Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES,
-        told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),
-                    stratagem=lambda now: now.cast.section(now.action.stratagem))),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES,
+            told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),
+                        stratagem=lambda now: now.cast.section(now.action.stratagem))),
+    ),
+    telling=Telling(
+        terrain_statuses=dict.fromkeys(CHOSEN, "key-building"),
+        badges={"key-building": Badge(
+            Phrase("key building", "ключевое здание"),
+            "M12 3l2.500 6 6.500.500-5 4.200 1.600 6.300-5.600-3.500-5.600 3.500L8 13.700 3 9.500l6.500-.5Z")},
+    ),
+)  # fmt: skip

@@ -20,13 +20,14 @@ from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Option, Part, demand
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import State, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Cast, Phrase, Telling
 from rules.wh40k import hooks, turn, words
 
 DUSK = SPECIAL["dusk-dawn.roll"]
 """Also the mark on the table with the face that was rolled."""
 REACH = SPECIAL["night.roll"]
 LIMIT = SPECIAL["night.limit"]
+LENGTH = SPECIAL["random-length.roll"]
 """Also the mark on a unit, for the phase, whose target is farther away than it sees."""
 BARRAGE = "wh40k.usr.barrage"
 NIGHT_VISION = "cod.assumed.night-vision"
@@ -118,9 +119,8 @@ def _length(ctx: Context, limit: turn.Limit, **_: Any) -> turn.Limit:
         return limit
     if ctx.state.round < LAST:
         return turn.Limit()
-    clause = SPECIAL["random-length.roll"]
     if steps.uses(ctx.state, "length"):
-        return turn.Limit(needed=GOES_ON, clause=clause)
+        return turn.Limit(needed=GOES_ON, clause=LENGTH)
     return turn.Limit(ends=True, clause=played["length"])
 
 
@@ -129,7 +129,23 @@ def _may_roll(ctx: Context) -> Iterator[Option]:
         yield from (Option(side, "dusk-and-dawn", clause=DUSK) for side in ctx.state.sides)
 
 
-PART = Part(acts=(
-    Act(DuskAndDawn, dusk_and_dawn, _may_roll, phases=("dusk",),
-        told=Phrase("A roll for dusk and dawn", "Бросок за сумерки и рассвет")),
-))  # fmt: skip
+def _seen_in_the_dark(cast: Cast, effect: Any) -> str:
+    return cast.say(
+        Phrase("%(model)s → %(target)s: seen as far as %(length)s in the dark",
+               "%(model)s → %(target)s: в темноте видно на %(length)s"),
+        model=cast.model(effect.model), target=cast.model(effect.target), length=cast.length(effect.value),
+    )  # fmt: skip
+
+
+PART = Part(
+    acts=(
+        Act(DuskAndDawn, dusk_and_dawn, _may_roll, phases=("dusk",),
+            told=Phrase("A roll for dusk and dawn", "Бросок за сумерки и рассвет")),
+    ),
+    telling=Telling(
+        phases={"dusk": Phrase("Dusk and dawn", "Сумерки и рассвет")},
+        questions={LENGTH: Phrase("%(side)s rolls for whether the battle goes on",
+                                  "%(side)s: бросок, продолжается ли бой")},
+        noted={LIMIT: _seen_in_the_dark},
+    ),
+)  # fmt: skip

@@ -14,7 +14,9 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Unmarked
 from rules.kernel.errors import Malformed
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Part
 from rules.kernel.state import Model, Point, State, Terrain
+from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import words
 
 STOREY = 3 * INCH
@@ -229,3 +231,11 @@ def end_condition(ctx: Context, key: str, ruin_id: str, clause: str) -> None:
         ctx.emit(Marked(rule=clause, on="", key=key, value=left, until="game"))
     elif held and not left:
         ctx.emit(Unmarked(rule=clause, on="", key=key, until="game"))
+
+
+PART = Part(telling=Telling(
+    marks={DANGEROUS: Phrase("Dangerous ruins: %(pieces)s", "Опасные руины: %(pieces)s"),
+           FALLEN: Phrase("Destroyed: %(pieces)s", "Уничтожено: %(pieces)s")},
+    terrain_statuses={DANGEROUS: "dangerous"},
+    badges={"dangerous": Badge(Phrase("dangerous", "опасные"), "M12 3l9.5 17h-19ZM12 9v5M12 17v.1")},
+))  # fmt: skip

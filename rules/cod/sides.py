@@ -21,7 +21,7 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import Act, Condition, Offers, Option, Part, demand
 from rules.kernel.state import State
-from rules.kernel.telling import Moment, Phrase, Place, either, filled, named
+from rules.kernel.telling import Moment, Phrase, Place, Telling, either, filled, named
 from rules.wh40k import words
 
 TIE = "cod.gap.roll-off-tie"
@@ -473,4 +473,5 @@ PART = Part(
                 first=named("first"))),
     ),
     settles={"sides": settle},
+    telling=Telling(phases={"sides": Phrase("Sides", "Стороны"), "first-turn": Phrase("First turn", "Первый ход")}),
 )  # fmt: skip

@@ -21,7 +21,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand, refuse
 from rules.kernel.state import State
-from rules.kernel.telling import Moment, Phrase, either, filled, named
+from rules.kernel.telling import Moment, Phrase, Telling, either, filled, named
 from rules.wh40k import words
 
 ROLL, ORDER, SHOW = (STRATAGEMS[f"declare.{key}"] for key in ("rolloff", "alternate", "show"))
@@ -313,4 +313,5 @@ PART = Part(
             told=Phrase("%(side)s declares no more stratagems", "%(side)s больше не объявляет стратегий")),
     ),
     settles={"stratagems": settle},
+    telling=Telling(phases={"stratagems": Phrase("Stratagems", "Стратегии")}),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Kill Team in words: its marks, its questions, what its pages show. An act's sentence stands beside the act."""
+"""Kill Team in words: its marks, its questions, what its pages show. An act brings its own sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warhammer 40,000 in words: its marks, notes and questions. An act's sentence stands beside the act.
+"""Warhammer 40,000 in words: marks, notes and questions of its chapters. An act and a special rule bring their own.
 
 A sentence about a unit sets its name apart ("Dyke Wardens: falling back"), so that names in the plural need no other
 verb and Russian ones no case.
@@ -150,8 +150,6 @@ STATUSES = {
     "wh40k.assumed.run": "ran",
     "wh40k.assumed.turbo-boost": "flat-out",
     "wh40k.assumed.charge.bonus": "charged",
-    "wh40k.usr.blind.fail": "blinded",
-    "wh40k.usr.concussive": "concussed",
     "wh40k.assumed.reserves.no-charge": "arrived",
     "wh40k.assumed.reserves.rolls": "in-reserve",
     "wh40k.assumed.transport.capacity": "aboard",
@@ -160,7 +158,6 @@ STATUSES = {
     "wh40k.assumed.vehicle.damage-table.stunned": "stunned",
     "wh40k.assumed.vehicle.damage-table.weapon": "disarmed",
     "wh40k.assumed.vehicle.damage-table.immobilised": "immobilised",
-    "wh40k.usr.force.pass": "force",
 }
 FOR_GAME = frozenset({"wh40k.assumed.reserves.rolls", "wh40k.assumed.building.occupation"})
 BADGES: Mapping[str, Badge] = {
@@ -170,8 +167,6 @@ BADGES: Mapping[str, Badge] = {
     "ran": Badge(Phrase("ran", "бежал"), "M5 5l7 7-7 7M12 5l7 7-7 7"),
     "flat-out": Badge(Phrase("full throttle", "полный газ"), "M3 6l6 6-6 6M9 6l6 6-6 6M15 6l6 6-6 6"),
     "charged": Badge(Phrase("charged", "чардж"), "M4 20L20 4M12 4h8v8"),
-    "blinded": Badge(Phrase("blinded", "ослеплён"), "M3 12c4-6 14-6 18 0-4 6-14 6-18 0ZM5 20L19 4"),
-    "concussed": Badge(Phrase("concussed", "контужен"), "M12 4a8 8 0 1 0 8 8M12 8a4 4 0 1 0 4 4M12 12h9"),
     "arrived": Badge(Phrase("arrived", "прибыл"), "M12 3v14M6 11l6 6 6-6M5 21h14"),
     "in-reserve": Badge(
         Phrase("in reserve", "в резерве"), "M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9"
@@ -182,24 +177,11 @@ BADGES: Mapping[str, Badge] = {
     "stunned": Badge(Phrase("crew stunned", "экипаж оглушён"), "M12 3l2 6 6 .5-5 4 2 6.500-5-4-5 4 2-6.500-5-4 6-.5Z"),
     "disarmed": Badge(Phrase("weapon destroyed", "орудие уничтожено"), "M4 13h12v4H4ZM16 14h5M5 5l14 14"),
     "immobilised": Badge(Phrase("immobilised", "обездвижен"), "M12 4a8 8 0 1 0 .1 0M6.500 6.500l11 11"),
-    "force": Badge(Phrase("Force weapon active", "психосиловое оружие активно"), "M12 3v12M8 15h8M12 15v6M8 6l4-3 4 3"),
 }
 MARKS: Mapping[str, Phrase] = {
     "wh40k.fall-back.only-movement": Phrase("%(holder)s: falling back", "%(holder)s: отступление"),
     "wh40k.assumed.go-to-ground": Phrase("%(holder)s: gone to ground", "%(holder)s: залегание"),
     "wh40k.regroup.shooting": Phrase("%(holder)s: regrouped", "%(holder)s: перегруппировка"),
-    "wh40k.usr.blind.fail": Phrase("%(holder)s: blinded", "%(holder)s: ослепление"),
-    "wh40k.usr.concussive": Phrase("%(holder)s: concussed, Initiative 1", "%(holder)s: контузия, инициатива 1"),
-    "wh40k.usr.fear.fail": Phrase("%(holder)s: afraid, Weapon Skill 1", "%(holder)s: страх, WS 1"),
-    "wh40k.usr.counter-attack.pass": Phrase(
-        "%(holder)s: counter-attack, +1 Attack", "%(holder)s: контратака, +1 атака"
-    ),
-    "wh40k.usr.force.pass": Phrase(
-        "%(holder)s: the Force weapon kills outright", "%(holder)s: психосиловое оружие убивает сразу"
-    ),
-    "wh40k.usr.interceptor.weapon-spent": Phrase(
-        "%(holder)s: this weapon does not fire next turn", "%(holder)s: оружие не стреляет в следующий ход"
-    ),
     "wh40k.assumed.charge.bonus": Phrase("%(holder)s: charging, +1 Attack", "%(holder)s: нападение, +1 атака"),
     "wh40k.assumed.charge.disordered": Phrase("%(holder)s: a disordered charge", "%(holder)s: беспорядочное нападение"),
     "wh40k.assumed.pinning": Phrase("%(holder)s: a pinning test is due", "%(holder)s: нужен тест на подавление огнём"),
@@ -220,8 +202,6 @@ MARKS: Mapping[str, Phrase] = {
 UNMARKS: Mapping[str, Phrase] = {
     "wh40k.fall-back.only-movement": Phrase("%(holder)s: no longer falling back", "%(holder)s: больше не отступает"),
     "wh40k.assumed.go-to-ground": Phrase("%(holder)s: up again", "%(holder)s: снова на ногах"),
-    "wh40k.usr.blind.fail": Phrase("%(holder)s: no longer blinded", "%(holder)s: ослепление прошло"),
-    "wh40k.usr.concussive": Phrase("%(holder)s: no longer concussed", "%(holder)s: контузия прошла"),
     "wh40k.assumed.vehicle.damage-table.shaken": Phrase(
         "%(holder)s: the crew recovers", "%(holder)s: экипаж приходит в себя"
     ),
@@ -232,7 +212,6 @@ UNMARKS: Mapping[str, Phrase] = {
 CAME_TO: Mapping[str, Phrase] = {
     "wh40k.fall-back.only-movement": Phrase("%(model)s: falling back", "%(model)s: отступление"),
     "wh40k.assumed.go-to-ground": Phrase("%(model)s: gone to ground", "%(model)s: залегание"),
-    "wh40k.usr.blind.fail": Phrase("%(model)s: blinded", "%(model)s: ослепление"),
     "wh40k.assumed.vehicle.damage-table.shaken": Phrase("%(model)s: crew shaken", "%(model)s: экипаж потрясён"),
     "wh40k.assumed.vehicle.damage-table.stunned": Phrase("%(model)s: crew stunned", "%(model)s: экипаж оглушён"),
     "wh40k.assumed.vehicle.damage-table.weapon": Phrase(
@@ -245,32 +224,14 @@ QUESTIONS: Mapping[str, Phrase] = {
     "wh40k.assumed.deployment": Phrase(
         "%(side)s chooses its side of the table and who begins", "%(side)s выбирает сторону стола и кто начинает"
     ),
-    "wh40k.usr.infiltrate.both-sides": Phrase(
-        "%(side)s chooses who sets up its infiltrators first", "%(side)s решает, кто первым ставит лазутчиков"
-    ),
-    "wh40k.usr.acute-senses.reroll": Phrase(
-        "%(side)s: %(model)s may roll for the edge again", "%(side)s: %(model)s, возможен переброс края стола"
-    ),
     "wh40k.assumed.reserves.rolls": Phrase(
         "%(side)s rolls for its reserves next", "%(side)s: следующим идёт бросок за резервы"
-    ),
-    "wh40k.usr.deep-strike.rings": Phrase(
-        "%(side)s places the other models of %(model)s", "%(side)s ставит остальные модели: %(model)s"
-    ),
-    "wh40k.usr.deep-strike.mishap.2-3": Phrase(
-        "%(side)s places %(model)s where it wants", "%(side)s ставит где угодно: %(model)s"
     ),
     "wh40k.assumed.run": Phrase("%(side)s chooses where %(model)s runs", "%(side)s выбирает, куда бежит %(model)s"),
     "wh40k.assumed.run.again": Phrase(
         "%(side)s: %(model)s may roll for the run again", "%(side)s: %(model)s, возможен переброс бега"
     ),
     "wh40k.assumed.go-to-ground": Phrase("%(side)s: %(model)s may go to ground", "%(side)s: %(model)s, можно залечь"),
-    "wh40k.usr.interceptor.fire": Phrase(
-        "%(side)s: %(model)s may fire at who arrived", "%(side)s: %(model)s, возможен огонь по прибывшим"
-    ),
-    "wh40k.usr.barrage.multiple.hit": Phrase(
-        "%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры"
-    ),
     "wh40k.assumed.psychic.deny": Phrase(
         "%(side)s: %(model)s may try to deny the power", "%(side)s: %(model)s, возможна попытка отвергнуть пси-силу"
     ),
@@ -294,15 +255,6 @@ QUESTIONS: Mapping[str, Phrase] = {
     ),
     "wh40k.assumed.fight.consolidate": Phrase(
         "%(side)s may consolidate %(model)s", "%(side)s может консолидировать: %(model)s"
-    ),
-    "wh40k.usr.hit-and-run.declare": Phrase(
-        "%(side)s: %(model)s may leave the combat", "%(side)s: %(model)s, можно выйти из боя"
-    ),
-    "wh40k.usr.hit-and-run.both-sides": Phrase(
-        "%(side)s rolls for who leaves the combat first", "%(side)s: бросок, кто первым выходит из боя"
-    ),
-    "wh40k.usr.hit-and-run.move": Phrase(
-        "%(side)s chooses where %(model)s leaves the combat", "%(side)s выбирает, куда выйти из боя: %(model)s"
     ),
     "wh40k.fall-back.distance": Phrase("%(side)s moves %(model)s back next", "%(side)s: далее отступление, %(model)s"),
     "wh40k.regroup.normal-test": Phrase(
@@ -340,15 +292,6 @@ QUESTIONS: Mapping[str, Phrase] = {
     ),
     "wh40k.morale.trigger.lost-assault.fail": Phrase(
         "%(side)s: %(model)s breaks from combat next", "%(side)s: %(model)s, далее бегство из боя"
-    ),
-    "wh40k.usr.counter-attack.test": Phrase(
-        "%(side)s: %(model)s may counter-attack", "%(side)s: %(model)s, возможна контратака"
-    ),
-    "wh40k.usr.fear.test": Phrase(
-        "%(side)s: %(model)s takes a Fear test next", "%(side)s: %(model)s, тест на устрашение"
-    ),
-    "wh40k.usr.it-will-not-die.roll": Phrase(
-        "%(side)s: %(model)s rolls to recover next", "%(side)s: %(model)s, бросок восстановления"
     ),
 }
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rules.cod import prepared, quarters, scoring
 from rules.cod.scenario._shared import standard
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import State
+from rules.kernel.telling import Badge, Phrase, Telling
 
 FIRESWEEP = Rule(
     "cod.scenario.firesweep",
@@ -69,3 +71,10 @@ MISSION = quarters.scenario(
     flags=_every_ruin,
     scored=(FIRESWEEP["victory"],),
 )
+
+
+PART = Part(telling=Telling(
+    marks={FIRESWEEP["flag.set"]: Phrase("%(holder)s, flags: %(pieces)s", "%(holder)s, флаги: %(pieces)s")},
+    terrain_statuses={FIRESWEEP["flag.set"]: "flag"},
+    badges={"flag": Badge(Phrase("flag", "флаг"), "M6 21V4h12l-3 4 3 4H6")},
+))  # fmt: skip

@@ -8,8 +8,10 @@ from rules.cod import ground, placement, prepared, scoring
 from rules.cod.mission import STRATAGEMS, Mission, Segment
 from rules.cod.scenario._shared import roles, special_rules
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Outcome, State, Unit, Zone
+from rules.kernel.telling import Badge, Phrase, Telling
 
 GAUNTLET = Rule(
     "cod.scenario.gauntlet",
@@ -203,3 +205,11 @@ MISSION = Mission(
     reserves=True,
     comes_on="attacker",
 )
+
+
+PART = Part(telling=Telling(
+    marks={GAUNTLET["victory"]: Phrase("%(holder)s: got away", "%(holder)s: отряд ушёл")},
+    came_to={GAUNTLET["victory"]: Phrase("%(model)s: got away", "%(model)s: отряд ушёл")},
+    statuses={GAUNTLET["victory"]: "got-away"},
+    badges={"got-away": Badge(Phrase("got away", "ушёл"), "M4 4h8v16H4M9 12h12M17 8l4 4-4 4")},
+))  # fmt: skip

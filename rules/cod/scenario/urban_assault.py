@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rules.cod import prepared, quarters, scoring
 from rules.cod.scenario._shared import standard
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Outcome, State
+from rules.kernel.telling import Badge, Phrase, Telling
 
 URBAN_ASSAULT = Rule(
     "cod.scenario.urban-assault",
@@ -73,3 +75,9 @@ def _victory(state: State) -> Outcome:
 
 
 MISSION = quarters.scenario(URBAN_ASSAULT, taken, _victory, ("sides", "building-first"), ("sides", "building-second"))
+
+
+PART = Part(telling=Telling(
+    terrain_statuses={URBAN_ASSAULT["deploy.building-first"]: "defended"},
+    badges={"defended": Badge(Phrase("to be defended", "под защитой"), "M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6Z")},
+))  # fmt: skip

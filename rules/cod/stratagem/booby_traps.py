@@ -17,7 +17,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Option, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import wound
 from rules.wh40k.vehicles import vehicle
@@ -357,4 +357,10 @@ PART = Part(
     ),
     declines={ACTIVATE: _spare},
     brings=(questions.Due(ACTIVATE, _ask),),
+    telling=Telling(questions={
+        ACTIVATE: Phrase("%(side)s may activate a trap that %(model)s passed",
+                         "%(side)s может активировать ловушку, мимо которой прошёл отряд: %(model)s"),
+        VICTIM: Phrase("%(side)s says whom of %(model)s the trap hits",
+                       "%(side)s говорит, кого задела ловушка: %(model)s"),
+    }),
 )  # fmt: skip

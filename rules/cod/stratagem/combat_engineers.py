@@ -13,7 +13,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import hooks, turn, words
 from rules.wh40k.movement import terrain
 from rules.wh40k.shooting import shoot
@@ -270,4 +270,14 @@ PART = Part(
             told=Phrase("%(unit)s: smoke grenades", "%(unit)s: дымовые гранаты")),
     ),
     brings=(words.Expiring(SMOKE),),
+    telling=Telling(
+        marks={SMOKE: Phrase("%(holder)s: in smoke, cover save 5+", "%(holder)s: в дыму, укрытие 5+"),
+               BREACHING: Phrase("%(holder)s: breaching charges, Initiative 10",
+                                 "%(holder)s: пробивные заряды, инициатива 10")},
+        unmarks={SMOKE: Phrase("%(holder)s: the smoke has cleared", "%(holder)s: дым рассеялся")},
+        came_to={SMOKE: Phrase("%(model)s: in smoke", "%(model)s: в дыму")},
+        statuses={SMOKE: "smoke"},
+        badges={"smoke": Badge(Phrase("in smoke", "в дыму"),
+                               "M4 17h13a3 3 0 0 0 0-6 5 5 0 0 0-9-2 4 4 0 0 0-4 8")},
+    ),
 )  # fmt: skip

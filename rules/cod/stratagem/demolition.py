@@ -13,7 +13,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import State
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import words
 
 DEMOLITION = Rule(
@@ -198,7 +198,10 @@ def _may_demolish(ctx: Context) -> Iterator[Option]:
         yield Option(side, "demolish", targets=sites, clause=SPENT)
 
 
-PART = Part(acts=(
-    Act(Demolish, demolish, _may_demolish, phases=("shooting",),
-        told=Phrase("%(side)s sets off its charge: %(ruin)s", "%(side)s подрывает заряд: %(ruin)s")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Demolish, demolish, _may_demolish, phases=("shooting",),
+            told=Phrase("%(side)s sets off its charge: %(ruin)s", "%(side)s подрывает заряд: %(ruin)s")),
+    ),
+    telling=Telling(notes={"the charge is a dud": Phrase("the charge is a dud", "заряд не сработал")}),
+)  # fmt: skip

@@ -7,8 +7,10 @@ from typing import Any
 from rules.cod import prepared, ruins
 from rules.cod.chosen import Objections, Stratagem
 from rules.kernel.context import Context
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Terrain, Unit
+from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import hooks, words
 
 FORTIFICATIONS = Rule(
@@ -103,3 +105,11 @@ def _grenades_in_vain(ctx: Context, step: int, *, model: Model, unit: Unit, **_:
     if SLOWED not in unit.turn or not charged_into(ctx.state, unit):
         return step
     return min(step, LAST)
+
+
+PART = Part(telling=Telling(
+    marks={FORTIFICATIONS["cover"]: Phrase("Fortified ruins: %(pieces)s", "Укреплённые руины: %(pieces)s")},
+    unmarks={FORTIFICATIONS["cover"]: Phrase("No ruin is fortified any more", "Укреплённых руин больше нет")},
+    terrain_statuses={FORTIFICATIONS["cover"]: "fortified"},
+    badges={"fortified": Badge(Phrase("fortified", "укреплённые"), "M4 20V8h3v3h3V8h4v3h3V8h3v12Z")},
+))  # fmt: skip

@@ -11,7 +11,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import ground, wound
 from rules.wh40k.vehicles import vehicle
@@ -127,4 +127,7 @@ PART = Part(
             told=Phrase("%(side)s: preliminary bombardment", "%(side)s: артподготовка")),
     ),
     brings=(questions.Due(BASE, _ask),),
+    telling=Telling(questions={
+        BASE: Phrase("%(side)s rolls for the bombardment of %(model)s", "%(side)s: бросок за артподготовку, %(model)s"),
+    }),
 )  # fmt: skip

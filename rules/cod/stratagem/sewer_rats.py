@@ -17,7 +17,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import reserve
 
@@ -260,7 +260,13 @@ def _may_wait(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "wait-below", model=unit.id, clause=OVERFLOW)
 
 
-PART = Part(acts=(
-    Act(WaitBelow, wait, _may_wait, phases=("movement",),
-        told=Phrase("%(unit)s: waiting in the sewers", "%(unit)s: ждёт в канализации")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(WaitBelow, wait, _may_wait, phases=("movement",),
+            told=Phrase("%(unit)s: waiting in the sewers", "%(unit)s: ждёт в канализации")),
+    ),
+    telling=Telling(
+        marks={CAME: Phrase("%(holder)s: out of the sewers, no charge this turn",
+                            "%(holder)s: выход из канализации, в этот ход без нападения")},
+    ),
+)  # fmt: skip

@@ -13,7 +13,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
-from rules.kernel.telling import Phrase, filled
+from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import hooks, words
 
 WRECKERS = Rule(
@@ -162,8 +162,14 @@ def _may_wreck(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "use-wrecker", model=unit.id, targets=pieces, clause=WRECKERS["who"])
 
 
-PART = Part(acts=(
-    Act(UseWrecker, wreck, _may_wreck, phases=PHASES,
-        told=filled(Phrase("%(unit)s: tearing down %(target)s", "%(unit)s: крушит, %(target)s"),
-                    target=lambda now: now.cast.thing(now.action.target))),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(UseWrecker, wreck, _may_wreck, phases=PHASES,
+            told=filled(Phrase("%(unit)s: tearing down %(target)s", "%(unit)s: крушит, %(target)s"),
+                        target=lambda now: now.cast.thing(now.action.target))),
+    ),
+    telling=Telling(
+        marks={USED: Phrase("%(holder)s: wrecker used, no shooting and no charge",
+                            "%(holder)s: крушит здание, без стрельбы и нападения")},
+    ),
+)  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks
 
 ACUTE_SENSES = Rule(
@@ -32,3 +34,8 @@ ACUTE_SENSES = Rule(
 @ACUTE_SENSES.at(hooks.EDGE_REROLL, of="unit")
 def _again(ctx: Context, may: bool, **_: Any) -> bool:
     return True
+
+
+PART = Part(telling=Telling(questions={ACUTE_SENSES["reroll"]: Phrase(
+    "%(side)s: %(model)s may roll for the edge again", "%(side)s: %(model)s, возможен переброс края стола")
+}))  # fmt: skip

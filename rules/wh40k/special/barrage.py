@@ -17,7 +17,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Number, Point
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import dice, hooks, questions
 from rules.wh40k.shooting import arms, ground, sight
 from rules.wh40k.shooting.volley import Fire, Shot, Volley
@@ -347,4 +347,7 @@ PART = Part(
             told=Phrase("%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры")),
     ),
     declines={PLACE: _decline},
+    telling=Telling(questions={
+        PLACE: Phrase("%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры"),
+    }),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import hooks, questions, words
 
 BLIND = Rule(
@@ -101,4 +102,13 @@ def _skills(ctx: Context, change: hooks.Change, *, model: Model, name: str, **_:
     return hooks.Change(change.times, change.plus, 1)
 
 
-PART = Part(brings=(words.Expiring(words.BLINDED),))
+PART = Part(
+    brings=(words.Expiring(words.BLINDED),),
+    telling=Telling(
+        marks={words.BLINDED: Phrase("%(holder)s: blinded", "%(holder)s: ослепление")},
+        unmarks={words.BLINDED: Phrase("%(holder)s: no longer blinded", "%(holder)s: ослепление прошло")},
+        came_to={words.BLINDED: Phrase("%(model)s: blinded", "%(model)s: ослепление")},
+        statuses={words.BLINDED: "blinded"},
+        badges={"blinded": Badge(Phrase("blinded", "ослеплён"), "M3 12c4-6 14-6 18 0-4 6-14 6-18 0ZM5 20L19 4")},
+    ),
+)  # fmt: skip

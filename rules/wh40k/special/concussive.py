@@ -8,6 +8,7 @@ from rules.kernel.context import Context
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
+from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import hooks, words
 
 CONCUSSIVE = Rule(
@@ -50,4 +51,12 @@ def _initiative(ctx: Context, change: hooks.Change, *, model: Model, name: str, 
     return hooks.Change(change.times, change.plus, 1)
 
 
-PART = Part(brings=(words.Expiring(CONCUSSED),))
+PART = Part(
+    brings=(words.Expiring(CONCUSSED),),
+    telling=Telling(
+        marks={CONCUSSED: Phrase("%(holder)s: concussed, Initiative 1", "%(holder)s: контузия, инициатива 1")},
+        unmarks={CONCUSSED: Phrase("%(holder)s: no longer concussed", "%(holder)s: контузия прошла")},
+        statuses={CONCUSSED: "concussed"},
+        badges={"concussed": Badge(Phrase("concussed", "контужен"), "M12 4a8 8 0 1 0 8 8M12 8a4 4 0 1 0 4 4M12 12h9")},
+    ),
+)  # fmt: skip

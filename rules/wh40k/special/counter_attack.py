@@ -9,6 +9,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, words
 
 COUNTER_ATTACK = Rule(
@@ -84,4 +85,10 @@ def _one_more(ctx: Context, attacks: int, *, model: Model, **_: Any) -> int:
     return attacks + int(PASSED in model.phase)
 
 
-PART = Part(brings=(CHECK,))
+PART = Part(
+    brings=(CHECK,),
+    telling=Telling(
+        marks={PASSED: Phrase("%(holder)s: counter-attack, +1 Attack", "%(holder)s: контратака, +1 атака")},
+        questions={TEST: Phrase("%(side)s: %(model)s may counter-attack", "%(side)s: %(model)s, возможна контратака")},
+    ),
+)  # fmt: skip

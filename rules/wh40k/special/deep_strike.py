@@ -18,7 +18,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import dice, hooks, questions, words
 from rules.wh40k.deployment import placing, reserve
 from rules.wh40k.movement import footing, terrain
@@ -571,4 +571,8 @@ PART = Part(
             told=Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
     ),
     brings=(reserve.Entry(MANNER, arrive),),
+    telling=Telling(questions={
+        RINGS: Phrase("%(side)s places the other models of %(model)s", "%(side)s ставит остальные модели: %(model)s"),
+        MISPLACED: Phrase("%(side)s places %(model)s where it wants", "%(side)s ставит где угодно: %(model)s"),
+    }),
 )  # fmt: skip

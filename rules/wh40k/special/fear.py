@@ -10,6 +10,7 @@ from rules.kernel.context import Context
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Unit
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, words
 
 FEAR = Rule(
@@ -109,4 +110,11 @@ def _trembles(ctx: Context, change: hooks.Change, *, model: Model, name: str, **
     return replace(change, fixed=1) if afraid else change
 
 
-PART = Part(brings=(CHECK,))
+PART = Part(
+    brings=(CHECK,),
+    telling=Telling(
+        marks={FEAR["fail"]: Phrase("%(holder)s: afraid, Weapon Skill 1", "%(holder)s: страх, WS 1")},
+        questions={FEAR["test"]: Phrase("%(side)s: %(model)s takes a Fear test next",
+                                        "%(side)s: %(model)s, тест на устрашение")},
+    ),
+)  # fmt: skip

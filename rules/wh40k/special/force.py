@@ -12,7 +12,7 @@ from rules.kernel.part import ANY, Act, Condition, Option, Part, demand, fulfill
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import hooks, words
 from rules.wh40k.shooting import psychic, wound
 
@@ -173,7 +173,16 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
                 yield Option(side, "activate-force", model=model.id, clause=WILL)
 
 
-PART = Part(acts=(
-    Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,),
-        told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),
-))  # fmt: skip
+PART = Part(
+    acts=(
+        Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,),
+            told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),
+    ),
+    telling=Telling(
+        marks={ACTIVE: Phrase("%(holder)s: the Force weapon kills outright",
+                              "%(holder)s: психосиловое оружие убивает сразу")},
+        statuses={ACTIVE: "force"},
+        badges={"force": Badge(Phrase("Force weapon active", "психосиловое оружие активно"),
+                               "M12 3v12M8 15h8M12 15v6M8 6l4-3 4 3")},
+    ),
+)  # fmt: skip

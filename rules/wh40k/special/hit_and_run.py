@@ -12,7 +12,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Number, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.assault import sweep
 from rules.wh40k.movement import move, trail
@@ -294,4 +294,10 @@ PART = Part(
             told=Phrase("%(unit)s: breaking off", "%(unit)s: отрыв от противника")),
     ),
     declines={ASKED: questions.let_go},
+    telling=Telling(questions={
+        ASKED: Phrase("%(side)s: %(model)s may leave the combat", "%(side)s: %(model)s, можно выйти из боя"),
+        BOTH: Phrase("%(side)s rolls for who leaves the combat first", "%(side)s: бросок, кто первым выходит из боя"),
+        MOVE: Phrase("%(side)s chooses where %(model)s leaves the combat",
+                     "%(side)s выбирает, куда выйти из боя: %(model)s"),
+    }),
 )  # fmt: skip

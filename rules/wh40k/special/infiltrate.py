@@ -8,8 +8,10 @@ from typing import Any
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH, show
+from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Terrain, Unit
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, words
 from rules.wh40k.army.printed import DEDICATED
 from rules.wh40k.deployment import outflank
@@ -178,3 +180,8 @@ def _not_at_once(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
 @INFILTRATE.at(hooks.MAY_RESERVE)
 def _outflanks(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) -> str:
     return "" if clause == outflank.FLANK and among(ctx, unit) else clause
+
+
+PART = Part(telling=Telling(questions={INFILTRATE["both-sides"]: Phrase(
+    "%(side)s chooses who sets up its infiltrators first", "%(side)s решает, кто первым ставит лазутчиков")
+}))  # fmt: skip

@@ -11,7 +11,7 @@ from rules.kernel.part import Act, Objections, Option, Part, nothing, objection,
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
-from rules.kernel.telling import Phrase
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import arms, shoot, sight
 from rules.wh40k.shooting.volley import Fire
@@ -186,4 +186,10 @@ PART = Part(
     ),
     declines={INTERCEPT: questions.let_go},
     brings=(questions.Due(INTERCEPT, _ask),),
+    telling=Telling(
+        marks={SPENT: Phrase("%(holder)s: this weapon does not fire next turn",
+                             "%(holder)s: оружие не стреляет в следующий ход")},
+        questions={INTERCEPT: Phrase("%(side)s: %(model)s may fire at who arrived",
+                                     "%(side)s: %(model)s, возможен огонь по прибывшим")},
+    ),
 )  # fmt: skip

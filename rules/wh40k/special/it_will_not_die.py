@@ -10,6 +10,7 @@ from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import wounds_of
 from rules.kernel.state import Model
+from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, turn, words
 
 IT_WILL_NOT_DIE = Rule(
@@ -71,4 +72,9 @@ def _roll(ctx: Context, key: str) -> None:
         ctx.emit(WoundsSet(rule=EFFECT, model=model.id, was=model.wounds, to=model.wounds + 1))
 
 
-PART = Part(brings=(turn.RollAtEnd(ROLL, _roll),))
+PART = Part(
+    brings=(turn.RollAtEnd(ROLL, _roll),),
+    telling=Telling(questions={
+        ROLL: Phrase("%(side)s: %(model)s rolls to recover next", "%(side)s: %(model)s, бросок восстановления"),
+    }),
+)  # fmt: skip
