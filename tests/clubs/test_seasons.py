@@ -143,8 +143,8 @@ def test_taking_a_season_away_leaves_its_events(season: Season, club: Club, peop
     seasons.season_close(season=season, actor=people.p1)
     assert not Season.objects.exists() and Tournament.objects.count() == 3
     assert club.acts.last().type == "close-season"  # type: ignore[union-attr]
+    gone = Season(pk=season.pk, club=club)
     with pytest.raises(Refused) as caught:
-        gone = Season(pk=season.pk, club=club)
         seasons.season_set(club=club, actor=people.p1, season=gone, terms=season_terms())
     assert caught.value.code == "no-season"
 
