@@ -5,8 +5,13 @@ the battle in its name. A mark that only remembers the clause, a line of the tra
 noted too, as weaker evidence. Nothing in the rules knows of this: the doors through which every decision passes are
 watched from here.
 
+Many a row is decided under the id of its neighbour: that a natural 1 misses is part of the roll to hit. A test of such
+a row says so, `@pytest.mark.decides("kt.hit.natural-1", by="kt.hit.ranged.roll")`, and its word is not enough: there
+have to be two declarations of one kind in it, in one case or in several, of which the neighbour makes different things.
+A test in which nothing depends on the neighbour decides nothing.
+
 The records of all processes are joined at the end. A whole run writes a file of its own (`GAMELOG_DECIDED` names it);
-any other adds to `.cache/decided.json`, which `python -m tests.rows` reads.
+any other puts the tests it ran into `.cache/decided.json`, which `python -m tests.rows` reads.
 """
 
 from __future__ import annotations
@@ -16,13 +21,16 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import rules
 from rules import selections
+from rules.kernel import engine
 from rules.kernel.context import Context
 from rules.kernel.effects import Asked, Ended, Laid, Marked, Measured, Noted, Rolled, Unmarked
 from rules.kernel.errors import DiceWanted, IllegalAction
@@ -34,6 +42,9 @@ KEPT = ROOT / ".cache" / "decided.json"
 WATCHED = tuple(ROOT / "tests" / folder for folder in ("rules", "kernel", "playthroughs"))
 DECIDED = ("refused", "found", "rolled", "modified", "changed", "asked")
 """Kinds of evidence that a clause decided something."""
+TOGETHER = "together"
+"""What is recorded of a test of a row that its neighbour decides: row, neighbour, kind of declaration, what came of it,
+each outcome as a digest."""
 WEAKER = ("marked", "noted", "offered")
 """Kinds that show that the engine met the clause, and not that anything followed from it."""
 CHANCE = " (by chance)"
@@ -42,14 +53,22 @@ CHANCE = " (by chance)"
 Record = dict[str, dict[str, list[str]]]
 """Test, kind of evidence, clauses."""
 
+Claims = tuple[tuple[str, str], ...]
+"""Rows and the neighbours by which a test says that they are decided."""
+
 _seen: set[tuple[str, str]] | None = None
 _record: dict[str, dict[str, set[str]]] = {}
+_claims: Claims = ()
+_outcomes: list[tuple[str, str]] = []
+"""By which clause and how, since the declaration began; of a test without claims nothing."""
 
 
-def note(kind: str, clause: str) -> None:
-    """The engine came to a clause in the test that runs."""
+def note(kind: str, clause: str, how: object = "") -> None:
+    """The engine came to a clause in the test that runs; `how` it decided tells one decision by it from another."""
     if _seen is not None and clause:
         _seen.add((kind, clause))
+        if _claims and kind in DECIDED:
+            _outcomes.append((clause, f"{kind} {how}"))
 
 
 # the doors of the engine
@@ -61,9 +80,14 @@ class Effects(list[Any]):
     def append(self, effect: Any) -> None:
         """Note what an effect tells before it stands in the list."""
         if _seen is not None:
-            _seen.add((kind_of(effect), effect.rule))
+            note(kind_of(effect), effect.rule, _without_faces(effect) if _claims else "")
             _note_parts(effect)
         super().append(effect)
+
+
+def _without_faces(effect: Any) -> Any:
+    """An effect as what was decided: other dice are no other decision until something else passes."""
+    return replace(effect, faces=(), again=(), total=0) if isinstance(effect, Rolled) else effect
 
 
 def kind_of(effect: Any) -> str:
@@ -83,24 +107,25 @@ def kind_of(effect: Any) -> str:
 def _note_parts(effect: Any) -> None:
     match effect:
         case Rolled():
-            for clause, _ in effect.modifiers:
-                note("modified", clause)
+            for clause, amount in effect.modifiers:
+                note("modified", clause, amount)
         case Asked():
-            note("asked", effect.decision.clause)
+            note("asked", effect.decision.clause, effect.decision)
         case Measured():
             for clause in effect.by:
-                note("modified", clause)
+                note("modified", clause, effect.fact)
         case Ended():
-            note("changed", effect.outcome.reason)
+            note("changed", effect.outcome.reason, effect.outcome)
 
 
 def watch() -> None:
     """Put a watch on every door. Called once, before a test module is imported."""
     _after(Context, "__init__", lambda ctx, *_, **__: setattr(ctx, "effects", Effects()))
     _after(IllegalAction, "__init__", lambda error, *_, **__: note("refused", error.clause))
-    _after(DiceWanted, "__init__", lambda error, *_, **__: note("rolled", error.clause))
+    _after(DiceWanted, "__init__", lambda error, *_, **__: note("rolled", error.clause, error.count))
     _after(Option, "__init__", lambda option, *_, **__: note("offered", option.clause))
     _watch_require()
+    _replace(engine.decide, _declaring(engine.decide))
     _replace(selections.Problem, _noting(selections.Problem))
     for name in rules.RULESETS:
         for version in rules.versions(name):
@@ -143,7 +168,7 @@ def _noting(kind: Any) -> type:
     return Noting
 
 
-def _replace(plain: type, watched: type) -> None:
+def _replace(plain: object, watched: object) -> None:
     """Let every module of the rules make the watched one, under the names by which it knows the plain one."""
     for module in [each for name, each in sys.modules.items() if name.partition(".")[0] == "rules"]:
         for name in [name for name, value in vars(module).items() if value is plain]:
@@ -166,7 +191,7 @@ def _watched(handler: Handler, ruleset: rules.Ruleset) -> Callable[..., Any]:
         result = plain(ctx, base, **roles)
         if _seen is not None and result is not None and result is not base:
             for clause in _added(base, result) or {handler.rule} & clauses.keys():
-                note("modified", clause)
+                note("modified", clause, result if _claims else "")
         return result
 
     call.watched = True  # type: ignore[attr-defined]
@@ -181,6 +206,46 @@ def _added(base: Any, result: Any) -> set[str]:
     return {each[0] for each in differing if isinstance(each, tuple) and len(each) == 2 and isinstance(each[0], str)}
 
 
+# rows that are decided together with a neighbour
+
+
+def _declaring(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """Deciding a declaration, with what came of it put to the account of the rows the test is about."""
+
+    @wraps(plain)
+    def decide(ruleset: Any, state: Any, declaration: Any, **keywords: Any) -> Any:
+        kind = type(declaration.action).__name__
+        _outcomes.clear()
+        try:
+            return plain(ruleset, state, declaration, **keywords)
+        except DiceWanted:
+            kind += " without dice"
+            raise
+        finally:
+            _account(kind)
+
+    return decide
+
+
+def _account(kind: str) -> None:
+    """What each neighbour made of a declaration of this kind; that it had nothing to say is an answer too."""
+    if _seen is not None:
+        for row, by in _claims:
+            said = sorted(how for clause, how in _outcomes if clause == by)
+            _seen.add((TOGETHER, " ".join((row, by, kind.replace(" ", "-"), _digest(said)))))
+    _outcomes.clear()
+
+
+def _digest(said: list[str]) -> str:
+    return sha256("\n".join(said).encode()).hexdigest()[:8] if said else "nothing"
+
+
+def _claimed(item: pytest.Item) -> Claims:
+    """What a test says of itself: `decides(*rows, by=neighbour)`, as often as it has neighbours."""
+    marks = item.iter_markers("decides")
+    return tuple((row, mark.kwargs["by"]) for mark in marks for row in mark.args)
+
+
 # the tests
 
 
@@ -190,14 +255,16 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    global _seen
+    global _seen, _claims
     _seen = set() if any(folder in item.path.parents for folder in WATCHED) else None
+    _claims = _claimed(item)
     try:
         return (yield)
     finally:
+        _account("nothing declared")
         for kind, clause in _seen or ():
             _record.setdefault(_name(item), {}).setdefault(kind, set()).add(clause)
-        _seen = None
+        _seen, _claims = None, ()
 
 
 def _name(item: pytest.Item) -> str:
@@ -233,7 +300,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     file = Path(os.environ.get("GAMELOG_DECIDED") or KEPT)
     if _record:
-        join(read(file))
+        join({test: kinds for test, kinds in read(file).items() if test not in _record})
         write(recorded(), file)
 
 

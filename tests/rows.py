@@ -1,14 +1,15 @@
 """Which test holds which row of the rules: `python3 -m tests.rows [wh40k]` prints, tab-separated, id, status, the
 strongest evidence that a test gives, and the tests that give it.
 
-A row is `decided` where the engine was seen to decide something by it while a test ran (see `tests.decided`), and
-`marked`, `noted` or `offered` where it only met it. Else tests at most name its id (`text`): in their body, parameters,
-a comment or a table of their module; there the id may go on after the row's (`kt.move.normal.exactly-6in` names a row
-of the table of `kt.move.normal`).
+A row is `decided` where the engine was seen to decide something by it while a test ran (see `tests.decided`),
+`together` where a test of the row showed that a neighbour decides it, and `marked`, `noted` or `offered` where the
+engine only met it. Else tests at most name its id (`text`): in their body, parameters, a comment or a table of their
+module; there the id may go on after the row's (`kt.move.normal.exactly-6in` names a row of the table of
+`kt.move.normal`).
 
 `python3 -m tests.rows --check FILE` holds the record of a whole run against `tests/undecided.txt`, and keeps it: an
-enforced row that nothing decides has to stand there, and one that a test decides may not. `--write FILE` writes that
-list anew.
+enforced row that nothing decides has to stand there, and one that a test decides may not. `--write` takes from that
+list what the tests that were run since have decided, whichever they were; it adds nothing.
 """
 
 from __future__ import annotations
@@ -94,13 +95,29 @@ def evidence(record: decided.Record) -> dict[str, Evidence]:
     """What a record says of each clause that it knows."""
     found: dict[str, dict[str, set[str]]] = {}
     for test, kinds in record.items():
-        for kind, clauses in kinds.items():
+        for kind, clauses in {**kinds, decided.TOGETHER: _shown(kinds)}.items():
             of = "decided" if kind in decided.DECIDED else kind
             for clause in clauses:
                 found.setdefault(clause, {}).setdefault(of, set()).add(test)
-    order = ("decided", *decided.WEAKER)
+    order = ("decided", decided.TOGETHER, *decided.WEAKER)
     best = {clause: min(by_kind, key=order.index) for clause, by_kind in found.items()}
     return {clause: Evidence(kind, tuple(sorted(found[clause][kind]))) for clause, kind in best.items()}
+
+
+def _shown(kinds: Mapping[str, Sequence[str]]) -> list[str]:
+    """The rows that a test showed to be decided by a neighbour."""
+    return sorted({row for (row, _), shown in outcomes(kinds).items() if shown})
+
+
+def outcomes(kinds: Mapping[str, Sequence[str]]) -> dict[tuple[str, str], bool]:
+    """Each row that a test says is decided by a neighbour, with that neighbour, and whether it was seen to make different
+    things of two declarations of one kind.
+    """
+    came: dict[tuple[str, str], dict[str, set[str]]] = {}
+    for each in kinds.get(decided.TOGETHER, ()):
+        row, by, declaration, outcome = each.split()
+        came.setdefault((row, by), {}).setdefault(declaration, set()).add(outcome)
+    return {claim: any(len(each) > 1 for each in of.values()) for claim, of in came.items()}
 
 
 def own(ruleset: str) -> Iterator[tuple[str, Clause]]:
@@ -120,7 +137,7 @@ def report(ruleset: str, record: decided.Record) -> Iterator[str]:
 
 def undecided(record: decided.Record) -> list[str]:
     """The enforced rows of all rulesets by which nothing was decided, sorted."""
-    seen = {clause for clause, found in evidence(record).items() if found.kind == "decided"}
+    seen = {clause for clause, found in evidence(record).items() if found.kind in ("decided", decided.TOGETHER)}
     enforced = (key for name in rules.RULESETS for key, clause in own(name) if clause.status == "enforced")
     return sorted(set(enforced) - seen)
 
@@ -131,9 +148,17 @@ def complaints(record: decided.Record, known: Collection[str]) -> Iterator[str]:
     for key in missing:
         if key not in known:
             yield f"{key} is enforced, and no test makes the engine decide anything by it"
-    certain = {test: kinds for test, kinds in record.items() if not test.endswith(decided.CHANCE)}
-    for key in sorted(set(known) - set(undecided(certain))):
+    for key in sorted(set(known) - set(undecided(certain(record)))):
         yield f"{key} is decided in a test now, or no enforced row any more: remove it from {UNDECIDED.name}"
+    for test, kinds in record.items():
+        for (row, by), shown in outcomes(kinds).items():
+            if not shown:
+                yield f"{test} is about {row}, and {by} makes no difference in it"
+
+
+def certain(record: decided.Record) -> decided.Record:
+    """A record without the tests that make up their own cases."""
+    return {test: kinds for test, kinds in record.items() if not test.endswith(decided.CHANCE)}
 
 
 def main(words: Sequence[str]) -> int:
@@ -145,7 +170,8 @@ def main(words: Sequence[str]) -> int:
         print("\n".join(found) or "Every enforced row is decided in a test, or known not to be.")
         return 1 if found else 0
     if words[:1] == ["--write"]:
-        UNDECIDED.write_text("".join(f"{key}\n" for key in undecided(decided.read(Path(words[1])))))
+        left = set(UNDECIDED.read_text().split()) & set(undecided(certain(decided.read(decided.KEPT))))
+        UNDECIDED.write_text("".join(f"{key}\n" for key in sorted(left)))
         return 0
     for chosen in words or rules.RULESETS:
         for line in report(chosen, decided.read(decided.KEPT)):

@@ -10,9 +10,12 @@ from rules.kernel.effects import AnyEffect, Asked, Ended, Marked, Measured, Note
 from rules.kernel.errors import DiceWanted
 from rules.kernel.part import Option
 from rules.kernel.rule import Hook, Rule
-from rules.kernel.state import Decision, Outcome
-from tests import decided
+from rules.kernel.state import Decision, Outcome, State
+from rules.kt.move import Ready
+from rules.kt.shoot import Shoot, Volley
+from tests import decided, rows
 from tests.kernel.games import KT
+from tests.rules.kt.board import answer, decide, model, position
 
 
 @pytest.fixture
@@ -104,3 +107,41 @@ def test_records_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_test_that_runs_is_named(request: pytest.FixtureRequest) -> None:
     assert decided._name(request.node) == "tests/kernel/test_decided.py::test_the_test_that_runs_is_named"
     assert decided._seen is not None
+
+
+AIMING = position(model("a1"), model("b1", (2000, 500)), phase="shooting", step="fire-at-will")
+FREE, RAN = position(model("a1")), position(model("a1", phase={"kt.move.one-action": 1}))
+
+
+@pytest.mark.parametrize(
+    ("by", "positions", "shown"),
+    [
+        ("kt.move.one-action", (FREE, RAN), True),
+        ("kt.move.one-action", (FREE, FREE), False),  # it makes the same of both
+        ("kt.move.turn-order", (FREE, RAN), False),  # a neighbour that has no part in it
+        ("kt.move.one-action", (RAN,), False),  # one declaration shows nothing
+    ],
+)
+def test_a_neighbour_has_to_make_a_difference(
+    seen: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch, by: str, positions: tuple[State, ...], shown: bool
+) -> None:
+    monkeypatch.setattr(decided, "_claims", (("kt.x", by),))
+    for here in positions:
+        answer(here, "a", Ready(model="a1"))
+    kinds = {decided.TOGETHER: [clause for kind, clause in seen if kind == decided.TOGETHER]}
+    assert rows.outcomes(kinds) == {("kt.x", by): shown}
+    found = rows.evidence({"test": kinds})
+    assert ("kt.x" in found) == shown
+    assert len([each for each in rows.complaints({"test": kinds}, rows.undecided({})) if "kt.x" in each]) == (not shown)
+
+
+def test_other_dice_are_no_difference_until_something_passes(
+    seen: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decided, "_claims", (("kt.x", "kt.hit.ranged.roll"),))
+    outcomes = set()
+    for dice in ((1,), (2,), (4, 1), (5, 1)):
+        decide(AIMING, "a", Shoot(model="a1", volleys=(Volley("gun", "b1"),)), dice)
+        outcomes.add(next(clause.split()[-1] for kind, clause in seen if kind == decided.TOGETHER))
+        seen.clear()
+    assert len(outcomes) == 2
