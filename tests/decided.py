@@ -67,7 +67,7 @@ def note(kind: str, clause: str, how: object = "") -> None:
     """The engine came to a clause in the test that runs; `how` it decided tells one decision by it from another."""
     if _seen is not None and clause:
         _seen.add((kind, clause))
-        if _claims and kind in DECIDED:
+        if _claims and kind in (*DECIDED, "marked"):
             _outcomes.append((clause, f"{kind} {how}"))
 
 

@@ -110,8 +110,8 @@ def _shown(kinds: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def outcomes(kinds: Mapping[str, Sequence[str]]) -> dict[tuple[str, str], bool]:
-    """Each row that a test says is decided by a neighbour, with that neighbour, and whether it was seen to make different
-    things of two declarations of one kind.
+    """Each row that a test says is decided by a neighbour, with that neighbour, and whether it was seen to make a
+    difference between two declarations of one kind.
     """
     came: dict[tuple[str, str], dict[str, set[str]]] = {}
     for each in kinds.get(decided.TOGETHER, ()):

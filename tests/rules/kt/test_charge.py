@@ -496,6 +496,7 @@ def test_all_targets_may_be_gone() -> None:
 
 
 @pytest.mark.parametrize("faces", [(1, 1), (5, 5)], ids=["failed", "successful"])
+@pytest.mark.decides("kt.charge.no-shooting", by="kt.shoot.select.not-charged")
 def test_no_shooting_after_a_charge(faces: tuple[int, int]) -> None:
     """kt.charge.no-shooting, whether it succeeded or not."""
     state = rolled(faces)
@@ -504,7 +505,10 @@ def test_no_shooting_after_a_charge(faces: tuple[int, int]) -> None:
     if faces == (5, 5):
         after.at = (500, 500, 0)
     again = position(after, model("b1", (1600, 500)), phase="shooting", step="fire-at-will")
-    assert refusal(again, "a", Shoot(model="a1", volleys=(Volley("gun", "b1"),))) == "kt.shoot.select.not-charged"
+    shot = Shoot(model="a1", volleys=(Volley("gun", "b1"),))
+    assert refusal(again, "a", shot) == "kt.shoot.select.not-charged"
+    after.round = {}
+    assert answer(again, "a", shot, (1,)) == "ok"
 
 
 def test_a_charge_is_the_models_action() -> None:

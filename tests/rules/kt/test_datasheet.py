@@ -53,6 +53,7 @@ def blow(attacks: int = 1) -> Fight:
         pytest.param(700, 1200, "ok", id="kt.datasheet.m another"),
     ],
 )
+@pytest.mark.decides("kt.datasheet.m", by="kt.move.normal")
 def test_m_is_the_longest_move(printed: int, x: int, expected: str) -> None:
     state = position(model("a1", M=printed), model("b1", (2900, 2100)))
     assert answer(state, "a", Move(model="a1", path=((x, 500, 0),))) == expected
@@ -65,6 +66,7 @@ def test_m_is_the_base_of_an_advance() -> None:
 
 
 @pytest.mark.parametrize(("face", "hits"), [(2, 0), (3, 1)])
+@pytest.mark.decides("kt.datasheet.bs", by="kt.hit.ranged.roll")
 def test_bs_3_hits_on_3(face: int, hits: int) -> None:
     # kt.datasheet.bs: the worked example, 3+ hits on a 3 and misses on a 2
     tape = [face] + [1] * hits
@@ -72,6 +74,7 @@ def test_bs_3_hits_on_3(face: int, hits: int) -> None:
 
 
 @pytest.mark.parametrize(("face", "hits"), [(3, 0), (4, 1)])
+@pytest.mark.decides("kt.datasheet.ws", by="kt.hit.melee.roll")
 def test_ws_4_hits_on_4(face: int, hits: int) -> None:
     # kt.datasheet.ws, and not BS, which is better
     tape = [face] + [1] * hits
@@ -88,6 +91,7 @@ def test_ws_4_hits_on_4(face: int, hits: int) -> None:
         pytest.param(3, 4, 4, id="kt.datasheet.s not-with-a-fixed-weapon"),
     ],
 )
+@pytest.mark.decides("kt.datasheet.s", by="kt.wound.table.equal")
 def test_s_is_the_strength_of_its_blows(own: int, weapon: int | str, needed: int) -> None:
     fighter = model("a1", S=own, weapons=(blade(S=weapon),))
     assert effects_of(decide(duel(fighter), "a", blow(), [6, 1]), Rolled)[1].needed == needed
@@ -101,6 +105,7 @@ def test_s_is_the_strength_of_its_blows(own: int, weapon: int | str, needed: int
         pytest.param(5, 5, id="kt.datasheet.t greater"),
     ],
 )
+@pytest.mark.decides("kt.datasheet.t", by="kt.wound.table.equal")
 def test_t_is_what_strength_is_compared_with(toughness: int, needed: int) -> None:
     target = model("b1", (1600, 500), T=toughness, W=9)
     assert effects_of(decide(field(heavy(), target), "a", SHOOT, [6, 1]), Rolled)[1].needed == needed
@@ -114,6 +119,7 @@ def test_t_is_what_strength_is_compared_with(toughness: int, needed: int) -> Non
         pytest.param(3, False, id="kt.datasheet.w 3"),
     ],
 )
+@pytest.mark.decides("kt.datasheet.w", by="kt.injury.result")
 def test_w_is_lost_before_an_injury_roll(wounds: int, injured: bool) -> None:
     shooter = heavy(weapons=(gun(type="Heavy", D=2),))
     state = field(shooter, model("b1", (1600, 500), W=wounds))
@@ -123,11 +129,14 @@ def test_w_is_lost_before_an_injury_roll(wounds: int, injured: bool) -> None:
     assert done.state.models["b1"].wounds == 1
 
 
+@pytest.mark.decides("kt.datasheet.definition", by="kt.roster.definition")
 def test_w_is_what_a_model_begins_with() -> None:
-    begun = decide(rules.empty(KT), "table", Begin(table=Table(3000, 2200))).state
-    force = [sheet("1", has={"kt.specialist.leader": 1}, W=3), sheet("2"), sheet("3", W=2)]
-    state = decide(begun, "a", Muster(roster=Roster("Three", "Kill Team", "", 30, tuple(force)))).state
-    assert [m.wounds for m in state.models.values()] == [3, 1, 2]
+    # kt.datasheet.definition: the same force of other datasheets begins otherwise
+    for wounds in (3, 1, 2), (1, 1, 1):
+        state = mustered(
+            sheet("1", has={"kt.specialist.leader": 1}, W=wounds[0]), *(sheet(f"{n}", W=wounds[n - 1]) for n in (2, 3))
+        )
+        assert tuple(m.wounds for m in state.models.values()) == wounds
 
 
 @pytest.mark.parametrize(
@@ -138,6 +147,7 @@ def test_w_is_what_a_model_begins_with() -> None:
         pytest.param(3, 3, "ok", id="kt.datasheet.a another"),
     ],
 )
+@pytest.mark.decides("kt.datasheet.a", by="kt.fight.split")
 def test_a_is_the_number_of_attacks(attacks: int, made: int, expected: str) -> None:
     state = duel(model("a1", A=attacks))
     assert answer(state, "a", blow(made), [1] * made if expected == "ok" else []) == expected
@@ -147,6 +157,7 @@ def test_a_is_the_number_of_attacks(attacks: int, made: int, expected: str) -> N
     ("leadership", "shaken"),
     [pytest.param(6, False, id="kt.datasheet.ld nerve-6"), pytest.param(5, True, id="kt.datasheet.ld nerve-5")],
 )
+@pytest.mark.decides("kt.datasheet.ld", by="kt.morale.shaken-effect")
 def test_ld_against_a_nerve_test(leadership: int, shaken: bool) -> None:
     tester = model("a1", Ld=leadership, game={FLESH: 1})
     state = position(tester, model("b1", (2900, 2100)), phase="morale", step="nerve")
@@ -158,6 +169,7 @@ def test_ld_against_a_nerve_test(leadership: int, shaken: bool) -> None:
     ("leadership", "broken"),
     [pytest.param(7, False, id="kt.datasheet.ld break-7"), pytest.param(6, True, id="kt.datasheet.ld break-6")],
 )
+@pytest.mark.decides("kt.datasheet.ld", by="kt.morale.broken-effect")
 def test_ld_against_a_break_test(leadership: int, broken: bool) -> None:
     dead = [model(f"a{n}", (300, 300 + 200 * n), out=True) for n in (2, 3)]
     state = position(model("a1", Ld=leadership), *dead, model("b1", (2900, 2100)), phase="morale", step="break")
@@ -173,6 +185,7 @@ def test_ld_against_a_break_test(leadership: int, broken: bool) -> None:
         pytest.param(3, 3, 1, id="kt.datasheet.sv another"),
     ],
 )
+@pytest.mark.decides("kt.datasheet.sv", by="kt.save.roll")
 def test_sv_stops_an_attack(save: int, face: int, stopped: int) -> None:
     state = field(heavy(), model("b1", (1600, 500), Sv=save, W=9))
     assert effects_of(decide(state, "a", SHOOT, [6, 6, face]), Rolled)[2].passed == (stopped,)
@@ -181,6 +194,7 @@ def test_sv_stops_an_attack(save: int, face: int, stopped: int) -> None:
 # keywords, abilities, wargear, specialisations
 
 
+@pytest.mark.decides("kt.datasheet.keywords", by="kt.psychic.psyker")
 def test_keywords_are_what_rules_ask_for() -> None:
     # kt.datasheet.keywords: PSYKER may cast, FLY may shoot after a retreat, another keyword changes nothing
     def psychic(*words: str) -> str:
@@ -248,6 +262,13 @@ def test_which_specialisations_a_datasheet_offers_is_recorded() -> None:
         pytest.param(200, 201, "kt.roster.points-limit", id="kt.roster.format-200 more"),
     ],
 )
+@pytest.mark.decides(
+    "kt.roster.format-100",
+    "kt.roster.format-125",
+    "kt.roster.format-200",
+    "kt.roster.points-cost",
+    by="kt.roster.points-limit",
+)
 def test_formats(agreed: int, points: int, expected: str) -> None:
     # kt.roster.points-cost: the cost of a roster is the sum of its models', whatever its heading says
     begun = decide(
@@ -271,6 +292,7 @@ def test_formats(agreed: int, points: int, expected: str) -> None:
         ("Melee", "kt.weapon.range-melee"),
     ],
 )
+@pytest.mark.decides("kt.weapon.type", "kt.type.list", by="kt.hit.ranged.roll")
 def test_the_type_of_a_weapon_is_one_of_six(kind: str, clause: str) -> None:
     # kt.weapon.type
     state = field(heavy(weapons=(gun(type=kind, attacks=2),)))
@@ -288,11 +310,13 @@ def test_the_type_of_a_weapon_is_one_of_six(kind: str, clause: str) -> None:
         pytest.param(999, "kt.shoot.range", id="kt.weapon.range less"),
     ],
 )
+@pytest.mark.decides("kt.weapon.range", by="kt.shoot.range")
 def test_the_range_of_a_weapon(reach: int, expected: str) -> None:
     state = field(heavy(weapons=(gun(type="Heavy", range=reach),)))
     assert answer(state, "a", SHOOT, [1] if expected == "ok" else []) == expected
 
 
+@pytest.mark.decides("kt.weapon.abilities", by="kt.weapon.ability.auto-hit")
 def test_a_weapon_has_its_own_specials() -> None:
     # kt.weapon.abilities: a flamer rolls no dice to hit, the same weapon without the text does
     flamer = gun(type="Assault", attacks=2, has={"kt.weapon.ability.auto-hit": 1})

@@ -76,15 +76,22 @@ def bonus(roll: str, amount: int, by: str = "a1", ability: str = "Eagle Eye") ->
     return Modifier(roll=roll, amount=amount, model=by, ability=ability)
 
 
+def natural_one(modifier: Modifier, dice: list[int], rule: str, passed: int, *, row: str) -> Any:
+    return pytest.param(modifier, dice, rule, passed, id=row, marks=pytest.mark.decides(row, by=rule))
+
+
 @pytest.mark.parametrize(
     ("modifier", "dice", "rule", "passed"),
     [
         pytest.param(bonus("hit", 1), [2, 1], "kt.hit.ranged.roll", 1, id="log.fact.hit"),  # 2 + 1 is BS 3+
-        pytest.param(bonus("hit", 1), [1], "kt.hit.ranged.roll", 0, id="kt.hit.natural-1"),
+        natural_one(bonus("hit", 2), [1], "kt.hit.ranged.roll", 0, row="kt.hit.natural-1"),  # 1 + 2 would be BS 3+
+        natural_one(bonus("hit", 2), [2, 1], "kt.hit.ranged.roll", 1, row="kt.hit.natural-1"),
         pytest.param(bonus("wound", 1), [3, 3, 6], "kt.wound.table.equal", 1, id="log.fact.wound"),
-        pytest.param(bonus("wound", 2), [3, 1], "kt.wound.table.equal", 0, id="kt.wound.natural-1"),
+        natural_one(bonus("wound", 3), [3, 1], "kt.wound.table.equal", 0, row="kt.wound.natural-1"),  # 1 + 3
+        natural_one(bonus("wound", 3), [3, 2, 6], "kt.wound.table.equal", 1, row="kt.wound.natural-1"),
         pytest.param(bonus("save", -1, "b1", RESILIENT.name), [3, 4, 4], "kt.save.roll", 0, id="log.fact.save"),
-        pytest.param(bonus("save", 1, "b1", RESILIENT.name), [3, 4, 1], "kt.save.roll", 0, id="kt.save.natural-1"),
+        natural_one(bonus("save", 3, "b1", RESILIENT.name), [3, 4, 1], "kt.save.roll", 0, row="kt.save.natural-1"),
+        natural_one(bonus("save", 3, "b1", RESILIENT.name), [3, 4, 2], "kt.save.roll", 1, row="kt.save.natural-1"),
     ],
 )
 def test_declared_modifiers(modifier: Modifier, dice: list[int], rule: str, passed: int) -> None:

@@ -200,6 +200,7 @@ def test_whom_a_charger_may_attack(of_fighter: dict[str, Any], of_other: dict[st
         assert decide(state, "a", strike(("b2", 1)), [1]).dice == (1,)
 
 
+@pytest.mark.decides("kt.fight.no-target", by="kt.fight.consolidate")
 def test_no_target_ends_the_fight() -> None:
     # kt.fight.no-target: no attacks and no consolidation
     charged = {words.CHARGED: ("b2",), words.CHARGE_TRIED: ("b2",)}
@@ -207,6 +208,8 @@ def test_no_target_ends_the_fight() -> None:
     after = decide(state, "a", Fight(model="a1"))
     assert effects_of(after, Noted, "kt.fight.no-target")
     assert (after.state.pending, after.state.to_act) == (None, "b")
+    target = melee(fighter(round=charged), enemy(100), other())
+    assert decide(target, "a", strike(("b2", 1)), [1]).state.pending == Decision("kt.fight.consolidate", "a", "a1")
 
 
 def test_attacks_may_be_declined() -> None:
@@ -275,6 +278,7 @@ def test_only_melee_weapons_of_the_model() -> None:
         decide(state, "a", strike(("b1", 1, "axe")))
 
 
+@pytest.mark.decides("kt.fight.improvised", by="kt.fight.weapon")
 def test_everybody_has_an_improvised_weapon() -> None:
     # kt.fight.improvised: strength User (5), AP 0, damage 1
     state = melee(fighter(S=5, weapons=(gun(),)), enemy(T=5))
@@ -282,6 +286,7 @@ def test_everybody_has_an_improvised_weapon() -> None:
     rolls = effects_of(done, Rolled)
     assert [roll.rule for roll in rolls[1:]] == ["kt.wound.table.equal", "kt.save.roll", "kt.injury.result"]
     assert (rolls[2].modifiers, len(rolls[3].faces)) == ((), 1)
+    assert refusal(state, "a", strike(("b1", 1, "gun"))) == "kt.fight.weapon"
 
 
 def test_dice_in_their_order() -> None:
@@ -301,11 +306,24 @@ def test_dice_in_their_order() -> None:
     assert [e.model for e in effects_of(done, Removed)] == ["b2"]
 
 
+@pytest.mark.decides("kt.fight.steps", by="kt.fight.target")
+def test_a_fighter_piles_in_chooses_and_consolidates_in_this_order() -> None:
+    # kt.fight.steps: what is reached by the pile in can be struck, and the second move is asked for after the blows
+    state = melee(fighter(round={words.CHARGED_BY: ("b1",)}), enemy(300))
+    assert refusal(state, "a", strike()) == "kt.fight.target"
+    done = decide(state, "a", strike(pile_in=((700, 500, 0),)), [3, 4, 1, 1])
+    order = ("kt.fight.pile-in", "kt.hit.melee.roll", "kt.wound.table.equal", "kt.save.roll", "kt.injury.result")
+    assert [effect.rule for effect in done.effects if isinstance(effect, (Moved, Rolled))] == list(order)
+    assert done.state.pending == Decision("kt.fight.consolidate", "a", "a1")
+
+
+@pytest.mark.decides("kt.fight.save-and-damage", by="kt.save.roll")
 def test_saves_and_damage_are_as_in_shooting() -> None:
     # kt.fight.save-and-damage: AP -1 against Sv 4+ needs a 5; damage D3 on W 3
     state = melee(fighter(weapons=(blade(AP=-1, D="D3"),)), enemy(W=3))
     done = decide(state, "a", strike(), [3, 4, 4, 3])  # 4 - 1 = 3 is no save; a 3 is 2 damage
     assert done.state.models["b1"].wounds == 1
+    assert decide(state, "a", strike(), [3, 4, 5]).state.models["b1"].wounds == 3
 
 
 def injury(state: State, face: int) -> tuple[tuple[tuple[str, int], ...], bool]:
@@ -313,17 +331,21 @@ def injury(state: State, face: int) -> tuple[tuple[tuple[str, int], ...], bool]:
     return effects_of(done, Rolled, "kt.injury.result")[0].modifiers, done.state.models["b1"].out
 
 
+@pytest.mark.decides("kt.fight.injury-no-cover", by="kt.hit.melee.mod-terrain")
 def test_terrain_between_is_no_cover_in_melee() -> None:
     # kt.fight.injury-no-cover
     fence = box("fence", 560, 300, 640, 700, 100)
     assert injury(melee(fighter(), enemy(), terrain=(fence,)), 4) == ((), True)
+    assert injury(melee(fighter(), enemy()), 4) == ((), True)  # the fence counts to hit, and in shooting
 
 
+@pytest.mark.decides("kt.fight.injury-flesh-wound", by="kt.injury.mod-flesh-wound")
 def test_flesh_wounds_of_the_target_count_in_melee() -> None:
     # kt.fight.injury-flesh-wound: +1, not -1
     wounded = enemy(game={words.FLESH: 1})
     assert injury(melee(fighter(), wounded), 3) == ((("kt.injury.mod-flesh-wound", 1),), True)
     assert injury(melee(fighter(), wounded), 2)[1] is False
+    assert injury(melee(fighter(), enemy()), 3) == ((), False)
 
 
 def test_a_fighter_that_falls_to_its_death_does_not_strike() -> None:

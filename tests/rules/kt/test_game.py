@@ -78,6 +78,8 @@ def test_who_starts_the_phase_engaged() -> None:
 # phases
 
 
+@pytest.mark.decides("kt.game.round-end", by="kt.game.rounds")
+@pytest.mark.decides("kt.scouting.omitted", by="kt.game.phases")
 def test_a_round_goes_through_all_phases() -> None:
     """kt.game.phases: nobody does anything, and psychic and shooting and fight have nothing to ask for."""
     state, seen = rolling(), []

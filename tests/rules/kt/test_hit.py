@@ -132,10 +132,12 @@ def test_a_six_is_no_automatic_hit_unless_agreed() -> None:
         pytest.param(1201, True, id="kt.hit.long-range-definition beyond-half"),
     ],
 )
+@pytest.mark.decides("kt.hit.long-range-definition", by="kt.hit.ranged.mod-long-range")
 def test_long_range(gap: int, far: bool) -> None:
     assert bool(shot(6, gap=gap).modifiers) == far
 
 
+@pytest.mark.decides("kt.hit.obscured-definition", by="kt.hit.ranged.mod-obscured")
 def test_a_model_of_the_enemy_obscures_and_a_friend_does_not() -> None:
     # kt.hit.obscured-definition
     between = (1000, 500)

@@ -50,6 +50,7 @@ def hearts(*models: Model, step: str = "break", **of_position: Any) -> State:
         pytest.param(4, 0, 3, True, id="kt.morale.break-condition.wounded-only"),
     ],
 )
+@pytest.mark.decides("kt.morale.break-condition", "kt.morale.example-break", by="kt.morale.break-roll")
 def test_when_a_break_test_is_due(size: int, dead: int, wounded: int, due: bool) -> None:
     state = hearts(*team(size, dead, wounded))
     assert needs_break_test(state, "a") == due
@@ -136,12 +137,14 @@ def test_nerve_roll(ld: int, die: int, shaken: bool) -> None:
     assert bool(effects_of(done, Noted, "kt.morale.nerve-roll")) != shaken
 
 
+@pytest.mark.decides("kt.morale.nerve-test.natural-1", by="kt.morale.shaken-effect")
 def test_a_natural_one_passes() -> None:
     # kt.morale.nerve-test.natural-1: 1 + 12 dead is above Ld 7
     state = hearts(*team(14, 12, 1), step="nerve")
     done = decide(state, "a", NerveTest(model="a13"), [1])
     assert effects_of(done, Noted, "kt.morale.nerve-test.natural-1")
     assert not effects_of(done, Marked, "kt.morale.shaken-effect")
+    assert effects_of(decide(state, "a", NerveTest(model="a13"), [2]), Marked, "kt.morale.shaken-effect")
 
 
 def modifiers(state: State, die: int = 1) -> dict[str, int]:
@@ -195,19 +198,25 @@ def orks(*near: tuple[int, int], ld: int) -> State:
     return hearts(*models, model("a16", (2500, 1700), game=FLESH, Ld=ld), step="nerve")
 
 
+@pytest.mark.decides("kt.morale.example-warboss", by="kt.morale.shaken-effect")
 def test_the_warboss_passes() -> None:
     # kt.morale.example-warboss: 3 + 5 - 2 = 6, not above 7
     done = decide(orks((2500, 1900), (2500, 1500), ld=7), "a", NerveTest(model="a16"), [3])
     (roll,) = effects_of(done, Rolled)
     assert sum(amount for _, amount in roll.modifiers) == 3
     assert not words.shaken(done.state.models["a16"])
+    alone = decide(orks(ld=7), "a", NerveTest(model="a16"), [3])  # 3 + 5 = 8 is above 7
+    assert words.shaken(alone.state.models["a16"])
 
 
+@pytest.mark.decides("kt.morale.example-boy", by="kt.morale.shaken-effect")
 def test_the_boy_is_shaken() -> None:
-    # kt.morale.example-boy: 2 + 5 = 7 is above 6
+    # kt.morale.example-boy: 2 + 5 = 7 is above 6, and not above 7
     assert words.shaken(decide(orks(ld=6), "a", NerveTest(model="a16"), [2]).state.models["a16"])
+    assert not words.shaken(decide(orks(ld=7), "a", NerveTest(model="a16"), [2]).state.models["a16"])
 
 
+@pytest.mark.decides("kt.morale.shaken-passives", by="kt.save.roll")
 def test_a_shaken_model_does_nothing_and_still_saves() -> None:
     # kt.morale.shaken-effect, kt.morale.shaken-passives
     from rules.kt.shoot import Shoot, Volley
@@ -216,8 +225,10 @@ def test_a_shaken_model_does_nothing_and_still_saves() -> None:
     state = position(shaken, model("a2", (500, 900)), model("b1", (1600, 500)), phase="movement")
     assert refusal(state, "a", Ready(model="a1")) == "kt.morale.shaken-effect"
     state = position(shaken, model("b1", (1600, 500)), phase="shooting", step="fire-at-will", to_act="b")
-    done = decide(state, "b", Shoot(model="b1", volleys=(Volley("gun", "a1"),)), [3, 1, 4, 4])
-    assert [r.by for r in effects_of(done, Rolled, "kt.save.roll")] == ["a"]
+    shot = Shoot(model="b1", volleys=(Volley("gun", "a1"),))
+    for face, saved in ((3, 0), (4, 1)):
+        done = decide(state, "b", shot, [3, 1, 4, face, *([] if saved else [1])])
+        assert [(r.by, r.passed) for r in effects_of(done, Rolled, "kt.save.roll")] == [("a", (saved,))]
 
 
 def test_lenient_recording_never_crashes() -> None:

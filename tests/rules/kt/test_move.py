@@ -253,6 +253,7 @@ def test_declarations(state: State, action: Action, answer: str) -> None:
 
 WALL = box("wall", 700, 0, 750, 1000, 300)
 LOW = box("low", 700, 0, 750, 1000, 150)
+OVER_IT = pytest.mark.decides("kt.move.terrain-low", by="kt.move.climb")
 HIGHER = box("higher", 700, 0, 750, 1000, 151)
 DOCK = box("dock", 700, 300, 1000, 700, 200)
 UP = ((700, 500), (700, 500, 200), (760, 500, 200))
@@ -270,8 +271,8 @@ def on(terrain: Any, path: tuple[tuple[int, ...], ...], **of_model: Any) -> str:
     ("answer", "terrain", "path", "of_model"),
     [
         pytest.param("kt.move.climb", WALL, ((900, 500),), {}, id="kt.move.climb-not-through-a-wall"),
-        pytest.param("ok", LOW, ((1100, 500),), {}, id="kt.move.terrain-low exactly-1.5in"),
-        pytest.param("kt.move.climb", HIGHER, ((1100, 500),), {}, id="kt.move.terrain-low more-than-1.5in"),
+        pytest.param("ok", LOW, ((1100, 500),), {}, id="kt.move.terrain-low exactly-1.5in", marks=OVER_IT),
+        pytest.param("kt.move.climb", HIGHER, ((1100, 500),), {}, id="kt.move.terrain-low more-1.5in", marks=OVER_IT),
         pytest.param(
             "ok", box("c", 700, 300, 1000, 700, 150), ((1000, 500, 150),), {}, id="kt.move.terrain-low onto-it"
         ),
@@ -378,6 +379,7 @@ def tower(height: int) -> list[Any]:
         pytest.param(1240, 3, id="kt.move.jump-damage-12.4in"),
     ],
 )
+@pytest.mark.decides("kt.move.jump-down", by="kt.move.jump-damage")
 def test_dice_of_a_jump(height: int, dice: int) -> None:
     state = here(model("a1", (950, 500, height), W=9), terrain=tower(height))
     action = walk((1050, 500, height), (1050, 500, 0))
@@ -458,6 +460,7 @@ def test_ready() -> None:
     ("marks", "answer"), [({words.READY: 1}, "ok"), ({}, "kt.shoot.section-ready")],
     ids=["kt.move.ready.effect ready-shoots-first", "kt.move.ready.effect others-wait"],
 )  # fmt: skip
+@pytest.mark.decides("kt.move.ready.effect", by="kt.shoot.section-ready")
 def test_ready_models_shoot_first(marks: dict[str, Any], answer: str) -> None:
     state = position(
         model("a1", round=marks), model("a2", (500, 900), round={words.READY: 1}), model("b1", (1500, 500)),
@@ -471,6 +474,7 @@ def test_ready_models_shoot_first(marks: dict[str, Any], answer: str) -> None:
     ("keywords", "answer"), [([], "kt.shoot.select.not-fell-back"), (["FLY"], "ok")],
     ids=["kt.move.fall-back.no-shooting", "kt.move.fall-back.no-shooting-but-FLY"],
 )  # fmt: skip
+@pytest.mark.decides("kt.move.fall-back.no-shooting", by="kt.shoot.select.not-fell-back")
 def test_shooting_after_a_fall_back(keywords: list[str], answer: str) -> None:
     engaged = model("a1", phase=ENGAGED, keywords=keywords)
     fell = decide(here(engaged, model("b2", (650, 500))), "a", FallBack(model="a1", path=points((300, 500)))).state
@@ -566,10 +570,21 @@ def test_a_ready_model_that_moves_after_all() -> None:
     assert isinstance(ctx.effects[0], Unmarked) and words.READY not in ctx.state.models["a1"].round
 
 
+@pytest.mark.decides("kt.move.inches", by="kt.move.normal")
 def test_lengths_are_in_inches() -> None:
     """kt.move.inches: what players read is in inches, with the numbers."""
     found = decide(here(), "a", walk((1150, 500)), lenient=True).findings
     assert [finding.message for finding in found] == ['a1 goes 6.5"; 6" is the most']
+    assert not decide(here(), "a", walk((1100, 500)), lenient=True).findings
+
+
+@pytest.mark.decides("kt.move.measure", by="kt.move.normal")
+@pytest.mark.parametrize("base", [25, 50, 200])
+def test_the_size_of_a_base_does_not_lengthen_a_move(base: int) -> None:
+    """kt.move.measure: from edge to the same edge is from middle to middle."""
+    state = position(model("a1", (500, 500), base=base), model("b1", (2900, 2100)))
+    assert says(state, walk((1100, 500))) == "ok"
+    assert says(state, walk((1101, 500))) == "kt.move.normal"
 
 
 @pytest.mark.parametrize(("count", "fine"), [(100, True), (101, False)])

@@ -279,6 +279,7 @@ def contested(gap: int = 1000, **of_denier: Any) -> State:
         pytest.param(warp(psyker(), victim()), False, id="kt.psychic.deny.no-psyker"),
     ],
 )
+@pytest.mark.decides("kt.psychic.deny.count", "kt.psychic.deny.once-per-psyker", by="kt.psychic.deny")
 def test_who_may_deny(state: State, asked: bool) -> None:
     after = decide(state, "a", CAST, [2, 3])
     assert (after.state.pending is not None) == asked

@@ -127,6 +127,7 @@ def test_sides_alternate_and_a_ready_model_shoots_first() -> None:
     assert words.READY not in after.state.models["a1"].round
 
 
+@pytest.mark.decides("kt.shoot.section-ready.rest", by="kt.shoot.section-fire-at-will")
 def test_the_rest_of_the_ready_models_shoot_in_a_row() -> None:
     # kt.shoot.section-ready.rest: b has none, so a goes on, and then the section ends
     ready: dict[str, Any] = {words.READY: 1}
@@ -251,6 +252,7 @@ def both(first: str = "b1", second: str = "b1", **more: Any) -> Shoot:
     return Shoot(model="a1", volleys=(Volley("gun", first), Volley("rifle", second)), **more)
 
 
+@pytest.mark.decides("kt.shoot.all-weapons", by="kt.hit.ranged.roll")
 def test_all_weapons_fire_one_after_another() -> None:
     # kt.shoot.all-weapons, kt.shoot.steps: the first weapon is done with before the second rolls to hit
     state = field(two_guns(), target(W=3), model("b2", (1600, 900)))
@@ -267,6 +269,23 @@ def test_all_weapons_fire_one_after_another() -> None:
         "kt.injury.result",
         "kt.gap.wounds-after-flesh-wound",
     ]
+    assert len(effects_of(decide(state, "a", shoot("b1"), [1]), Rolled, "kt.hit.ranged.roll")) == 1
+
+
+@pytest.mark.decides("kt.shoot.steps", by="kt.wound.table.equal")
+@pytest.mark.parametrize(
+    ("dice", "steps"),
+    [
+        ([2], ("kt.hit.ranged.roll",)),
+        ([3, 3], ("kt.hit.ranged.roll", "kt.wound.table.equal")),
+        ([3, 4, 4], ("kt.hit.ranged.roll", "kt.wound.table.equal", "kt.save.roll")),
+        ([3, 4, 3, 4], ("kt.hit.ranged.roll", "kt.wound.table.equal", "kt.save.roll", "kt.injury.result")),
+    ],
+    ids=[f"kt.shoot.steps {step}" for step in ("miss", "no-wound", "saved", "injury")],
+)
+def test_each_step_follows_from_the_one_before(dice: list[int], steps: tuple[str, ...]) -> None:
+    done = decide(field(shooter(weapons=(gun(type="Heavy"),)), target()), "a", shoot(), dice)
+    assert tuple(roll.rule for roll in effects_of(done, Rolled)) == steps
 
 
 def test_each_weapon_fires_once() -> None:
@@ -346,6 +365,7 @@ def test_the_other_volleys_are_fired_when_one_has_lost_its_target() -> None:
         pytest.param("2D6", [1, 4], 5, id="kt.shoot.attacks-random.2D6"),
     ],
 )
+@pytest.mark.decides("kt.shoot.attacks-number", "kt.type.number", by="kt.hit.ranged.roll")
 def test_number_of_attacks(attacks: int | str, dice: list[int], shots: int) -> None:
     state = field(shooter(weapons=(gun(type="Assault", attacks=attacks),)), target())
     assert wanted(state, "a", shoot(), dice) == (shots, "kt.hit.ranged.roll")
@@ -371,12 +391,14 @@ def burn(*shares: tuple[str, int]) -> Shoot:
     return Shoot(model="a1", volleys=(Volley("flamer", "b1", tuple(Share(*share) for share in shares)),))
 
 
+@pytest.mark.decides("kt.shoot.split.example", by="kt.shoot.split")
 def test_flamer_and_three_cultists() -> None:
     # kt.shoot.split.example: a 5 gives 2 to the centre, 2 to the left and 1 to the right, all of them hits
     state = field(shooter(weapons=(FLAMER,)), *cultists())
     after = decide(state, "a", burn(("b2", 2), ("b3", 1)), [5, 1, 1, 1, 1, 1])
     wounds = effects_of(after, Rolled, "kt.wound.table.greater")
     assert [(roll.target, len(roll.faces)) for roll in wounds] == [("b1", 2), ("b2", 2), ("b3", 1)]
+    assert refusal(state, "a", burn(("b2", 3), ("b3", 3)), [5]) == "kt.shoot.split"
 
 
 @pytest.mark.parametrize(

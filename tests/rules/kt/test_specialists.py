@@ -50,6 +50,7 @@ SHOOT = Shoot(model="a1", volleys=(Volley("gun", "b1"),))
         pytest.param({"at": None}, 1, id="kt.specialist.leader.passive.off-table"),
     ],
 )
+@pytest.mark.decides("kt.cp.leader-income", "kt.cp.vanilla-income-cap", by="kt.specialist.leader.passive")
 def test_leader_income(leader: dict[str, Any], income: int) -> None:
     # kt.cp.round-income, kt.cp.leader-income, kt.cp.vanilla-income-cap: 1 and 1 more
     models = [specialist("leader", **leader), model("a2", (500, 900)), model("b1", (2900, 2100))]
@@ -74,6 +75,7 @@ def blows(attacks: int, weapon: str = "blade") -> Fight:
     return Fight(model="a1", blows=(Blow(weapon, "b1", attacks),))
 
 
+@pytest.mark.decides("kt.specialist.combat.passive", by="kt.fight.split")
 def test_combat_has_one_more_attack() -> None:
     # kt.specialist.combat.passive: A 2, so 3 and not 4
     state = duel(specialist("combat", A=2))
@@ -97,6 +99,7 @@ CHARGED: dict[str, Mark] = {words.CHARGED: ("b1",), words.CHARGE_TRIED: ("b1",)}
         ),
     ],
 )
+@pytest.mark.decides("kt.specialist.zealot.passive", by="kt.hit.melee.roll")
 def test_zealot(marks: dict[str, Any], attacks: int, table: str) -> None:
     state = duel(specialist("zealot", round=marks))
     done = decide(state, "a", blows(0), [6] * attacks + [1] * attacks)
@@ -210,11 +213,14 @@ def test_demolitions(obscured: str, modifiers: tuple[tuple[str, int], ...]) -> N
         pytest.param("Assault", {words.MOVED: 1, words.ADVANCED: 1}, id="kt.specialist.heavy.passive.advanced"),
     ],
 )
+@pytest.mark.decides("kt.specialist.heavy.passive", by="kt.hit.ranged.roll")
 def test_heavy_ignores_the_penalty(kind: str, marks: dict[str, Any]) -> None:
     weapons = (gun(type=kind),)
-    state = field(specialist("heavy", weapons=weapons, round=marks, game=FLESH), target())
-    (roll,) = effects_of(decide(state, "a", SHOOT, [3]), Rolled)
-    assert roll.modifiers == (("kt.hit.ranged.mod-flesh-wound", -1),)
+    of_shooter = {"weapons": weapons, "round": marks, "game": FLESH}
+    for shooter, penalty in (specialist("heavy", **of_shooter), 0), (model("a1", (500, 500), **of_shooter), -1):
+        (roll,) = effects_of(decide(field(shooter, target()), "a", SHOOT, [3]), Rolled)
+        assert roll.modifiers[0] == ("kt.hit.ranged.mod-flesh-wound", -1)
+        assert sum(amount for _, amount in roll.modifiers[1:]) == penalty
 
 
 def test_heavy_does_not_fire_a_heavy_weapon_after_an_advance() -> None:
@@ -240,10 +246,12 @@ def nerves(tester: Model, *others: Model) -> tuple[tuple[str, int], ...]:
         pytest.param((801, 500), (), id="kt.specialist.medic.passive.far"),
     ],
 )
+@pytest.mark.decides("kt.specialist.medic.passive", by="kt.morale.nerve-test.modifier-friends")
 def test_a_shaken_medic_does_not_count_as_shaken(at: tuple[int, int], modifiers: tuple[tuple[str, int], ...]) -> None:
     assert nerves(model("a1", (500, 500), game=FLESH), specialist("medic", "a2", at, game=SHAKEN)) == modifiers
 
 
+@pytest.mark.decides("kt.specialist.veteran.passive", by="kt.morale.nerve-test.modifier-dead")
 def test_a_veteran_ignores_penalties_and_keeps_bonuses() -> None:
     # kt.specialist.veteran.passive: one dead and one shaken count for others, -1 for a friend stays
     others = [model("a2", out=True), model("a3", (2000, 500), game=SHAKEN), model("a4", (800, 500))]
@@ -285,6 +293,7 @@ def test_only_a_scout_rolls_again() -> None:
         pytest.param([2, 2], (0, 0), id="kt.specialist.sniper.passive.only-1s"),
     ],
 )
+@pytest.mark.decides("kt.specialist.sniper.passive", by="kt.hit.ranged.roll")
 def test_sniper(dice: list[int], passed: tuple[int, ...]) -> None:
     state = field(specialist("sniper", weapons=(gun(type="Heavy", attacks=2),)), target())
     done = decide(state, "a", SHOOT, dice)

@@ -82,6 +82,16 @@ def test_a_stratagem_is_refused(state: State, clause: str) -> None:
     assert clause in objections(state, "a", PLAY)
 
 
+@pytest.mark.decides("kt.roster.specialisation-grants", by="kt.roster.stratagem-definition")
+def test_a_specialisation_gives_a_passive_and_a_stratagem() -> None:
+    # kt.roster.specialisation-grants: a Sniper rolls its 1 again and plays its stratagem, another model does neither
+    plain = field(model("a1", (500, 500), weapons=(gun(type="Heavy"),)))
+    assert decide(field(SNIPER), "a", SHOOT, [1, 2]).dice == (1, 2)
+    assert decide(plain, "a", SHOOT, [1]).dice == (1,)
+    assert decide(field(SNIPER), "a", PLAY).state.sides["a"].counters == {"cp": 2}
+    assert refusal(plain, "a", PLAY) == "kt.roster.stratagem-definition"
+
+
 def test_nothing_is_played_while_a_decision_waits() -> None:
     asked = Decision("kt.psychic.deny", "b", "a1")
     assert refusal(field(SNIPER, pending=asked), "a", PLAY) == "kt.psychic.deny"
@@ -161,6 +171,7 @@ def test_heavy(kind: str, attacks: int | str, dice: list[int], shots: int) -> No
         pytest.param(1301, False, id="kt.specialist.scout.stratagem.farther"),
     ],
 )
+@pytest.mark.decides("kt.specialist.scout.stratagem", by="kt.move.normal")
 def test_scout(x: int, allowed: bool) -> None:
     scout = specialist("scout")
     state = played(position(scout, model("b1", (2900, 2100)), cp=1))
@@ -186,11 +197,13 @@ def test_zealot() -> None:
     ]
 
 
+@pytest.mark.decides("kt.specialist.zealot.stratagem", by="kt.hit.melee.roll")
 def test_a_modified_six_counts_for_the_zealot() -> None:
-    fighter = specialist("zealot", game=FLESH, weapons=(blade(),))
-    state = played(position(fighter, model("b1", (620, 500), W=9), phase="fight", step="lives", cp=1))
-    done = decide(state, "a", Fight(model="a1", blows=(Blow("blade", "b1", 1),)), [6, 1])  # 6 - 1 = 5: none
-    assert done.dice == (6, 1)
+    for marks, dice in (FLESH, [6, 1]), ({}, [6, 6, 1, 1]):  # 6 - 1 = 5: none; and the 6 of the extra one gives none
+        fighter = specialist("zealot", game=marks, weapons=(blade(),))
+        state = played(position(fighter, model("b1", (620, 500), W=9), phase="fight", step="lives", cp=1))
+        done = decide(state, "a", Fight(model="a1", blows=(Blow("blade", "b1", 1),)), dice)
+        assert len(effects_of(done, Rolled, "kt.hit.melee.roll")) == len(dice) // 2
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ def test_after_an_advance_only_assault_weapons_fire(kind: str) -> None:
         pytest.param(1200, 2, 4, id="kt.type.rapid-fire 2"),
     ],
 )
+@pytest.mark.decides("kt.type.rapid-fire", by="kt.hit.ranged.roll")
 def test_rapid_fire(gap: int, attacks: int, shots: int) -> None:
     assert wanted(armed(gun(attacks=attacks), gap=gap), "a", fire("gun")) == (shots, "kt.hit.ranged.roll")
 
@@ -107,6 +108,7 @@ def watch(*weapons: str) -> Overwatch:
         pytest.param("Heavy", "kt.shoot.select.not-advanced", id="kt.move.advance.restrictions"),
     ],
 )
+@pytest.mark.decides("kt.type.assault.overwatch", by="kt.shoot.select.not-advanced")
 def test_overwatch_after_an_advance(kind: str, clause: str) -> None:
     state = overwatched(gun(type=kind), round={words.ADVANCED: 1})
     if clause:
@@ -161,6 +163,7 @@ def test_a_thrower_may_throw_again_in_a_second_overwatch_and_fires_nothing_else(
     assert refusal(done.state, "a", watch("rifle")) == "kt.type.grenade.use"
 
 
+@pytest.mark.decides("kt.type.grenade.no-long-range", by="kt.hit.ranged.mod-long-range")
 def test_a_grenade_takes_no_penalty_for_long_range() -> None:
     # kt.type.grenade.no-long-range: 5" of 6"
     assert modifiers(armed(GRENADE, gap=500), "grenade") == []
@@ -174,9 +177,12 @@ def test_a_grenade_takes_no_penalty_for_long_range() -> None:
 PISTOL = gun("pistol", type="Pistol", range=1200)
 
 
+@pytest.mark.decides("kt.type.pistol.in-melee", by="kt.shoot.select.not-engaged")
 def test_a_pistol_fires_in_melee() -> None:
     # kt.type.pistol.in-melee
     assert decide(armed(PISTOL, gap=100), "a", fire("pistol"), [1]).dice == (1,)
+    for kind in ("Heavy", "Rapid Fire", "Assault", "Grenade"):
+        assert refusal(armed(gun(type=kind), gap=100), "a", fire("gun")) == "kt.shoot.select.not-engaged"
 
 
 @pytest.mark.parametrize(
@@ -197,6 +203,7 @@ def test_a_model_that_was_charged_shoots_once_it_is_free() -> None:
     assert decide(armed(PISTOL, gap=101, round={words.CHARGED_BY: ("b1",)}), "a", fire("pistol"), [1]).dice == (1,)
 
 
+@pytest.mark.decides("kt.type.pistol.friends-near", by="kt.shoot.not-into-melee")
 def test_a_pistol_in_melee_fires_past_friends() -> None:
     # kt.type.pistol.friends-near: a2 is within 1" of b1 too
     friend = model("a2", (700, 600))

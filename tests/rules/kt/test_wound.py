@@ -81,35 +81,47 @@ def test_wound_table(strength: int, toughness: int, needed: int, clause: str) ->
     assert effects_of(failed, Rolled, clause)[0].passed == (0,)
 
 
+@pytest.mark.decides("kt.wound.roll", by="kt.wound.table.equal")
 def test_each_hit_rolls_to_wound() -> None:
     # kt.wound.roll: two hits, two dice in one throw
     assert read(shot(1, 2, weapon=gun(type="Heavy", attacks=2))) == [("kt.wound.table.equal", (1, 2))]
+    assert read(shot(3)) == [("kt.wound.table.equal", (3,))]
 
 
+@pytest.mark.decides("kt.wound.natural-1", by="kt.wound.table.double")
 def test_a_natural_one_never_wounds() -> None:
     # kt.wound.natural-1: the Demolitions specialist adds 1 against an obscured model, 1 + 1 = 2 would do
     state = field(gun(type="Heavy", S=8), T=4, mapped=False)
     state.models["a1"].sheet.has["kt.specialist.demolitions"] = 1
     action = Shoot(model="a1", volleys=(Volley("gun", "b1"),), facts=(SightFact("b1", obscured="model"),))
-    done = decide(state, "a", action, [6, 1])
-    (roll,) = effects_of(done, Rolled, "kt.wound.table.double")
-    assert (roll.modifiers, roll.passed) == ((("kt.specialist.demolitions.passive", 1),), (0,))
+    for dice, passed in ([6, 1], 0), ([6, 2, 6], 1):
+        (roll,) = effects_of(decide(state, "a", action, dice), Rolled, "kt.wound.table.double")
+        assert (roll.modifiers, roll.passed) == ((("kt.specialist.demolitions.passive", 1),), (passed,))
+
+
+def strength(printed: int | str, bearer: int, strength: int, row: str) -> Any:
+    return pytest.param(printed, bearer, strength, id=row, marks=pytest.mark.decides(row, by="kt.wound.table.equal"))
 
 
 @pytest.mark.parametrize(
     ("printed", "bearer", "strength"),
     [
-        pytest.param(4, 5, 4, id="kt.weapon.strength.fixed"),
-        pytest.param("User", 5, 5, id="kt.weapon.strength.user"),  # a Berserker's chainsword
-        pytest.param("+2", 5, 7, id="kt.weapon.strength.plus"),
-        pytest.param("x2", 5, 10, id="kt.weapon.strength.times"),  # a Berserker's power fist
+        strength(4, 5, 4, "kt.weapon.strength.fixed"),
+        strength("User", 5, 5, "kt.weapon.strength.user"),  # a Berserker's chainsword
+        strength("+2", 5, 7, "kt.weapon.strength.plus"),
+        strength("x2", 5, 10, "kt.weapon.strength.times"),  # a Berserker's power fist
     ],
 )
 def test_strength_of_a_weapon(printed: int | str, bearer: int, strength: int) -> None:
-    state = position(model("a1", S=bearer), model("b1", (700, 500)), phase="fight")
-    ctx = Context(KT, state, "a", ())
-    attacker, target = state.models["a1"], state.models["b1"]
-    assert wound.attack_strength(ctx, attacker, blade(S=printed), target) == strength
+    def compared(toughness: int) -> str:
+        fighter = model("a1", S=bearer, weapons=(blade(S=printed),))
+        state = position(fighter, model("b1", (620, 500), T=toughness), phase="fight", step="lives")
+        done = decide(state, "a", Fight(model="a1", blows=(Blow("blade", "b1", 1),)), [6, 1])
+        return effects_of(done, Rolled)[1].rule
+
+    assert compared(strength) == "kt.wound.table.equal"
+    assert compared(strength + 1) == "kt.wound.table.lower"
+    assert compared(strength - 1) == "kt.wound.table.greater"
 
 
 def test_a_bonus_to_the_bearer_comes_before_the_weapon() -> None:
@@ -120,13 +132,14 @@ def test_a_bonus_to_the_bearer_comes_before_the_weapon() -> None:
     assert wound.attack_strength(ctx, state.models["a1"], blade(S="x2"), state.models["b1"]) == 12
 
 
+@pytest.mark.decides("kt.wound.melee", by="kt.wound.table.equal")
 def test_melee_uses_the_same_table() -> None:
-    # kt.wound.melee: S 4 with a +1 weapon against T 5 is equal
-    state = position(
-        model("a1", (500, 500), weapons=(blade(S="+1"),)), model("b1", (620, 500), T=5), phase="fight", step="lives"
-    )
-    done = decide(state, "a", Fight(model="a1", blows=(Blow("blade", "b1", 1),)), [6, 1])
-    assert effects_of(done, Rolled, "kt.wound.table.equal")
+    # kt.wound.melee: S 4 with a +1 weapon against T 5 is equal, without it lower
+    for printed, clause in ("+1", "kt.wound.table.equal"), ("User", "kt.wound.table.lower"):
+        fighter = model("a1", (500, 500), weapons=(blade(S=printed),))
+        state = position(fighter, model("b1", (620, 500), T=5), phase="fight", step="lives")
+        done = decide(state, "a", Fight(model="a1", blows=(Blow("blade", "b1", 1),)), [6, 1])
+        assert effects_of(done, Rolled, clause)
 
 
 # saves
@@ -188,9 +201,11 @@ def test_random_damage_is_rolled_for_each_unsaved_attack() -> None:
     assert [(e.was, e.to) for e in effects_of(done, WoundsSet)] == [(5, 2), (2, 1)]
 
 
+@pytest.mark.decides("kt.damage.zero-triggers-injury", by="kt.injury.result")
 def test_no_wounds_left_is_an_injury_roll() -> None:
     # kt.damage.zero-triggers-injury
-    assert wanted(field(), "a", SHOT, [HIT, 4, 1]) == (1, "kt.injury.result")
+    assert [len(roll.faces) for roll in effects_of(shot(4, 1, 4), Rolled, "kt.injury.result")] == [1]
+    assert effects_of(shot(4, 1, W=2), Rolled, "kt.injury.result") == []
 
 
 @pytest.mark.parametrize(
@@ -202,6 +217,14 @@ def test_no_wounds_left_is_an_injury_roll() -> None:
         pytest.param("D3", 4, [1, 5, 1, 1], 1, id="kt.injury.example-d"),  # an Ion Blaster: 3, then 1 off 4
         pytest.param(3, 2, [1], 3, id="kt.injury.dice-count beyond"),  # all the damage, not what was left
     ],
+)
+@pytest.mark.decides(
+    "kt.injury.dice-count",
+    "kt.injury.example-a",
+    "kt.injury.example-b",
+    "kt.injury.example-c",
+    "kt.injury.example-d",
+    by="kt.injury.result",
 )
 def test_injury_dice(damage: int | str, wounds: int, after_saves: list[int], dice_wanted: int) -> None:
     attacks = 2 if wounds == 4 else 1
@@ -230,6 +253,7 @@ def test_injury_result(faces: list[int], out: bool) -> None:
     assert bool(effects_of(done, Removed, "kt.injury.out-of-action")) == out
 
 
+@pytest.mark.decides("kt.status.flesh-wound-definition", by="kt.injury.mod-flesh-wound")
 def test_a_flesh_wound_leaves_one_wound() -> None:
     # kt.gap.wounds-after-flesh-wound, kt.status.flesh-wound-definition
     done = shot(4, 1, 3, W=1)
