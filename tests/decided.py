@@ -47,6 +47,8 @@ TOGETHER = "together"
 each outcome as a digest."""
 WEAKER = ("marked", "noted", "offered")
 """Kinds that show that the engine met the clause, and not that anything followed from it."""
+BY_HAND = "by-hand"
+"""The kind of declaration where there is none: a test has made a context and asked a rule, or made it act."""
 CHANCE = " (by chance)"
 """What is put after the name of a test that makes up its own cases: what it decides may not be decided next time."""
 
@@ -59,6 +61,7 @@ Claims = tuple[tuple[str, str], ...]
 _seen: set[tuple[str, str]] | None = None
 _record: dict[str, dict[str, set[str]]] = {}
 _claims: Claims = ()
+_deciding = False
 _outcomes: list[tuple[str, str]] = []
 """By which clause and how, since the declaration began; of a test without claims nothing."""
 
@@ -120,7 +123,7 @@ def _note_parts(effect: Any) -> None:
 
 def watch() -> None:
     """Put a watch on every door. Called once, before a test module is imported."""
-    _after(Context, "__init__", lambda ctx, *_, **__: setattr(ctx, "effects", Effects()))
+    _after(Context, "__init__", _begun)
     _after(IllegalAction, "__init__", lambda error, *_, **__: note("refused", error.clause))
     _after(DiceWanted, "__init__", lambda error, *_, **__: note("rolled", error.clause, error.count))
     _after(Option, "__init__", lambda option, *_, **__: note("offered", option.clause))
@@ -130,6 +133,12 @@ def watch() -> None:
     for name in rules.RULESETS:
         for version in rules.versions(name):
             _watch_handlers(rules.load(name, version))
+
+
+def _begun(ctx: Context, *_: Any, **__: Any) -> None:
+    ctx.effects = Effects()
+    if not _deciding:
+        _account(BY_HAND)
 
 
 def _after(owner: type, name: str, then: Callable[..., None]) -> None:
@@ -183,14 +192,18 @@ def _watch_handlers(ruleset: rules.Ruleset) -> None:
 
 
 def _watched(handler: Handler, ruleset: rules.Ruleset) -> Callable[..., Any]:
-    """The handler, noting the modifiers it adds to a value, or else its rule where it changed the value."""
+    """The handler, noting the modifiers it adds to a value, or else its rule where it changed the value, and the clause
+    with which it answered: many a hook asks by which clause something may not be, or needs no dice.
+    """
     plain, clauses = handler.call, ruleset.clauses
 
     @wraps(plain)
     def call(ctx: Context, base: Any, **roles: Any) -> Any:
         result = plain(ctx, base, **roles)
         if _seen is not None and result is not None and result is not base:
-            for clause in _added(base, result) or {handler.rule} & clauses.keys():
+            for clause in (
+                _added(base, result) or {handler.rule, result if isinstance(result, str) else ""} & clauses.keys()
+            ):
                 note("modified", clause, result if _claims else "")
         return result
 
@@ -214,25 +227,33 @@ def _declaring(plain: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(plain)
     def decide(ruleset: Any, state: Any, declaration: Any, **keywords: Any) -> Any:
+        global _deciding
+        if _deciding:
+            return plain(ruleset, state, declaration, **keywords)
         kind = type(declaration.action).__name__
-        _outcomes.clear()
+        _account(BY_HAND)
+        _deciding = True
         try:
             return plain(ruleset, state, declaration, **keywords)
         except DiceWanted:
-            kind += " without dice"
+            kind += "-without-dice"
             raise
         finally:
+            _deciding = False
             _account(kind)
 
     return decide
 
 
 def _account(kind: str) -> None:
-    """What each neighbour made of a declaration of this kind; that it had nothing to say is an answer too."""
+    """What each neighbour made of a declaration of this kind. That it had nothing to say is an answer too, unless the
+    test only asked one rule something, by hand.
+    """
     if _seen is not None:
         for row, by in _claims:
             said = sorted(how for clause, how in _outcomes if clause == by)
-            _seen.add((TOGETHER, " ".join((row, by, kind.replace(" ", "-"), _digest(said)))))
+            if said or kind != BY_HAND:
+                _seen.add((TOGETHER, " ".join((row, by, kind, _digest(said)))))
     _outcomes.clear()
 
 
@@ -261,7 +282,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     try:
         return (yield)
     finally:
-        _account("nothing declared")
+        _account(BY_HAND)
+        for row, by in _claims if _seen is not None else ():
+            _seen.add((TOGETHER, " ".join((row, by, "claimed", "so"))))
         for kind, clause in _seen or ():
             _record.setdefault(_name(item), {}).setdefault(kind, set()).add(clause)
         _seen, _claims = None, ()

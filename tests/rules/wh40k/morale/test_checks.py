@@ -67,6 +67,7 @@ def test_models_count_not_wounds() -> None:
     assert asked(decide(state, "b", Pass()))[0] == ""
 
 
+@pytest.mark.decides("wh40k.morale.trigger.casualties.baseline", by="wh40k.morale.trigger.casualties")
 def test_the_share_is_of_those_who_began_the_phase() -> None:
     # wh40k.morale.trigger.casualties.baseline: 10 in the game, 4 in the phase, 1 lost
     assert asked(decide(after(3, 4, size=10), "b", Pass()))[0] == CHECK
@@ -87,6 +88,7 @@ def test_phases_of_both_turns(phase: str, turn: str) -> None:
     assert asked(decide(after(3, 5, phase, turn), turn, Pass()))[0] == CHECK
 
 
+@pytest.mark.decides("wh40k.morale.trigger.casualties.per-phase", by="wh40k.morale.trigger.casualties")
 def test_losses_are_counted_phase_by_phase() -> None:
     # wh40k.morale.trigger.casualties.per-phase: one of six in each of two phases
     first = decide(after(5, 6, "movement", "b"), "b", Pass())
@@ -95,16 +97,20 @@ def test_losses_are_counted_phase_by_phase() -> None:
     lost = first.state
     lost.models["au1.5"].out = True
     assert asked(decide(lost, "b", Pass()))[0] == ""
+    assert asked(decide(after(4, 6), "b", Pass()))[0] == CHECK  # both in one phase
 
 
+@pytest.mark.decides("wh40k.morale.trigger.casualties.not-assault", by="wh40k.morale.trigger.casualties")
 def test_not_in_the_assault_phase() -> None:
     # wh40k.morale.trigger.casualties.not-assault: losses to Overwatch neither
     state = field(squad("au1", (3000, 2000), 1, phase=FEW), ENEMY, phase="assault", step="charge", turn="b")
     done = decide(state, "b", Pass())
     assert not effects_of(done, Marked, CHECK)
     assert CHECK not in done.state.units["au1"].turn
+    assert asked(decide(after(1, 5), "b", Pass()))[0] == CHECK
 
 
+@pytest.mark.decides("wh40k.morale.trigger.casualties.any-cause", by="wh40k.morale.trigger.casualties")
 def test_whatever_the_cause() -> None:
     # wh40k.morale.trigger.casualties.any-cause: dangerous terrain
     mines = box("mines", 3100, 1500, 3400, 2500, 50, "dangerous")
@@ -114,6 +120,8 @@ def test_whatever_the_cause() -> None:
     moved = decide(rolled.state, "a", Move(unit="au1", moves=shift(state, "au1", 100, 0)), [1, 6])
     assert gone(moved) == ["au1.1"] or gone(moved) == ["au1.2"]
     assert asked(decide(moved.state, "a", Pass()))[0] == CHECK
+    unhurt = decide(rolled.state, "a", Move(unit="au1", moves=shift(state, "au1", 100, 0)), [6, 6])
+    assert asked(decide(unhurt.state, "a", Pass()))[0] == ""
 
 
 def test_a_destroyed_unit_takes_none() -> None:
@@ -139,6 +147,7 @@ def test_several_units_one_after_the_other() -> None:
     assert decide(second.state, "a", TakeTest(unit="au2"), [1, 2]).state.phase == "assault"
 
 
+@pytest.mark.decides("wh40k.morale.multiple-checks-per-turn", by="wh40k.morale.trigger.casualties")
 def test_several_checks_of_one_unit() -> None:
     # wh40k.morale.multiple-checks-per-turn: in both phases, and twice for two causes
     first = decide(decide(after(3, 5, "movement", "b"), "b", Pass()).state, "a", TakeTest(unit="au1"), [3, 4])
@@ -182,6 +191,7 @@ def test_a_morale_check_is_a_leadership_test() -> None:
         pytest.param([4, 5], 9, True, id="wh40k.morale.check.roll.other-leadership"),
     ],
 )
+@pytest.mark.decides("wh40k.morale.check.roll", "wh40k.morale.check.pass", by="wh40k.morale.check.fail")
 def test_two_dice_against_leadership(dice: list[int], ld: int, passes: bool) -> None:
     """`wh40k.morale.check.pass` at or below Leadership, `wh40k.morale.check.fail` above it."""
     done = check([*dice, *([] if passes else [1, 1])], Ld=ld)
@@ -218,6 +228,7 @@ def lost(by: int, dice: list[int], **of_squad: Any) -> Any:
 
 
 BROKE = "wh40k.morale.trigger.lost-assault.fail"
+HEROISM = pytest.mark.decides("wh40k.morale.insane-heroism", by=BROKE)
 
 
 @pytest.mark.parametrize(
@@ -227,10 +238,11 @@ BROKE = "wh40k.morale.trigger.lost-assault.fail"
         pytest.param(1, [4, 4], False, id="wh40k.morale.modifier.1"),
         pytest.param(3, [2, 3], True, id="wh40k.morale.trigger.lost-assault.modifier.3"),
         pytest.param(3, [3, 3], False, id="wh40k.morale.trigger.lost-assault.fail"),
-        pytest.param(12, [1, 1], True, id="wh40k.morale.insane-heroism"),
-        pytest.param(12, [1, 2], False, id="wh40k.morale.insane-heroism.only-double-1"),
+        pytest.param(12, [1, 1], True, id="wh40k.morale.insane-heroism", marks=HEROISM),
+        pytest.param(12, [1, 2], False, id="wh40k.morale.insane-heroism.only-double-1", marks=HEROISM),
     ],
 )
+@pytest.mark.decides("wh40k.morale.modifier", by="wh40k.morale.trigger.lost-assault.fail")
 def test_a_lost_combat(by: int, dice: list[int], holds: bool) -> None:
     done = lost(by, dice)
     unit = done.state.units["au1"]
@@ -281,6 +293,8 @@ def test_the_modifier_is_for_that_check_alone() -> None:
         pytest.param("wh40k.morale.auto-pass.all-leadership", "wh40k.morale.auto-pass.all-leadership", id="all"),
     ],
 )
+@pytest.mark.decides("wh40k.morale.codex-exceptions", by="wh40k.morale.auto-pass.morale-only")
+@pytest.mark.decides("wh40k.morale.check.is-leadership-test", by="wh40k.morale.auto-pass.all-leadership")
 def test_units_that_always_pass(has: str, clause: str) -> None:
     done = decide(after(3, 5, has={has: 1}), "b", Pass())
     assert effects_of(done, Noted, clause)
@@ -304,6 +318,7 @@ def test_other_tests_are_rolled(has: str, asks: bool) -> None:
 # the worked examples
 
 
+@pytest.mark.decides("wh40k.morale.trigger.casualties.example", by="wh40k.morale.trigger.casualties")
 def test_example_five_space_marines() -> None:
     # wh40k.morale.trigger.casualties.example: 2 of 5 are shot; a turn later 1 of 3 falls to dangerous terrain
     mines = box("mines", 2950, 2150, 3350, 2400, 50, "dangerous")
@@ -333,6 +348,7 @@ def test_example_five_space_marines() -> None:
         pytest.param(2, [3, 4], False, id="wh40k.morale.trigger.lost-assault.example.7"),
     ],
 )
+@pytest.mark.decides("wh40k.morale.trigger.lost-assault.example", by="wh40k.morale.trigger.lost-assault.fail")
 def test_example_sergeant_kraak(by: int, dice: list[int], holds: bool) -> None:
     guardsmen = lost(by, dice, Ld=7, special={1: {"Ld": 8, "name": "Sergeant Kraak"}})
     assert (BROKE in guardsmen.state.units["au1"].phase) != holds

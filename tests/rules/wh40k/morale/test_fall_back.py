@@ -70,6 +70,7 @@ def broken(dice: list[int], keywords: tuple[str, ...] = ("Infantry",), **more: A
     return decide(due.state, "a", TakeTest(unit="au1"), [5, 5, *dice])
 
 
+@pytest.mark.decides("wh40k.fall-back.immediate", by="wh40k.fall-back.distance")
 def test_it_falls_back_at_once() -> None:
     # wh40k.fall-back.immediate: the dice of the move are rolled with the check, and nothing else is declared before it
     done = broken([2, 4])
@@ -102,10 +103,12 @@ def test_how_many_dice(keywords: tuple[str, ...], count: int) -> None:
     assert done.state.pending.value == 100 * count
 
 
+@pytest.mark.decides("wh40k.fall-back.mixed-speeds", by="wh40k.fall-back.distance")
 def test_the_slowest_sets_the_pace() -> None:
     # wh40k.fall-back.mixed-speeds: bikes with one man on foot
     done = broken([3, 3], ("Bike",), special={2: {"keywords": ("Infantry",)}})
     assert [len(e.faces) for e in effects_of(done, Rolled, DISTANCE)] == [2]
+    assert [len(e.faces) for e in effects_of(broken([3, 3, 3], ("Bike",)), Rolled, DISTANCE)] == [3]
 
 
 # how far, and where to
@@ -176,13 +179,16 @@ def test_each_model_has_its_own_nearest_edge() -> None:
 # terrain
 
 
+@pytest.mark.decides("wh40k.fall-back.difficult-terrain", by="wh40k.fall-back.distance")
 def test_difficult_terrain_does_not_slow_it() -> None:
     # wh40k.fall-back.difficult-terrain
     wood = box("wood", 2000, 1000, 4000, 1900, 300, "forest")
     done = decide(here(one(), terrain=[wood]), "a", back((3000, 1400)))
     assert not effects_of(done, Rolled)
+    assert answer(here(one(), terrain=[wood]), back((3000, 1600))) == DISTANCE  # no less than all of it
 
 
+@pytest.mark.decides("wh40k.fall-back.dangerous-terrain", by="wh40k.assumed.terrain.dangerous")
 def test_dangerous_terrain_is_tested() -> None:
     # wh40k.fall-back.dangerous-terrain: each model on its own
     mines = box("mines", 2900, 1000, 3100, 1900, 50, "dangerous")
@@ -190,6 +196,7 @@ def test_dangerous_terrain_is_tested() -> None:
     done = decide(state, "a", FallBack(unit="au1", moves=shift(state, "au1", 0, -600)), [1])
     assert [e.model for e in effects_of(done, Rolled, "wh40k.assumed.terrain.dangerous")] == ["au1.1"]
     assert gone(done) == ["au1.1"]
+    assert not effects_of(decide(here(one()), "a", back((3000, 1400))), Rolled)
 
 
 # off the table
@@ -228,6 +235,7 @@ def combat(*more: Any, value: int = 600, **of: Any) -> State:
     return here(one(), squad("bu1", (3000, 1895), 1), *more, value=value, foes=("bu1",), **of)
 
 
+@pytest.mark.decides("wh40k.fall-back.from-combat.move-through", by="wh40k.fall-back.enemy-1in")
 def test_through_the_enemies_of_the_combat() -> None:
     # wh40k.fall-back.from-combat.move-through
     done = decide(combat(), "a", back((3000, 1400)))
@@ -405,6 +413,7 @@ def test_the_way_out_of_a_combat_is_found_too() -> None:
 # the worked examples
 
 
+@pytest.mark.decides("wh40k.fall-back.example.detour-impassable", by="wh40k.assumed.terrain.impassable")
 def test_example_round_impassable_terrain() -> None:
     # wh40k.fall-back.example.detour-impassable: a 6; three go straight on, the leftmost goes round
     rock = box("rock", 2700, 1600, 3050, 1800, 400, "impassable")
@@ -420,6 +429,7 @@ def test_example_round_impassable_terrain() -> None:
     assert refusal(state, "a", through) == "wh40k.assumed.terrain.impassable"
 
 
+@pytest.mark.decides("wh40k.fall-back.example.around-enemies", by="wh40k.fall-back.trapped.detour")
 def test_example_round_enemies() -> None:
     # wh40k.fall-back.example.around-enemies: Space Marines go back first, away from their own edge
     foes = squad("bu1", places=[(2850, 1850), (3000, 1850), (3150, 1850), (2700, 2000), (3300, 2000)], count=5)
@@ -444,6 +454,7 @@ def way(state: State) -> tuple[tuple[int, int, int], ...]:
     return found
 
 
+@pytest.mark.decides("wh40k.fall-back.example.trapped", by="wh40k.fall-back.trapped")
 def test_example_trapped_orks() -> None:
     # wh40k.fall-back.example.trapped: 8" are not to be had between a cliff and the enemy
     cliff = [
@@ -470,6 +481,7 @@ def test_no_other_move() -> None:
     assert refusal(state, "a", Move(unit="au1", moves=())) == "wh40k.fall-back.only-movement"
 
 
+@pytest.mark.decides("wh40k.fall-back.each-movement-phase", by="wh40k.fall-back.distance")
 def test_it_falls_back_again_each_movement_phase() -> None:
     # wh40k.fall-back.each-movement-phase: after the compulsory test
     state = field(squad("au1", (3000, 2000), game=RUNNING), ENEMY, sides=OWN)
@@ -479,8 +491,10 @@ def test_it_falls_back_again_each_movement_phase() -> None:
     moved = decide(done.state, "a", FallBack(unit="au1", moves=shift(done.state, "au1", 0, -700)))
     assert words.falling_back(moved.state.units["au1"])
     assert decide(moved.state, "a", Pass()).state.phase == "shooting"
+    assert asked(decide(state, "a", Regroup(unit="au1"), [4, 4]))[0] != DISTANCE
 
 
+@pytest.mark.decides("wh40k.fall-back.ends", by="wh40k.regroup.pass")
 def test_it_ends_when_the_unit_regroups() -> None:
     # wh40k.fall-back.ends
     state = field(squad("au1", (3000, 2000), game=RUNNING), ENEMY, sides=OWN)
@@ -488,6 +502,7 @@ def test_it_ends_when_the_unit_regroups() -> None:
     assert not words.falling_back(done.state.units["au1"])
     assert effects_of(done, Unmarked, "wh40k.regroup.pass")
     assert effects_of(done, Noted, "wh40k.fall-back.ends")
+    assert words.falling_back(decide(state, "a", Regroup(unit="au1"), [4, 5, 1, 1]).state.units["au1"])
 
 
 def test_snap_shots_only() -> None:

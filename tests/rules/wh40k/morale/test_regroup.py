@@ -28,6 +28,7 @@ from ..paces import go, shift
 TEST = "wh40k.regroup.normal-test"
 MOVE = "wh40k.regroup.move"
 CHARGED = "wh40k.regroup.charged.trigger"
+FEW = pytest.mark.decides("wh40k.regroup.below-quarter", by="wh40k.regroup.pass")
 RUNNING: dict[str, Mark] = {words.FALLING_BACK: 1}
 ENEMY = squad("bu9", (6900, 4500), 1)
 
@@ -102,9 +103,9 @@ def test_when_it_is_not_taken(state: State, clause: str) -> None:
         pytest.param(5, 5, [4, 4], True, id="wh40k.regroup.normal-test.equal"),
         pytest.param(5, 5, [4, 5], False, id="wh40k.regroup.normal-test.higher"),
         pytest.param(1, 4, [4, 4], True, id="wh40k.regroup.normal-test.exactly-a-quarter"),
-        pytest.param(1, 5, [1, 2], False, id="wh40k.regroup.below-quarter.low-total"),
-        pytest.param(1, 5, [1, 1], True, id="wh40k.regroup.below-quarter.double-1"),
-        pytest.param(2, 9, [1, 2], False, id="wh40k.regroup.below-quarter.2-of-9"),
+        pytest.param(1, 5, [1, 2], False, id="wh40k.regroup.below-quarter.low-total", marks=FEW),
+        pytest.param(1, 5, [1, 1], True, id="wh40k.regroup.below-quarter.double-1", marks=FEW),
+        pytest.param(2, 9, [1, 2], False, id="wh40k.regroup.below-quarter.2-of-9", marks=FEW),
     ],
 )
 def test_what_is_needed(count: int, size: int, dice: list[int], passes: bool) -> None:
@@ -120,12 +121,14 @@ def test_it_is_no_morale_check() -> None:
     assert not words.falling_back(done.state.units["au1"])
 
 
+@pytest.mark.decides("wh40k.regroup.fail", by="wh40k.fall-back.distance")
 def test_who_fails_falls_back_at_once() -> None:
     # wh40k.regroup.fail
     done = decide(here(), "a", Regroup(unit="au1"), [6, 6, 2, 3])
     assert asked(done) == ("wh40k.fall-back.distance", "a", "au1")
     assert done.state.pending is not None
     assert done.state.pending.value == 500
+    assert asked(decide(here(), "a", Regroup(unit="au1"), [3, 3]))[0] == MOVE
 
 
 def test_who_passes_falls_back_no_more() -> None:
@@ -162,19 +165,23 @@ def test_the_move_may_be_left_out() -> None:
     assert refusal(done.state, "a", RegroupMove(unit="au1", moves=())) == MOVE
 
 
+@pytest.mark.decides("wh40k.regroup.move.difficult", by="wh40k.regroup.move")
 def test_difficult_terrain_does_not_slow_it() -> None:
     # wh40k.regroup.move.difficult
     state = regrouped(terrain=[box("wood", 2500, 1500, 4500, 2500, 300, "forest")])
     done = decide(state, "a", RegroupMove(unit="au1", moves=shift(state, "au1", 0, 300)))
     assert not effects_of(done, Rolled)
+    assert says(state, RegroupMove(unit="au1", moves=shift(state, "au1", 0, 301))) == MOVE
 
 
+@pytest.mark.decides("wh40k.regroup.move.dangerous", by="wh40k.assumed.terrain.dangerous")
 def test_dangerous_terrain_is_tested() -> None:
     # wh40k.regroup.move.dangerous
     state = regrouped(count=2, size=2, Sv=None, terrain=[box("m", 2500, 2200, 4500, 2500, 50, "dangerous")])
     done = decide(state, "a", RegroupMove(unit="au1", moves=shift(state, "au1", 0, 200)), [1, 5])
     assert len(effects_of(done, Rolled, "wh40k.assumed.terrain.dangerous")) == 2
     assert len(gone(done)) == 1
+    assert not effects_of(decide(state, "a", RegroupMove(unit="au1", moves=shift(state, "au1", 0, 100))), Rolled)
 
 
 def test_the_move_restores_coherency() -> None:
@@ -294,6 +301,7 @@ def test_who_is_charged_tests() -> None:
         pytest.param([4, 5], False, id="wh40k.regroup.charged.normal-test.failed"),
     ],
 )
+@pytest.mark.decides("wh40k.regroup.charged.normal-test", by="wh40k.regroup.charged.pass")
 def test_an_ordinary_test_however_few(dice: list[int], passes: bool) -> None:
     done = decide(charged(1, 20), "a", TakeTest(unit="au1"), dice)
     assert words.falling_back(done.state.units["au1"]) != passes
@@ -319,6 +327,7 @@ def test_caught_when_charged() -> None:
     assert gone(over) == [f"au1.{n}" for n in range(1, 6)]
 
 
+@pytest.mark.decides("wh40k.regroup.charged.multi.trigger", by="wh40k.regroup.charged.trigger")
 def test_a_multiple_charge() -> None:
     # wh40k.regroup.charged.multi.trigger: each unit that falls back
     state = field(
