@@ -89,8 +89,10 @@ class Effects(list[Any]):
 
 
 def _without_faces(effect: Any) -> Any:
-    """An effect as what was decided: other dice are no other decision until something else passes."""
-    return replace(effect, faces=(), again=(), total=0) if isinstance(effect, Rolled) else effect
+    """An effect as what was decided: other dice are no other decision until others pass, or are rolled again."""
+    if not isinstance(effect, Rolled):
+        return effect
+    return replace(effect, faces=(), total=0, again=tuple((index, 0) for index, _ in effect.again))
 
 
 def kind_of(effect: Any) -> str:

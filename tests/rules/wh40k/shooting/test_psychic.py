@@ -194,6 +194,11 @@ def brothers(**more: Any) -> State:
     return battle(count=3, keywords=("Infantry",), has={BROTHERHOOD: 1}, Ld=7, W=1, special=special, **more)
 
 
+@pytest.mark.decides(
+    "wh40k.usr.brotherhood.mastery",
+    "wh40k.usr.brotherhood.normal-rules",
+    by="wh40k.assumed.psychic.warp-charge",
+)
 def test_a_brotherhood_has_one_point_for_all_of_it() -> None:
     # wh40k.usr.brotherhood.mastery wh40k.usr.brotherhood.normal-rules
     state = decide(brothers(), "a", VEIL, [4, 4]).state
@@ -214,18 +219,26 @@ def test_a_brotherhood_has_one_point_for_all_of_it() -> None:
         ),
     ],
 )  # fmt: skip
+@pytest.mark.decides(
+    "wh40k.usr.brotherhood.leadership",
+    "wh40k.usr.brotherhood.no-ic-leadership",
+    by="wh40k.assumed.psychic.power",
+)
 def test_whose_leadership_a_brotherhood_uses(leader: dict[str, Any], total: int, passed: bool) -> None:
     done = decide(brothers(leader=leader), "a", VEIL, [4, total - 4])
     assert (asked(done)[0] == EFFECT) == passed
 
 
+@pytest.mark.decides("wh40k.usr.brotherhood.perils", by="wh40k.assumed.psychic.perils")
 def test_perils_strike_the_character_of_a_brotherhood() -> None:
     # wh40k.usr.brotherhood.perils
     done = decide(brothers(), "a", VEIL, [1, 1])
     assert done.state.models["au1.3"].wounds == 1
     assert not gone(done)
+    assert decide(brothers(), "a", VEIL, [1, 2]).state.models["au1.3"].wounds == 2
 
 
+@pytest.mark.decides("wh40k.usr.brotherhood.perils.no-character", by="wh40k.assumed.psychic.perils")
 def test_without_a_character_they_strike_anybody() -> None:
     # wh40k.usr.brotherhood.perils.no-character
     plain = {"keywords": ("Infantry",), "Ld": 7, "W": 1}

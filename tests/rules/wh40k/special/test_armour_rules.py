@@ -12,8 +12,9 @@ from rules.kernel.sheet import Weapon
 from rules.kernel.state import State
 from rules.wh40k.shooting import wound
 from rules.wh40k.vehicles import vehicle
-from tests.rules.wh40k.field import blade, field, gun, squad, tank
+from tests.rules.wh40k.field import blade, decide, effects_of, field, gun, squad, tank
 from tests.rules.wh40k.scene import context, used_up
+from tests.rules.wh40k.shots import shoot
 
 
 def hit(
@@ -54,6 +55,7 @@ BANE = {"wh40k.usr.armourbane": 1}
     "weapon, has, dice",
     [(blade(has=BANE), None, 2), (blade(), BANE, 2), (blade(), None, 1)],
 )
+@pytest.mark.decides("wh40k.usr.armourbane.melee", by="wh40k.assumed.vehicle.penetration")
 def test_armourbane_in_close_combat(weapon: Weapon, has: dict[str, int] | None, dice: int) -> None:
     """The model or its melee weapon has the rule: 2D6. Against the rear, 10: Strength 6 and 3 do not reach it."""
     clause = "wh40k.usr.armourbane.melee"
@@ -64,6 +66,7 @@ def test_armourbane_in_close_combat(weapon: Weapon, has: dict[str, int] | None, 
 
 
 @pytest.mark.parametrize("weapon, has, dice", [(gun(has=BANE), None, 2), (gun(), BANE, 1)])
+@pytest.mark.decides("wh40k.usr.armourbane.shooting", by="wh40k.assumed.vehicle.penetration")
 def test_armourbane_when_shooting(weapon: Weapon, has: dict[str, int] | None, dice: int) -> None:
     """For shooting the rule has to be on the weapon. 6 + 3 + 4 make 13, which glances."""
     clause = "wh40k.usr.armourbane.shooting"
@@ -80,14 +83,35 @@ def test_armourbane_rolls_two_dice_for_each_hit() -> None:
     assert after.models["au1.1"].wounds == 2
 
 
+@pytest.mark.decides("wh40k.usr.armourbane.non-vehicle", by="wh40k.assumed.to-wound")
 def test_armourbane_does_nothing_to_others() -> None:
     clause = "wh40k.usr.armourbane.non-vehicle"
     assert clause in rules.load("wh40k").clauses
-    with_rule, without = wounds(gun(has=BANE), (3,)), wounds(gun(), (3,))
-    assert [(r.rule, r.faces, r.needed) for r in with_rule] == [(r.rule, r.faces, r.needed) for r in without]
+    for face, passed in (3, 0), (4, 1):
+        with_rule, without = wounds(gun(has=BANE), (face,)), wounds(gun(), (face,))
+        assert [(r.rule, r.needed, r.passed) for r in with_rule] == [("wh40k.assumed.to-wound", 4, (passed,))]
+        assert [(r.rule, r.needed, r.passed) for r in without] == [("wh40k.assumed.to-wound", 4, (passed,))]
 
 
-EM = gun("em", has={"wh40k.usr.haywire": 1})
+EM = gun("em", type="Heavy", has={"wh40k.usr.haywire": 1})
+
+
+def shot(weapon: Weapon, *dice: int, **armour: int) -> int:
+    """The hull points a tank has left of its three after a shot that hits."""
+    state = field(
+        squad("au1", (1000, 1000), 1, weapons=(weapon,)), tank("bu1", (3000, 1000), **armour), phase="shooting"
+    )
+    return decide(state, "a", shoot("au1", "bu1", weapon=weapon.id), [6, *dice]).state.models["bu1.1"].wounds
+
+
+@pytest.mark.decides("wh40k.usr.haywire.1", "wh40k.usr.haywire.2-5", by="wh40k.assumed.vehicle.glancing")
+@pytest.mark.decides("wh40k.usr.haywire.6", by="wh40k.assumed.vehicle.damage-table")
+@pytest.mark.parametrize(
+    ("dice", "left"), [((1,), 3), ((2,), 2), ((5,), 2), ((6, 1), 2)], ids=["1", "2-5 2", "2-5 5", "6"]
+)
+def test_a_haywire_shot(dice: tuple[int, ...], left: int) -> None:
+    """Whatever the armour: nothing, a glancing hit, or a roll on the damage table."""
+    assert shot(EM, *dice, FA=14, SA=14, RA=14) == left
 
 
 def test_haywire_replaces_the_penetration_roll() -> None:
@@ -121,7 +145,26 @@ def test_haywire_rolls_for_each_hit_that_finds_the_vehicle() -> None:
     assert after.models["au1.1"].out
 
 
-BEAM = gun("beam", has={"wh40k.usr.lance": 1})
+BEAM = gun("beam", type="Heavy", S=6, has={"wh40k.usr.lance": 1})
+
+
+@pytest.mark.decides("wh40k.usr.lance.12-or-less", by="wh40k.assumed.vehicle.glancing")
+@pytest.mark.parametrize(("armour", "face"), [(12, 6), (11, 5), (10, 4)])
+def test_armour_of_12_and_less_is_what_it_is(armour: int, face: int) -> None:
+    """Strength 6: with the rule and without the same face glances, and one less does nothing."""
+    for weapon in BEAM, gun("beam", type="Heavy", S=6):
+        assert shot(weapon, face, FA=armour, SA=armour, RA=armour) == 2
+        assert shot(weapon, face - 1, FA=armour, SA=armour, RA=armour) == 3
+
+
+@pytest.mark.decides("wh40k.usr.lance.shooting-vehicles", by="wh40k.usr.lance")
+def test_a_lance_wounds_others_as_its_profile_says() -> None:
+    """Strength 6 against Toughness 4 wounds on a 2, with the rule as without; a tank of 13 it glances on a 6."""
+    assert shot(BEAM, 6, FA=13, SA=13, RA=13) == 2
+    for weapon in BEAM, gun("beam", type="Heavy", S=6):
+        here = field(squad("au1", (1000, 1000), 1, weapons=(weapon,)), squad("bu1", (3000, 1000), 1), phase="shooting")
+        done = decide(here, "a", shoot("au1", "bu1", weapon="beam"), [6, 1])
+        assert [r.needed for r in effects_of(done, Rolled, "wh40k.assumed.to-wound")] == [2]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from rules.wh40k.turn import Pass
 from tests.rules.wh40k.assault.test_combat_result import beaten
 
 from ..asking import at
-from ..field import asked, decide, effects_of, field, gone, ruleset, squad
+from ..field import asked, decide, effects_of, field, gone, refusal, ruleset, squad
 from ..paces import shift
 
 ATSKNF = {"wh40k.usr.atsknf": 1}
@@ -67,6 +67,7 @@ def test_morale_checks_are_rolled() -> None:
     assert asked(decide(field(pinned, ENEMY, phase="shooting", turn="b"), "b", Pass()))[0] == "wh40k.assumed.pinning"
 
 
+@pytest.mark.decides("wh40k.usr.atsknf.act-normally", by="wh40k.regroup.no-move")
 def test_it_acts_as_if_it_had_not_fled() -> None:
     # wh40k.usr.atsknf.act-normally: 3", then 6", then a run
     state = decide(here(), "a", Regroup(unit="au1")).state
@@ -78,6 +79,8 @@ def test_it_acts_as_if_it_had_not_fled() -> None:
     unit, model = shooting.units["au1"], shooting.models["au1.1"]
     assert at(hooks.MAY_CHARGE, shooting, unit=unit) == ""
     assert at(hooks.SNAP, shooting, unit=unit, model=model, weapon=model.sheet.weapons[0]) == ""
+    ordinary = decide(decide(here(special={}), "a", Regroup(unit="au1"), [3, 3]).state, "a", Pass()).state
+    assert refusal(ordinary, "a", Move(unit="au1", moves=shift(ordinary, "au1", 0, 600))) == "wh40k.regroup.no-move"
 
 
 def test_it_has_not_moved_if_it_stays() -> None:

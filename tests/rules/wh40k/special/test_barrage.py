@@ -49,6 +49,7 @@ def fire(count: int, **told: Any) -> Shoot:
     return shoot("au1", "bu1", count, aimed_at="bu1.1", **told)
 
 
+@pytest.mark.decides("wh40k.usr.barrage.is-blast", by="wh40k.usr.blast.placement")
 def test_a_barrage_follows_the_rules_of_blasts() -> None:
     assert barrage.BARRAGE["is-blast"] == "wh40k.usr.barrage.is-blast"
     here = at(battery(), spread((1000, 2000), (1190, 2000), (1210, 2000)))
@@ -67,9 +68,11 @@ WALL = box("w", 0, 1400, 3000, 1500, 500, "wall")
     ("row", "least", "terrain"),
     [("wh40k.usr.barrage.indirect", 0, (WALL,)), ("wh40k.usr.barrage.indirect", 1200, ())],
 )
+@pytest.mark.decides("wh40k.usr.barrage.indirect", by="wh40k.assumed.shooting.sequence")
 def test_indirect_fire_needs_no_sight_and_no_minimum_range(row: str, least: int, terrain: Any) -> None:
     here = at(battery(min=least), spread((1000, 2000)), terrain=terrain)
     assert wanted(here, "a", fire(1, indirect=True)) == (1, SCATTER)
+    assert hits(decide(here, "a", fire(1, indirect=True), [1, 1])) == [("bu1", 1)]
     direct = refusal(here, "a", fire(1))
     assert direct in ("wh40k.assumed.shooting.sequence", "wh40k.assumed.shooting.weapon-types")
     assert row in ruleset().clauses
@@ -98,9 +101,11 @@ def test_another_blast_cannot_fire_indirectly() -> None:
         ("wh40k.usr.barrage.indirect.full-scatter", True, [2], 0),
     ],
 )
+@pytest.mark.decides("wh40k.usr.barrage.indirect.full-scatter", by="wh40k.assumed.to-wound")
 def test_full_scatter(row: str, indirect: bool, tape: list[int], length: int) -> None:
-    here = at(battery(), spread((1000, 2000)))
-    done = decide(here, "a", fire(1, indirect=indirect), tape + [1] * (not length))
+    here = at(battery(), spread((1000, 2000), (1000, 2300)))  # the second stands 3" off, not 7"
+    done = decide(here, "a", fire(1, indirect=indirect), tape + [1] * (length < 700))
+    assert hits(done) == [("bu1", 1)] * (length < 700)
     assert [note.value for note in notes(done, "wh40k.usr.blast.scatter")] == [length]
     assert row in ruleset().clauses
 
@@ -118,6 +123,7 @@ BEHIND = box("b", 1250, 1900, 1300, 2100, 100, "barricade")
         ("wh40k.usr.barrage.cover-from-centre", BEHIND, [3, 360, 3, 3, 6, 1], [4]),
     ],
 )
+@pytest.mark.decides("wh40k.usr.barrage.cover-from-centre", by="wh40k.assumed.save.cover")
 def test_cover_is_judged_from_the_centre(row: str, terrain: Any, tape: list[int], needed: list[int]) -> None:
     here = at(battery(size=2, AP=1), spread((1150, 2000), W=3), terrain=(terrain,))
     done = decide(here, "a", fire(1), tape[:-1] if not needed else tape)
@@ -125,13 +131,15 @@ def test_cover_is_judged_from_the_centre(row: str, terrain: Any, tape: list[int]
     assert row in ruleset().clauses
 
 
+@pytest.mark.decides("wh40k.usr.barrage.allocate-from-centre", by="wh40k.assumed.wounds")
 def test_wounds_are_given_from_the_centre() -> None:
     assert barrage.BARRAGE["allocate-from-centre"] == "wh40k.usr.barrage.allocate-from-centre"
-    here = at(battery(AP=1), spread((1000, 2000), (1000, 1850), (1000, 1700)))
-    done = decide(here, "a", fire(1), [1, 6, 1])
-    assert gone(done) == ["bu1.1"]
+    places = spread((1000, 2000), (1000, 1850), (1000, 1700))
+    for unit, first in (battery(AP=1), "bu1.1"), (battery(AP=1, has={"wh40k.usr.barrage": 0}), "bu1.3"):
+        assert gone(decide(at(unit, places), "a", fire(1), [1, 6, 1])) == [first]
 
 
+@pytest.mark.decides("wh40k.usr.barrage.vehicle-side", by="wh40k.assumed.vehicle.penetration")
 def test_vehicles_are_hit_on_their_side() -> None:
     assert barrage.BARRAGE["vehicle-side"] == "wh40k.usr.barrage.vehicle-side"
     ahead = squad("au1", (4000, 1000), 1, weapons=(mortar(S=8),))
@@ -154,6 +162,7 @@ def test_a_barrage_pins_whom_it_wounds(row: str, face: int, pinned: bool) -> Non
 # groups of markers
 
 
+@pytest.mark.decides("wh40k.usr.barrage.multiple.together", by="wh40k.usr.barrage.multiple.follow-up")
 def test_all_barrages_of_a_unit_are_one_group() -> None:
     """Scatter dice of all of them first, then hits and Wounds; after the other shots of the unit."""
     assert barrage.BARRAGE["multiple.together"] == "wh40k.usr.barrage.multiple.together"
@@ -165,15 +174,18 @@ def test_all_barrages_of_a_unit_are_one_group() -> None:
     assert [rule for rule, _ in rolls(done)] == [
         "wh40k.assumed.shooting.to-hit", TO_WOUND, SCATTER, FOLLOW, FOLLOW, TO_WOUND,
     ]  # fmt: skip
+    single = Shoot(unit="au1", target="bu1", fire=(shots[0], shots[2]))
+    assert [rule for rule, _ in rolls(decide(here, "a", single, [1, 1, 1]))][1:] == [SCATTER, TO_WOUND]
 
 
 @pytest.mark.parametrize("row", ["wh40k.usr.barrage.multiple.first"])
+@pytest.mark.decides("wh40k.usr.barrage.multiple.first", by="wh40k.assumed.dice.scatter")
 def test_the_weapon_closest_to_the_target_fires_first(row: str) -> None:
-    far = {1: {"weapons": (mortar(2),)}}
-    unit = squad("au1", places=[(1000, 500), (1000, 1000)], count=2, weapons=(mortar(),), special=far)
-    here = at(unit, spread((1000, 2000)))
-    done = decide(here, "a", fire(2), [3, 90, 6, 6, 3, 360])
-    assert effects_of(done, Rolled, SCATTER)[0].model == "au1.2"
+    large = {1: {"weapons": (mortar(2),)}}
+    for places, first in ([(1000, 500), (1000, 1000)], "au1.2"), ([(1000, 1000), (1000, 500)], "au1.1"):
+        unit = squad("au1", places=places, count=2, weapons=(mortar(),), special=large)
+        done = decide(at(unit, spread((1000, 2000))), "a", fire(2), [3, 90, 6, 6, 3, 360])
+        assert effects_of(done, Rolled, SCATTER)[0].model == first
     assert row in ruleset().clauses
 
 
@@ -194,6 +206,7 @@ def test_further_markers_roll_the_scatter_die_alone() -> None:
         ("wh40k.usr.barrage.multiple.arrow", 2, 701, False),
     ],
 )
+@pytest.mark.decides("wh40k.usr.barrage.multiple.arrow", by="wh40k.assumed.to-wound")
 def test_an_arrow_lays_a_marker_beside_the_first(row: str, second: int, beside: int, hit: bool) -> None:
     unit = squad("au1", FROM, 2, weapons=(mortar(),), special={2: {"weapons": (mortar(second),)}})
     here = at(unit, spread((1000, 2000)), spread((1000 + beside, 2000), key="bu2"))
@@ -217,6 +230,7 @@ def after_a_hit(*more: int) -> Any:
         ("wh40k.usr.barrage.multiple.overlap", (1000, 2000), 1),
     ],
 )
+@pytest.mark.decides("wh40k.usr.barrage.multiple.overlap", by="wh40k.assumed.to-wound")
 def test_a_hit_lets_the_player_lay_the_marker(row: str, centre: tuple[int, int], count: int) -> None:
     assert row in ruleset().clauses
     waiting = after_a_hit()
@@ -249,6 +263,7 @@ def test_a_pass_lays_it_on_the_first() -> None:
     assert "wh40k.usr.barrage.multiple.overlap" in ruleset().clauses
 
 
+@pytest.mark.decides("wh40k.usr.barrage.multiple.resolve", by="wh40k.assumed.wounds")
 def test_each_marker_is_resolved_for_itself_from_its_centre() -> None:
     assert barrage.BARRAGE["multiple.resolve"] == "wh40k.usr.barrage.multiple.resolve"
     here = at(battery(2, AP=1), spread((1000, 2000), (1300, 2000), (1150, 2000)))
@@ -256,8 +271,12 @@ def test_each_marker_is_resolved_for_itself_from_its_centre() -> None:
     done = decide(here, "a", fire(2), [1, 3, 360, 6, 1, 6, 1])
     assert hits(done) == [("bu1", 2), ("bu1", 2)]
     assert gone(done) == ["bu1.1", "bu1.2"]
+    # B beside nobody: A alone is resolved
+    alone = decide(here, "a", fire(2), [1, 3, 180, 6, 1])
+    assert (hits(alone), gone(alone)) == ([("bu1", 2)], ["bu1.1"])
 
 
+@pytest.mark.decides("wh40k.usr.barrage.multiple.example", by="wh40k.usr.barrage.multiple.hit")
 def test_example_three_markers() -> None:
     """A is a direct hit, B and C roll arrows; nine hits in all. With a Hit! C may lie anywhere touching A or B."""
     assert barrage.BARRAGE["multiple.example"] == "wh40k.usr.barrage.multiple.example"

@@ -54,6 +54,12 @@ ROW = tuple((1000 + x, 2000) for x in (0, 190, 210, 290, 310))
         ("wh40k.usr.blast.hits", 1, 2),
     ],
 )
+@pytest.mark.decides(
+    "wh40k.usr.blast.hits",
+    "wh40k.usr.blast.marker-size",
+    "wh40k.usr.blast.large-same-rules",
+    by="wh40k.assumed.to-wound",
+)
 def test_who_is_under_a_marker(row: str, size: int, count: int) -> None:
     assert row in ruleset().clauses
     here = at(bomber(size=size), spread(*ROW))
@@ -66,10 +72,15 @@ def test_the_sizes_are_diameters() -> None:
     assert "wh40k.usr.blast.marker-size" in ruleset().clauses
 
 
+@pytest.mark.decides("wh40k.usr.blast.no-to-hit", by="wh40k.assumed.shooting.to-hit")
 def test_no_roll_to_hit() -> None:
     here = at(bomber(), spread(TO))
     done = decide(here, "a", shoot("au1", "bu1", aimed_at="bu1.1"), [*HIT, 1])
     assert [rule for rule, _ in rolls(done)] == [SCATTER, "wh40k.assumed.to-wound"]
+    pistol = at(squad("au1", FROM, 1, weapons=(gun(type="Pistol"),)), spread(TO))
+    assert [rule for rule, _ in rolls(decide(pistol, "a", shoot("au1", "bu1"), [1]))] == [
+        "wh40k.assumed.shooting.to-hit"
+    ]
     assert blast.BLAST["no-to-hit"] == "wh40k.usr.blast.no-to-hit"
 
 
@@ -136,6 +147,7 @@ def test_minimum_range() -> None:
         ("wh40k.assumed.dice.scatter", 0, [1], 0),
     ],
 )
+@pytest.mark.decides("wh40k.usr.blast.scatter", "wh40k.usr.blast.scatter.minimum", by="wh40k.assumed.to-wound")
 def test_scatter(row: str, skill: int, tape: list[int], length: int) -> None:
     here = at(bomber(BS=skill), spread(TO))
     action = shoot("au1", "bu1", aimed_at="bu1.1")
@@ -153,6 +165,7 @@ def test_the_scatter_goes_where_the_arrow_points() -> None:
     assert dice.Scatter(True, 180, 300).moved((1000, 2000, 0)) == (700, 2000, 0)
 
 
+@pytest.mark.decides("wh40k.usr.blast.scatter.example", by="wh40k.assumed.to-wound")
 def test_example_frag_missile() -> None:
     """BS 4, an arrow and 7 on 2D6: the marker moves 3"; two Orks are wholly or partly under it: 2 hits."""
     assert blast.BLAST["scatter.example"] == "wh40k.usr.blast.scatter.example"
@@ -160,8 +173,11 @@ def test_example_frag_missile() -> None:
     done = decide(at(bomber(BS=4), orks), "a", shoot("au1", "bu1", aimed_at="bu1.1"), [4, 90, 3, 4, 1, 1])
     assert [note.value for note in notes(done, "wh40k.usr.blast.scatter")] == [300]
     assert hits(done) == [("bu1", 2)]
+    direct = decide(at(bomber(BS=4), orks), "a", shoot("au1", "bu1", aimed_at="bu1.1"), [*HIT, 1])
+    assert hits(direct) == [("bu1", 1)]
 
 
+@pytest.mark.decides("wh40k.usr.blast.scatter.beyond-limits", by="wh40k.assumed.to-wound")
 def test_scatter_beyond_range_and_sight() -> None:
     assert blast.BLAST["scatter.beyond-limits"] == "wh40k.usr.blast.scatter.beyond-limits"
     far = spread((1000, 4200), key="bu2")
@@ -169,6 +185,7 @@ def test_scatter_beyond_range_and_sight() -> None:
     here = at(bomber(), spread((1000, 3400)), far, terrain=(wall,))
     done = decide(here, "a", shoot("au1", "bu1", aimed_at="bu1.1"), [5, 90, 6, 6, 6, 1])
     assert gone(done) == ["bu2.1"]
+    assert gone(decide(here, "a", shoot("au1", "bu1", aimed_at="bu1.1"), [*HIT, 6])) == ["bu1.1"]
 
 
 def test_scatter_nearer_than_the_minimum_range() -> None:
@@ -178,6 +195,7 @@ def test_scatter_nearer_than_the_minimum_range() -> None:
     assert "wh40k.usr.blast.scatter.beyond-limits" in ruleset().clauses
 
 
+@pytest.mark.decides("wh40k.usr.blast.hits-anyone", by="wh40k.assumed.to-wound")
 def test_anybody_can_be_hit() -> None:
     """The firer's own unit, other friends, and models locked in combat."""
     assert blast.BLAST["hits-anyone"] == "wh40k.usr.blast.hits-anyone"
@@ -193,6 +211,7 @@ def test_anybody_can_be_hit() -> None:
     ("row", "y", "lost"),
     [("wh40k.usr.blast.off-table", 4050, True), ("wh40k.usr.blast.off-table", 4000, False)],
 )
+@pytest.mark.decides("wh40k.usr.blast.off-table", by="wh40k.assumed.to-wound")
 def test_off_the_table(row: str, y: int, lost: bool) -> None:
     """The hole is what counts: 8" from the edge the marker still lies on the table, half of it over the edge."""
     here = at(squad("au1", (1000, 2000), 1, weapons=(bomb(),)), spread((1000, y)), spread((1000, 4750), key="bu2"))
@@ -204,14 +223,18 @@ def test_off_the_table(row: str, y: int, lost: bool) -> None:
 # wounds
 
 
+@pytest.mark.decides("wh40k.usr.blast.wounds", by="wh40k.assumed.instant-death.double-toughness")
 def test_wounds_go_to_the_closest_to_the_firer() -> None:
     assert blast.BLAST["wounds"] == "wh40k.usr.blast.wounds"
     here = at(bomber(), spread((1000, 2000), (1000, 1700), (1000, 1800)))
     done = decide(here, "a", shoot("au1", "bu1", aimed_at="bu1.1"), [*HIT, 6])
     assert hits(done) == [("bu1", 1)]
     assert gone(done) == ["bu1.2"]
+    beyond = at(squad("au1", (1000, 3000), 1, weapons=(bomb(),)), spread((1000, 2000), (1000, 1700), (1000, 1800)))
+    assert gone(decide(beyond, "a", shoot("au1", "bu1", aimed_at="bu1.1"), [*HIT, 6])) == ["bu1.1"]
 
 
+@pytest.mark.decides("wh40k.usr.blast.multiple", by="wh40k.assumed.to-wound")
 def test_several_blasts_scatter_each_and_are_wounded_together() -> None:
     assert blast.BLAST["multiple"] == "wh40k.usr.blast.multiple"
     special = {3: {"weapons": (gun("gun", type="Pistol"),)}}
@@ -223,6 +246,8 @@ def test_several_blasts_scatter_each_and_are_wounded_together() -> None:
     ]  # fmt: skip
     assert hits(done) == [("bu1", 2), ("bu1", 5)]
     assert [len(faces) for _, faces in rolls(done)] == [1, 1, 1, 7, 1]
+    alone = decide(here, "a", Shoot(unit="au1", target="bu1", fire=fire[:1]), [*HIT, 1, 1])
+    assert hits(alone) == [("bu1", 2)]
 
 
 # re-rolls
@@ -242,6 +267,7 @@ TWIN = {"has": {"wh40k.assumed.usr.twin-linked": 1}}
         ("wh40k.assumed.dice.reroll-once", 100, [3, 90, 6, 6, 5, 90, 6, 6], 8),
     ],
 )
+@pytest.mark.decides("wh40k.usr.blast.reroll", by="wh40k.assumed.dice.scatter")
 def test_a_reroll_takes_the_scatter_die_and_the_distance(row: str, again: int, tape: list[int], rolled: int) -> None:
     assert row in ruleset().clauses
     here = at(bomber(more=TWIN), spread(TO))

@@ -11,7 +11,7 @@ from rules.wh40k import words
 from rules.wh40k.special.blind import BLIND
 
 from ..field import decide, field, gun, ruleset, squad, tank
-from ..shots import notes, rolls, shoot
+from ..shots import needs, notes, rolls, shoot
 
 FROM, TO = (1000, 1000), (1000, 2000)
 FLASH = {"wh40k.usr.blind": 1}
@@ -41,6 +41,14 @@ def test_the_initiative_test(row: str, face: int, ws: int, bs: int) -> None:
     assert skill(done.state, "I") == 4
 
 
+@pytest.mark.decides("wh40k.usr.blind.pass", "wh40k.usr.blind.fail", by="wh40k.assumed.shooting.to-hit")
+@pytest.mark.parametrize(("face", "needed"), [(4, 3), (5, 6)], ids=["wh40k.usr.blind.pass", "wh40k.usr.blind.fail"])
+def test_the_blinded_shoot_with_bs_1(face: int, needed: int) -> None:
+    state = decide(at(), "a", shoot("au1", "bu1"), [6, face, 1]).state
+    state.turn = state.to_act = "b"
+    assert needs(decide(state, "b", shoot("bu1", "au1"), [2, 2]), "wh40k.assumed.shooting.to-hit") == [needed]
+
+
 def test_a_hit_is_enough_and_a_miss_is_none() -> None:
     assert BLIND["test"] == "wh40k.usr.blind.test"
     assert [rule for rule, _ in rolls(decide(at(), "a", shoot("au1", "bu1"), [6, 6, 1]))][1] == BLIND["test"]
@@ -65,6 +73,7 @@ def test_until_the_end_of_its_next_turn() -> None:
     assert words.Expiring(words.BLINDED) in ruleset().brought(words.Expiring)
 
 
+@pytest.mark.decides("wh40k.usr.blind.self-hit", by="wh40k.usr.blind.test")
 def test_who_hits_itself_was_prepared() -> None:
     assert BLIND["self-hit"] == "wh40k.usr.blind.self-hit"
     bomb = gun(type="Heavy", has={**FLASH, "wh40k.usr.blast": 1})
@@ -73,6 +82,8 @@ def test_who_hits_itself_was_prepared() -> None:
     assert notes(done, "wh40k.usr.blind.self-hit")
     assert "wh40k.usr.blind.test" not in [rule for rule, _ in rolls(done)]
     assert words.BLINDED not in done.state.units["au1"].game
+    enemy = decide(here, "a", shoot("au1", "bu1", aimed_at="bu1.1"), [1, 1, 1])
+    assert [rule for rule, _ in rolls(enemy)][1] == BLIND["test"]
 
 
 def test_vehicles_without_an_initiative_do_not_test() -> None:

@@ -58,6 +58,7 @@ def test_who_does_not_get_in(state: State, clause: str) -> None:
 
 
 @pytest.mark.parametrize("bulk, needed", [(0, 5), (2, 10), (3, 15), (5, 25)])
+@pytest.mark.decides("wh40k.usr.bulky.very", "wh40k.usr.bulky.extremely", by="wh40k.assumed.transport.capacity")
 def test_bulky_models_take_more_room(bulk: int, needed: int) -> None:
     """`wh40k.usr.bulky`: 2 points; very bulky 3; extremely bulky 5."""
     clauses = {2: "wh40k.usr.bulky", 3: "wh40k.usr.bulky.very", 5: "wh40k.usr.bulky.extremely"}
@@ -69,6 +70,7 @@ def test_bulky_models_take_more_room(bulk: int, needed: int) -> None:
     assert refusal(tight, "a", Embark(unit="au1", vehicle="au9.1")) == "wh40k.assumed.transport.capacity"
 
 
+@pytest.mark.decides("wh40k.usr.bulky.buildings", by="wh40k.assumed.building.occupation")
 def test_bulky_models_take_more_room_in_buildings_too() -> None:
     clause = "wh40k.usr.bulky.buildings"
     assert clause in rules.load("wh40k").clauses
@@ -195,19 +197,24 @@ def test_nobody_charges_out_of_an_ordinary_transport() -> None:
     assert refusal(out_of({}), "a", Charge(unit="au1", targets=("bu1",))) == "wh40k.assumed.transport.disembark"
 
 
+@pytest.mark.decides("wh40k.usr.assault-vehicle.charge", by="wh40k.assumed.transport.disembark")
 def test_passengers_of_an_assault_vehicle_charge() -> None:
     clause = "wh40k.usr.assault-vehicle.charge"
     assert clause in rules.load("wh40k").clauses
     done = decide(out_of({"wh40k.usr.assault-vehicle": 1}), "a", Charge(unit="au1", targets=("bu1",)))
     assert done.state.units["au1"].turn[words.TRIED_CHARGE] == ("bu1",)
+    assert refusal(out_of({}), "a", Charge(unit="au1", targets=("bu1",))) == "wh40k.assumed.transport.disembark"
 
 
+@pytest.mark.decides("wh40k.usr.assault-vehicle.destroyed", by="wh40k.assumed.transport.disembark")
 def test_passengers_of_a_destroyed_assault_vehicle_charge() -> None:
     clause = "wh40k.usr.assault-vehicle.destroyed"
     assert clause in rules.load("wh40k").clauses
     state = out_of({"wh40k.usr.assault-vehicle": 1}, wrecked=True)
     done = decide(state, "a", Charge(unit="au1", targets=("bu1",)))
     assert done.state.units["au1"].turn[words.TRIED_CHARGE] == ("bu1",)
+    ordinary = out_of({}, wrecked=True)
+    assert refusal(ordinary, "a", Charge(unit="au1", targets=("bu1",))) == "wh40k.assumed.transport.disembark"
 
 
 @pytest.mark.parametrize(
