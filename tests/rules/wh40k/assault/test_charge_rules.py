@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.effects import Moved, Noted, Rolled
-from rules.kernel.state import State
+from rules.kernel.state import Decision, State
 from rules.wh40k import words
 from rules.wh40k.assault.blows import Blow
 from rules.wh40k.assault.charge import Charge, ChargeMove, ChargeRoll
@@ -69,6 +69,7 @@ def test_a_charged_unit_is_tested_at_once(dice: list[int], marked: list[str]) ->
 
 
 @pytest.mark.parametrize("dice", [[4, 4], [4, 5]])
+@pytest.mark.decides("wh40k.usr.counter-attack.pass", "wh40k.usr.counter-attack.fail", by="wh40k.assumed.fight.to-hit")
 def test_who_has_the_rule_strikes_once_more(dice: list[int]) -> None:
     # wh40k.usr.counter-attack.pass: of the two only the first has it
     state = charged(I=5, special={1: {**SWORD, **COUNTER, "I": 5}})
@@ -81,6 +82,7 @@ def test_who_has_the_rule_strikes_once_more(dice: list[int]) -> None:
     assert refusal(state, "b", only_second, [1] * 4) == "wh40k.assumed.fight.attacks"
 
 
+@pytest.mark.decides("wh40k.usr.counter-attack.locked", by="wh40k.usr.counter-attack.test")
 def test_who_was_locked_does_not_counter_attack() -> None:
     # wh40k.usr.counter-attack.locked
     state = field(
@@ -93,6 +95,7 @@ def test_who_was_locked_does_not_counter_attack() -> None:
     done = decide(state, "a", Charge(unit="au1", targets=("bu1",)))
     assert asked(done)[0] == "wh40k.assumed.charge.roll"
     assert effects_of(done, Noted, "wh40k.usr.counter-attack.locked")
+    assert charged(**COUNTER).pending == Decision("wh40k.usr.counter-attack.test", "b", "bu1")
 
 
 def test_there_is_one_counter_attack_test_a_phase() -> None:
@@ -126,6 +129,7 @@ FURIOUS: dict[str, Any] = {"has": {"wh40k.usr.furious-charge": 1}}
         ),
     ],
 )
+@pytest.mark.decides("wh40k.usr.furious-charge.disordered", by="wh40k.usr.furious-charge")
 def test_furious_charge(one: dict[str, Any], needed: int) -> None:
     state = duel(one)
     count, _ = wanted(state, "a", Strike())
@@ -146,6 +150,8 @@ HAMMER: dict[str, Any] = {"has": {"wh40k.usr.hammer-of-wrath": 1, "wh40k.usr.fur
 STEPS = "wh40k.assumed.fight.initiative-steps"
 
 
+@pytest.mark.decides("wh40k.usr.hammer-of-wrath.initiative", by="wh40k.assumed.fight.initiative-steps")
+@pytest.mark.decides("wh40k.usr.hammer-of-wrath.profile", by="wh40k.assumed.to-wound")
 def test_hammer_of_wrath_strikes_at_step_10_without_a_roll_to_hit() -> None:
     # wh40k.usr.hammer-of-wrath.attack wh40k.usr.hammer-of-wrath.initiative
     state = duel({**HAMMER, **CHARGED, "weapons": (blade("axe", S="+2", AP=2),)}, {"Sv": 2})
@@ -158,6 +164,11 @@ def test_hammer_of_wrath_strikes_at_step_10_without_a_roll_to_hit() -> None:
     assert done.state.models["bu1.1"].wounds == 5
     assert done.state.pending is not None
     assert done.state.pending.value == 5
+    # afterwards the axe counts: Strength 6 wounds on 2+
+    assert effects_of(decide(done.state, "a", Strike(), [4, 1, 1]), Rolled, TO_WOUND)[0].needed == 2
+    ordinary = duel(CHARGED)
+    assert ordinary.pending is not None
+    assert (ordinary.pending.clause, ordinary.pending.value) == (STEPS, 5)
 
 
 @pytest.mark.parametrize("one", [{**HAMMER}, {**CHARGED}], ids=["no charge", "no rule"])
@@ -184,6 +195,7 @@ def test_it_is_one_attack_however_many_are_touched() -> None:
     assert effects_of(decide(state, "a", at_other, [1]), Rolled, TO_WOUND)[0].target == "bu2"
 
 
+@pytest.mark.decides("wh40k.usr.hammer-of-wrath.no-pile-in", by="wh40k.assumed.fight.pile-in")
 def test_nobody_piles_in_at_step_10() -> None:
     # wh40k.usr.hammer-of-wrath.no-pile-in
     state = field(
@@ -199,6 +211,7 @@ def test_nobody_piles_in_at_step_10() -> None:
     assert effects_of(decide(state, "a", closer, [1, 1, 1, 1]), Moved)
 
 
+@pytest.mark.decides("wh40k.usr.hammer-of-wrath.transport", by="wh40k.assumed.vehicle.glancing")
 def test_it_strikes_a_transport_and_not_those_inside() -> None:
     # wh40k.usr.hammer-of-wrath.transport
     state = field(
@@ -209,9 +222,10 @@ def test_it_strikes_a_transport_and_not_those_inside() -> None:
         step="charge",
     )
     state = decide(state, "a", Pass()).state
-    done = decide(state, "a", Strike(), [4])
-    assert done.state.models["bu1.1"].wounds == 2
-    assert not any(done.state.models[f"bu2.{n}"].out for n in (1, 2, 3))
+    for face, left in (3, 3), (4, 2):
+        done = decide(state, "a", Strike(), [face])
+        assert done.state.models["bu1.1"].wounds == left
+        assert not any(done.state.models[f"bu2.{n}"].out for n in (1, 2, 3))
 
 
 # hatred
@@ -221,14 +235,18 @@ def hating(whom: int | str) -> dict[str, Any]:
     return {"has": {"wh40k.usr.hatred": whom}}
 
 
+@pytest.mark.decides("wh40k.usr.hatred.reroll", by="wh40k.assumed.fight.to-hit")
 def test_who_hates_rolls_misses_again() -> None:
     # wh40k.usr.hatred.reroll
     state = duel({**hating(1), "A": 3})
     rolled = effects_of(decide(state, "a", Strike(), [4, 3, 1, 2, 4, 1, 1]), Rolled, TO_HIT)[0]
     assert rolled.again == ((1, 2), (2, 4))
     assert sum(rolled.passed) == 2
+    indifferent = decide(duel({"A": 3}), "a", Strike(), [4, 3, 1, 1])
+    assert effects_of(indifferent, Rolled, TO_HIT)[0].passed == (1, 0, 0)
 
 
+@pytest.mark.decides("wh40k.usr.hatred.later-rounds", by="wh40k.assumed.fight.to-hit")
 def test_in_later_rounds_nothing_is_rolled_again() -> None:
     # wh40k.usr.hatred.later-rounds
     state = field(
@@ -258,6 +276,7 @@ def test_in_later_rounds_nothing_is_rolled_again() -> None:
         pytest.param("Big Meks", False, id="wh40k.usr.hatred.example"),
     ],
 )
+@pytest.mark.decides("wh40k.usr.hatred.target", "wh40k.usr.hatred.example", by="wh40k.assumed.fight.to-hit")
 def test_whom_it_hates(whom: int | str, again: bool) -> None:
     # wh40k.usr.hatred.target: Ork boyz are Orks and no Big Meks
     state = duel(hating(whom), {"name": "Ork Boy"})

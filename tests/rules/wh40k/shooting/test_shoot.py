@@ -297,6 +297,7 @@ def test_beside_ordnance_a_vehicle_fires_snap_shots() -> None:
         ("wh40k.usr.interceptor.skyfire", ("Infantry",), {"wh40k.usr.interceptor": 1}, TO_HIT),
     ],
 )
+@pytest.mark.decides("wh40k.usr.interceptor.skyfire", by="wh40k.assumed.skyfire")
 def test_skyfire(row: str, target: tuple[str, ...], has: dict[str, int], rule: str) -> None:
     missile = gun(type="Heavy", range=4800, has={"wh40k.assumed.skyfire": 1, **has})
     foe = tank("bu1", (3000, 1000), keywords=target) if "Vehicle" in target else squad("bu1", (3000, 1000), 1)

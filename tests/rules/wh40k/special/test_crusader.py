@@ -38,6 +38,7 @@ def test_it_runs_with_the_better_of_two(dice: list[int], reach: int) -> None:
     assert done.state.pending.value == reach
 
 
+@pytest.mark.decides("wh40k.usr.crusader.run", "wh40k.usr.no-stacking", by="wh40k.assumed.run")
 def test_several_crusaders_roll_no_more() -> None:
     # wh40k.usr.crusader.run, wh40k.usr.no-stacking
     assert wanted(running(has=CRUSADER), "a", Run(unit="au1")) == (2, RUN)

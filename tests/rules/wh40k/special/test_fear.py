@@ -59,6 +59,7 @@ def test_a_unit_is_tested_once_however_many_it_touches() -> None:
     ("dice", "needed"),
     [pytest.param([4, 4], 4, id="wh40k.usr.fear.pass"), pytest.param([5, 4], 5, id="wh40k.usr.fear.fail")],
 )
+@pytest.mark.decides("wh40k.usr.fear.pass", "wh40k.usr.fear.fail", by="wh40k.assumed.fight.to-hit")
 def test_what_comes_of_the_test(dice: list[int], needed: int) -> None:
     # afraid it has WS 1: the enemy's 4 is more than its double
     state = decide(duel({}, {"has": FEAR}), "a", TakeTest(unit="au1"), dice).state
@@ -95,13 +96,17 @@ def test_the_fearless_pass_without_dice(rule: str) -> None:
     assert any(n.model == "bu1" and "passed" in n.text for n in effects_of(done, Noted))
 
 
+@pytest.mark.decides("wh40k.usr.fear.not-immune", by="wh40k.usr.fear.test")
 def test_who_is_terrible_is_afraid_too() -> None:
     # wh40k.usr.fear.not-immune
     state = duel({"has": FEAR}, {"has": FEAR})
     assert pending(state) == (TEST, "au1")
     assert pending(decide(state, "a", TakeTest(unit="au1"), [1, 2]).state) == (TEST, "bu1")
+    assert pending(duel({"has": FEAR}, {})) == (TEST, "bu1")  # nothing frightens the terrible one here
 
 
+@pytest.mark.decides("wh40k.usr.daemon.fear", by="wh40k.usr.fear.test")
 def test_daemons_have_fear() -> None:
     # wh40k.usr.daemon.fear
     assert pending(duel({"has": {"wh40k.usr.daemon": 1}}, {})) == (TEST, "bu1")
+    assert pending(duel({}, {}))[0] != TEST

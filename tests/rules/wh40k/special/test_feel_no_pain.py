@@ -34,6 +34,7 @@ def at(value: int = 1, *, weapon: Any = None, count: int = 1, has: Any = None, *
         ("wh40k.usr.feel-no-pain.bracketed", 3, 2, True),
     ],
 )
+@pytest.mark.decides("wh40k.usr.feel-no-pain.bracketed", by="wh40k.usr.feel-no-pain.roll")
 def test_the_roll(row: str, value: int, face: int, dies: bool) -> None:
     done = decide(at(value), "a", shoot("au1", "bu1"), [6, 6, face])
     assert row in ruleset().clauses
@@ -41,6 +42,7 @@ def test_the_roll(row: str, value: int, face: int, dies: bool) -> None:
     assert (gone(done) == ["bu1.1"]) is dies
 
 
+@pytest.mark.decides("wh40k.usr.feel-no-pain.not-a-save", by="wh40k.assumed.save.armour")
 def test_it_is_no_save_and_comes_after_one() -> None:
     assert FEEL_NO_PAIN["not-a-save"] == "wh40k.usr.feel-no-pain.not-a-save"
     # AP 1 denies the armour save and the roll is made all the same
@@ -49,6 +51,7 @@ def test_it_is_no_save_and_comes_after_one() -> None:
     assert [rule for rule, _ in rolls(both)][2:] == ["wh40k.assumed.save.armour", ROLL]
 
 
+@pytest.mark.decides("wh40k.usr.feel-no-pain.counts-as-saved", by="wh40k.assumed.pinning")
 def test_a_discounted_wound_counts_as_saved() -> None:
     assert FEEL_NO_PAIN["counts-as-saved"] == "wh40k.usr.feel-no-pain.counts-as-saved"
     unsaved, _ = resolved(at(Sv=None), [6, 6, 5, 4], hits=2)
@@ -69,6 +72,7 @@ def test_a_discounted_wound_counts_as_saved() -> None:
         ("wh40k.usr.feel-no-pain.instant-death", gun(type="Pistol", S=8, AP=1), {ETERNAL: 1}, True),
     ],
 )  # fmt: skip
+@pytest.mark.decides("wh40k.usr.feel-no-pain.instant-death", by="wh40k.usr.feel-no-pain.roll")
 def test_not_against_instant_death(row: str, weapon: Any, has: Any, rolled: bool) -> None:
     done = decide(at(weapon=weapon, has=has, W=2), "a", shoot("au1", "bu1"), [6, 6] + [5] * rolled)
     assert bool(needs(done, ROLL)) is rolled
@@ -84,11 +88,15 @@ def test_wounds_one_at_a_time() -> None:
     assert gone(done) == ["bu1.1"]
 
 
+@pytest.mark.decides("wh40k.usr.feel-no-pain.mixed-saves", by="wh40k.assumed.save.armour")
 def test_one_model_with_it_is_enough_to_resolve_them_singly() -> None:
     foe = squad("bu1", (1000, 2000), 2, special={2: {"has": {FNP: 1}}})
     here = field(squad("au1", (1000, 1000), 2, weapons=(gun(type="Pistol", AP=0),)), foe, phase="shooting")
     done = decide(here, "a", shoot("au1", "bu1", 2), [6] * 4 + [4] + [4])
     assert [len(faces) for _, faces in rolls(done)] == [2, 2, 1, 1]
+    here.models["bu1.2"].sheet.has.clear()
+    plain = decide(here, "a", shoot("au1", "bu1", 2), [6] * 4 + [4, 4])
+    assert [len(faces) for _, faces in rolls(plain)] == [2, 2, 2]
     assert "wh40k.usr.feel-no-pain.mixed-saves" in ruleset().clauses
 
 

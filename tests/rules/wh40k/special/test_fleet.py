@@ -58,6 +58,7 @@ def test_chosen_dice_of_a_run() -> None:
         ),
     ],
 )  # fmt: skip
+@pytest.mark.decides("wh40k.usr.fleet.variants", by="wh40k.assumed.run.again")
 def test_every_model_must_have_it(special: dict[int, Any], again: bool) -> None:
     rolled = decide(here(special=special), "a", Run(unit="au1"), [2])
     assert asked(rolled)[0] == (AGAIN if again else RUN)

@@ -66,12 +66,14 @@ def test_it_is_the_psyker_who_decides() -> None:
     assert decide(state, "a", Strike(), [4, 4]).state.models["bu1.1"].wounds == 3
 
 
+@pytest.mark.decides("wh40k.usr.force.fail", by="wh40k.usr.force.pass")
 def test_a_failed_test_changes_nothing_and_costs_the_point() -> None:
     # wh40k.usr.force.fail
     state = decide(duel(), "a", ACTIVATE).state
     done = decide(state, "a", Strike(), [4, 4, 4, 6])
     assert done.state.models["bu1.1"].wounds == 3
     assert done.state.models["au1.1"].turn[CHARGE] == 0
+    assert gone(decide(state, "a", Strike(), [4, 4, 4, 5])) == ["bu1.1"]
 
 
 def test_without_warp_charge_it_cannot_be_activated() -> None:
@@ -111,14 +113,17 @@ def test_an_eternal_warrior_is_spared() -> None:
     assert decide(state, "a", Strike(), [4, 4, 4, 5]).state.models["bu1.1"].wounds == 3
 
 
+@pytest.mark.decides("wh40k.usr.force.no-deny", by="wh40k.usr.force.pass")
 def test_nobody_denies_it() -> None:
     # wh40k.usr.force.no-deny: the enemy's psyker is not asked
     state = decide(duel({"W": 4, "has": {CHARGE: 3}, "Ld": 10}), "a", ACTIVATE).state
     done = decide(state, "a", Strike(), [4, 4, 4, 5])
     assert gone(done) == ["bu1.1"]
     assert done.state.pending is None or done.state.pending.clause != "wh40k.assumed.psychic.deny"
+    assert gone(decide(state, "a", Strike(), [4, 4, 4, 6])) == []  # only its own test decides
 
 
+@pytest.mark.decides("wh40k.usr.force.no-effect-targets", by="wh40k.usr.force.activate")
 def test_vehicles_notice_nothing() -> None:
     # wh40k.usr.force.no-effect-targets
     walker = tank(
@@ -132,6 +137,8 @@ def test_vehicles_notice_nothing() -> None:
     done = decide(state, "a", Strike(), [4, 4])
     assert done.state.models["bu1.1"].wounds == 2
     assert not effects_of(done, Rolled, "wh40k.usr.force.activate")
+    flesh = decide(duel(), "a", ACTIVATE).state
+    assert effects_of(decide(flesh, "a", Strike(), [4, 4, 4, 5]), Rolled, "wh40k.usr.force.activate")
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ def test_hits_of_a_firer_that_died_stand() -> None:
          "wh40k.usr.feel-no-pain.roll"),
     ],
 )  # fmt: skip
+@pytest.mark.decides("wh40k.usr.gets-hot.saves", by="wh40k.assumed.save.armour")
 def test_saves_are_allowed(row: str, sheet: dict[str, Any], tape: list[int], clause: str) -> None:
     done = decide(at(**sheet), "a", shoot("au1", "bu1"), tape)
     assert row in ruleset().clauses

@@ -14,6 +14,7 @@ from rules.wh40k.assault.sweep import Consolidate, Sweep
 from rules.wh40k.questions import TakeTest
 from rules.wh40k.special.hit_and_run import BreakOff, HitAndRun, WhoLeavesFirst
 from rules.wh40k.turn import Pass
+from tests.rules.wh40k.assault.test_combat_result import beaten
 
 from ..field import asked, blade, box, decide, effects_of, field, gone, refusal, squad, then
 
@@ -58,6 +59,7 @@ def test_a_locked_unit_may_leave_at_the_end_of_any_assault_phase(turn: str) -> N
 
 
 @pytest.mark.parametrize(("die", "passed"), [pytest.param(4, True, id="wh40k.usr.hit-and-run.test"), (5, False)])
+@pytest.mark.decides("wh40k.usr.hit-and-run.fail", by="wh40k.usr.hit-and-run.move")
 def test_it_has_to_pass_an_initiative_test(die: int, passed: bool) -> None:
     # wh40k.usr.hit-and-run.fail
     state = decide(fought(), "a", LEAVES).state
@@ -75,6 +77,7 @@ def test_it_moves_three_dice_in_the_direction_it_chose() -> None:
     assert through.state.models["au1.1"].at == (1000, 3900, 0)
 
 
+@pytest.mark.decides("wh40k.usr.hit-and-run.must-clear", by="wh40k.usr.hit-and-run.move")
 def test_it_stays_where_it_does_not_get_clear() -> None:
     # wh40k.usr.hit-and-run.must-clear: 3" up it would stand 1" or less past the enemy
     state = decide(fought(), "a", LEAVES).state
@@ -82,14 +85,19 @@ def test_it_stays_where_it_does_not_get_clear() -> None:
     assert effects_of(done, Noted, "wh40k.usr.hit-and-run.must-clear")
     assert done.state.models["au1.1"].at == (1000, 3000, 0)
     assert words.locked(done.state, done.state.units["au1"])
+    clear = decide(state, "a", BreakOff(unit="au1", angle=90), [1, 2, 2, 2])
+    assert clear.state.models["au1.1"].at == (1000, 3600, 0)
 
 
+@pytest.mark.decides("wh40k.usr.hit-and-run.no-sweep", by="wh40k.assumed.fight.sweeping-advance")
 def test_nobody_sweeps_after_it() -> None:
     # wh40k.usr.hit-and-run.no-sweep
     state = decide(fought(), "a", LEAVES).state
     state = decide(state, "a", GOES, [1, 2, 3, 4]).state
     assert pending(state) == (CONSOLIDATE, "bu1")
     assert refusal(state, "b", Sweep(unit="au1"), [1, 6]) == "wh40k.assumed.fight.sweeping-advance"
+    fled = decide(beaten(), "b", TakeTest(unit="bu1"), [6, 6]).state
+    assert gone(decide(fled, "a", Sweep(unit="bu1"), [1, 6]))
 
 
 def test_enemies_that_are_free_consolidate() -> None:
@@ -102,6 +110,7 @@ def test_enemies_that_are_free_consolidate() -> None:
     assert decide(done.state, "b", Pass()).state.turn == "b"
 
 
+@pytest.mark.decides("wh40k.usr.hit-and-run.enemy-consolidates", by="wh40k.assumed.fight.consolidate")
 def test_enemies_locked_with_others_do_not() -> None:
     # wh40k.usr.hit-and-run.enemy-consolidates
     other = squad("au2", (1000, 3200), 1, **SWORD)
@@ -113,17 +122,23 @@ def test_enemies_locked_with_others_do_not() -> None:
     done = decide(state, "a", GOES, [1, 2, 3, 4])
     assert done.state.pending is None
     assert done.state.turn == "b"
+    free = decide(decide(fought(), "a", LEAVES).state, "a", GOES, [1, 2, 3, 4])
+    assert asked(free) == (CONSOLIDATE, "b", "bu1")
 
 
 RUIN = box("r", 0, 2500, 2000, 2800, 300, "ruin")
 
 
+@pytest.mark.decides("wh40k.usr.hit-and-run.difficult", by="wh40k.usr.hit-and-run.move")
 def test_difficult_terrain_does_not_slow_it() -> None:
     # wh40k.usr.hit-and-run.difficult
-    state = decide(fought(terrain=[RUIN]), "a", LEAVES).state
-    assert decide(state, "a", GOES, [1, 2, 3, 4]).state.models["au1.1"].at == (1000, 2100, 0)
+    for terrain in [RUIN], []:
+        state = decide(fought(terrain=terrain), "a", LEAVES).state
+        assert decide(state, "a", GOES, [1, 2, 3, 4]).state.models["au1.1"].at == (1000, 2100, 0)
+        assert decide(state, "a", GOES, [1, 2, 3, 5]).state.models["au1.1"].at == (1000, 2000, 0)
 
 
+@pytest.mark.decides("wh40k.usr.hit-and-run.dangerous", by="wh40k.assumed.terrain.dangerous")
 def test_dangerous_terrain_is_tested_for() -> None:
     # wh40k.usr.hit-and-run.dangerous
     mire = box("m", 0, 2500, 2000, 2800, 300, "dangerous")
@@ -131,6 +146,8 @@ def test_dangerous_terrain_is_tested_for() -> None:
     done = decide(state, "a", GOES, [1, 2, 3, 4, 1])
     assert done.state.models["au1.1"].wounds == 4
     assert effects_of(done, Rolled, "wh40k.assumed.terrain.dangerous")
+    dry = decide(decide(fought({"Sv": 7}), "a", LEAVES).state, "a", GOES, [1, 2, 3, 4])
+    assert not effects_of(dry, Rolled, "wh40k.assumed.terrain.dangerous")
 
 
 def test_it_stops_an_inch_from_other_enemies() -> None:

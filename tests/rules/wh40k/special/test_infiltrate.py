@@ -124,12 +124,15 @@ def test_no_charge_in_the_first_turn(number: int, turn: str, fine: bool) -> None
         assert refusal(near, "a", Charge(unit="au1", targets=("bu1",))) == clause
 
 
+@pytest.mark.decides("wh40k.usr.infiltrate.outflank", by="wh40k.assumed.outflank")
 def test_infiltrators_in_reserve_outflank() -> None:
     clause = "wh40k.usr.infiltrate.outflank"
     assert clause in rules.load("wh40k").clauses
     state = last(scouts("au1"), scouts("au2"), squad("bu1", (1000, 4000)))
     done = decide(state, "a", Reserve(unit="au1", manner="outflank"))
     assert done.state.units["au1"].game[words.RESERVE] == "outflank"
+    others = deploying(squad("au1", None), squad("au2", None), squad("bu1", (1000, 4000)))
+    assert refusal(others, "a", Reserve(unit="au1", manner="outflank")) == "wh40k.assumed.outflank"
 
 
 def own_transport(**more: object) -> tuple[Group, Group]:
@@ -151,6 +154,7 @@ def test_their_own_transport_infiltrates_with_them_aboard() -> None:
     assert "wh40k.usr.infiltrate.no-charge-first-turn" in state.units["au1"].game
 
 
+@pytest.mark.decides("wh40k.usr.infiltrate.dedicated-transport", by="wh40k.assumed.outflank")
 def test_their_own_transport_outflanks_with_them_aboard_only() -> None:
     clause = "wh40k.usr.infiltrate.dedicated-transport"
     assert clause in rules.load("wh40k").clauses

@@ -104,9 +104,10 @@ def test_the_weapon_is_spent_for_the_next_turn() -> None:
     assert decide(next_turn(), "b", shoot("bu1", "au1", weapon="lance", first=2), [1])
 
 
+@pytest.mark.decides("wh40k.usr.interceptor.other-weapon", by="wh40k.usr.interceptor.weapon-spent")
 def test_another_weapon_may_be_fired() -> None:
     assert rolls(decide(next_turn(), "b", shoot("bu1", "au1", weapon="gun"), [1, 1]))
-    assert "wh40k.usr.interceptor.other-weapon" in ruleset().clauses
+    assert refusal(next_turn(), "b", shoot("bu1", "au1", weapon="lance")) == "wh40k.usr.interceptor.weapon-spent"
 
 
 @pytest.mark.parametrize(("row", "ended", "spent"), [("wh40k.usr.interceptor.weapon-spent", "b", False),

@@ -71,6 +71,7 @@ def test_hull_points_come_back_too() -> None:
     assert decide(state, "a", EndRoll(of="au1.1"), (5,)).state.models["au1.1"].wounds == 3
 
 
+@pytest.mark.decides("wh40k.usr.it-will-not-die.not-dead", by="wh40k.usr.it-will-not-die.roll")
 def test_nobody_comes_back_from_the_dead() -> None:
     clause = "wh40k.usr.it-will-not-die.not-dead"
     assert clause in rules.load("wh40k").clauses
@@ -80,6 +81,8 @@ def test_nobody_comes_back_from_the_dead() -> None:
     state.models["au1.1"].wounds, state.models["au1.1"].out = 0, True
     done = decide(state, "a", Pass()).state
     assert (done.turn, done.pending) == ("b", None)
+    state.models["au1.2"].wounds = 1
+    assert asked(decide(state, "a", Pass())) == (ROLL, "a", "au1.2")
 
 
 def test_each_model_rolls_for_itself() -> None:

@@ -13,8 +13,9 @@ from rules.wh40k.movement.run import TurboBoost
 from rules.wh40k.turn import Pass
 
 from ..asking import at
-from ..field import decide, field, squad, tank
+from ..field import decide, field, gun, squad, tank
 from ..paces import go, shift
+from ..shots import needs, shoot
 
 JINK = {"wh40k.usr.jink": 1}
 ENEMY = squad("bu9", (6900, 4500), 1)
@@ -44,6 +45,25 @@ def test_who_moved_jinks() -> None:
     assert cover(moved) == 5
     assert cover(moved, base=4) == 4
     assert cover(moved, "bu9.1") == 7
+
+
+@pytest.mark.decides("wh40k.usr.jink.moved", "wh40k.usr.jink.fast", by="wh40k.assumed.save.cover")
+@pytest.mark.parametrize(
+    ("moved", "fast", "needed"),
+    [(False, False, []), (True, False, [5]), (True, True, [4])],
+    ids=["stood", "wh40k.usr.jink.moved", "wh40k.usr.jink.fast"],
+)
+def test_it_saves_from_shots(moved: bool, fast: bool, needed: list[int]) -> None:
+    laser = squad("bu1", (1000, 3000), 1, weapons=(gun(type="Heavy", range=4800, AP=1),))
+    state = field(squad("au1", (1000, 1000), 1, keywords=("Bike",), has=JINK), laser)
+    if moved:
+        state = decide(state, "a", Move(unit="au1", moves=shift(state, "au1", 500, 0))).state
+    if fast:
+        state = until(state, "a", "shooting", 2)
+        state = decide(state, "a", TurboBoost(unit="au1", moves=shift(state, "au1", 1200, 0))).state
+    state = until(state, "b", "shooting", 2)
+    done = decide(state, "b", shoot("bu1", "au1"), [6, 6, *([6] if needed else [])])
+    assert needs(done, "wh40k.assumed.save.cover") == needed
 
 
 def test_only_the_models_that_moved() -> None:

@@ -11,13 +11,15 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Rolled
 from rules.kernel.state import Model, State
 from rules.wh40k import hooks, position, questions, words
+from rules.wh40k.movement.move import Move
 from rules.wh40k.movement.run import Run, RunAgain
 from rules.wh40k.shooting import wound
 from rules.wh40k.special.crusader import CRUSADER
 from rules.wh40k.turn import Pass
 
-from ..asking import at
 from ..field import asked, blade, decide, field, refusal, ruleset, sheet, squad, tank, wanted
+from ..paces import shift
+from ..shots import needs, resolved
 
 ENEMY = squad("bu9", (6900, 4500), 1)
 
@@ -30,12 +32,15 @@ def context(state: State, dice: tuple[int, ...] = ()) -> Context:
     return Context(ruleset(), state, "a", dice)
 
 
+@pytest.mark.decides("wh40k.usr.definition", by="wh40k.regroup.no-move")
 def test_a_special_rule_bends_a_main_rule() -> None:
     # wh40k.usr.definition: regrouped units do not move, unless a special rule says so
-    plain = here(turn={words.REGROUPED_NOW: 1})
-    assert at(hooks.MAY_MOVE, plain, unit=plain.units["au1"], manner="move") == "wh40k.regroup.no-move"
-    special = here(turn={words.REGROUPED_NOW: 1}, has={"wh40k.usr.atsknf": 1})
-    assert at(hooks.MAY_MOVE, special, unit=special.units["au1"], manner="move") == ""
+    marks: dict[str, Any] = {"turn": {words.REGROUPED_NOW: 1}}
+    plain = field(squad("au1", (1000, 1000), 2, **marks), ENEMY)
+    step = Move(unit="au1", moves=shift(plain, "au1", 0, 600))
+    assert refusal(plain, "a", step) == "wh40k.regroup.no-move"
+    special = field(squad("au1", (1000, 1000), 2, **marks, has={"wh40k.usr.atsknf": 1}), ENEMY)
+    assert decide(special, "a", step).state.models["au1.1"].at == (1000, 1600, 0)
 
 
 def test_the_same_rule_twice_is_the_same_rule() -> None:
@@ -61,6 +66,7 @@ def test_of_two_strengths_the_best(printed: int, granted: int, needed: int) -> N
     assert [e.needed for e in rolled] == [needed]
 
 
+@pytest.mark.decides("wh40k.usr.different-rules-cumulative", by="wh40k.assumed.run.again")
 def test_different_rules_add_up() -> None:
     # wh40k.usr.different-rules-cumulative: a die more, and dice rolled again
     state = here(has={"wh40k.usr.crusader": 1, "wh40k.usr.fleet": 1})
@@ -69,8 +75,11 @@ def test_different_rules_add_up() -> None:
     again = decide(rolled.state, "a", RunAgain(unit="au1", dice=(0,)), [6])
     assert again.state.pending is not None
     assert again.state.pending.value == 600
+    alone = decide(here(has={"wh40k.usr.crusader": 1}), "a", Run(unit="au1"), [1, 2])
+    assert asked(alone)[0] == "wh40k.assumed.run"
 
 
+@pytest.mark.decides("wh40k.usr.default-none", by="wh40k.assumed.run")
 def test_nobody_has_a_rule_that_is_not_written() -> None:
     # wh40k.usr.default-none
     state = here()
@@ -81,6 +90,8 @@ def test_nobody_has_a_rule_that_is_not_written() -> None:
         rule for rule in held if ctx.holds(state.models["au1.1"], rule) or ctx.holds(state.units["au1"], rule)
     ] == []
     assert refusal(here(turn={words.REGROUPED_NOW: 1}), "a", Run(unit="au1"), [1]) == "wh40k.regroup.no-run"
+    assert wanted(state, "a", Run(unit="au1")) == (1, "wh40k.assumed.run")
+    assert wanted(here(has={"wh40k.usr.crusader": 1}), "a", Run(unit="au1")) == (2, "wh40k.assumed.run")
 
 
 def test_rules_of_the_codex_stand_on_the_sheet() -> None:
@@ -94,21 +105,23 @@ def test_rules_of_the_codex_stand_on_the_sheet() -> None:
     assert context(whole).holds(whole.models["au1.2"], CRUSADER.id)
 
 
+@pytest.mark.decides("wh40k.usr.source.weapon", by="wh40k.assumed.to-wound")
 def test_rules_of_a_weapon_are_of_its_attacks() -> None:
     # wh40k.usr.source.weapon: the axe is fleshbane, the knife is not
     axe, knife = blade("axe", has={"wh40k.usr.fleshbane": 1}), blade("knife")
-    state = here(weapons=(axe, knife))
-    model, target = state.models["au1.1"], state.units["bu9"]
-    told: dict[str, Any] = {"model": model, "target": target, "assault": True}
-    assert [at(hooks.TO_WOUND, state, 5, weapon=weapon, **told) for weapon in (axe, knife)] == [2, 5]
+    for weapon, needed in (axe, 2), (knife, 4):
+        _, ctx = resolved(here(weapons=(axe, knife)), [1], attacker="au1.1", target="bu9", weapon=weapon, assault=True)
+        assert needs(ctx, "wh40k.assumed.to-wound") == [needed]
 
 
+@pytest.mark.decides("wh40k.usr.source.temporary", by="wh40k.assumed.run")
 def test_rules_for_a_time() -> None:
     # wh40k.usr.source.temporary: for a phase, on a unit
     state = here()
     effect = Marked(rule="wh40k.usr.source.temporary", on="au1", key="wh40k.usr.crusader", until="phase")
     effect.apply(state)
     assert wanted(state, "a", Run(unit="au1")) == (2, "wh40k.assumed.run")
+    assert wanted(here(), "a", Run(unit="au1")) == (1, "wh40k.assumed.run")
     later = decide(state, "a", Pass()).state
     assert not context(later).holds(later.units["au1"], CRUSADER.id)
 

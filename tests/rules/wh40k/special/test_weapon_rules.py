@@ -43,23 +43,27 @@ def test_fleshbane_shooting(row: str, strength: int, toughness: int) -> None:
     [
         ("wh40k.usr.fleshbane.melee", FLESHBANE, {}, True, [2]),
         ("wh40k.usr.fleshbane.melee", {}, FLESHBANE, True, [2]),
-        ("wh40k.usr.fleshbane.melee", FLESHBANE, {}, False, []),
+        ("wh40k.usr.fleshbane.melee", FLESHBANE, {}, False, [6]),
         ("wh40k.usr.fleshbane.shooting", {}, FLESHBANE, False, [2]),
-        ("wh40k.usr.fleshbane.melee", {}, {}, True, []),
+        ("wh40k.usr.fleshbane.melee", {}, {}, True, [6]),
     ],
 )
+@pytest.mark.decides("wh40k.usr.fleshbane.melee", "wh40k.usr.fleshbane.shooting", by="wh40k.assumed.to-wound")
 def test_whose_rule_it_is(row: str, model: Any, weapon: Any, assault: bool, needed: list[int]) -> None:
-    here = field(squad("au1", FROM, 1, has=model), squad("bu1", (1000, 1105), 1, T=9))
+    here = field(squad("au1", FROM, 1, has=model), squad("bu1", (1000, 1105), 1, T=6))
     told = blade(has=weapon) if assault else gun(has=weapon)
     _, ctx = resolved(here, [1] * len(needed), attacker="au1.1", weapon=told, assault=assault)
     assert needs(ctx, TO_WOUND) == needed
     assert row in ruleset().clauses
 
 
+@pytest.mark.decides("wh40k.usr.fleshbane.vehicles", by="wh40k.assumed.vehicle.glancing")
 def test_fleshbane_does_nothing_to_vehicles() -> None:
-    here = at(gun(type="Heavy", S=3, range=4800, has=FLESHBANE), tank("bu1", (3000, 1000)))
-    done = decide(here, "a", shoot("au1", "bu1"), [6, 6])
-    assert done.state.models["bu1.1"].wounds == 3
+    for strength, left in (3, 3), (6, 2):  # armour 12: a 6 glances with Strength 6 only
+        here = at(
+            gun(type="Heavy", S=strength, range=4800, has=FLESHBANE), tank("bu1", (3000, 1000), facing=(-1000, 0))
+        )
+        assert decide(here, "a", shoot("au1", "bu1"), [6, 6]).state.models["bu1.1"].wounds == left
     assert "wh40k.usr.fleshbane.vehicles" in ruleset().clauses
 
 
@@ -138,6 +142,7 @@ def test_vehicles_get_no_cover_from_it_either() -> None:
         ("wh40k.usr.daemon.invulnerable", {"Sv": None, "inv": 6}, "wh40k.assumed.save.invulnerable", 5),
     ],
 )
+@pytest.mark.decides("wh40k.usr.daemon.invulnerable", by="wh40k.assumed.save.invulnerable")
 def test_daemons_have_an_invulnerable_save(row: str, sheet: dict[str, Any], clause: str, needed: int) -> None:
     told = dict(sheet)
     has = {"wh40k.usr.daemon": 1, **({"wh40k.assumed.save.invulnerable": told.pop("inv")} if "inv" in told else {})}
