@@ -9,7 +9,7 @@ import pytest
 import rules
 from rules.kernel.effects import Ended, Rolled
 from rules.kernel.state import State
-from rules.wh40k import hooks, words
+from rules.wh40k import words
 from rules.wh40k.assault.charge import Charge
 from rules.wh40k.deployment.deploy import Deploy, Reserve
 from rules.wh40k.deployment.placing import Place
@@ -17,12 +17,14 @@ from rules.wh40k.deployment.reserve import Arrive, ReserveRolls
 from rules.wh40k.movement.move import ModelMove, Move
 from rules.wh40k.movement.run import Run
 from rules.wh40k.special.deep_strike import Formation, Misplace
+from rules.wh40k.turn import Pass
 from rules.wh40k.vehicles import vehicle
 from rules.wh40k.vehicles.transport import Disembark
 from tests.rules.wh40k.deployment.test_deploy import CAPACITY, deploying
 from tests.rules.wh40k.deployment.test_reserve import began
 from tests.rules.wh40k.field import Group, asked, box, decide, effects_of, field, gone, refusal, squad, tank, wanted
 from tests.rules.wh40k.scene import context, noted, removed, ring, row
+from tests.rules.wh40k.shots import shoot
 
 RULE = "wh40k.usr.deep-strike"
 ABLE = {RULE: 1}
@@ -66,11 +68,13 @@ def test_every_model_needs_the_rule() -> None:
     assert done.state.units["au2"].game[words.RESERVE] == "deep-strike"
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.start-in-reserve", by="wh40k.assumed.reserves.arrival")
 def test_a_unit_that_was_not_in_reserve_does_not_deep_strike() -> None:
     clause = "wh40k.usr.deep-strike.start-in-reserve"
     assert clause in rules.load("wh40k").clauses
     here = squad("au1", (1000, 1000), 1, has=ABLE)
     assert refusal(field(here, FOE), "a", drop()) == "wh40k.assumed.reserves.arrival"
+    assert decide(field(diving(), FOE), "a", drop(), HIT).state.models["au1.1"].at == CENTRE
 
 
 def test_deep_strike_is_told_to_the_opponent_before_the_game() -> None:
@@ -89,6 +93,7 @@ def test_some_units_arrive_only_by_deep_strike() -> None:
     assert decide(state, "a", Reserve(unit="au1", manner="deep-strike")).state.units["au1"].game
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.compulsory.reserve-count", by="wh40k.assumed.reserves.limit")
 def test_those_units_and_their_passengers_are_left_out_of_the_count() -> None:
     """Two ordinary units: one may wait. The pod and its passengers wait besides, and count neither way."""
     clause = "wh40k.usr.deep-strike.compulsory.reserve-count"
@@ -101,6 +106,7 @@ def test_those_units_and_their_passengers_are_left_out_of_the_count() -> None:
     assert refusal(state, "a", Reserve(unit="au3")) == "wh40k.assumed.reserves.limit"
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.compulsory.no-reserves-mission", by="wh40k.assumed.reserves.in-use")
 def test_they_deep_strike_in_missions_without_reserves_too() -> None:
     clause = "wh40k.usr.deep-strike.compulsory.no-reserves-mission"
     assert clause in rules.load("wh40k").clauses
@@ -111,20 +117,26 @@ def test_they_deep_strike_in_missions_without_reserves_too() -> None:
     assert decide(state, "a", Reserve(unit="au1", manner="deep-strike")).state.units["au1"].game
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.eternal-war", by="wh40k.assumed.reserves.in-use")
 def test_eternal_war_missions_use_reserves() -> None:
     """Nobody agreed otherwise: reserves are in use."""
     clause = "wh40k.usr.deep-strike.eternal-war"
     assert clause in rules.load("wh40k").clauses
     state = deploying(squad("au1", None, 1, has=ABLE), squad("au2", None), squad("bu1", None))
     assert decide(state, "a", Reserve(unit="au1", manner="deep-strike")).state.units["au1"].game
+    no = "wh40k.assumed.reserves.in-use"
+    agreed = deploying(squad("au1", None, 1, has=ABLE), squad("au2", None), squad("bu1", None), options={no: False})
+    assert refusal(agreed, "a", Reserve(unit="au1", manner="deep-strike")) == no
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.reserve-roll", by="wh40k.assumed.reserves.rolls")
 def test_their_arrival_is_rolled_for_like_any_other() -> None:
     clause = "wh40k.usr.deep-strike.reserve-roll"
     assert clause in rules.load("wh40k").clauses
     state = began(2, diving(turn={}), squad("au2", (1000, 1000))).state
     assert asked(rules.Decided((), state))[0] == "wh40k.assumed.reserves.rolls"
     assert NEXT.keys() <= decide(state, "a", ReserveRolls(), (3,)).state.units["au1"].turn.keys()
+    assert not NEXT.keys() & decide(state, "a", ReserveRolls(), (2,)).state.units["au1"].turn.keys()
 
 
 # the first model
@@ -147,11 +159,13 @@ def test_the_first_model_scatters_2d6_inches() -> None:
     assert refusal(state, "a", two) == clause
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.vehicle-facing", by="wh40k.usr.deep-strike.first-model")
 def test_a_vehicle_that_scatters_keeps_its_facing() -> None:
     clause = "wh40k.usr.deep-strike.vehicle-facing"
-    done = decide(field(pod(), FOE), "a", drop(key="au9", facing=(0, 1000)), (5, 180, 2, 2))
-    assert (done.state.models["au9.1"].at, done.state.models["au9.1"].facing) == ((2600, 2000, 0), (0, 1000))
-    assert any(e.rule == clause for e in done.effects)
+    for facing in (0, 1000), (1000, 0):
+        done = decide(field(pod(), FOE), "a", drop(key="au9", facing=facing), (5, 180, 2, 2))
+        assert (done.state.models["au9.1"].at, done.state.models["au9.1"].facing) == ((2600, 2000, 0), facing)
+        assert any(e.rule == clause for e in done.effects)
 
 
 # the others
@@ -181,6 +195,7 @@ def test_a_ring_is_filled_before_the_next_begins() -> None:
     assert refusal(done.state, "a", Formation(unit="au1", places=(*six[:5], second, beyond))) == clause
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.difficult-is-dangerous", by="wh40k.assumed.terrain.dangerous")
 def test_difficult_terrain_is_dangerous_to_each_model_that_lands_in_it() -> None:
     """Two of three models land in the wood: two dice, the 1 costs a Wound that armour does not stop."""
     clause = "wh40k.usr.deep-strike.difficult-is-dangerous"
@@ -190,6 +205,8 @@ def test_difficult_terrain_is_dangerous_to_each_model_that_lands_in_it() -> None
     done = decide(state, "a", Formation(unit="au1", places=places), (1, 1))
     assert noted(done.effects, clause) == ["au1.2"]
     assert gone(done) == ["au1.2"]
+    state = decide(field(diving(3), FOE), "a", drop((2800, 2000, 0)), HIT).state
+    assert gone(decide(state, "a", Formation(unit="au1", places=places))) == []
 
 
 def test_nobody_lands_on_the_upper_floors_of_ruins() -> None:
@@ -200,6 +217,7 @@ def test_nobody_lands_on_the_upper_floors_of_ruins() -> None:
     assert decide(state, "a", drop(), (*HIT, 6)).state.models["au1.1"].at == CENTRE
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.buildings-impassable", by="wh40k.usr.deep-strike.mishap.table")
 def test_buildings_are_impassable_but_their_battlements_are_not() -> None:
     clause = "wh40k.usr.deep-strike.buildings-impassable"
     assert clause in rules.load("wh40k").clauses
@@ -232,22 +250,28 @@ def test_no_further_move() -> None:
     assert refusal(state, "a", Move(unit="au1", moves=(ModelMove("au1.1", ((3000, 2100, 0),)),))) == clause
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.disembark", by="wh40k.assumed.transport.disembark")
 def test_passengers_of_a_transport_that_landed_may_get_out() -> None:
     clause = "wh40k.usr.deep-strike.disembark"
     assert clause in rules.load("wh40k").clauses
     state = field(pod(), squad("au1", None, 2, game={words.ABOARD: "au9.1"}), FOE)
     state = decide(state, "a", drop(key="au9"), HIT).state
-    done = decide(state, "a", Disembark(unit="au1", places=row("au1", (2900, 2250), 2)))
-    assert done.state.models["au1.1"].at == (2900, 2250, 0)
+    out = Disembark(unit="au1", places=row("au1", (2900, 2250), 2))
+    assert decide(state, "a", out).state.models["au1.1"].at == (2900, 2250, 0)
+    del state.units["au9"].turn[words.ARRIVED]  # one that has driven as far
+    assert refusal(state, "a", out) == "wh40k.assumed.transport.disembark"
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.shoot-or-run", by="wh40k.assumed.turn-structure")
 def test_it_may_shoot_or_run() -> None:
     clause = "wh40k.usr.deep-strike.shoot-or-run"
     assert clause in rules.load("wh40k").clauses
     state = landed("shooting")
-    unit, model = state.units["au1"], state.models["au1.1"]
-    assert context(state).value(hooks.MAY_SHOOT, "", unit=unit, model=model) == ""
-    assert decide(state, "a", Run(unit="au1"), (3,)).state.units["au1"].turn[words.RAN]
+    volley = shoot("au1", "bu1")
+    assert decide(state, "a", volley, (1, 1)).dice == (1, 1)
+    ran = decide(state, "a", Run(unit="au1"), (3,)).state
+    assert ran.units["au1"].turn[words.RAN]
+    assert refusal(decide(ran, "a", Pass()).state, "a", volley, (1, 1)) == words.ACTED
 
 
 def test_it_counts_as_having_moved() -> None:
@@ -268,11 +292,13 @@ def test_vehicles_count_as_cruising(game: dict[str, int]) -> None:
     assert any(e.rule == clause for e in done.effects)
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.walker-exception", by="wh40k.usr.deep-strike.vehicle-cruising")
 def test_walkers_do_not() -> None:
     clause = "wh40k.usr.deep-strike.walker-exception"
     assert clause in rules.load("wh40k").clauses
     done = decide(field(pod(keywords=("Vehicle", "Walker")), FOE), "a", drop(key="au9"), HIT)
     assert vehicle.speed(done.state.units["au9"]) == "combat"
+    assert vehicle.speed(decide(field(pod(), FOE), "a", drop(key="au9"), HIT).state.units["au9"]) == "cruising"
 
 
 def test_no_charge() -> None:
@@ -303,6 +329,7 @@ def test_no_charge_of_passengers() -> None:
         ((6000, 3820, 0), HIT),
     ],
 )
+@pytest.mark.decides("wh40k.usr.deep-strike.mishap.trigger", by="wh40k.usr.deep-strike.mishap.table")
 def test_what_is_a_mishap(at: tuple[int, int, int], dice: tuple[int, ...]) -> None:
     """Off the table by scatter, in a wall, on a friend, on an enemy, within 1" of one. It is not placed off it."""
     clause = "wh40k.usr.deep-strike.mishap.trigger"
@@ -311,6 +338,8 @@ def test_what_is_a_mishap(at: tuple[int, int, int], dice: tuple[int, ...]) -> No
     state = field(diving(), squad("au2", (1000, 1000), 1), FOE, terrain=[wall])
     if dice:
         assert wanted(state, "a", drop(at), dice) == (1, "wh40k.usr.deep-strike.mishap.table")
+        assert effects_of(decide(state, "a", drop(at), (*dice, 4)), Rolled, "wh40k.usr.deep-strike.mishap.table")
+        assert decide(state, "a", drop((3000, 1000, 0)), HIT).state.models["au1.1"].at == (3000, 1000, 0)
     else:
         assert refusal(state, "a", drop(at), HIT) == "wh40k.usr.deep-strike.first-model"
 
@@ -392,6 +421,7 @@ def test_not_in_impassable_or_lethal_terrain(kind: str) -> None:
     )
 
 
+@pytest.mark.decides("wh40k.usr.deep-strike.mishap.2-3.difficult", by="wh40k.assumed.terrain.dangerous")
 def test_in_difficult_terrain_which_is_dangerous() -> None:
     clause = "wh40k.usr.deep-strike.mishap.2-3.difficult"
     assert clause in rules.load("wh40k").clauses
@@ -400,6 +430,7 @@ def test_in_difficult_terrain_which_is_dangerous() -> None:
     done = decide(state, "b", Misplace(unit="au1", places=places), (6, 6, 6))
     dangerous = [e for e in effects_of(done, Rolled) if e.rule == "wh40k.assumed.terrain.dangerous"]
     assert [(e.by, e.model) for e in dangerous] == [("a", f"au1.{n}") for n in (1, 2, 3)]
+    assert not effects_of(decide(misplaced(), "b", Misplace(unit="au1", places=places)), Rolled)
 
 
 def test_a_delayed_unit_may_deep_strike_next_turn() -> None:
