@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import wraps
 from hashlib import sha256
 from pathlib import Path
@@ -61,7 +61,7 @@ Claims = tuple[tuple[str, str], ...]
 _seen: set[tuple[str, str]] | None = None
 _record: dict[str, dict[str, set[str]]] = {}
 _claims: Claims = ()
-_deciding = False
+_deciding = _failed = False
 _outcomes: list[tuple[str, str]] = []
 """By which clause and how, since the declaration began; of a test without claims nothing."""
 
@@ -278,18 +278,32 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    global _seen, _claims
+    global _seen, _claims, _failed
     _seen = set() if any(folder in item.path.parents for folder in WATCHED) else None
-    _claims = _claimed(item)
+    _claims, _failed = _claimed(item), False
     try:
         return (yield)
     finally:
         _account(BY_HAND)
-        for row, by in _claims if _seen is not None else ():
-            _seen.add((TOGETHER, " ".join((row, by, "claimed", "so"))))
-        for kind, clause in _seen or ():
-            _record.setdefault(_name(item), {}).setdefault(kind, set()).add(clause)
+        if _seen and not _failed:
+            _keep(_name(item), _seen)
         _seen, _claims = None, ()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember whether the test that runs has failed: what it would have shown is not so."""
+    global _failed
+    report = yield
+    _failed = _failed or report.failed
+    return report
+
+
+def _keep(test: str, seen: set[tuple[str, str]]) -> None:
+    """What a test has shown. A claim is kept even if nothing was declared in the test, to be objected to."""
+    claimed = {(TOGETHER, f"{row} {by} claimed so") for row, by in _claims}
+    for kind, clause in seen | claimed:
+        _record.setdefault(test, {}).setdefault(kind, set()).add(clause)
 
 
 def _name(item: pytest.Item) -> str:

@@ -150,9 +150,19 @@ def complaints(record: decided.Record, known: Collection[str]) -> Iterator[str]:
             yield f"{key} is enforced, and no test makes the engine decide anything by it"
     for key in sorted(set(known) - set(undecided(certain(record)))):
         yield f"{key} is decided in a test now, or no enforced row any more: remove it from {UNDECIDED.name}"
+    yield from _idle_claims(record)
+
+
+def _idle_claims(record: decided.Record) -> Iterator[str]:
+    """What is wrong with what tests say of themselves: rows and neighbours that are none, and no difference made."""
+    every = {key: clause for name in rules.RULESETS for key, (_, clause) in rules.load(name).clauses.items()}
     for test, kinds in record.items():
         for (row, by), shown in outcomes(kinds).items():
-            if not shown:
+            if row not in every or every[row].status != "enforced":
+                yield f"{test} is about {row}, which is no enforced row"
+            elif by not in every or by == row:
+                yield f"{test} is about {row}, and {by} is no neighbour of it"
+            elif not shown:
                 yield f"{test} is about {row}, and {by} makes no difference in it"
 
 

@@ -109,6 +109,7 @@ def test_the_test_that_runs_is_named(request: pytest.FixtureRequest) -> None:
     assert decided._seen is not None
 
 
+ROW = "kt.datasheet.m"
 AIMING = position(model("a1"), model("b1", (2000, 500)), phase="shooting", step="fire-at-will")
 FREE, RAN = position(model("a1")), position(model("a1", phase={"kt.move.one-action": 1}))
 
@@ -125,20 +126,55 @@ FREE, RAN = position(model("a1")), position(model("a1", phase={"kt.move.one-acti
 def test_a_neighbour_has_to_make_a_difference(
     seen: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch, by: str, positions: tuple[State, ...], shown: bool
 ) -> None:
-    monkeypatch.setattr(decided, "_claims", (("kt.x", by),))
+    monkeypatch.setattr(decided, "_claims", ((ROW, by),))
     for here in positions:
         answer(here, "a", Ready(model="a1"))
     kinds = {decided.TOGETHER: [clause for kind, clause in seen if kind == decided.TOGETHER]}
-    assert rows.outcomes(kinds) == {("kt.x", by): shown}
+    assert rows.outcomes(kinds) == {(ROW, by): shown}
     found = rows.evidence({"test": kinds})
-    assert ("kt.x" in found) == shown
-    assert len([each for each in rows.complaints({"test": kinds}, rows.undecided({})) if "kt.x" in each]) == (not shown)
+    assert (ROW in found) == shown
+    complaints = [each for each in rows.complaints({"test": kinds}, rows.undecided({})) if each.startswith("test ")]
+    assert complaints == ([] if shown else [f"test is about {ROW}, and {by} makes no difference in it"])
+
+
+@pytest.mark.parametrize(
+    ("row", "by", "wrong"),
+    [
+        ("kt.x", "kt.move.normal", "kt.x, which is no enforced row"),
+        ("kt.datasheet.wargear", "kt.move.normal", "kt.datasheet.wargear, which is no enforced row"),
+        ("kt.datasheet.m", "kt.x", "kt.datasheet.m, and kt.x is no neighbour of it"),
+        ("kt.datasheet.m", "kt.datasheet.m", "kt.datasheet.m, and kt.datasheet.m is no neighbour of it"),
+    ],
+)
+def test_claims_that_make_no_sense(row: str, by: str, wrong: str) -> None:
+    kinds = {decided.TOGETHER: [f"{row} {by} Move 1", f"{row} {by} Move 2"]}
+    assert f"test is about {wrong}" in list(rows.complaints({"test": kinds}, rows.undecided({})))
+
+
+def test_what_rules_asked_by_hand_leave_unsaid_is_no_answer(
+    seen: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decided, "_claims", ((ROW, "kt.y"), (ROW, "kt.z")))
+    for amounts in ((1,), (2,), ()):
+        ctx = Context(KT, rules.empty(KT), "a", (4,))
+        ctx.roll("kt.w", "a", 1, modifiers=tuple(("kt.y", amount) for amount in amounts))
+        ctx.roll("kt.w", "a", 0, modifiers=(("kt.z", 1),) * len(amounts))
+    decided._account(decided.BY_HAND)
+    kinds = {decided.TOGETHER: [clause for kind, clause in seen if kind == decided.TOGETHER]}
+    assert rows.outcomes(kinds) == {(ROW, "kt.y"): True, (ROW, "kt.z"): False}
+
+
+def test_a_rule_that_answers_with_a_clause_decides_by_it(ctx: Context, seen: set[tuple[str, str]]) -> None:
+    rule = Rule("kt.move.normal", "", "", {})
+    rule.at(Hook("test.hook"))(lambda ctx, clause, **_: "kt.move.fall-back")
+    assert decided._watched(rule.handlers[0], KT)(ctx, "") == "kt.move.fall-back"
+    assert ("modified", "kt.move.fall-back") in seen
 
 
 def test_other_dice_are_no_difference_until_something_passes(
     seen: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decided, "_claims", (("kt.x", "kt.hit.ranged.roll"),))
+    monkeypatch.setattr(decided, "_claims", ((ROW, "kt.hit.ranged.roll"),))
     outcomes = set()
     for dice in ((1,), (2,), (4, 1), (5, 1)):
         decide(AIMING, "a", Shoot(model="a1", volleys=(Volley("gun", "b1"),)), dice)
