@@ -71,6 +71,8 @@ def test_models_count_not_wounds() -> None:
 def test_the_share_is_of_those_who_began_the_phase() -> None:
     # wh40k.morale.trigger.casualties.baseline: 10 in the game, 4 in the phase, 1 lost
     assert asked(decide(after(3, 4, size=10), "b", Pass()))[0] == CHECK
+    # 6 of 10 are gone, 1 of the 5 that began the phase: a fifth
+    assert asked(decide(after(4, 5, size=10), "b", Pass()))[0] == ""
     # 5 of 10 are gone, none of them in this phase
     assert asked(decide(after(5, 5, size=10), "b", Pass()))[0] == ""
 
