@@ -216,7 +216,7 @@ def test_demolitions(obscured: str, modifiers: tuple[tuple[str, int], ...]) -> N
 @pytest.mark.decides("kt.specialist.heavy.passive", by="kt.hit.ranged.roll")
 def test_heavy_ignores_the_penalty(kind: str, marks: dict[str, Any]) -> None:
     weapons = (gun(type=kind),)
-    of_shooter = {"weapons": weapons, "round": marks, "game": FLESH}
+    of_shooter: dict[str, Any] = {"weapons": weapons, "round": marks, "game": FLESH}
     for shooter, penalty in (specialist("heavy", **of_shooter), 0), (model("a1", (500, 500), **of_shooter), -1):
         (roll,) = effects_of(decide(field(shooter, target()), "a", SHOOT, [3]), Rolled)
         assert roll.modifiers[0] == ("kt.hit.ranged.mod-flesh-wound", -1)

@@ -159,6 +159,7 @@ def test_demolitions() -> None:
         pytest.param("Heavy", "D3", [1], 1, id="kt.specialist.heavy.stratagem.rolled-1"),
     ],
 )
+@pytest.mark.decides("kt.specialist.heavy.stratagem", by="kt.hit.ranged.roll")
 def test_heavy(kind: str, attacks: int | str, dice: list[int], shots: int) -> None:
     state = played(field(specialist("heavy", weapons=(gun(type=kind, attacks=attacks),))))
     assert wanted(state, "a", SHOOT, dice) == (shots, "kt.hit.ranged.roll")
