@@ -379,11 +379,17 @@ def test_an_obstacle_is_cleared_on_4(kind: str, face: int) -> None:
     assert bool(obstacles.obstacles(done)) == (face < 4)
 
 
+@pytest.mark.decides(
+    "cod.status.dangerous-ruin.definition",
+    "cod.status.dangerous-ruin.sources",
+    by="cod.stratagem.wreckers.make-dangerous",
+)
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_touched_ruin_becomes_dangerous(face: int) -> None:
     # cod.stratagem.wreckers.make-dangerous
     row = "cod.stratagem.wreckers.make-dangerous"
     here = monster()
+    assert not ruins.is_dangerous(here, "r1")
     assert wanted(here, "a", UseWrecker(unit="au1", target="r1")) == (1, row)
     done = decide(here, "a", UseWrecker(unit="au1", target="r1"), (face,)).state
     assert ruins.is_dangerous(done, "r1") == (face > 3)

@@ -236,8 +236,12 @@ def test_skimmers_do_not_enter_ruins(z: int) -> None:
     assert refusal(skimming(), "a", go("au1", "au1.1", (2300, 1600, z), fast=True)) == row
 
 
+@pytest.mark.decides("cod.terrain.urban-ruin.skimmer-hover", by="cod.terrain.urban-ruin.skimmer-no-enter")
 def test_skimmers_hover_above_ruins() -> None:
-    # cod.terrain.urban-ruin.skimmer-hover: above it they are not inside it, and roll for no terrain
+    # above it they are not inside it, and roll for no terrain; a hundredth lower they would be in it
+    assert refusal(skimming(), "a", go("au1", "au1.1", (2300, 1600, 899), fast=True)) == (
+        "cod.terrain.urban-ruin.skimmer-no-enter"
+    )
     done = decide(skimming(), "a", go("au1", "au1.1", (2300, 1600, 900), fast=True)).state
     speeder = done.models["au1.1"]
     assert speeder.at == (2300, 1600, 900)

@@ -50,12 +50,15 @@ def test_kinds_of_obstacle() -> None:
         obstacles.place(ctx, "o9", "ruin", ((100, 900), (600, 900), (600, 950)), SOURCE)
 
 
+@pytest.mark.decides("cod.terrain.obstacle.availability", by="wh40k.assumed.terrain.difficult")
 def test_obstacles_of_the_agreed_table_count_too() -> None:
-    # cod.terrain.obstacle.availability: those the players put there by agreement, beside those of stratagems
+    # those the players put there by agreement, beside those of stratagems
     here = street("barricade")
     ctx = at_work(here)
-    obstacles.place(ctx, "o2", "barricade", ((3000, 0), (3500, 0), (3500, 50)), SOURCE)
-    assert [piece.id for piece in obstacles.obstacles(ctx.state)] == ["o1", "o2"]
+    obstacles.remove(ctx, "o1", SOURCE)
+    assert decide(ctx.state, "a", ON_FOOT).state.models["au1.1"].at == (2300, 1600, 0)
+    obstacles.place(ctx, "o2", "barricade", ((2000, 1400), (2100, 1400), (2100, 1800), (2000, 1800)), SOURCE)
+    assert refusal(here, "a", ON_FOOT) == refusal(ctx.state, "a", ON_FOOT) == DIFFICULT
 
 
 @pytest.mark.parametrize(
@@ -128,6 +131,7 @@ def test_a_barricade_is_dangerous_to_vehicles(keywords: tuple[str, ...], needed:
         assert decide(here, "a", DRIVEN).state.models["au1.1"].at == (2400, 1600, 0)
 
 
+@pytest.mark.decides("cod.sheet.note-3", by="cod.terrain.barricade.removed-by-vehicle")
 @pytest.mark.parametrize(
     ("keywords", "faces", "left"), [((), (6,), False), ((), (1,), False), (("Skimmer",), (), True)]
 )

@@ -119,6 +119,9 @@ def driving(*keys: str, at: tuple[int, int] = (1600, 1600), right: int = 2300) -
     )
 
 
+@pytest.mark.decides(
+    "cod.status.dangerous-ruin.vehicle-extra-die", "cod.sheet.note-2", by="wh40k.assumed.terrain.dangerous"
+)
 @pytest.mark.parametrize(
     ("keys", "x", "dice"),
     [((), 2800, 1), (("r1",), 2800, 3), (("r1",), 2200, 2), (("r1",), 2201, 3)],

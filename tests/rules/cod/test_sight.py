@@ -109,6 +109,7 @@ def test_without_a_map_the_line_is_declared(visible: bool) -> None:
     assert seen(here, said) is visible
 
 
+@pytest.mark.decides("cod.terrain.urban-ruin.upper-sees-over-models", by="wh40k.assumed.save.cover")
 @pytest.mark.parametrize(
     ("level", "crowd", "covered"),
     [

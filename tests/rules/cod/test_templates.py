@@ -57,6 +57,7 @@ TOWER: tuple[Point, ...] = ((2200, 1600, 0), (2250, 1700, 0), (2200, 1500, 300),
 # blasts
 
 
+@pytest.mark.decides("cod.terrain.urban-ruin.level-names", by="wh40k.assumed.to-wound")
 @pytest.mark.parametrize(("floor", "struck"), [(1, 2), (2, 2), (3, 1)])
 def test_a_blast_hits_the_declared_floor(floor: int, struck: int) -> None:
     # cod.ruin.blast.declare-floor

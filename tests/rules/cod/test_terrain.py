@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import rules
-from rules.cod import options, ruins
+from rules.cod import obstacles, options, ruins
 from rules.kernel.effects import Rolled
 from rules.kernel.state import Mark, Model, State, Terrain
 from rules.wh40k import hooks
@@ -15,11 +16,12 @@ from rules.wh40k.movement import terrain
 from rules.wh40k.movement.move import Brave
 from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
-from tests.rules.wh40k.field import box, decide, effects_of, gun, refusal, squad, tank, wanted
+from tests.rules.wh40k.field import box, decide, effects_of, gun, refusal, squad, tank
 
 from .town import at_work, dangerous, fortified, go, ruin, town
 
 SAVE = "wh40k.assumed.save.cover"
+DIFFICULT, DANGEROUS, IMPASSABLE = (f"wh40k.assumed.terrain.{way}" for way in ("difficult", "dangerous", "impassable"))
 NONE: dict[str, Mark] = {}
 FALLEN: dict[str, Mark] = {ruins.FALLEN: ("r1",)}
 WHO = {"infantry": ("Infantry",), "vehicle": ("Vehicle",)}
@@ -37,38 +39,58 @@ SHEET = {
     "razor-wire": ("razor-wire", NONE, "difficult", "open", 7),
     "tank-trap": ("tank-trap", NONE, "open", "impassable", 5),
 }
-ROWS = (
-    "cod.sheet.intact-building.infantry",
-    "cod.sheet.intact-building.vehicle",
-    "cod.sheet.intact-building.cover",
-    "cod.sheet.rubble.infantry",
-    "cod.sheet.rubble.vehicle",
-    "cod.sheet.rubble.cover",
-    "cod.sheet.crater.infantry",
-    "cod.sheet.crater.vehicle",
-    "cod.sheet.crater.cover",
-    "cod.sheet.ruin.infantry",
-    "cod.sheet.ruin.vehicle",
-    "cod.sheet.ruin.cover",
-    "cod.sheet.destroyed-ruin.infantry",
-    "cod.sheet.destroyed-ruin.vehicle",
-    "cod.sheet.destroyed-ruin.cover",
-    "cod.sheet.fortified-ruin.infantry",
-    "cod.sheet.fortified-ruin.vehicle",
-    "cod.sheet.fortified-ruin.cover",
-    "cod.sheet.dangerous-ruin.infantry",
-    "cod.sheet.dangerous-ruin.vehicle",
-    "cod.sheet.dangerous-ruin.cover",
-    "cod.sheet.barricade.infantry",
-    "cod.sheet.barricade.vehicle",
-    "cod.sheet.barricade.cover",
-    "cod.sheet.razor-wire.infantry",
-    "cod.sheet.razor-wire.vehicle",
-    "cod.sheet.razor-wire.cover",
-    "cod.sheet.tank-trap.infantry",
-    "cod.sheet.tank-trap.vehicle",
-    "cod.sheet.tank-trap.cover",
-)
+TEXT = {
+    "intact-building.infantry": ("terrain.intact-building.impassable",),
+    "intact-building.vehicle": ("terrain.intact-building.impassable",),
+    "rubble.infantry": ("terrain.rubble.difficult", "terrain.rubble.definition"),
+    "rubble.vehicle": ("terrain.rubble.difficult", "terrain.rubble.definition"),
+    "rubble.cover": ("terrain.rubble.cover-save", "terrain.rubble.definition"),
+    "ruin.infantry": ("terrain.urban-ruin.difficult",),
+    "ruin.vehicle": ("terrain.urban-ruin.difficult",),
+    "ruin.cover": ("terrain.urban-ruin.cover-save", "board.gamma.cover"),
+    "fortified-ruin.infantry": ("stratagem.fortifications.terrain-type",),
+    "fortified-ruin.vehicle": ("stratagem.fortifications.terrain-type",),
+    "fortified-ruin.cover": ("stratagem.fortifications.cover",),
+    "dangerous-ruin.infantry": ("status.dangerous-ruin.dangerous-terrain",),
+    "dangerous-ruin.vehicle": ("status.dangerous-ruin.dangerous-terrain",),
+    "dangerous-ruin.cover": ("status.dangerous-ruin.keeps-rules",),
+    "barricade.infantry": ("terrain.barricade.difficult",),
+    "barricade.vehicle": ("terrain.barricade.vehicle",),
+    "barricade.cover": ("terrain.barricade.cover-save", "board.barricade-tanktrap-cover"),
+    "razor-wire.infantry": ("terrain.razor-wire.infantry",),
+    "razor-wire.vehicle": ("terrain.razor-wire.vehicle",),
+    "razor-wire.cover": ("terrain.razor-wire.no-cover",),
+    "tank-trap.infantry": ("terrain.tank-trap.infantry",),
+    "tank-trap.vehicle": ("terrain.tank-trap.vehicle",),
+    "tank-trap.cover": ("terrain.tank-trap.cover-save", "board.barricade-tanktrap-cover"),
+}
+"""The rows of the text that a row of the sheet sums up."""
+STOPS = {
+    ("infantry", "open"): [],
+    ("infantry", "difficult"): [DIFFICULT],
+    ("infantry", "dangerous"): [DIFFICULT, DANGEROUS],
+    ("infantry", "impassable"): [IMPASSABLE],
+    ("vehicle", "open"): [],
+    ("vehicle", "dangerous"): [DANGEROUS],
+    ("vehicle", "impassable"): [IMPASSABLE],
+}
+"""What stops those who would go straight through a piece."""
+
+
+def sheet_rows(*columns: str) -> list[Any]:
+    """The rows of these columns of the sheet, each with the clause of the core rules that it sets going."""
+    found = []
+    for name, (_, _, *ways, _) in SHEET.items():
+        for column in columns:
+            way = dict(zip(WHO, ways, strict=True)).get(column)
+            by = SAVE if way is None else (STOPS[column, way] or STOPS[column, DEFAULT[column]])[-1]
+            rows = (f"cod.sheet.{name}.{column}", *(f"cod.{row}" for row in TEXT.get(f"{name}.{column}", ())))
+            found.append(pytest.param(name, column, id=f"{name}.{column}", marks=pytest.mark.decides(*rows, by=by)))
+    return found
+
+
+DEFAULT = {"infantry": "difficult", "vehicle": "dangerous"}
+"""What a barricade is to them."""
 
 
 def kind(name: str, marks: dict[str, Mark] | Any = NONE) -> terrain.Kind:
@@ -81,28 +103,60 @@ def someone(*keywords: str) -> Model:
     return squad("au1", (500, 500), 1, keywords=keywords)[1][0]
 
 
-@pytest.mark.parametrize("row", ROWS)
-def test_the_cheat_sheet(row: str) -> None:
-    name, _, column = row.removeprefix("cod.sheet.").partition(".")
-    piece, marks, *classes, cover = SHEET[name]
-    found = kind(piece, marks)
-    if column == "cover":
-        assert found.cover == cover
-    else:
-        expected = dict(zip(("infantry", "vehicle"), classes, strict=True))[column]
-        assert found.way(someone(*WHO[column])) == expected
+def stops(name: str, marks: dict[str, Mark] | Any, column: str) -> list[str]:
+    """The clauses that stop somebody, or make him roll, who goes straight through a piece: before he has rolled for
+    difficult terrain, and when he has.
+    """
+    pieces = (box("r1", 2000, 1000, 2100, 2200, 100, name),) if name else ()
+    found = []
+    for rolled in ({}, {DIFFICULT: 600}) if column == "infantry" else ({},):
+        who = squad("au1", (1800, 1600), 1, phase=rolled) if column == "infantry" else tank("au1", (1600, 1600))
+        here = town(who, squad("bu1", (6000, 4000), 1), terrain=pieces, game=marks)
+        across = go("au1", "au1.1", (2300 if column == "infantry" else 2400, 1600, 0), fast=True)
+        try:
+            decide(here, "a", across)
+        except rules.IllegalAction as refused:
+            found.append(refused.clause)
+        except rules.DiceWanted as short:
+            found.append(short.clause)
+            decide(here, "a", across, (6,) * short.count)
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize(("name", "column"), sheet_rows("infantry", "vehicle"))
+def test_the_sheet_says_who_goes_through(name: str, column: str) -> None:
+    """Beside open ground, or a barricade where the piece is open ground to them."""
+    piece, marks, *ways, _ = SHEET[name]
+    way = dict(zip(WHO, ways, strict=True))[column]
+    assert stops(piece, marks, column) == STOPS[column, way]
+    assert stops("barricade" if way == "open" else "", NONE, column) != STOPS[column, way]
+
+
+def sheltered(name: str, marks: dict[str, Mark] | Any, roof: int = 7) -> list[int]:
+    """What is needed for the cover saves of a model in a piece, behind an obstacle, or on a roof."""
+    narrow = name in obstacles.KINDS
+    piece = box("r1", 2000, 1000, 2100 if narrow else 3200, 2200, 100 if narrow else 300, name)
+    at = (2160, 1600, 0) if narrow else (2200, 1600, 300 if name == "building" else 0)
+    told = {options.ROOFS: "Infantry", options.ROOF_COVER: roof}
+    return [save.needed for save in shot_at((piece,) if name else (), at, game=marks, options=told)]
+
+
+@pytest.mark.parametrize(("name", "column"), sheet_rows("cover"))
+def test_the_sheet_says_who_has_cover(name: str, column: str) -> None:
+    """Beside open ground; beside a barricade, or a roof of which more was agreed, where the piece gives no cover."""
+    piece, marks, *_, save = SHEET[name]
+    assert column == "cover"
+    assert sheltered(piece, marks) == ([save] if save < 7 else [])
+    other = "" if save < 7 else "building" if name == "intact-building" else "barricade"
+    assert sheltered(other, NONE, roof=5) != sheltered(piece, marks)
 
 
 def at_the_gate(piece: tuple[Terrain, ...], **of_unit: Any) -> State:
     return town(squad("au1", (1800, 1600), 1, **of_unit), squad("bu1", (6000, 4000), 1), terrain=piece)
 
 
-@pytest.mark.parametrize(
-    ("row", "name"),
-    [("cod.terrain.urban-ruin.difficult", "ruin"), ("cod.terrain.rubble.difficult", "rubble")],
-)
-def test_difficult_terrain_is_rolled_for_before_the_move(row: str, name: str) -> None:
-    assert row in rules.load("cod").clauses
+@pytest.mark.parametrize("name", ["ruin", "rubble"])
+def test_difficult_terrain_is_rolled_for_before_the_move(name: str) -> None:
     here = at_the_gate((box("r1", 2000, 1000, 3200, 2200, 900, name),))
     into = go("au1", "au1.1", (2100, 1600, 0))
     assert refusal(here, "a", into) == "wh40k.assumed.terrain.difficult"
@@ -111,44 +165,23 @@ def test_difficult_terrain_is_rolled_for_before_the_move(row: str, name: str) ->
     assert decide(rolled, "a", into).state.models["au1.1"].at == (2100, 1600, 0)
 
 
-def test_rubble_slows_vehicles_too() -> None:
-    # cod.terrain.rubble.definition: a dangerous terrain test for a vehicle
-    here = town(
-        tank("au1", (1500, 1600)),
-        squad("bu1", (6000, 4000), 1),
-        terrain=(box("x", 2000, 1000, 3200, 2200, 100, "rubble"),),
-    )
-    assert wanted(here, "a", go("au1", "au1.1", (2000, 1600, 0))) == (1, "wh40k.assumed.terrain.dangerous")
-
-
-def shot_at(piece: tuple[Terrain, ...], at: tuple[int, int], **told: Any) -> list[Rolled]:
+def shot_at(piece: tuple[Terrain, ...], at: tuple[int, ...], **told: Any) -> list[Rolled]:
     """The cover saves of a model that is hit and wounded by a gun that its armour does not stop."""
-    weapon = gun(S=10, AP=2)
-    here = town(
-        squad("au1", (1500, 1600), 1, weapons=(weapon,)), squad("bu1", at, 1), terrain=piece, phase="shooting", **told
-    )  # fmt: skip
-    done = decide(
-        here, "a", Shoot(unit="au1", target="bu1", fire=(Fire(model="au1.1", weapon="gun"),)), (6, 6, 6, 6, 6, 6)
-    )
+    firer = squad("au1", (1500, 1600), 1, weapons=(gun(S=10, AP=2, type="Heavy"),))
+    here = town(firer, squad("bu1", at, 1), terrain=piece, phase="shooting", **told)
+    shot = Shoot(unit="au1", target="bu1", fire=(Fire(model="au1.1", weapon="gun"),))
+    try:
+        done = decide(here, "a", shot, (6, 6))
+    except rules.DiceWanted:
+        done = decide(here, "a", shot, (6, 6, 6))
     return effects_of(done, Rolled, SAVE)
 
 
-@pytest.mark.parametrize(
-    ("row", "name", "needed"),
-    [
-        ("cod.terrain.urban-ruin.cover-save", "ruin", 4),
-        ("cod.terrain.rubble.cover-save", "rubble", 4),
-        ("cod.terrain.rubble.definition", "rubble", 4),
-    ],
+@pytest.mark.decides(
+    "cod.terrain.intact-building.definition", "cod.terrain.urban-ruin.definition", by="wh40k.assumed.terrain.impassable"
 )
-def test_cover_of_those_inside(row: str, name: str, needed: int) -> None:
-    assert row in rules.load("cod").clauses
-    saves = shot_at((box("r1", 2000, 1000, 3200, 2200, 900, name),), (2200, 1600))
-    assert [s.needed for s in saves] == [needed]
-
-
 def test_nobody_enters_an_intact_building() -> None:
-    # cod.terrain.intact-building.impassable, cod.terrain.intact-building.definition: nobody can be placed inside
+    # nobody can be placed inside; in a ruin of the same outline models stand
     building = box("h1", 2000, 1000, 3200, 2200, 900, "building")
     here = at_the_gate((building,))
     assert refusal(here, "a", go("au1", "au1.1", (2200, 1600, 0))) == "wh40k.assumed.terrain.impassable"
@@ -161,7 +194,6 @@ def test_nobody_enters_an_intact_building() -> None:
 
 
 def test_a_ruin_is_where_models_stand_and_fight() -> None:
-    # cod.terrain.urban-ruin.definition, cod.terrain.urban-ruin.level-names
     here = town(squad("au1", (2200, 1600), 1), squad("au2", (2200, 1400, 300), 1), squad("au3", (2200, 1200, 600), 1),
                 squad("bu1", (6000, 4000), 1), terrain=ruin())  # fmt: skip
     r1 = ruins.find(here, "r1")
@@ -172,19 +204,22 @@ def test_a_ruin_is_where_models_stand_and_fight() -> None:
 
 @pytest.mark.parametrize("height", [100, 900, 2500])
 def test_a_ruin_has_no_class_of_height(height: int) -> None:
-    # cod.terrain.urban-ruin.area-no-fixed-size: its outline counts, and how high it really is for sight
+    # its outline counts, whatever its height; that counts for sight alone
     saves = shot_at((box("r1", 2000, 1000, 3200, 2200, height, "ruin"),), (2200, 1600))
     assert [s.needed for s in saves] == [4]
 
 
+@pytest.mark.decides("cod.terrain.road.definition", by="wh40k.assumed.terrain.dangerous")
 def test_a_road_is_open_ground() -> None:
-    # cod.terrain.road.definition, cod.terrain.road.movement
+    # cod.terrain.road.movement: nobody is slowed on it; over rubble of the same outline a tank rolls a die
     road = box("way", 2000, 1000, 3200, 2200, 1, "road")
     assert {kind("road").way(someone(*words)) for words in (("Infantry",), ("Vehicle",), ("Vehicle", "Skimmer"))} == {
         "open"
     }
-    here = town(tank("au1", (1500, 1600)), squad("bu1", (6000, 4000), 1), terrain=(road,))
-    assert decide(here, "a", go("au1", "au1.1", (2700, 1600, 0), fast=True)).state.models["au1.1"].at == (2700, 1600, 0)
+    along = go("au1", "au1.1", (2700, 1600, 0), fast=True)
+    for piece, dice in ((road, ()), (replace(road, kind="rubble"), (6,))):
+        here = town(tank("au1", (1500, 1600)), squad("bu1", (6000, 4000), 1), terrain=(piece,))
+        assert decide(here, "a", along, dice).state.models["au1.1"].at == (2700, 1600, 0)
 
 
 # roofs
