@@ -52,6 +52,7 @@ def asked_of(state: State) -> tuple[str, str]:
 FRONT, FOE = (2500, 1600, 0), (2600, 1600, 0)
 
 
+@pytest.mark.decides("cod.ruin.assault.eligible", by="wh40k.assumed.fight.to-hit")
 @pytest.mark.parametrize(
     ("place", "height", "fights"),
     [
@@ -95,14 +96,16 @@ def test_bases_have_to_touch(place: Point, contact: bool) -> None:
     assert words.locked(here, here.units["au1"]) is contact
 
 
+@pytest.mark.decides("cod.ruin.assault.base-contact", by="wh40k.assumed.fight.initiative-steps")
 def test_units_on_different_floors_fight_no_combat() -> None:
-    # cod.ruin.assault.base-contact
     here = town(group("au1", FRONT), group("bu1", (2500, 1600, 300)), terrain=ruin(), phase="assault", step="charge")
     done = decide(here, "a", Pass())
     assert asked(done) == ("", "", "")
     assert done.state.turn == "b"
+    assert asked_of(brawl(group("au1", FRONT, I=5), group("bu1", FOE))) == (STEPS, "a")
 
 
+@pytest.mark.decides("cod.ruin.assault.independent-character", by="wh40k.assumed.fight.to-hit")
 @pytest.mark.parametrize(
     ("place", "fights"),
     [

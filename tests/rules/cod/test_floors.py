@@ -11,8 +11,10 @@ from rules.kernel.state import Point, State
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment.placing import Place
 from rules.wh40k.movement.move import Brave, ModelMove, Move
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.vehicles.transport import Disembark
-from tests.rules.wh40k.field import decide, refusal, squad, tank
+from tests.rules.wh40k.field import decide, gun, refusal, squad, tank
 
 from .town import at_work, go, ruin, town
 
@@ -45,6 +47,7 @@ def test_floors_by_the_roll(roll: int, floors: int, way: int) -> None:
             assert refusal(here, "a", up) == row
 
 
+@pytest.mark.decides("cod.ruin.move.floor-height", by="cod.ruin.move.vertical-table")
 @pytest.mark.parametrize(
     ("storey", "roll", "floors"), [(200, 5, 2), (250, 5, 2), (400, 3, 0), (400, 6, 1), (500, 5, 1)]
 )
@@ -80,6 +83,7 @@ def test_nobody_stops_where_the_floor_is_gone() -> None:
     assert refusal(here, "a", beyond) == "cod.ruin.move.no-stop-between-floors"
 
 
+@pytest.mark.decides("cod.ruin.move.vertical-leftover-lost", by="cod.ruin.move.vertical-table")
 def test_what_is_left_of_a_climb_is_lost() -> None:
     # cod.ruin.move.vertical-leftover-lost: of 5" up 2" are left, and lead nowhere
     here = dared(5)
@@ -95,6 +99,7 @@ def test_up_and_down_again_is_climbed_twice() -> None:
     assert decide(dared(6), "a", there_and_back).state.models["au1.1"].at == (2300, 1600, 0)
 
 
+@pytest.mark.decides("cod.ruin.move.horizontal-unaffected", by="wh40k.assumed.movement.infantry")
 def test_climbing_costs_nothing_sideways() -> None:
     # cod.ruin.move.horizontal-unaffected
     here = dared(4)
@@ -104,14 +109,17 @@ def test_climbing_costs_nothing_sideways() -> None:
     assert refusal(here, "a", go("au1", "au1.1", (2200, 1600, 300), (2601, 1600, 300))) == LENGTH
 
 
+@pytest.mark.decides("cod.ruin.move.example-five", by="cod.ruin.move.vertical-table")
 def test_example_of_five_inches_and_a_floor() -> None:
-    # cod.ruin.move.example-five
+    # not two floors, though nothing sideways is left out for them
     here = town(squad("au1", (2200, 1600), 1), squad("bu1", (6000, 4000), 1), terrain=ruin())
     rolled = decide(here, "a", Brave(unit="au1"), (3, 5)).state
+    assert refusal(rolled, "a", go("au1", "au1.1", (2200, 1600, 600))) == "cod.ruin.move.vertical-table"
     done = decide(rolled, "a", go("au1", "au1.1", (2700, 1600, 0), (2700, 1600, 300)))
     assert done.state.models["au1.1"].at == (2700, 1600, 300)
 
 
+@pytest.mark.decides("cod.ruin.move.example-horizontal-only", by="cod.ruin.move.vertical-table")
 @pytest.mark.parametrize("dice", [(1, 1), (2, 1), (2, 2)])
 def test_example_of_a_roll_too_low_for_a_floor(dice: tuple[int, int]) -> None:
     # cod.ruin.move.example-horizontal-only
@@ -152,19 +160,24 @@ def test_walkers_go_upstairs() -> None:
 # distances
 
 
-def test_distance_is_measured_at_an_angle_from_base_to_base() -> None:
-    # cod.ruin.measure.base-to-base
-    here = town(squad("au1", (2100, 1600, 300), 1), squad("bu1", (2600, 1600), 1), terrain=ruin())
-    a, b = here.models["au1.1"], here.models["bu1.1"]
-    assert geometry.distance(a, b) == 500
-    assert geometry.near(a, b, 500) and not geometry.near(a, b, 499)
-
-
-def test_example_of_eleven_inches() -> None:
-    # cod.ruin.measure.example: two floors up (6") and root(121 - 36) = 9.22" aside are 11"
-    aside = 100 + 921
-    here = town(squad("au1", (2100, 1600, 600), 1), squad("bu1", (2100 + aside, 1600), 1), terrain=ruin(right=4000))
-    assert geometry.distance(here.models["au1.1"], here.models["bu1.1"]) == 1100
+@pytest.mark.decides("cod.ruin.measure.base-to-base", "cod.ruin.measure.example", by="wh40k.assumed.shooting.sequence")
+@pytest.mark.parametrize(
+    ("level", "aside", "inches"),
+    [
+        (300, 500, 500),  # a floor up (3") and 4" between the bases: 5"
+        (600, 100 + 921, 1100),  # the example: two floors up (6") and root(121 - 36) = 9.22" aside are 11"
+    ],
+)
+def test_distance_is_measured_at_an_angle_from_base_to_base(level: int, aside: int, inches: int) -> None:
+    for reach in (inches, inches - 1):
+        shooter = squad("au1", (2100, 1600, level), 1, weapons=(gun(range=reach, type="Heavy"),))
+        here = town(shooter, squad("bu1", (2100 + aside, 1600), 1), terrain=ruin(right=2400), phase="shooting")
+        assert geometry.distance(here.models["au1.1"], here.models["bu1.1"]) == inches
+        shot = Shoot(unit="au1", target="bu1", fire=(Fire(model="au1.1", weapon="gun"),))
+        if reach == inches:
+            assert decide(here, "a", shot, (1,))
+        else:
+            assert refusal(here, "a", shot) == "wh40k.assumed.shooting.sequence"
 
 
 # coherency
@@ -177,14 +190,17 @@ def split(aside: int, level: int = 300, height: int = 150) -> tuple[State, Move]
     return here, go("au1", "au1.2", (2200 + aside, 1600, level))
 
 
+@pytest.mark.decides("cod.ruin.coherency.split-floors", by="wh40k.assumed.coherency")
 def test_models_of_a_unit_may_end_on_different_floors() -> None:
-    # cod.ruin.coherency.split-floors
     here, up = split(200)
     assert [m.at for m in decide(here, "a", up).state.models.values() if m.side == "a"] == [
         (2200, 1600, 0), (2400, 1600, 300),
     ]  # fmt: skip
+    apart, too_far = split(300)
+    assert refusal(apart, "a", too_far) == "wh40k.assumed.coherency"
 
 
+@pytest.mark.decides("cod.ruin.coherency.head-to-base", by="wh40k.assumed.coherency")
 @pytest.mark.parametrize(
     ("aside", "level", "height", "together"),
     [

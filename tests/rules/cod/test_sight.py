@@ -37,6 +37,7 @@ def seen(here: State, shot: Shoot = SHOT) -> bool:
     return True
 
 
+@pytest.mark.decides("cod.ruin.los.example", "cod.ruin.los.far-side", by="wh40k.assumed.shooting.sequence")
 @pytest.mark.parametrize(
     ("x", "visible"),
     [
@@ -52,6 +53,7 @@ def test_example_of_three_genestealers(x: int, visible: bool) -> None:
     assert seen(duel((1000, 1600, 0), (x, 1600, 0), ruin())) is visible
 
 
+@pytest.mark.decides("cod.ruin.los.six-inch", by="wh40k.assumed.shooting.sequence")
 @pytest.mark.parametrize(
     ("viewer", "target", "visible"),
     [
@@ -83,6 +85,7 @@ def test_past_the_corner_of_a_ruin() -> None:
     assert seen(duel((1000, 500, 0), (3400, 500, 0), ruin()))
 
 
+@pytest.mark.decides("cod.ruin.los.normal", by="wh40k.assumed.shooting.sequence")
 def test_walls_hide_as_everywhere() -> None:
     # cod.ruin.los.normal
     wall = box("r1.wall", 2000, 1000, 2010, 2200, 900, "wall")
@@ -90,6 +93,9 @@ def test_walls_hide_as_everywhere() -> None:
     assert not seen(duel((1000, 1600, 0), (2200, 1600, 0), (*ruin(), wall)))
 
 
+@pytest.mark.decides(
+    "cod.ruin.los.over-top", "cod.terrain.urban-ruin.area-no-fixed-size", by="wh40k.assumed.shooting.sequence"
+)
 @pytest.mark.parametrize(
     ("level", "height", "visible"),
     [(900, 300, True), (600, 300, True), (300, 300, False), (900, 900, False)],

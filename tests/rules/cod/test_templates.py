@@ -78,18 +78,23 @@ def test_nothing_is_declared_where_there_are_no_floors() -> None:
     assert refusal(flat, "a", shot(floor=2)) == "cod.ruin.blast.declare-floor"
 
 
+@pytest.mark.decides("cod.ruin.blast.scatter-same-floor", by="wh40k.assumed.to-wound")
 def test_after_scatter_it_is_still_that_floor() -> None:
     # cod.ruin.blast.scatter-same-floor: 6" along x onto others, of whom one is on the declared floor
-    here = shelled((2200, 1600, 300), (2600, 1600, 0), (2650, 1600, 300), (2600, 1700, 600))
+    here = shelled((2200, 1600, 300), (2600, 1600, 0), (2650, 1600, 300), (2600, 1700, 600), (2550, 1550, 0))
     assert hits(here, shot(floor=2), ARROW, 360, 4, 4, 1) == {"bu1": 1}
+    assert hits(here, shot(floor=1), ARROW, 360, 4, 4, 1, 1) == {"bu1": 2}
 
 
+@pytest.mark.decides("cod.ruin.blast.example-empty", by="wh40k.assumed.to-wound")
 def test_example_of_an_empty_floor() -> None:
     # cod.ruin.blast.example-empty: the marker goes over other Orks, none of them on the first floor
     here = shelled((2200, 1600, 0), (2600, 1600, 300), (2650, 1600, 300), (2600, 1700, 600))
     assert hits(here, shot(floor=1), ARROW, 360, 4, 4) == {}
+    assert hits(here, shot(floor=2), ARROW, 360, 4, 4, 1, 1) == {"bu1": 2}
 
 
+@pytest.mark.decides("cod.ruin.blast.example-upper-safe", by="wh40k.assumed.to-wound")
 def test_example_of_orks_on_upper_floors() -> None:
     # cod.ruin.blast.example-upper-safe
     ground, upper = TOWER[:2], TOWER[2:]
@@ -99,6 +104,7 @@ def test_example_of_orks_on_upper_floors() -> None:
     )  # fmt: skip
     done = decide(here, "a", shot(floor=1), (HIT, 6, 6, 1, 1))
     assert gone(done) == ["bu1.1", "bu1.2"]
+    assert hits(here, shot(floor=2), HIT, 1, 1) == {"bu2": 2}
 
 
 def test_a_marker_aimed_past_a_ruin_hits_its_ground_floor() -> None:
@@ -146,10 +152,13 @@ def test_the_choice_is_for_templates_in_ruins() -> None:
         assert gone(decide(said, "a", shot(centre, weapon=weapon), dice)) == [fallen]
 
 
+@pytest.mark.decides("cod.ruin.template.hold-over", by="wh40k.assumed.to-wound")
 def test_who_is_under_a_marker_is_seen_from_above() -> None:
     # cod.ruin.template.hold-over: however high the floor is
     here = shelled((2200, 1600, 0), (2325, 1600, 600), (2374, 1600, 600), (2501, 1600, 600))
     assert hits(here, shot(None, 3, aimed_at="bu1.2"), HIT, 1, 1, 1) == {"bu1": 3}
+    beyond = shelled((2200, 1600, 0), (2325, 1600, 600), (2374, 1600, 600), (2626, 1600, 600))
+    assert hits(beyond, shot(None, 3, aimed_at="bu1.2"), HIT, 1, 1) == {"bu1": 2}
 
 
 def test_without_a_map_heights_are_floors() -> None:
@@ -182,9 +191,11 @@ def flame(floor: int) -> Shoot:
     return shot(None, floor, "flamer", direction=(1, 0))
 
 
+@pytest.mark.decides("cod.ruin.flamer.example", "cod.ruin.flamer.one-floor", by="wh40k.assumed.to-wound")
 def test_example_of_two_of_six_orks() -> None:
-    # cod.ruin.flamer.example, cod.ruin.flamer.one-floor
+    # all six would be hit if they stood on the ground
     assert hits(flamed(*SIX), flame(1), 1, 1) == {"bu1": 2}
+    assert hits(flamed(*((x, y, 0) for x, y, _ in SIX)), flame(1), *[1] * 6) == {"bu1": 6}
 
 
 @pytest.mark.parametrize(("own", "floor", "reached"), [
@@ -206,12 +217,17 @@ def test_the_floor_of_a_flame_is_declared_first(floor: int) -> None:
     assert refusal(flamed(*SIX), "a", flame(floor)) == row
 
 
+@pytest.mark.decides("cod.ruin.flamer.skimmer-any-floor", by="cod.ruin.flamer.floor-range")
 @pytest.mark.parametrize("floor", [1, 2, 3])
 def test_a_skimmer_flames_any_floor(floor: int) -> None:
-    # cod.ruin.flamer.skimmer-any-floor
-    speeder = tank("au1", (1700, 1600), keywords=("Vehicle", "Skimmer"), weapons=(FLAMER,))
-    here = town(speeder, orks(*((x - 350, y, z) for x, y, z in SIX)), terrain=ruin(floors=4), phase="shooting")
-    assert hits(here, flame(floor), 1, 1) == {"bu1": 2}
+    # who drives on the ground reaches two floors
+    for keywords, reached in (("Vehicle", "Skimmer"), True), (("Vehicle", "Tank"), floor < 3):
+        speeder = tank("au1", (1700, 1600), keywords=keywords, weapons=(FLAMER,))
+        here = town(speeder, orks(*((x - 350, y, z) for x, y, z in SIX)), terrain=ruin(floors=4), phase="shooting")
+        if reached:
+            assert hits(here, flame(floor), 1, 1) == {"bu1": 2}
+        else:
+            assert refusal(here, "a", flame(floor)) == "cod.ruin.flamer.floor-range"
 
 
 def test_a_flame_in_the_open_needs_no_floor() -> None:
@@ -246,13 +262,17 @@ def test_a_floor_that_does_not_reach_under_the_hole_does_not_count() -> None:
     assert gone(done) == ["bu1.1"]
 
 
+@pytest.mark.decides("cod.ruin.barrage.affected", by="wh40k.assumed.to-wound")
 def test_a_barrage_beside_the_ruin_hits_the_ground() -> None:
-    # cod.ruin.barrage.affected: the hole is in the street
+    # the hole is in the street; a little farther on it is over the ruin, whose topmost floor is empty
     here = shelled((1940, 1600, 0), (2060, 1600, 300), (2060, 1500, 0), weapon=WHIRLWIND)
     aimed = Shoot(unit="au1", target="bu1", fire=(Fire(model="au1.1", weapon="mortar", centre=(1940, 1600)),))
     assert hits(here, aimed, HIT, 1, 1) == {"bu1": 2}
+    inside = Shoot(unit="au1", target="bu1", fire=(Fire(model="au1.1", weapon="mortar", centre=(2010, 1600)),))
+    assert hits(here, inside, HIT) == {}
 
 
+@pytest.mark.decides("cod.ruin.barrage.out-of-sight", by="wh40k.assumed.shooting.sequence")
 def test_a_barrage_reaches_whom_nobody_sees() -> None:
     # cod.ruin.barrage.out-of-sight: deep in the ruin only the top floor is in danger
     deep: tuple[Point, ...] = ((2900, 1600, 0), (2900, 1500, 600))
@@ -262,11 +282,14 @@ def test_a_barrage_reaches_whom_nobody_sees() -> None:
     assert hits(barrage, indirect, HIT, 1) == {"bu1": 1}
 
 
+@pytest.mark.decides("cod.ruin.barrage.example", by="wh40k.assumed.to-wound")
 def test_example_of_a_whirlwind_and_eldar() -> None:
     # cod.ruin.barrage.example: only the Eldar on the topmost floor are hit, and have cover
     whirlwind = tank("au1", (600, 1600), weapons=(WHIRLWIND,))
     eldar = orks((2200, 1600, 0), (2250, 1650, 0), (2200, 1550, 600), key="bu1", Sv=4)
     here = town(whirlwind, eldar, terrain=ruin(), phase="shooting")
+    preferred = town(tank("au1", (600, 1600), weapons=(MORTAR,)), eldar, terrain=ruin(), phase="shooting")
+    assert hits(preferred, shot(floor=1), HIT, 1, 1) == {"bu1": 2}
     done = decide(here, "a", shot(), (HIT, 6, 4))
     assert effects_of(done, Noted, HITS)[0].value == 1
     saves = effects_of(done, Rolled, "wh40k.assumed.save.cover")
