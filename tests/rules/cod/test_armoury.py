@@ -397,6 +397,7 @@ def test_a_touched_ruin_becomes_dangerous(face: int) -> None:
     assert refusal(away, "a", UseWrecker(unit="au1", target="r1")) == row
 
 
+@pytest.mark.decides("cod.destruction.means", by="cod.stratagem.wreckers.destroy")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_touched_dangerous_ruin_falls(face: int) -> None:
     # cod.stratagem.wreckers.destroy

@@ -23,6 +23,7 @@ from tests.rules.wh40k.field import box, squad, tank
 from .town import at_work, dangerous, fortified, ruin, town
 
 CAUSE = "cod.stratagem.demolition.destroy"
+FEARLESS = {"wh40k.usr.fearless": 1}
 
 
 def fall(state: State, dice: Iterable[int] = (), key: str = "r1") -> Context:
@@ -42,7 +43,6 @@ def inhabited(*groups: Any, **told: Any) -> State:
     ["cod.stratagem.demolition.destroy", "cod.stratagem.siege-shells.destroy", "cod.stratagem.wreckers.destroy"],
 )
 def test_stratagems_destroy_ruins(clause: str) -> None:
-    # cod.destruction.means
     ctx = at_work(inhabited())
     destruction.destroy(ctx, "r1", clause, "a")
     fell = [e for e in ctx.effects if isinstance(e, Marked) and e.key == DESTRUCTION["replace"]]
@@ -80,9 +80,10 @@ def test_rubble_has_no_class_of_size() -> None:
     assert not terrain.kind_of(ctx, left).opaque
 
 
+@pytest.mark.decides("cod.sheet.destruction", by="cod.destruction.model-roll")
 @pytest.mark.parametrize(("face", "wounds"), [(1, 3), (3, 3), (4, 2), (6, 2)])
 def test_a_wound_on_four(face: int, wounds: int) -> None:
-    # cod.destruction.model-roll: one die a model, one wound each; cod.sheet.destruction
+    # cod.destruction.model-roll: one die a model, one wound each
     here = inhabited(squad("au1", (2600, 1600), 1, W=3, Sv=None))
     assert fall(here, (face,)).state.models["au1.1"].wounds == wounds
 
@@ -124,10 +125,9 @@ def test_models_in_close_combat_roll_too() -> None:
     assert [ctx.state.models[key].out for key in ("au1.1", "bu1.1")] == [False, True]
 
 
-@pytest.mark.parametrize("has", [{}, {"wh40k.usr.fearless": 1}])
-def test_survivors_are_pinned(has: dict[str, int]) -> None:
-    # cod.destruction.pinned, cod.destruction.pinned-no-immunity, cod.sheet.destruction: the unit, without a test
-    here = inhabited(squad("au1", places=[(2600, 1600), (1700, 1600)], count=2, has=has), squad("bu1", (2900, 1600), 1))
+def test_survivors_are_pinned() -> None:
+    # cod.destruction.pinned: the unit, without a test
+    here = inhabited(squad("au1", places=[(2600, 1600), (1700, 1600)], count=2), squad("bu1", (2900, 1600), 1))
     ctx = fall(here, (1, 1))
     assert words.gone_to_ground(ctx.state.units["au1"])
     pins = [e for e in ctx.effects if isinstance(e, Marked) and e.key == words.GROUND]
@@ -136,23 +136,26 @@ def test_survivors_are_pinned(has: dict[str, int]) -> None:
     ]  # fmt: skip
 
 
-def test_who_is_not_inside_is_not_pinned() -> None:
-    # cod.destruction.pinned
-    ctx = fall(inhabited(squad("au1", (1700, 1600), 1), squad("bu1", (2600, 1600), 1)), (1,))
-    assert [words.gone_to_ground(ctx.state.units[key]) for key in ("au1", "bu1")] == [False, True]
+@pytest.mark.decides("cod.destruction.pinned-no-immunity", by="cod.destruction.pinned")
+@pytest.mark.parametrize(("has", "x", "pinned"), [({}, 2600, True), (FEARLESS, 2600, True), (FEARLESS, 1700, False)])
+def test_who_is_inside_is_pinned_whatever_he_is_immune_to(has: dict[str, int], x: int, pinned: bool) -> None:
+    ctx = fall(inhabited(squad("au1", (x, 1600), 1, has=has), squad("bu1", (2900, 2000), 1)), (1,) * (1 + pinned))
+    assert [words.gone_to_ground(ctx.state.units[key]) for key in ("au1", "bu1")] == [pinned, True]
 
 
-def test_close_combats_go_on() -> None:
-    # cod.destruction.combat-continues, cod.destruction.pinned: nobody in it is pinned, and they still touch
-    ctx = fall(fighting(), (1, 1))
+@pytest.mark.decides("cod.destruction.combat-continues", by="cod.destruction.pinned")
+@pytest.mark.parametrize(("apart", "locked"), [(100, True), (300, False)])
+def test_close_combats_go_on(apart: int, locked: bool) -> None:
+    """Nobody in it is pinned, and they still touch."""
+    ctx = fall(inhabited(squad("au1", (2500, 1600, 300), 1), squad("bu1", (2500 + apart, 1600, 300), 1)), (1, 1))
     state = ctx.state
-    assert not any(words.gone_to_ground(state.units[key]) for key in ("au1", "bu1"))
-    assert [state.models[key].at for key in ("au1.1", "bu1.1")] == [(2500, 1600, 0), (2600, 1600, 0)]
-    assert words.locked(state, state.units["au1"])
+    assert [words.gone_to_ground(state.units[key]) for key in ("au1", "bu1")] == [not locked] * 2
+    assert [state.models[key].at for key in ("au1.1", "bu1.1")] == [(2500, 1600, 0), (2500 + apart, 1600, 0)]
+    assert words.locked(state, state.units["au1"]) is locked
 
 
 def test_a_vehicle_takes_a_glancing_hit() -> None:
-    # cod.destruction.vehicle-glance, cod.destruction.vehicle-stunned, cod.sheet.destruction
+    # cod.destruction.vehicle-glance, cod.destruction.vehicle-stunned
     ctx = fall(inhabited(tank("au1", (2600, 1600)), tank("bu1", (2600, 2500))))
     struck, beside = ctx.state.models["au1.1"], ctx.state.models["bu1.1"]
     assert (struck.wounds, struck.game.get(vehicle.STUNNED)) == (2, 5)

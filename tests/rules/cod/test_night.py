@@ -11,6 +11,7 @@ from rules.cod import night, steps
 from rules.cod.mission import missions
 from rules.cod.night import DuskAndDawn
 from rules.kernel.effects import Noted, Rolled
+from rules.kernel.sheet import Weapon
 from rules.kernel.state import State
 from rules.wh40k.shooting.shoot import Shoot
 from rules.wh40k.shooting.volley import Fire
@@ -53,6 +54,7 @@ RULES = (
     ("elimination", "omega", "cod.scenario.elimination.special-rules", True, True),
 )
 MORTAR = gun("mortar", range=9600, type="Heavy", has={"wh40k.usr.barrage": 1, "wh40k.usr.blast": 1})
+BOMBARD = gun("mortar", range=9600, type="Heavy", has={"wh40k.usr.blast": 1})
 
 
 def dusk(level: str = "gamma") -> State:
@@ -124,6 +126,7 @@ def test_the_special_rules_of_a_scenario(scenario: str, level: str, row: str, da
 # night fighting
 
 
+@pytest.mark.decides("cod.special.night.limit", by="wh40k.assumed.shooting.to-hit")
 @pytest.mark.parametrize(
     ("dice", "lost"),
     [
@@ -140,6 +143,7 @@ def test_targets_beyond_the_night_roll_are_not_shot_at(dice: tuple[int, int], lo
     assert bool(hits) is not lost, "cod.special.night.limit"
 
 
+@pytest.mark.decides("cod.special.night.lost-shot", by="wh40k.assumed.turn-structure")
 def test_a_unit_that_lost_its_shot_has_shot() -> None:
     state = decide(shooting(), "a", fire(), (1, 1)).state
     again = Shoot(unit="au1", target="bu9", fire=(Fire("au1.1", "rifle"),))
@@ -152,14 +156,23 @@ def test_by_day_nothing_is_rolled() -> None:
         assert not effects_of(done, Rolled, "cod.special.night.roll"), "cod.special.dusk-dawn.other"
 
 
-def test_barrages_fire_in_the_dark_and_scatter_farther() -> None:
-    """Without the extra die two are rolled for the distance, with it three."""
-    state = shooting(weapon=MORTAR)
-    near = decide(state, "a", fire("mortar", aimed_at="bu1.1"), (6, 6, *scatter(2)))
-    far = decide(state, "a", fire("mortar", aimed_at="bu1.1"), (1, 1, *scatter(3)))
-    assert [distance_dice(near), distance_dice(far)] == [[2], [3]], "cod.special.night.barrage-scatter"
-    notes = [effect.text for effect in effects_of(far, Noted)]
-    assert "the shots are lost" not in notes, "cod.special.night.barrage"
+@pytest.mark.decides("cod.special.night.barrage", "cod.special.night.barrage-scatter", by="wh40k.assumed.to-wound")
+@pytest.mark.parametrize(
+    ("sight", "weapon", "dice", "struck"),
+    [
+        ((6, 6), MORTAR, 2, False),  # two dice for the distance: 12" less BS 4 are 8"
+        ((1, 1), MORTAR, 3, True),  # beyond the night roll three: 14", onto the bystanders
+        ((1, 1), BOMBARD, 0, False),  # the shots of what is no barrage are lost
+    ],
+)
+def test_barrages_fire_in_the_dark_and_scatter_farther(
+    sight: tuple[int, int], weapon: Weapon, dice: int, struck: bool
+) -> None:
+    state = shooting(1, 1800, 1, weapon, squad("bu2", (2400, 1900), 1, T=1))
+    told = (*sight, *(scatter(dice) if dice else ()), *((1,) if struck else ()))
+    done = decide(state, "a", fire("mortar", aimed_at="bu1.1"), told)
+    assert distance_dice(done) == [dice][: bool(dice)]
+    assert [rolled.target for rolled in effects_of(done, Rolled, "wh40k.assumed.to-wound")] == ["bu2"] * struck
 
 
 def distance_dice(done: rules.Decided) -> list[int]:
@@ -219,6 +232,7 @@ def test_an_omega_game_may_last_longer(scenario: str, six: str, more: str) -> No
     assert decide(state, "a", RollLength(), (4,)).state.round == 7, more
 
 
+@pytest.mark.decides("cod.special.random-length.continue", by="cod.special.random-length.roll")
 @pytest.mark.parametrize(("face", "row", "ends"), [
     (1, "cod.special.random-length.end", True),
     (3, "cod.special.random-length.end", True),
@@ -230,17 +244,22 @@ def test_the_roll_for_another_turn(face: int, row: str, ends: bool) -> None:
     assert (done.over is not None) is ends, row
 
 
+@pytest.mark.decides("cod.special.random-length.repeat", by="cod.special.random-length.roll")
 @pytest.mark.parametrize("round", [7, 8, 11])
 def test_the_roll_is_repeated_without_a_maximum(round: int) -> None:
     state = last_turn(round=round)
-    assert decide(state, "a", RollLength(), (5,)).state.round == round + 1, "cod.special.random-length.repeat"
+    assert decide(state, "a", RollLength(), (5,)).state.round == round + 1
+    assert decide(state, "a", RollLength(), (3,)).state.over is not None
 
 
+@pytest.mark.decides("cod.special.random-length.night", by="cod.special.night.roll")
 def test_the_night_goes_on() -> None:
     state = last_turn()
     state.game[night.DUSK] = 6
     longer = decide(state, "a", RollLength(), (4,)).state
-    assert longer.round == 7 and night.is_night(longer), "cod.special.random-length.night"
+    assert longer.round == 7 and night.is_night(longer)
+    assert effects_of(decide(shooting(6, round=7), "a", fire(), (6, 6, 1)), Rolled, "cod.special.night.roll")
+    assert not effects_of(decide(shooting(1, round=7), "a", fire(), (1,)), Rolled, "cod.special.night.roll")
 
 
 @pytest.mark.parametrize("scenario", SPECIAL)

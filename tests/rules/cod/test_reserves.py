@@ -8,7 +8,6 @@ import pytest
 
 import rules
 from rules.cod import prepared
-from rules.cod.mission import Segment, missions
 from rules.cod.reserves import LeaveTable, RandomEdge
 from rules.kernel.effects import Rolled
 from rules.kernel.state import State
@@ -26,6 +25,8 @@ from .streets import COD, city, ruin
 LARGE = (7200, 4800)
 LONG = {"a": ("south",), "b": ("north",)}
 KEPT = {words.RESERVE: "reserve"}
+CAME = {reserve.AVAILABLE: 1}
+ARRIVAL = reserve.AVAILABLE
 DEDICATED = "wh40k.assumed.transport.dedicated"
 
 
@@ -46,6 +47,9 @@ def next_turn(*groups: Group, round: int = 1, by: str = "b", **more: Any) -> Sta
     return decide(state, by, Pass()).state
 
 
+@pytest.mark.decides(
+    "cod.special.reserves.roll", *(f"cod.special.reserves.table.turn{n}" for n in (2, 3, 4)), by=reserve.ROLLS
+)
 @pytest.mark.parametrize(
     ("ended", "row", "needed"),
     [
@@ -72,13 +76,15 @@ def test_a_1_always_fails_and_nobody_arrives_without_a_roll() -> None:
     assert reserve.AVAILABLE not in done.units["au2"].turn, "cod.special.reserves.table.turn4"
 
 
-def test_nobody_rolls_in_the_first_turn() -> None:
-    """The second player's first turn begins when the first player's ends."""
+@pytest.mark.decides("cod.special.reserves.table.turn1", by=reserve.ROLLS)
+@pytest.mark.parametrize("turn", [1, 2])
+def test_nobody_rolls_in_the_first_turn(turn: int) -> None:
+    """The second player's turn begins when the first player's ends."""
     groups = (squad("au1", (3000, 300), 1), waiting("au2"), squad("bu1", (600, 2400), 1))
     state = city(*groups, scenario="thunder-run", attacker="b", edges={"b": ("west",), "a": ("south",)}, size=LARGE,
-                 phase="assault", step="fight", turn="b", order=("b", "a"), round=1)  # fmt: skip
+                 phase="assault", step="fight", turn="b", order=("b", "a"), round=turn)  # fmt: skip
     state = decide(state, "b", Pass()).state
-    assert (state.turn, state.round, state.pending) == ("a", 1, None), "cod.special.reserves.table.turn1"
+    assert (state.turn, state.round, state.pending is None) == ("a", turn, turn == 1)
     assert reserve.AVAILABLE not in state.units["au2"].turn
 
 
@@ -105,6 +111,7 @@ def test_a_platoon_is_one_choice() -> None:
     assert [unit.id for unit in reserve.waiting(done, "a")] == ["au2", "au3"], row
 
 
+@pytest.mark.decides("cod.special.reserves.mandatory", by="wh40k.assumed.reserves.arrival")
 def test_available_units_have_to_come_on_at_once() -> None:
     row = "cod.special.reserves.mandatory"
     state = next_turn(squad("au1", (3000, 300), 1), waiting("au2"), squad("bu1", (600, 2400), 1))
@@ -115,6 +122,7 @@ def test_available_units_have_to_come_on_at_once() -> None:
     assert decide(on, "a", Pass()).state.phase == "shooting", row
 
 
+@pytest.mark.decides("cod.special.reserves.deep-strike", by="wh40k.usr.deep-strike.first-model")
 def test_a_deep_striking_unit_arrives_by_deep_strike() -> None:
     row = "cod.special.reserves.deep-strike"
     jump = squad("au2", None, 1, game={words.RESERVE: "deep-strike"}, has={"wh40k.usr.deep-strike": 1})
@@ -136,38 +144,46 @@ def test_reserves_stay_off_the_table_until_then() -> None:
 # where they come on
 
 
+SOUTH, NORTH, WEST, EAST = (3000, 100), (3000, 4700), (100, 2400), (7100, 2400)
+"""Places at the middle of the edges."""
+ENTRY = (1500, 100)
+"""A place 5" from the entry point of the gauntlet."""
+
+
+def comes_on(scenario: str, row: str, edges: dict[str, tuple[str, ...]], unit: str, *places: tuple[int, int]) -> Any:
+    """Where a unit comes on, and the row that says so."""
+    return pytest.param(scenario, edges, unit, places, id=row, marks=pytest.mark.decides(row, by=ARRIVAL))
+
+
 @pytest.mark.parametrize(
-    ("scenario", "edges", "unit", "row", "expected"),
+    ("scenario", "edges", "unit", "places"),
     [
-        ("gauntlet", LONG, "bu2", "cod.scenario.gauntlet.reserves.defender", [((7200, 4800), (0, 4800))]),
-        ("gauntlet", LONG, "au2", "cod.scenario.gauntlet.reserves.attacker", [((400, 0), (1600, 0))]),
-        ("gauntlet", LONG, "au2", "cod.scenario.gauntlet.first-turn", [((400, 0), (1600, 0))]),
-        ("grand-assault", LONG, "bu2", "cod.scenario.grand-assault.reserves", [((7200, 4800), (0, 4800))]),
-        (
-            "thunder-run", {"a": ("west",), "b": ("south",)}, "bu2", "cod.scenario.thunder-run.reserves",
-            [((0, 0), (7200, 0)), ((7200, 4800), (0, 4800))],
-        ),
-        (
-            "relief-force", {"a": ("south", "west"), "b": ("north", "east")}, "bu2",
-            "cod.scenario.relief-force.reserves", [((7200, 4800), (0, 4800)), ((7200, 0), (7200, 4800))],
-        ),
-        (
-            "elimination", {}, "au2", "cod.scenario.elimination.reserves.attacker",
-            [((0, 0), (7200, 0)), ((7200, 4800), (0, 4800))],
-        ),
+        comes_on("gauntlet", "cod.scenario.gauntlet.reserves.defender", LONG, "bu2", NORTH),
+        comes_on("gauntlet", "cod.scenario.gauntlet.reserves.attacker", LONG, "au2", ENTRY),
+        comes_on("grand-assault", "cod.scenario.grand-assault.reserves", LONG, "bu2", NORTH),
+        comes_on("thunder-run", "cod.scenario.thunder-run.reserves", {"a": ("west",), "b": ("south",)}, "bu2", SOUTH,
+                 NORTH),
+        comes_on("relief-force", "cod.scenario.relief-force.reserves", {"a": ("south", "west"), "b": ("north", "east")},
+                 "bu2", NORTH, EAST),
+        comes_on("elimination", "cod.scenario.elimination.reserves.attacker", {}, "au2", SOUTH, NORTH),
     ],
 )  # fmt: skip
+@pytest.mark.decides("cod.special.reserves.arrival", by=ARRIVAL)
 def test_where_reserves_come_on(
-    scenario: str, edges: dict[str, tuple[str, ...]], unit: str, row: str, expected: list[Segment]
+    scenario: str, edges: dict[str, tuple[str, ...]], unit: str, places: tuple[tuple[int, int], ...]
 ) -> None:
+    side = unit[0]
     state = city(
-        squad("au1", (900, 600), 1), waiting("au2"), squad("bu1", (6000, 4000), 1), waiting("bu2"),
-        scenario=scenario, attacker="a", edges=edges, size=LARGE, ruins=[ruin("r1", 3300, 2100)],
-        sides={"a": {prepared.POINTS: ("1000", "6000")}},
+        squad("au1", (900, 900), 1), waiting("au2", turn=CAME), squad("bu1", (6000, 4000), 1),
+        waiting("bu2", turn=CAME), scenario=scenario, attacker="a", edges=edges, size=LARGE,
+        ruins=[ruin("r1", 3300, 2100)], sides={"a": {prepared.POINTS: ("1000", "6000")}}, phase="movement", turn=side,
     )  # fmt: skip
-    found = missions()[scenario].arrival(state, state.units[unit])
-    assert sorted(found) == sorted(expected), row
-    assert missions()[scenario].reserves, "cod.special.reserves.arrival"
+    for x, y in (SOUTH, NORTH, WEST, EAST, ENTRY):
+        arrive = Arrive(unit=unit, places=(Place(f"{unit}.1", (x, y, 0)),))
+        if (x, y) in places or ((x, y) == ENTRY and SOUTH in places):
+            assert decide(state, side, arrive).state.models[f"{unit}.1"].at == (x, y, 0)
+        else:
+            assert refusal(state, side, arrive) == ARRIVAL
 
 
 def test_the_attackers_reserves_come_on_near_the_entry_point() -> None:
