@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import pytest
+
 import rules.cod
 from rules.cod import prepared
 from rules.cod.mission import SCENARIO, missions
@@ -20,6 +22,11 @@ from ..wh40k.field import Group, box
 
 COD = rules.load("cod")
 QUARTERS = {"a": ("south", "west"), "b": ("north", "east")}
+
+
+def shows(row: str, by: str, *values: Any) -> Any:
+    """A case of a table, about a row that its neighbour decides."""
+    return pytest.param(*values, id=row, marks=pytest.mark.decides(row, by=by))
 
 
 def ruin(key: str, x: int, y: int, size: int = 600, height: int = 600, kind: str = "ruin") -> Terrain:

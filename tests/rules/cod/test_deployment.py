@@ -16,7 +16,7 @@ from rules.wh40k.deployment.deploy import Deploy, Reserve
 from rules.wh40k.deployment.placing import Place
 
 from ..wh40k.field import Group, decide, field, refusal, squad, tank, then
-from .streets import city, ruin
+from .streets import city, ruin, shows
 
 LARGE = (7200, 4800)
 LONG = {"a": ("south",), "b": ("north",)}
@@ -83,7 +83,7 @@ def set_out(key: str, x: int, y: int, **more: Any) -> Group:
 # in turn, in order
 
 
-@pytest.mark.parametrize(("scenario", "row"), ALTERNATE)
+@pytest.mark.parametrize(("scenario", "row"), [shows(row, sides.LOWER, name, row) for name, row in ALTERNATE])
 def test_players_set_up_a_unit_in_turn(scenario: str, row: str) -> None:
     """Four units: the lower roller begins, and who has units left goes on alone."""
     attacker = "a" if scenario == "scorched-earth" else ""

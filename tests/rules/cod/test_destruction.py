@@ -146,10 +146,10 @@ def test_who_is_inside_is_pinned_whatever_he_is_immune_to(has: dict[str, int], x
 @pytest.mark.decides("cod.destruction.combat-continues", by="cod.destruction.pinned")
 @pytest.mark.parametrize(("apart", "locked"), [(100, True), (300, False)])
 def test_close_combats_go_on(apart: int, locked: bool) -> None:
-    """Nobody in it is pinned, and they still touch."""
-    ctx = fall(inhabited(squad("au1", (2500, 1600, 300), 1), squad("bu1", (2500 + apart, 1600, 300), 1)), (1, 1))
-    state = ctx.state
-    assert [words.gone_to_ground(state.units[key]) for key in ("au1", "bu1")] == [not locked] * 2
+    """Nobody in it is pinned, and they still touch; who is inside beside them is."""
+    fighters = squad("au1", (2500, 1600, 300), 1), squad("bu1", (2500 + apart, 1600, 300), 1)
+    state = fall(inhabited(*fighters, squad("bu2", (2500, 2000), 1)), (1, 1, 1)).state
+    assert [words.gone_to_ground(state.units[key]) for key in ("au1", "bu1", "bu2")] == [not locked, not locked, True]
     assert [state.models[key].at for key in ("au1.1", "bu1.1")] == [(2500, 1600, 0), (2500 + apart, 1600, 0)]
     assert words.locked(state, state.units["au1"]) is locked
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import rules
-from rules.cod import night, steps
+from rules.cod import night
+from rules.cod.deployment import EndDeployment, NoRoomToDeploy
 from rules.cod.mission import missions
 from rules.cod.night import DuskAndDawn
 from rules.kernel.effects import Noted, Rolled
@@ -18,7 +19,7 @@ from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.turn import Pass, RollLength
 
 from ..wh40k.field import Group, blade, decide, effects_of, gun, refusal, squad
-from .streets import COD, city
+from .streets import COD, city, shows
 
 SPECIAL = ("gauntlet", "scorched-earth", "relief-force", "grand-assault", "thunder-run", "elimination")
 RIFLE = gun("rifle", range=9600, type="Heavy")
@@ -109,18 +110,43 @@ def test_there_is_one_roll_a_game() -> None:
     assert refusal(done, "a", DuskAndDawn()) == "cod.special.dusk-dawn.roll"
 
 
+def set_up(scenario: str, level: str) -> State:
+    """The position after deployment: the last unit of the side whose step is the last has waited or found no room."""
+    played = missions()[scenario]
+    step = played.steps[-1][1]
+    by = "b" if step == "defender" else "a"
+    away = squad(f"{by}u1", None, 1)
+    state = city(
+        away, squad("au2", (500, 500), 1), squad("bu2", (4000, 4000), 1), scenario=scenario, level=level,
+        attacker="a" if scenario in SPECIAL else "", phase="deployment", step=step, round=0, order=(),
+        edges={"a": ("south", "west"), "b": ("north", "east")} if not played.comes_on else {"a": ("south",)},
+    )  # fmt: skip
+    state.to_act, state.turn = by, ""
+    ended = EndDeployment() if played.comes_on or scenario == "elimination" else NoRoomToDeploy(unit=f"{by}u1")
+    return decide(state, by, ended).state
+
+
+def rolls_for_dusk(scenario: str, level: str) -> bool:
+    """Whether the roll for dusk and dawn follows the deployment of a scenario."""
+    state = set_up(scenario, level)
+    if state.phase == "dusk":
+        return bool(effects_of(decide(state, "a", DuskAndDawn(), (4,)), Rolled, night.DUSK))
+    return refusal(state, "a", DuskAndDawn()) != night.DUSK
+
+
+@pytest.mark.decides("cod.scenario.standard.format", by=night.DUSK)
 @pytest.mark.parametrize(
-    ("scenario", "level", "row", "dark", "longer"),
-    RULES,
+    ("scenario", "level", "dark", "longer"),
+    [shows(row, night.DUSK, name, level, dark, longer) for name, level, row, dark, longer in RULES],
 )
-def test_the_special_rules_of_a_scenario(scenario: str, level: str, row: str, dark: bool, longer: bool) -> None:
-    state = city(squad("au1", (500, 500), 1), squad("bu1", (4000, 4000), 1), scenario=scenario, level=level,
-                 attacker="a" if scenario in SPECIAL else "")  # fmt: skip
-    assert steps.uses(state, "dusk") is dark, row
-    assert steps.uses(state, "length") is longer, row
-    assert ("stratagems", "") in missions()[scenario].steps, row
+def test_the_special_rules_of_a_scenario(scenario: str, level: str, dark: bool, longer: bool) -> None:
+    """Beside a standard scenario at a level with the other rule."""
+    assert rolls_for_dusk(scenario, level) is dark
+    assert rolls_for_dusk("firesweep", "alpha" if dark else "gamma") is not dark
+    assert (last_turn(scenario, level).over is None) is longer
+    assert ("stratagems", "") in missions()[scenario].steps
     with_reserves = scenario in SPECIAL and scenario != "scorched-earth"
-    assert steps.uses(state, "reserves") is with_reserves, row
+    assert missions()[scenario].reserves is with_reserves
 
 
 # night fighting
@@ -207,6 +233,7 @@ def last_turn(scenario: str = "firesweep", level: str = "omega", round: int = 6)
     return decide(state, "b", Pass()).state
 
 
+LENGTH = "cod.special.random-length.roll"
 LENGTHS = (
     ("firesweep", "cod.scenario.firesweep.length", "cod.scenario.firesweep.length.omega"),
     ("high-ground", "cod.scenario.high-ground.length", "cod.scenario.high-ground.length.omega"),
@@ -216,20 +243,19 @@ LENGTHS = (
 )
 
 
-@pytest.mark.parametrize(("scenario", "six", "more"), LENGTHS)
-def test_a_game_lasts_six_turns(scenario: str, six: str, more: str) -> None:
-    assert more in COD.clauses
+@pytest.mark.parametrize(("scenario", "six"), [(name, row) for name, row, _ in LENGTHS])
+def test_a_game_lasts_six_turns(scenario: str, six: str) -> None:
     for level in ("alpha", "gamma"):
         assert last_turn(scenario, level, 5).round == 6, six
         assert last_turn(scenario, level).over is not None, six
 
 
-@pytest.mark.parametrize(("scenario", "six", "more"), LENGTHS)
-def test_an_omega_game_may_last_longer(scenario: str, six: str, more: str) -> None:
-    assert six in COD.clauses
+@pytest.mark.parametrize("scenario", [shows(row, LENGTH, name) for name, _, row in LENGTHS])
+def test_an_omega_game_may_last_longer(scenario: str) -> None:
+    assert last_turn(scenario, "gamma").over is not None
     state = last_turn(scenario)
-    assert state.pending is not None and state.pending.clause == "cod.special.random-length.roll", more
-    assert decide(state, "a", RollLength(), (4,)).state.round == 7, more
+    assert state.pending is not None and state.pending.clause == LENGTH
+    assert decide(state, "a", RollLength(), (4,)).state.round == 7
 
 
 @pytest.mark.decides("cod.special.random-length.continue", by="cod.special.random-length.roll")

@@ -18,7 +18,7 @@ from rules.wh40k import words
 from rules.wh40k.turn import Pass, RollLength
 
 from ..wh40k.field import Group, asked, box, decide, refusal, squad, tank
-from .streets import COD, city, ruin
+from .streets import COD, city, ruin, shows
 
 LARGE = (7200, 4800)
 LONG = {"a": ("south",), "b": ("north",)}
@@ -79,13 +79,14 @@ def test_the_gauntlet_wants_half_of_the_army_out(gone: int, winner: str, row: st
     assert ended(state) == Outcome(winner, row, {"a": gone, "b": 0})
 
 
+@pytest.mark.decides("cod.scenario.gauntlet.counts-damaged", by="cod.scenario.gauntlet.victory")
 def test_what_is_left_of_a_unit_is_a_whole_unit() -> None:
-    row = "cod.scenario.gauntlet.counts-damaged"
-    state = fought("gauntlet", squad("au1", None, 5, game={prepared.GONE: 1}), squad("au2", (900, 300), 5),
-                   squad("bu1", (3000, 4500), 3), edges=LONG, size=LARGE)  # fmt: skip
-    for n in (1, 2, 3, 4):
-        state.models[f"au1.{n}"].out = True
-    assert ended(state).winner == "a", row
+    for place, gone, winner in ((None, {prepared.GONE: 1}, "a"), ((500, 300), {}, "b")):
+        state = fought("gauntlet", squad("au1", place, 5, game=gone), squad("au2", (2900, 300), 5),
+                       squad("bu1", (3000, 4500), 3), edges=LONG, size=LARGE)  # fmt: skip
+        for n in (1, 2, 3, 4):
+            state.models[f"au1.{n}"].out = True
+        assert ended(state).winner == winner
 
 
 # scorched earth
@@ -104,6 +105,7 @@ def burnt(*fallen: str, written: str = "r2") -> State:
     return secret(fought("scorched-earth", *groups, game=told), written)
 
 
+@pytest.mark.decides("cod.scenario.scorched-earth.objective", by="cod.scenario.scorched-earth.attacker-win")
 @pytest.mark.parametrize(
     ("fallen", "winner", "row"),
     [
@@ -182,6 +184,7 @@ def relieved(*groups: Group, turn: str = "b", **more: Any) -> State:
     return fought("relief-force", *groups, turn=turn, **{**told, **more})
 
 
+@pytest.mark.decides("cod.scenario.relief-force.objective", by="cod.scenario.relief-force.attacker-win")
 def test_the_building_is_captured_when_a_turn_of_the_defender_ends() -> None:
     row = "cod.scenario.relief-force.attacker-win"
     away = squad("bu1", (4500, 4500), 3)
@@ -231,6 +234,7 @@ def stormed(flags: tuple[str, ...]) -> State:
     return fought("grand-assault", squad("au1", (500, 300), 3), squad("bu1", (4500, 4500), 3), edges=LONG, sides=sides)
 
 
+@pytest.mark.decides("cod.scenario.grand-assault.objective", by="cod.scenario.grand-assault.attacker-win")
 def test_the_attacker_needs_every_flag() -> None:
     assert ended(stormed(("r1", "r2", "r3"))).reason == "cod.scenario.grand-assault.attacker-win"
     lacking = ended(stormed(("r2", "r3")))
@@ -279,22 +283,29 @@ def test_the_attacker_has_a_bombardment_for_nothing() -> None:
 STREET: dict[str, Any] = {"edges": {"a": ("west",), "b": ("south",)}, "size": LARGE}
 
 
-def test_points_of_the_thunder_run() -> None:
+@pytest.mark.decides(
+    "cod.scenario.thunder-run.exit-points",
+    "cod.scenario.thunder-run.defender-double",
+    by="cod.scenario.thunder-run.victory",
+)
+@pytest.mark.parametrize(("gone", "lost"), [(True, 7), (False, 7), (True, 0)])
+def test_points_of_the_thunder_run(gone: bool, lost: int) -> None:
     """a: a unit of 100 gone, one of 80 left, a tank of 120 destroyed; b: half of 60 twice, own 90."""
     groups = (
-        squad("au1", None, 3, points=100, game={prepared.GONE: 1}),
+        squad("au1", None, 3, points=100, game={prepared.GONE: 1} if gone else {}),
         squad("au2", (500, 500), 3, points=80),
         squad("au3", (900, 900), 8, points=60),
         squad("bu1", (4500, 300), 3, points=90),
         tank("bu2", (5000, 4000), points=120),
     )
     state = fought("thunder-run", *groups, **STREET)
-    for n in range(1, 8):
+    for n in range(1, lost + 1):
         state.models[f"au3.{n}"].out = True
     state.models["bu2.1"].out = True
     over = ended(state)
-    assert over.score["a"] == 2 * 100 + 2 * 80 + 2 * 120, "cod.scenario.thunder-run.exit-points"
-    assert over.score["b"] == 2 * 60 + 2 * 90, "cod.scenario.thunder-run.defender-double"
+    whole = 0 if lost else 2 * 60
+    assert over.score["a"] == 2 * 100 * gone + 2 * 80 + 2 * 120 + whole
+    assert over.score["b"] == 2 * 60 * bool(lost) + 2 * 90
     assert (over.winner, over.reason) == ("a", "cod.scenario.thunder-run.victory")
 
 
@@ -356,45 +367,54 @@ def test_without_the_hq_destroyed_the_defender_wins() -> None:
     assert over.score["a"] > over.score["b"], "cod.scenario.elimination.objective"
 
 
+@pytest.mark.decides("cod.scenario.elimination.own-units", by="cod.scenario.elimination.hq-destroyed")
 def test_with_the_hq_destroyed_points_decide() -> None:
     """a: 50 + 70 for the HQ and its own 100, which counts twice; b: nothing."""
     over = ended(lost(hunted(), "bu1", "bu2"))
-    assert over.score == {"a": 2 * 120 + 4 * 100, "b": 0}, "cod.scenario.elimination.own-units"
+    assert over.score == {"a": 2 * 120 + 4 * 100, "b": 0}
+    gone = hunted()
+    gone.models["au1.1"].out = gone.models["au1.2"].out = True
+    gone.units["au1"].game[words.FALLING_BACK] = 1
+    assert ended(lost(gone, "bu1", "bu2")).score == {"a": 2 * 120, "b": 2 * 100}
     assert (over.winner, over.reason) == ("a", "cod.scenario.elimination.hq-destroyed")
 
 
+@pytest.mark.decides("cod.scenario.elimination.double", by="cod.scenario.elimination.hq-destroyed")
 def test_what_the_attacker_gets_twice_is_agreed() -> None:
-    state = lost(hunted(options={"cod.scenario.elimination.double": "enemy"}), "bu1", "bu2")
-    assert ended(state).score["a"] == 2 * 2 * 120 + 2 * 100, "cod.scenario.elimination.double"
+    for agreed, score in (("own", 2 * 120 + 2 * 2 * 100), ("enemy", 2 * 2 * 120 + 2 * 100)):
+        state = lost(hunted(options={"cod.scenario.elimination.double": agreed}), "bu1", "bu2")
+        assert ended(state).score["a"] == score
 
 
+@pytest.mark.decides("cod.scenario.elimination.hq-choice", by="cod.scenario.elimination.hq-destroyed")
 def test_of_a_choice_with_several_parts_the_marked_one_is_meant() -> None:
     row = "cod.scenario.elimination.hq-choice"
     assert ended(lost(hunted(marked=True), "bu1")).reason == "cod.scenario.elimination.hq-destroyed", row
     assert ended(lost(hunted(), "bu1")).reason == "cod.scenario.elimination.hq-survives", row
 
 
+@pytest.mark.decides("cod.scenario.elimination.objective", by="cod.scenario.elimination.hq-survives")
 def test_falling_back_is_not_yet_destroyed() -> None:
     state = lost(hunted(), "bu2")
     state.units["bu1"].game[words.FALLING_BACK] = 1
-    assert ended(state).reason == "cod.scenario.elimination.hq-survives", "cod.scenario.elimination.objective"
+    assert ended(state).reason == "cod.scenario.elimination.hq-survives"
+    assert ended(lost(hunted(), "bu1", "bu2")).winner == "a"
 
 
 @pytest.mark.parametrize(
-    ("scenario", "row"),
+    "scenario",
     [
-        ("gauntlet", "cod.scenario.gauntlet.first-turn"),
-        ("grand-assault", "cod.scenario.grand-assault.first-turn"),
-        ("thunder-run", "cod.scenario.thunder-run.first-turn"),
-        ("elimination", "cod.scenario.elimination.first-turn"),
+        shows(missions()[name]["first-turn"], "wh40k.assumed.turn-structure", name)
+        for name in ("gauntlet", "grand-assault", "thunder-run", "elimination")
     ],
 )
-def test_who_goes_first_without_a_roll(scenario: str, row: str) -> None:
+def test_who_goes_first_without_a_roll(scenario: str) -> None:
     from rules.cod.night import DuskAndDawn
 
-    state = fought(scenario, squad("au1", (500, 300), 3), squad("bu1", (4500, 4500), 3), edges=LONG, size=LARGE,
-                   phase="dusk", step="", round=0, order=())  # fmt: skip
-    state.to_act = state.turn = ""
-    done = decide(state, "a", DuskAndDawn(), (4,)).state
-    first = "b" if scenario == "grand-assault" else "a"
-    assert (done.round, done.turn, done.order[0]) == (1, first, first), row
+    for attacker, defender in ("ab", "ba"):
+        state = fought(scenario, squad("au1", (500, 300), 3), squad("bu1", (4500, 4500), 3), edges=LONG, size=LARGE,
+                       phase="dusk", step="", round=0, order=(), attacker=attacker)  # fmt: skip
+        state.to_act = state.turn = ""
+        done = decide(state, "a", DuskAndDawn(), (4,)).state
+        first = defender if scenario == "grand-assault" else attacker
+        assert (done.round, done.turn, done.order[0]) == (1, first, first)

@@ -8,66 +8,93 @@ import pytest
 
 from rules.cod import ruins as city_ruins
 from rules.cod import scoring
-from rules.cod.mission import mission
-from rules.kernel.actions import Concede
 from rules.kernel.state import Mark, Outcome, State
 from rules.wh40k import words
 from rules.wh40k.turn import Pass
 
+from ..wh40k.field import Group, squad, tank
 from ..wh40k.field import decide as declare
-from ..wh40k.field import squad, tank
 from .streets import city, ruin
 
+FLEEING = {words.FALLING_BACK: 1}
 R1 = ruin("r1", 2000, 2000)
 INSIDE = [(2100, 2100), (2300, 2100), (2500, 2100)]
 OUTSIDE = [(1000, 1000), (1200, 1000), (1400, 1000)]
 
 
+def held(*groups: Group, kind: str = "ruin", **more: Any) -> dict[str, int]:
+    """How many ruins each side has when a game of Domination ends."""
+    piece = ruin("r1", 2000, 2000, height=600 if kind == "ruin" else 100, kind=kind)
+    state = city(
+        *groups, scenario="domination", ruins=[piece], phase="assault", step="fight", turn="b", round=6, **more
+    )
+    over = declare(state, "b", Pass()).state.over
+    assert over is not None
+    return dict(over.score)
+
+
+OURS, NOBODY = {"a": 1, "b": 0}, {"a": 0, "b": 0}
+AWAY = squad("bu1", (4000, 4000), 1)
+WON = "cod.scenario.domination.victory"
+
+
+@pytest.mark.decides("cod.scenario.occupy.definition", by=WON)
 @pytest.mark.parametrize(
     ("within", "expected"),
-    [(3, "a"), (2, "")],  # 3 of 4 are more than half, 2 of 4 exactly half
+    [(3, OURS), (2, NOBODY)],  # 3 of 4 are more than half, 2 of 4 exactly half
 )
-def test_more_than_half_of_a_unit_occupies(within: int, expected: str) -> None:
+def test_more_than_half_of_a_unit_occupies(within: int, expected: dict[str, int]) -> None:
     places = [*INSIDE[:within], *OUTSIDE, (1600, 1000)][:4]
-    state = city(squad("au1", None, 4, places=places), squad("bu1", (4000, 4000), 1), ruins=[R1])
-    assert scoring.occupant(state, "r1") == expected, "cod.scenario.occupy.definition"
+    assert held(squad("au1", None, 4, places=places), AWAY) == expected
 
 
 def test_each_unit_counts_for_itself() -> None:
     """Two halves of two units are no unit that is more than half inside."""
     first = squad("au1", None, 2, places=[INSIDE[0], OUTSIDE[0]])
     second = squad("au2", None, 2, places=[INSIDE[1], OUTSIDE[1]])
-    state = city(first, second, squad("bu1", (4000, 4000), 1), ruins=[R1])
-    assert scoring.occupant(state, "r1") == "", "cod.scenario.occupy.definition"
+    assert held(first, second, AWAY) == NOBODY
 
 
-def test_an_enemy_scoring_unit_inside_contests() -> None:
-    ours = squad("au1", None, 3, places=INSIDE)
-    theirs = squad("bu1", None, 1, places=[(2300, 2400)])
-    assert scoring.occupant(city(ours, theirs, ruins=[R1]), "r1") == "", "cod.scenario.occupy.contested"
-    half = squad("bu1", None, 2, places=[(2300, 2400), (4000, 4000)])
-    assert scoring.occupant(city(ours, half, ruins=[R1]), "r1") == "a", "cod.scenario.occupy.contested"
-    hero = squad("bu1", None, 1, places=[(2300, 2400)], keywords=("Infantry", "Independent Character"))
-    assert scoring.occupant(city(ours, hero, ruins=[R1]), "r1") == "a", "cod.scenario.scoring-unit.table"
+THREE = squad("au1", None, 3, places=INSIDE)
 
 
-def test_what_is_left_of_a_ruin_is_occupied_like_one() -> None:
-    rubble = ruin("r1", 2000, 2000, height=100, kind="rubble")
-    state = city(
-        squad("au1", None, 3, places=INSIDE),
-        squad("bu1", (4000, 4000), 1),
-        ruins=[rubble],
-        game={city_ruins.FALLEN: ("r1",)},
-    )
-    assert scoring.occupied(state) == {"a": 1, "b": 0}, "cod.scenario.occupy.destroyed-ruin"
+@pytest.mark.decides("cod.scenario.occupy.contested", by=WON)
+@pytest.mark.parametrize(
+    ("places", "expected"), [([(2300, 2400)], NOBODY), ([(2300, 2400), (4000, 4000)], OURS), ([(4000, 4000)], OURS)]
+)
+def test_an_enemy_scoring_unit_inside_contests(places: list[tuple[int, int]], expected: dict[str, int]) -> None:
+    assert held(THREE, squad("bu1", None, len(places), places=places)) == expected
 
 
-def test_a_vehicle_occupies_with_more_than_half_of_itself() -> None:
-    near = tank("au1", (2100, 2300))
-    beside = tank("au1", (1900, 2300))
-    for vehicle, expected in ((near, "a"), (beside, "")):
-        state = city(vehicle, squad("bu1", (4000, 4000), 1), ruins=[R1])
-        assert scoring.occupant(state, "r1") == expected, "cod.scenario.occupy.definition"
+@pytest.mark.decides("cod.scenario.scoring-unit.table", by=WON)
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [({}, NOBODY), ({"keywords": ("Infantry", "Independent Character")}, OURS), ({"game": FLEEING}, OURS)],
+)
+def test_who_is_not_scoring_contests_nothing(other: dict[str, Any], expected: dict[str, int]) -> None:
+    assert held(THREE, squad("bu1", None, 1, places=[(2300, 2400)], **other)) == expected
+
+
+@pytest.mark.decides("cod.scenario.scoring-unit.quarter-strength", by=WON)
+@pytest.mark.parametrize(("left", "expected"), [(2, OURS), (1, NOBODY)])
+def test_a_quarter_is_enough_instead_of_a_half(left: int, expected: dict[str, int]) -> None:
+    """2 of 8 models would be too few by the usual 50%."""
+    unit, models = squad("au1", None, 8, places=[INSIDE[0], INSIDE[1], *[INSIDE[2]] * 6])
+    for model in models[left:]:
+        model.out = True
+    assert held((unit, models), AWAY) == expected
+
+
+@pytest.mark.decides("cod.scenario.occupy.destroyed-ruin", by=WON)
+@pytest.mark.parametrize(("game", "expected"), [({city_ruins.FALLEN: ("r1",)}, OURS), ({}, NOBODY)])
+def test_what_is_left_of_a_ruin_is_occupied_like_one(game: dict[str, Mark], expected: dict[str, int]) -> None:
+    """Other rubble is not."""
+    assert held(squad("au1", None, 3, places=INSIDE), AWAY, kind="rubble", game=game) == expected
+
+
+@pytest.mark.parametrize(("x", "expected"), [(2100, OURS), (1900, NOBODY)])
+def test_a_vehicle_occupies_with_more_than_half_of_itself(x: int, expected: dict[str, int]) -> None:
+    assert held(tank("au1", (x, 2300)), AWAY) == expected
 
 
 def end_turn(places: list[tuple[int, int]], **marks: dict[str, Mark]) -> State:
@@ -136,17 +163,3 @@ def test_equal_scores_are_a_draw() -> None:
     even = scoring.by_score("cod.scenario.domination.victory", lambda state: {"a": 2, "b": 2})
     state = city(squad("au1", (1000, 1000), 1), squad("bu1", (4000, 4000), 1))
     assert even(state) == Outcome("", "cod.scenario.domination.victory", {"a": 2, "b": 2}), "cod.gap.scenario-tie"
-
-
-def test_the_standard_scenarios_use_the_common_rules() -> None:
-    state = city(squad("au1", (1000, 1000), 1), squad("bu1", (4000, 4000), 1), scenario="domination")
-    played = mission(state)
-    assert played is not None and not played.special, "cod.scenario.standard.format"
-    assert ("stratagems", "") in played.steps, "cod.sequence.scenario.contents"
-    assert declare(state, "a", Concede()).state.over is not None
-
-
-def test_who_flees_is_not_scoring() -> None:
-    state = city(squad("au1", None, 3, places=INSIDE, game={words.FALLING_BACK: 1}), squad("bu1", (4000, 4000), 1),
-                 ruins=[R1])  # fmt: skip
-    assert scoring.occupant(state, "r1") == "", "cod.scenario.scoring-unit.table"

@@ -19,15 +19,17 @@ from rules.cod.sides import (
     RollOff,
     Written,
 )
+from rules.cod.stratagems import RollStratagems
 from rules.kernel import secrets
 from rules.kernel.state import State, Terrain
 
 from ..wh40k.field import decide, refusal, squad, then
-from .streets import city, ruin
+from .streets import city, ruin, shows
 
 STANDARD = ("firesweep", "high-ground", "domination", "maximum-attrition", "urban-assault")
 RUINS = [ruin("r1", 2100, 2100), ruin("r2", 500, 500), ruin("r3", 3600, 3600)]
 LARGE = (7200, 4800)
+PHASE = "cod.stratagem.declare.phase"
 
 QUARTERS = (
     ("firesweep", "cod.scenario.firesweep.deploy.quarters"),
@@ -118,22 +120,41 @@ def test_a_sides_own_edges_are_the_outer_ones_of_its_quarter() -> None:
     assert prepared.segments(state, "b") == (((4800, 4800), (0, 4800)), ((0, 4800), (0, 0))), "cod.gap.own-edge"
 
 
-def test_in_the_standard_scenarios_quarters_stand_for_edges() -> None:
-    """`cod.sequence.edge.rolloff`, `cod.org.edge.rolloff`: an edge is rolled for only where a scenario needs one."""
+@pytest.mark.decides("cod.sequence.edge.rolloff", "cod.org.edge.rolloff", by="cod.scenario.grand-assault.deploy.edge")
+@pytest.mark.parametrize(("dice", "winner"), [((6, 1), "a"), ((1, 6), "b")])
+def test_who_rolls_higher_for_an_edge_picks_it(dice: tuple[int, int], winner: str) -> None:
+    """Only where a scenario needs one: in the standard scenarios quarters stand for edges."""
     for name in STANDARD:
-        assert not [step for _, step in missions()[name].steps if "edge" in step], "cod.sequence.edge.rolloff"
-    state = rolled("grand-assault", "long-edge-rolled", "b", attacker="a", size=LARGE)
-    state = decide(state, "b", ChooseEdge(edge="north")).state
-    assert prepared.own_edges(state, "b") == ("north",), "cod.org.edge.rolloff"
-    assert prepared.own_edges(state, "a") == ("south",), "cod.sequence.edge.rolloff"
+        assert not [step for _, step in missions()[name].steps if "edge" in step]
+    state = decide(settling("grand-assault", "long-edge-rolled", "a", LARGE), "a", RollOff(), dice).state
+    done = decide(state, winner, ChooseEdge(edge="north")).state
+    assert prepared.own_edges(done, winner) == ("north",)
+    assert prepared.own_edges(done, done.enemy(winner)) == ("south",)
 
 
-@pytest.mark.parametrize(("scenario", "row"), STRATAGEMS)
-def test_stratagems_follow_the_quarters(scenario: str, row: str) -> None:
-    state = decide(rolled(scenario, "quarters"), "a", ChooseQuarter(quarter="south-west")).state
-    assert (state.phase, state.step) == ("stratagems", ""), row
-    steps = missions()[scenario].steps
-    assert steps.index(("stratagems", "")) < steps.index(("deployment", "alternate")), "cod.org.stratagem.when"
+@pytest.mark.decides("cod.org.stratagem.when", by=PHASE)
+@pytest.mark.parametrize("scenario", [shows(row, PHASE, name) for name, row in STRATAGEMS])
+def test_stratagems_follow_the_quarters(scenario: str) -> None:
+    state = rolled(scenario, "quarters")
+    assert refusal(state, "a", RollStratagems()) == PHASE
+    state = decide(state, "a", ChooseQuarter(quarter="south-west")).state
+    assert decide(state, "a", RollStratagems(), (3, 6)).state.to_act == "b"
+
+
+@pytest.mark.decides("cod.sequence.scenario.contents", by=PHASE)
+@pytest.mark.parametrize("scenario", missions())
+def test_every_scenario_has_stratagems_before_anybody_is_set_up(scenario: str) -> None:
+    """And says what is aimed at and who wins."""
+    played = missions()[scenario]
+    for step in played.steps:
+        state = city(squad("au1", None, 1), squad("bu1", None, 1), scenario=scenario, ruins=RUINS, phase=step[0],
+                     step=step[1], to_act="", turn="", round=0, order=())  # fmt: skip
+        state.to_act = ""
+        if step == ("stratagems", ""):
+            assert decide(state, "a", RollStratagems(), (3, 6)).state.to_act == "b"
+        else:
+            assert refusal(state, "a", RollStratagems()) == PHASE
+    assert {"objective"} <= played.rule.clauses.keys()
 
 
 # roles
