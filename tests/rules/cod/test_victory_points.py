@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,12 +13,15 @@ from rules.cod import victory_points as vp
 from rules.cod.mission import SCENARIO
 from rules.kernel.state import State, Table
 from rules.wh40k import words
+from rules.wh40k.turn import Pass
 from rules.wh40k.vehicles import vehicle
 
-from ..wh40k.field import Group, sheet, squad, tank
+from ..wh40k.field import Group, decide, sheet, squad, tank
 from .streets import COD, city
 
+ATTRITION = "cod.scenario.maximum-attrition.victory"
 HERO: dict[str, Any] = {"keywords": ("Infantry", "Character", "Independent Character"), "W": 3}
+LAST: dict[str, Any] = {"phase": "assault", "step": "fight", "turn": "b", "round": 6}
 NAMED = {"wh40k.assumed.transport.dedicated": "u9"}
 
 
@@ -29,15 +33,41 @@ def losses(state: State, *keys: str) -> State:
 
 
 def rated(state: State, key: str = "bu1") -> list[tuple[str, int, bool]]:
-    """The clause, the gain of the enemy in half points, and whether scoring, of each element of a unit."""
-    found = [(each, vp.standing(state, each)) for each in vp.of_unit(state, state.units[key])]
-    return [(row.clause, vp.halves(state, each.cost, row.gain), row.scoring) for each, row in found]
+    """The clause, the gain of the enemy in half points, and whether scoring, of each element of a unit: as the game is
+    counted that ends now.
+    """
+    found = {unit: [*_elements(state, unit)] for unit in state.units if unit[0] == "b"}
+    over = decide(state, "b", Pass()).state.over
+    assert over is not None and over.reason == ATTRITION
+    own = sum(2 * each.cost for unit in found for each, _, scoring in found[unit] if scoring)
+    assert over.score == {"a": 2 * 100 + sum(gain for unit in found for _, (_, gain), _ in found[unit]), "b": own}
+    return [(clause, gain, scoring) for _, (clause, gain), scoring in found[key]]
+
+
+def _elements(state: State, key: str) -> Iterator[tuple[vp.Element, tuple[str, int], bool]]:
+    for each in vp.of_unit(state, state.units[key]):
+        row = vp.standing(state, each)
+        yield each, (row.clause, vp.halves(state, each.cost, row.gain)), row.scoring
 
 
 def field(*groups: Group, **more: Any) -> State:
-    return city(squad("au1", (1000, 1000), 1), *groups, scenario="maximum-attrition", **more)
+    """The last turn of a game of Maximum Attrition; a side b that has lost everything else has a hero left."""
+    bystander = squad("bu8", (4500, 4500), 1, **HERO)
+    return city(squad("au1", (1000, 1000), 1), *groups, bystander, scenario="maximum-attrition", **LAST, **more)
 
 
+def counts(*rows: str) -> Any:
+    """A test of these rows of the table, by what the game comes to."""
+    return pytest.mark.decides(*(f"cod.vp.{row}" for row in rows), by=ATTRITION)
+
+
+@counts(
+    "non-vehicle.quarter-plus",
+    "non-vehicle.below-quarter",
+    "non-vehicle.destroyed",
+    "table.columns",
+    "attrition.use-table",
+)
 @pytest.mark.parametrize(
     ("lost", "expected"),
     [
@@ -51,19 +81,12 @@ def test_a_unit_is_rated_by_what_is_left_of_it(lost: int, expected: tuple[str, i
     assert rated(state) == [expected]
 
 
-def test_a_quarter_is_enough_instead_of_a_half() -> None:
-    """`cod.scenario.scoring-unit.quarter-strength`: 2 of 8 models would be too few by the usual 50%."""
-    state = losses(field(squad("bu1", (3000, 1000), 8)), *(f"bu1.{n}" for n in range(1, 7)))
-    assert "bu1" in scoring.scoring_units(state), "cod.scenario.scoring-unit.quarter-strength"
-    losses(state, "bu1.7")
-    assert "bu1" not in scoring.scoring_units(state)
-
-
 def test_a_unit_that_is_falling_back_at_the_end_is_lost() -> None:
     state = field(squad("bu1", (3000, 1000), 5, points=100, game={words.FALLING_BACK: 1}))
     assert rated(state) == [("cod.vp.non-vehicle.destroyed", 200, False)]
 
 
+@counts("note.multi-wound")
 def test_strength_is_counted_in_wounds() -> None:
     """`cod.vp.note.multi-wound`: of 4 models with 2 wounds 2 wounds are left, which is exactly a quarter of 8."""
     state = field(squad("bu1", (3000, 1000), 4, W=2))
@@ -76,6 +99,7 @@ def test_strength_is_counted_in_wounds() -> None:
     assert rated(state) == [("cod.vp.non-vehicle.below-quarter", 100, False)]
 
 
+@counts("vehicle.mobile", "vehicle.immobilised", "vehicle.destroyed")
 @pytest.mark.parametrize(
     ("out", "stuck", "expected"),
     [
@@ -93,6 +117,7 @@ def test_a_vehicle_is_rated_by_whether_it_can_move(out: bool, stuck: bool, expec
     assert rated(state) == [expected]
 
 
+@counts("transport.mobile", "transport.immobilised", "transport.destroyed")
 @pytest.mark.parametrize(
     ("out", "stuck", "expected"),
     [
@@ -110,6 +135,7 @@ def test_a_transport_of_a_unit_is_never_scoring(out: bool, stuck: bool, expected
     assert rated(state, "bu9") == [expected]
 
 
+@counts("squadron.half-mobile", "squadron.below-half", "squadron.destroyed")
 @pytest.mark.parametrize(
     ("out", "stuck", "expected"),
     [
@@ -128,6 +154,7 @@ def test_a_squadron_is_rated_by_how_many_move(out: int, stuck: int, expected: tu
     assert rated(state) == [expected]
 
 
+@counts("squadron-note")
 def test_the_note_on_squadrons_holds_where_that_is_agreed() -> None:
     """`cod.vp.squadron-note`: 2 of 5 move: below half by the table, more than 25% by the note."""
     places = [(3000 + 500 * n, 1000) for n in range(3)] + [(3000, 2000), (3600, 2000)]
@@ -140,6 +167,7 @@ def test_the_note_on_squadrons_holds_where_that_is_agreed() -> None:
             state.models[key].out = False
 
 
+@counts("independent-character.unhurt", "independent-character.wounded", "independent-character.dead")
 @pytest.mark.parametrize(
     ("wounds", "out", "fleeing", "expected"),
     [
@@ -158,13 +186,18 @@ def test_a_character_is_never_scoring(wounds: int, out: bool, fleeing: bool, exp
     assert rated(state) == [expected]
 
 
+@counts("note.independent-characters")
 def test_characters_use_their_rows_whatever_they_ride() -> None:
-    keywords = ("Bike", "Character", "Independent Character")
-    state = field(squad("bu1", (3000, 1000), 1, points=90, keywords=keywords, W=3))
-    state.models["bu1.1"].wounds = 1
-    assert rated(state)[0][0] == "cod.vp.independent-character.wounded", "cod.vp.note.independent-characters"
+    for keywords, row in (
+        ((), "non-vehicle.quarter-plus"),
+        (("Independent Character",), "independent-character.wounded"),
+    ):
+        state = field(squad("bu1", (3000, 1000), 1, points=90, keywords=("Bike", "Character", *keywords), W=3))
+        state.models["bu1.1"].wounds = 1
+        assert rated(state)[0][0] == f"cod.vp.{row}"
 
 
+@counts("artillery.half-plus", "artillery.below-half", "artillery.destroyed")
 @pytest.mark.parametrize(
     ("lost", "expected"),
     [
@@ -206,14 +239,15 @@ def test_a_chaplain_his_squad_and_their_rhino_are_three() -> None:
     assert vp.for_enemies(state, "a") == 435
 
 
+@counts("combined-units")
 def test_models_that_act_singly_are_rated_singly() -> None:
-    zoanthropes = squad("bu1", (2000, 2000), 3, unit_has={"cod.vp.combined-units": 1}, points=165)
-    state = field(zoanthropes)
-    for n in (1, 2, 3):
-        model = state.models[f"bu1.{n}"]
-        model.sheet = sheet(f"u1.{n}", points=55)
-        model.out = n == 1
-    assert [row[1] for row in rated(state)] == [110, 0, 0], "cod.vp.combined-units"
+    for singly, gains in (({"cod.vp.combined-units": 1}, [110, 0, 0]), ({}, [0])):
+        state = field(squad("bu1", (2000, 2000), 3, unit_has=singly, points=165))
+        for n in (1, 2, 3):
+            model = state.models[f"bu1.{n}"]
+            model.sheet = sheet(f"u1.{n}", points=55)
+            model.out = n == 1
+        assert [row[1] for row in rated(state)] == gains
 
 
 def test_who_joined_a_unit_is_rated_with_the_unit_he_came_from() -> None:
@@ -225,30 +259,34 @@ def test_who_joined_a_unit_is_rated_with_the_unit_he_came_from() -> None:
     assert scoring.scoring_units(state) == {"au1"}
 
 
+@counts("attrition.destroyed-enemy", "attrition.own-scoring")
 def test_maximum_attrition_counts_enemies_and_own_scoring_units() -> None:
-    """`cod.vp.attrition.destroyed-enemy`, `cod.vp.attrition.own-scoring`, `cod.vp.attrition.use-table`."""
-    state = city(
-        squad("au1", (500, 500), 4, points=100),
-        squad("au2", (500, 900), 1, points=90, category="HQ", **HERO),
-        squad("au3", None, 4, points=70),
-        squad("bu1", (3000, 3000), 4, points=80),
-        tank("bu2", (3000, 4000), points=135),
-        squad("bu3", (4000, 4000), 4, points=60),
-        scenario="maximum-attrition",
-    )
-    losses(state, "bu1.1", "bu1.2", "bu1.3", "bu1.4")
-    state.models["bu2.1"].game[vehicle.IMMOBILISED] = 1
-    # destroyed 80 and half of 135; own scoring 100 (a character is none, and who is off the table does not remain)
-    assert vp.for_enemies(state, "a") == 2 * 80 + 135, "cod.vp.attrition.destroyed-enemy"
-    assert vp.for_own(state, "a") == 2 * 100, "cod.vp.attrition.own-scoring"
-    assert vp.totals(state) == {"a": 495, "b": 2 * 60}, "cod.vp.attrition.use-table"
+    """Without losses, and with them: destroyed 80 and half of 135; own scoring 100 (a character is none, and who is off
+    the table does not remain).
+    """
+    for lost, score in ((False, {"a": 2 * 100, "b": 2 * (80 + 135 + 60)}), (True, {"a": 2 * 100 + 295, "b": 2 * 60})):
+        state = city(
+            squad("au1", (500, 500), 4, points=100),
+            squad("au2", (500, 900), 1, points=90, category="HQ", **HERO),
+            squad("au3", None, 4, points=70),
+            squad("bu1", (3000, 3000), 4, points=80),
+            tank("bu2", (3000, 4000), points=135),
+            squad("bu3", (4000, 4000), 4, points=60),
+            scenario="maximum-attrition",
+            **LAST,
+        )
+        if lost:
+            losses(state, "bu1.1", "bu1.2", "bu1.3", "bu1.4")
+            state.models["bu2.1"].game[vehicle.IMMOBILISED] = 1
+        over = decide(state, "b", Pass()).state.over
+        assert over is not None and over.score == score
 
 
 def test_every_row_of_the_table_is_a_clause_that_the_code_gives() -> None:
-    """`cod.vp.table.columns`: scoring or not, and what the enemy gains, for every kind of unit and state."""
+    """Scoring or not, and what the enemy gains, for every kind of unit and state."""
     kinds = ("non-vehicle", "vehicle", "transport", "squadron", "independent-character", "artillery")
     rows = [key for key in COD.clauses if key.startswith("cod.vp.") and key.split(".")[2] in kinds]
-    assert len(rows) == 18 and "cod.vp.table.columns" in COD.clauses
+    assert len(rows) == 18
     for key in rows:
         text = COD.clauses[key][1].text
         gains = [words for words in ("nothing", "half its points cost", "its full points cost") if words in text]
