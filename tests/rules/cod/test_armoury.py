@@ -14,6 +14,7 @@ from rules.cod.stratagem.booby_traps import ActivateTrap
 from rules.cod.stratagem.combat_engineers import CutWire, ThrowSmoke
 from rules.cod.stratagem.siege_shells import SHELL, FireSiegeShells, Shell
 from rules.cod.stratagem.wreckers import UseWrecker
+from rules.cod.stratagems import DeclareStratagem
 from rules.kernel.effects import Laid, Rolled, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Weapon
@@ -27,9 +28,9 @@ from rules.wh40k.shooting.volley import Fire
 from rules.wh40k.vehicles.transport import Disembark
 
 from ..wh40k.field import blade, box, decide, effects_of, field, gun, refusal, squad, tank, wanted
-from .plans import planned
+from .plans import planned, preparing
 from .streets import COD
-from .test_dirty_tricks import mined, walk
+from .test_dirty_tricks import mined, saved, walk
 from .town import at_work, dangerous, fortified, go, ruin
 
 WIRE = box("w1", 2500, 1000, 2600, 2200, 100, "razor-wire")
@@ -47,6 +48,9 @@ def offered(state: State, action: str) -> list[rules.Option]:
     return [o for o in rules.options(COD, state) if o.action == action]
 
 
+@pytest.mark.decides(
+    "cod.stratagem.combat-engineers.who", "cod.stratagem.rappel-lines.who", by="cod.stratagem.armoury.nature"
+)
 @pytest.mark.parametrize(
     ("name", "row", "keywords", "serves"),
     [
@@ -63,10 +67,10 @@ def offered(state: State, action: str) -> list[rules.Option]:
     ],
 )
 def test_who_is_equipped(name: str, row: str, keywords: tuple[str, ...], serves: bool) -> None:
-    model = squad("au1", None, 1, keywords=keywords)[1][0]
-    one = stratagems()[name]
-    assert one.mark == row and one.serves is not None
-    assert one.serves(model) is serves
+    here = preparing(squad("au1", None, 1, keywords=keywords), to_act="a")
+    done = decide(here, "a", DeclareStratagem(stratagem=name)).state
+    assert stratagems()[name].mark == row
+    assert (row in done.units["au1"].game) is serves
 
 
 def test_a_dreadnought_weapon_is_a_wrecker() -> None:
@@ -130,6 +134,19 @@ def test_engineers_that_fall_back(fleeing: bool) -> None:
     assert ruins.is_fortified(made(here).state, "r1") is fleeing
 
 
+@pytest.mark.decides(
+    "cod.stratagem.combat-engineers.not-falling-back", by="cod.stratagem.combat-engineers.wire-cutters"
+)
+@pytest.mark.parametrize(("game", "cut"), [({}, True), ({words.FALLING_BACK: 1}, False)])
+def test_who_falls_back_cuts_no_wire(game: dict[str, Mark], cut: bool) -> None:
+    crossed = {"cod.stratagem.combat-engineers.wire-cutters": ("w1",)}
+    here = town(squad("au1", (2800, 1600), 1, phase=crossed, game=game), a=["combat-engineers"], terrain=(WIRE,))
+    if cut:
+        assert not obstacles.obstacles(decide(here, "a", CutWire(unit="au1", wire="w1"), (4,)).state)
+    else:
+        assert refusal(here, "a", CutWire(unit="au1", wire="w1")) == "cod.stratagem.combat-engineers.wire-cutters"
+
+
 @pytest.mark.parametrize("face", range(1, 7))
 def test_wire_is_cut_on_4(face: int) -> None:
     # cod.stratagem.combat-engineers.wire-cutters: when it is crossed, if the unit wants to
@@ -185,16 +202,26 @@ def test_smoke_in_place_of_shooting() -> None:
 
 
 def test_smoke_hides_until_the_next_own_turn() -> None:
-    # cod.stratagem.combat-engineers.smoke-save: 5+, through the enemy's turn
-    row = "cod.stratagem.combat-engineers.smoke-save"
+    # cod.stratagem.combat-engineers.smoke-save: through the enemy's turn
     state = smoked()
-    assert cover(state) == 5 and row in state.units["au1"].game
+    assert cover(state) == 5 and "cod.stratagem.combat-engineers.smoke-save" in state.units["au1"].game
     while state.turn == "a":
         state = decide(state, state.to_act, PASS).state
     assert cover(state) == 5
     while state.turn == "b":
         state = decide(state, state.to_act, PASS).state
     assert (state.turn, cover(state)) == ("a", 7)
+
+
+@pytest.mark.decides("cod.stratagem.combat-engineers.smoke-save", by="wh40k.assumed.save.cover")
+@pytest.mark.parametrize(("smoke", "save"), [(True, 5), (False, 7)])
+def test_shots_into_smoke(smoke: bool, save: int) -> None:
+    firer = squad("bu1", (2000, 4000), 1, weapons=(gun(S=10, AP=2, type="Heavy"),))
+    here = town(squad("au1", (1000, 4000), 2), firer, a=["combat-engineers"], phase="shooting")
+    state = decide(here, "a", ThrowSmoke(unit="au1") if smoke else PASS).state
+    while (state.turn, state.phase) != ("b", "shooting"):
+        state = decide(state, state.to_act, PASS).state
+    assert saved(state, "bu1", "au1") == save
 
 
 def test_smoke_is_no_cover_in_an_assault() -> None:
@@ -212,14 +239,16 @@ def test_smoke_is_no_cover_in_an_assault() -> None:
     assert initiative(ctx, "bu1.1") == 4
 
 
+@pytest.mark.decides("cod.stratagem.combat-engineers.suppressors", by="cod.stratagem.booby-traps.trigger")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_suppressors(face: int) -> None:
-    # cod.stratagem.combat-engineers.suppressors: only on a 6; a misfire removes the trap as usual
-    row = "cod.stratagem.combat-engineers.suppressors"
+    # only on a 6, where others are struck on a 4; a misfire removes the trap as usual
     here = mined(squad("au1", (1900, 1600), 1, phase=DIFFICULT), a=["combat-engineers"])
     state = decide(here, "a", walk()).state
     done = decide(state, "b", ActivateTrap(trap="booby-traps-b1"), (6, 6) if face == 6 else (face,))
-    assert row in COD.clauses
+    others = decide(mined(squad("au1", (1900, 1600), 1, phase=DIFFICULT)), "a", walk()).state
+    struck = decide(others, "b", ActivateTrap(trap="booby-traps-b1"), (face, 6) if face > 3 else (face,)).state
+    assert struck.models["au1.1"].out == (face > 3)
     assert done.state.models["au1.1"].out == (face == 6)
     assert not any(piece.kind == "marker" for piece in done.state.table.terrain)
 
@@ -239,21 +268,21 @@ def out(z: int) -> Disembark:
     return Disembark(unit="au2", places=(Place("au2.1", (2300, 1300, z)), Place("au2.2", (2450, 1300, z))))
 
 
+@pytest.mark.decides("cod.stratagem.rappel-lines.disembark", by="cod.terrain.urban-ruin.skimmer-disembark")
 def test_landing_on_upper_floors() -> None:
-    # cod.stratagem.rappel-lines.disembark: upper floors only, and only with the lines
-    row = "cod.stratagem.rappel-lines.disembark"
+    # upper floors only, and only with the lines
     barred = "cod.terrain.urban-ruin.skimmer-disembark"
-    assert row in COD.clauses
     done = decide(hovering(), "a", out(600), (3, 3)).state
     assert done.models["au2.1"].at == (2300, 1300, 600)
     assert refusal(hovering(), "a", out(0)) == barred
     assert refusal(hovering(a=()), "a", out(600)) == barred
 
 
+@pytest.mark.decides("cod.stratagem.rappel-lines.dangerous-test", by="wh40k.assumed.terrain.dangerous")
 def test_each_model_that_lands_so_is_in_danger() -> None:
-    # cod.stratagem.rappel-lines.dangerous-test
-    row = "cod.stratagem.rappel-lines.dangerous-test"
-    assert row in COD.clauses
+    # who gets out beside the ruin is in none
+    beside = Disembark(unit="au2", places=(Place("au2.1", (1900, 1500, 0)), Place("au2.2", (1900, 1650, 0))))
+    assert decide(hovering(), "a", beside).state.models["au2.1"].at == (1900, 1500, 0)
     assert wanted(hovering(), "a", out(300)) == (1, "wh40k.assumed.terrain.dangerous")
     done = decide(hovering(), "a", out(300), (1, 3, 2))
     assert (done.state.models["au2.1"].out, done.state.models["au2.2"].out) == (True, False)
@@ -277,10 +306,9 @@ HITS = 1
 """A face of the scatter die that shows Hit!."""
 
 
+@pytest.mark.decides("cod.stratagem.siege-shells.profile", by="wh40k.usr.blast.range")
 def test_the_profile_of_a_siege_shell() -> None:
-    # cod.stratagem.siege-shells.profile: 18", S10, AP -, Ordnance 1, the large marker
-    row = "cod.stratagem.siege-shells.profile"
-    assert row in COD.clauses
+    # 18", S10, AP -, Ordnance 1, the large marker
     printed = {"range": 1800, "type": "Ordnance", "shots": 1, "S": 10, "AP": 0}
     assert SHELL.profile == printed
     done = decide(siege(squad("bu1", (2300, 1500), 3)), "a", shell(), (HITS, 2, 2, 4, 4, 3))

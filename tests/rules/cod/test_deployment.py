@@ -126,6 +126,7 @@ def test_the_order_is_each_players_own_and_leaves_out_reserves() -> None:
     assert refusal(late, "a", put("au1", 500, 500)) == "cod.scenario.firesweep.deploy.order"
 
 
+@pytest.mark.decides("cod.sequence.deploy", by="cod.org.deploy.category-order")
 def test_special_scenarios_keep_the_general_order() -> None:
     told: dict[str, Any] = {
         "scenario": "grand-assault",
@@ -352,11 +353,14 @@ def test_the_gauntlet_holds_fast_attack_and_elites_back() -> None:
     assert (done.phase, done.step, done.to_act) == ("sides", "points", "a")
 
 
+@pytest.mark.decides("cod.scenario.gauntlet.attacker-reserve", by="cod.scenario.gauntlet.deploy.defender")
 def test_the_attackers_of_the_gauntlet_come_on_or_wait() -> None:
     row = "cod.scenario.gauntlet.attacker-reserve"
     told: dict[str, Any] = {"scenario": "gauntlet", "attacker": "a", "edges": LONG, "step": "attacker", "size": LARGE}
     state = setting_up(one("au1"), one("au2"), set_out("bu1", 3000, 4500), level="alpha", **told)
     assert refusal(state, "a", put("au1", 3000, 300)) == "cod.scenario.gauntlet.first-turn"
+    defends = setting_up(one("bu1"), one("au1"), **{**told, "step": "defender", "to_act": "b"})
+    assert refusal(defends, "b", Reserve(unit="bu1")) == "cod.scenario.gauntlet.deploy.defender"
     state = decide(state, "a", Reserve(unit="au2")).state
     done = decide(state, "a", EndDeployment()).state
     assert done.units["au2"].game[words.RESERVE] == "reserve", row
@@ -365,13 +369,11 @@ def test_the_attackers_of_the_gauntlet_come_on_or_wait() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "edges", "row"),
-    [
-        ("grand-assault", LONG, "cod.scenario.grand-assault.deploy.defender-reserve"),
-        ("thunder-run", {"a": ("west",), "b": ("south",)}, "cod.scenario.thunder-run.deploy.defender-reserve"),
-    ],
-)
-def test_the_defender_may_keep_units_in_reserve(scenario: str, edges: dict[str, tuple[str, ...]], row: str) -> None:
+    ("scenario", "edges"),
+    [shows(f"cod.scenario.{name}.deploy.defender-reserve", f"cod.scenario.{name}.deploy.attacker", name, edges)
+     for name, edges in (("grand-assault", LONG), ("thunder-run", {"a": ("west",), "b": ("south",)}))],
+)  # fmt: skip
+def test_the_defender_may_keep_units_in_reserve(scenario: str, edges: dict[str, tuple[str, ...]]) -> None:
     told: dict[str, Any] = {
         "scenario": scenario,
         "attacker": "a",
@@ -382,7 +384,8 @@ def test_the_defender_may_keep_units_in_reserve(scenario: str, edges: dict[str, 
     }
     state = setting_up(set_out("au1", 300, 300), one("bu1"), one("bu2", "HQ"), **told)
     done = decide(state, "b", EndDeployment()).state
-    assert [done.units[key].game[words.RESERVE] for key in ("bu1", "bu2")] == ["reserve", "reserve"], row
+    assert [done.units[key].game[words.RESERVE] for key in ("bu1", "bu2")] == ["reserve", "reserve"]
+    assert decide(state, "b", Reserve(unit="bu1")).state.units["bu1"].game[words.RESERVE] == "reserve"
     state = setting_up(one("au1"), set_out("bu1", 3000, 300), **{**told, "step": "attacker", "to_act": "a"})
     assert refusal(state, "a", Reserve(unit="au1")) == missions()[scenario]["deploy.attacker"]
 

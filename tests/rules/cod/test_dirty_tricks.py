@@ -17,10 +17,12 @@ from rules.cod.stratagem.preliminary_bombardment import Bombard
 from rules.cod.stratagems import DeclareStratagem, PlaceMarkers
 from rules.kernel.effects import Rolled, WoundsSet
 from rules.kernel.errors import Malformed
-from rules.kernel.state import Mark, Model, State, Terrain
+from rules.kernel.state import Mark, State, Terrain
 from rules.wh40k import turn, words
 from rules.wh40k.assault import combat
 from rules.wh40k.shooting import wound
+from rules.wh40k.shooting.shoot import Shoot
+from rules.wh40k.shooting.volley import Fire
 
 from ..wh40k.field import asked, box, decide, effects_of, field, gun, refusal, squad, tank, wanted
 from .plans import RUINS, opened, planned, preparing, sealed
@@ -30,6 +32,10 @@ from .town import at_work, dangerous, fortified, go, ruin
 TRAPS = "cod.stratagem.booby-traps"
 LAID, ACTIVATE, VICTIM = f"{TRAPS}.placement", f"{TRAPS}.activate", f"{TRAPS}.victim-choice"
 PASS = turn.Pass()
+ONE_PER_RUIN = "cod.stratagem.key-building.one-per-ruin"
+SAVE = "wh40k.assumed.save.cover"
+PIERCING = gun(S=10, AP=2, type="Heavy", range=3600)
+SMOKE: dict[str, Mark] = {"cod.stratagem.combat-engineers.smoke-save": 99}
 DIFFICULT = {"wh40k.assumed.terrain.difficult": 600}
 
 
@@ -41,6 +47,16 @@ def town(*groups: Any, a: Any = (), b: Any = (), phase: str = "movement", **more
 
 
 # --- booby traps ---------------------------------------------------------------------------------------------------
+
+
+def saved(state: State, firer: str = "au1", target: str = "bu1") -> int:
+    """What is needed for the cover save against a shot that hits and wounds; 7 for none."""
+    shot = Shoot(unit=firer, target=target, fire=(Fire(f"{firer}.1", "gun"),))
+    try:
+        done = decide(state, firer[0], shot, (6, 6))
+    except rules.DiceWanted:
+        done = decide(state, firer[0], shot, (6, 6, 6))
+    return next((save.needed for save in effects_of(done, Rolled, SAVE)), 7)
 
 
 def mine(key: str = "booby-traps-b1", at: tuple[int, int] = (2600, 1600)) -> Terrain:
@@ -188,13 +204,12 @@ def test_strength_8_ap_2_without_cover() -> None:
     assert "cod.gap.wound-or-hit" in COD.clauses
 
 
+@pytest.mark.decides("cod.stratagem.booby-traps.vehicle-front", by="wh40k.assumed.vehicle.penetration")
 def test_a_vehicle_is_hit_on_its_front() -> None:
-    # cod.stratagem.booby-traps.vehicle-front: S8 against 12, glancing on a 4
-    row = "cod.stratagem.booby-traps.vehicle-front"
+    # S8 against 12, glancing on a 4
     here = mined(tank("au1", (1600, 1600)))
     state = decide(here, "a", go("au1", "au1.1", (2150, 1600, 0)), (6,)).state
     done = decide(state, "b", ActivateTrap(trap="booby-traps-b1"), (4, 4))
-    assert row in COD.clauses
     assert (here.models["au1.1"].wounds, done.state.models["au1.1"].wounds) == (3, 2)
     assert decide(state, "b", ActivateTrap(trap="booby-traps-b1"), (4, 3)).state.models["au1.1"].wounds == 3
 
@@ -235,6 +250,7 @@ def charged(value: str = "r1:2", *groups: Any, phase: str = "shooting", **more: 
     return opened(sealed(state, "a", CHARGE, value), "a", CHARGE, value)
 
 
+@pytest.mark.decides("cod.stratagem.demolition.declared-hidden-target", by="cod.stratagem.demolition.commit")
 def test_a_charge_is_declared_with_a_hidden_target() -> None:
     # cod.stratagem.demolition.declared-hidden-target, cod.stratagem.demolition.commit
     here = preparing(to_act="a")
@@ -323,22 +339,13 @@ def test_one_building_in_the_own_zone() -> None:
     assert refusal(more, "a", again) == "cod.stratagem.choose.once-each"
 
 
+@pytest.mark.decides("cod.stratagem.fortifications.may-be-key", by="cod.stratagem.key-building.one-per-ruin")
 def test_the_building_may_be_a_key_building() -> None:
-    # cod.stratagem.fortifications.may-be-key
-    row = "cod.stratagem.fortifications.may-be-key"
+    # another key building it may not be
     here = preparing(to_act="a", level="gamma", **planned(a={"hospital": "r1"}))
+    assert refusal(here, "a", DeclareStratagem(stratagem="fuel-depot", ruin="r1")) == ONE_PER_RUIN
     done = decide(here, "a", DeclareStratagem(stratagem="fortifications", ruin="r1")).state
-    assert row in COD.clauses
     assert ruins.is_fortified(done, "r1") and has(done, "a", "hospital")
-
-
-@pytest.mark.parametrize("row", ["cod.stratagem.fortifications.cover", "cod.stratagem.fortifications.terrain-type"])
-def test_a_fortified_ruin(row: str) -> None:
-    # cover 3+ in place of 4+; still difficult on foot and dangerous to vehicles
-    ctx = at_work(town(game=fortified("r1")))
-    kind = rules.wh40k.movement.terrain.kind_of(ctx, ruin()[0])
-    assert row in COD.clauses
-    assert (kind.cover, kind.foot, kind.vehicle) == (3, "difficult", "dangerous")
 
 
 def attacking(**more: Any) -> State:
@@ -355,9 +362,6 @@ def initiative(state: State, model: str = "au1.1") -> int:
 
 
 def test_grenades_do_not_help_against_a_fortified_ruin() -> None:
-    # cod.stratagem.fortifications.grenades
-    row = "cod.stratagem.fortifications.grenades"
-    assert row in COD.clauses
     assert initiative(attacking()) == 4
     assert initiative(attacking(game=fortified("r1"))) == 1
     assert initiative(attacking(game=fortified("r1")), "bu1.1") == 4
@@ -389,74 +393,76 @@ def test_no_cover_from_snipers() -> None:
     assert sniping(["master-snipers"]) == (4, 4)
 
 
+@pytest.mark.decides("cod.stratagem.master-snipers.who", by="cod.stratagem.armoury.nature")
 def test_units_with_a_sniper_weapon() -> None:
-    # cod.stratagem.master-snipers.who, cod.assumed.sniper: one such weapon in the unit is enough
+    # cod.assumed.sniper: one such weapon in the unit is enough
     row = "cod.stratagem.master-snipers.who"
     assert "cod.assumed.sniper" in COD.clauses
     sniper = {"weapons": (gun("rifle", has={SNIPER.id: 1}),)}
     here = preparing(squad("au1", None, 3, special={2: sniper}), squad("au2", None, 3), to_act="a")
     done = decide(here, "a", DeclareStratagem(stratagem="master-snipers")).state
     assert (row in done.units["au1"].game, row in done.units["au2"].game) == (True, False)
+    others = preparing(squad("au1", None, 3), squad("au2", None, 3), to_act="a")
+    assert row not in decide(others, "a", DeclareStratagem(stratagem="master-snipers")).state.units["au1"].game
 
 
 # --- plunging fire -------------------------------------------------------------------------------------------------
 
 
-def cover(state: State, attacker: str = "au1.1", target: str = "bu1.1") -> int:
-    """The cover save of a model against the shots of another."""
-    ctx = at_work(state)
-    model: Model = ctx.state.models[target]
-    against = wound.save.Against(cover=True, weapon=gun(), attacker=ctx.state.models[attacker])  # type: ignore[attr-defined]
-    return wound.save.cover(ctx, model, against)  # type: ignore[attr-defined, no-any-return]
-
-
 def above(z: int = 600, x: int = 3900, a: Any = ("plunging-fire",), **more: Any) -> State:
     """A firer of a up in r1, a model of b in r2."""
-    pieces = (*ruin(), *ruin("r2", 3800, 1000, 5600, 2200, floors=2))
-    target = more.pop("target", squad("bu1", (x, 1600, more.pop("low", 0)), 1, **more.pop("of_target", {})))
-    return town(squad("au1", (3100, 1600, z), 1), target, a=a, terrain=pieces, **more)
+    pieces = (*ruin(), *ruin("r2", x - 100, 1000, x + 1700, 2200, floors=2))
+    target = more.pop("target", squad("bu1", (x, 1600, more.pop("low", 0)), 1, weapons=(PIERCING,)))
+    firer = squad("au1", (3100, 1600, z), 1, weapons=(PIERCING,))
+    return town(firer, target, a=a, terrain=pieces, phase="shooting", **more)
 
 
-def test_cover_is_worse_from_above() -> None:
-    # cod.stratagem.plunging-fire.cover: within 18" and lower than the firer
-    row = "cod.stratagem.plunging-fire.cover"
-    assert row in COD.clauses
-    assert cover(above(a=())) == 4
-    assert cover(above()) == 5
-    assert cover(above(z=0)) == 4
-    assert cover(above(z=300, low=300)) == 4
-    assert cover(above(x=5000)) == 4 and cover(above(x=4700)) == 5
-    # only the side with the stratagem
-    assert cover(above(b=["plunging-fire"], a=())) == 4
-    # and not against shots from below
-    assert cover(above(a=(), b=["plunging-fire"]), "bu1.1", "au1.1") == 4
-
-
+@pytest.mark.decides("cod.stratagem.plunging-fire.cover", by=SAVE)
 @pytest.mark.parametrize(
-    ("keywords", "save"), [(("Vehicle", "Tank"), 6), (("Vehicle", "Skimmer"), 4), (("Vehicle", "Walker"), 6)]
+    ("told", "save"),
+    [
+        ({"a": ()}, 4),
+        ({}, 5),
+        ({"z": 0}, 4),  # as high as the target
+        ({"z": 300, "low": 300}, 4),
+        ({"x": 5000}, 4),  # more than 18" away
+        ({"x": 4700}, 5),
+        ({"b": ["plunging-fire"], "a": ()}, 4),  # only the side with the stratagem
+    ],
 )
-def test_vehicles_are_obscured_only_on_a_6(keywords: tuple[str, ...], save: int) -> None:
-    # cod.stratagem.plunging-fire.obscured
-    row = "cod.stratagem.plunging-fire.obscured"
-    assert row in COD.clauses
+def test_cover_is_worse_from_above(told: dict[str, Any], save: int) -> None:
+    """Within 18" and lower than the firer."""
+    assert saved(above(**told)) == save
+
+
+def test_shots_from_below_do_not_plunge() -> None:
+    # cod.stratagem.plunging-fire.cover
+    assert saved(above(a=(), b=["plunging-fire"], turn="b"), "bu1", "au1") == 4
+
+
+@pytest.mark.decides("cod.stratagem.plunging-fire.obscured", by=SAVE)
+@pytest.mark.parametrize(
+    ("keywords", "a", "save"),
+    [
+        (("Vehicle", "Tank"), (), 4),
+        (("Vehicle", "Tank"), ("plunging-fire",), 6),
+        (("Vehicle", "Skimmer"), ("plunging-fire",), 4),
+        (("Vehicle", "Walker"), ("plunging-fire",), 6),
+    ],
+)
+def test_vehicles_are_obscured_only_on_a_6(keywords: tuple[str, ...], a: Any, save: int) -> None:
     behind = box("k1", 3700, 1400, 3750, 1800, 150, "barricade")
-    told: dict[str, Any] = {"terrain": (*ruin(), behind), "a": ["plunging-fire"]}
-    here = town(squad("au1", (3100, 1600, 600), 1), tank("bu1", (4100, 1600), keywords=keywords, height=150), **told)
-    ctx = at_work(here)
-    hook = ctx.value(rules.wh40k.hooks.COVER, 4, model=ctx.state.models["bu1.1"], origin=None, weapon=None,
-                     attacker=ctx.state.models["au1.1"])  # fmt: skip
-    assert hook == save
+    target = tank("bu1", (4100, 1600), keywords=keywords, height=150)
+    here = town(squad("au1", (3100, 1600, 300), 1, weapons=(PIERCING,)), target, terrain=(*ruin(), behind), a=a,
+                phase="shooting")  # fmt: skip
+    assert saved(here) == save
 
 
-def test_smoke_is_not_modified() -> None:
-    # cod.stratagem.plunging-fire.smoke-exception: 5+ stays 5+; with cover 4+ it is the smoke that counts
-    row = "cod.stratagem.plunging-fire.smoke-exception"
-    assert row in COD.clauses
-    smoke = {"cod.stratagem.combat-engineers.smoke-save": 99}
-    in_open = squad("bu1", (3500, 1600), 1, game=smoke)
-    here = above(target=in_open, b=["combat-engineers"])
-    assert cover(here) == 5
-    assert cover(above(of_target={"game": smoke}, b=["combat-engineers"])) == 5
+@pytest.mark.decides("cod.stratagem.plunging-fire.smoke-exception", by=SAVE)
+@pytest.mark.parametrize(("x", "game", "save"), [(3500, SMOKE, 5), (3500, {}, 7), (3900, SMOKE, 5)])
+def test_smoke_is_not_modified(x: int, game: dict[str, Mark], save: int) -> None:
+    """In the open and in ruins: 5+ stays 5+, and none stays none."""
+    assert saved(above(target=squad("bu1", (x, 1600), 1, game=game), b=["combat-engineers"])) == save
 
 
 # --- preliminary bombardment ---------------------------------------------------------------------------------------

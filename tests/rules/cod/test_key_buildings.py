@@ -194,9 +194,11 @@ def test_the_fuel_depot() -> None:
     assert rules.wh40k.shooting.arms.strength(ctx, model, heavy, target) == 10
 
 
+@pytest.mark.decides("cod.stratagem.key-building.usr-source", by="wh40k.usr.feel-no-pain.roll")
 def test_the_hospital() -> None:
     # cod.stratagem.hospital.feel-no-pain: a wound that armour did not stop is discounted on 5+
     here = town(squad("au1", (2100, 3900), 1), squad("bu1", AT, 5), b=one("hospital"))
+    assert decide(here, "a", shots(1), (3, 6, 3)).state.models["bu1.1"].out
     served = decide(here, "b", use("hospital", "bu1")).state
     done = decide(served, "a", shots(1), (3, 6, 3, 5))
     assert not done.state.models["bu1.1"].out

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.cod import obstacles, prepared
+from rules.cod import obstacles
 from rules.cod.chosen import Spot, stratagems
 from rules.cod.stratagem.sewer_rats import CAME, PLACED, WaitBelow, markers
 from rules.cod.stratagems import DeclareStratagem, PlaceMarkers
@@ -15,7 +15,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.state import State, Terrain
 from rules.wh40k import hooks, words
 from rules.wh40k.deployment import reserve
-from rules.wh40k.deployment.deploy import Reserve
+from rules.wh40k.deployment.deploy import Deploy, Reserve
 from rules.wh40k.deployment.placing import Place
 from rules.wh40k.deployment.reserve import Arrive, ReserveRolls
 
@@ -26,6 +26,7 @@ from .town import at_work
 
 DEEP_STRIKE, INFILTRATE = "wh40k.usr.deep-strike", "wh40k.usr.infiltrate"
 NO_RESERVES = "cod.special.reserves.not-deployed"
+DISTANCE = "wh40k.usr.infiltrate.12in"
 BANNED = "cod.org.deploy.no-deepstrike-infiltrate"
 
 
@@ -93,57 +94,87 @@ def setting_up(*groups: Any, a: Any = (), b: Any = (), **more: Any) -> State:
                 **planned(a=a, b=b), **more)  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ["cod.stratagem.deep-strike.permission", "cod.stratagem.deep-strike.reserve"])
-def test_units_may_deep_strike(row: str) -> None:
-    # all units with the rule, and they start in reserve whatever the scenario says
+@pytest.mark.decides("cod.stratagem.deep-strike.permission", "cod.stratagem.deep-strike.reserve", by=BANNED)
+def test_units_may_deep_strike() -> None:
+    """All units with the rule, and they start in reserve whatever the scenario says."""
     jump = one("au1", has={DEEP_STRIKE: 1})
     action = Reserve(unit="au1", manner="deep-strike")
     assert refusal(setting_up(jump, one("bu1")), "a", action) == BANNED
     for options in ({}, {reserve.IN_USE: False}):
         here = setting_up(jump, one("au2"), one("bu1"), a=["deep-strike"], options=options)
         kept = decide(here, "a", action).state
-        assert kept.units["au1"].game[words.RESERVE] == "deep-strike", row
+        assert kept.units["au1"].game[words.RESERVE] == "deep-strike"
         assert refusal(here, "a", Reserve(unit="au2", manner="deep-strike")) == "wh40k.usr.deep-strike.all-models"
 
 
+@pytest.mark.decides("cod.stratagem.deep-strike.core", by="wh40k.usr.deep-strike.first-model")
 def test_their_arrival_is_rolled_for() -> None:
-    # cod.stratagem.deep-strike.reserve, cod.stratagem.deep-strike.core: 4+ in turn 2, then as usual
-    row = "cod.stratagem.deep-strike.core"
+    # cod.stratagem.deep-strike.reserve: 4+ in turn 2, then as usual
     jump = squad("au1", None, 1, has={DEEP_STRIKE: 1}, game={words.RESERVE: "deep-strike"})
     state = fighting(jump, a=["deep-strike"])
     assert state.pending is not None and state.pending.clause == reserve.ROLLS
     came = decide(state, "a", ReserveRolls(), (4,)).state
-    landed = decide(came, "a", Arrive(unit="au1", places=(Place("au1.1", (2000, 1500, 0)),)), (1,)).state
-    assert landed.models["au1.1"].at == (2000, 1500, 0), row
+    places = (Place("au1.1", (2000, 1500, 0)),)
+    assert refusal(came, "a", Arrive(unit="au1", places=places, manner="reserve")) != ""
+    landed = decide(came, "a", Arrive(unit="au1", places=places), (1,)).state
+    assert landed.models["au1.1"].at == (2000, 1500, 0)
 
 
+@pytest.mark.decides("cod.stratagem.deep-strike.not-needed", by=BANNED)
 def test_some_need_no_stratagem_for_deep_strike() -> None:
-    # cod.stratagem.deep-strike.not-needed: who may whatever the scenario says
-    row = "cod.stratagem.deep-strike.not-needed"
-    here = setting_up(one("au1", has={DEEP_STRIKE: 2}), one("bu1"))
+    """Who may whatever the scenario says, beside one who may not."""
+    here = setting_up(one("au1", has={DEEP_STRIKE: 2}), one("au2", has={DEEP_STRIKE: 1}), one("bu1"))
     kept = decide(here, "a", Reserve(unit="au1", manner="deep-strike")).state
-    assert kept.units["au1"].game[words.RESERVE] == "deep-strike", row
+    assert kept.units["au1"].game[words.RESERVE] == "deep-strike"
+    assert refusal(here, "a", Reserve(unit="au2", manner="deep-strike")) == BANNED
 
 
+FOLLOW = "cod.org.deploy.follow-scenario"
+
+
+def set_down(unit: str, x: int, y: int) -> Deploy:
+    return Deploy(unit=unit, places=(Place(f"{unit}.1", (x, y, 0)),))
+
+
+@pytest.mark.decides("cod.stratagem.infiltrate.permission", "cod.stratagem.infiltrate.not-needed", by=FOLLOW)
 @pytest.mark.parametrize(
-    "row",
+    ("value", "a", "last"),
     [
-        "cod.stratagem.infiltrate.permission", "cod.stratagem.infiltrate.not-needed", "cod.stratagem.infiltrate.core",
-        "cod.stratagem.manoeuvre.adds-rule",
+        (1, ["infiltrate"], True),  # by the stratagem
+        (2, (), True),  # by a rule of its own, whatever the scenario says
+        (1, (), False),
+        (0, ["infiltrate"], False),
     ],
-)  # fmt: skip
-def test_units_may_infiltrate(row: str) -> None:
-    # by the stratagem, or by a rule of their own whatever the scenario says; then they are set up as usual, last
-    needs_none = row.endswith("not-needed")
-    scouts = one("au1", has={INFILTRATE: 2 if needs_none else 1})
-    here = setting_up(scouts, one("au2"), one("bu1"), a=() if needs_none else ["infiltrate"])
-    without = setting_up(scouts, one("au2"), one("bu1"))
-    assert prepared.infiltrates(here, here.units["au1"]), row
-    assert prepared.infiltrates(without, without.units["au1"]) is needs_none
-    assert not prepared.infiltrates(here, here.units["au2"])
-    mark = stratagems()["infiltrate"].mark
-    declared = decide(preparing(to_act="a"), "a", DeclareStratagem(stratagem="infiltrate")).state
-    assert prepared.granted(declared, "a", mark) and not prepared.granted(declared, "b", mark)
+)
+def test_who_infiltrates_is_set_up_last(value: int, a: Any, last: bool) -> None:
+    here = setting_up(one("au1", has={INFILTRATE: value} if value else {}), one("au2"), one("bu1"), a=a)
+    if last:
+        assert refusal(here, "a", set_down("au1", 500, 500)) == FOLLOW
+    else:
+        assert decide(here, "a", set_down("au1", 500, 500)).state.to_act == "b"
+
+
+@pytest.mark.decides("cod.stratagem.manoeuvre.adds-rule", by=BANNED)
+def test_infiltrators_may_outflank() -> None:
+    outflank = Reserve(unit="au1", manner="outflank")
+    scouts = one("au1", has={INFILTRATE: 1})
+    assert refusal(setting_up(scouts, one("bu1")), "a", outflank) == BANNED
+    kept = decide(last_of_all(), "a", outflank).state
+    assert kept.units["au1"].game[words.RESERVE] == "outflank"
+
+
+def last_of_all() -> State:
+    """Everybody is set up but the infiltrators of a."""
+    here = setting_up(one("au1", has={INFILTRATE: 1}), one("au2"), squad("bu1", (4500, 4500), 1), a=["infiltrate"])
+    return decide(here, "a", set_down("au2", 500, 500)).state
+
+
+@pytest.mark.decides("cod.stratagem.infiltrate.core", by=DISTANCE)
+def test_infiltrators_stand_where_the_core_rules_let_them() -> None:
+    """Out of the own quarter, but not within 12" of an enemy."""
+    here = last_of_all()
+    assert decide(here, "a", set_down("au1", 2600, 2600)).state.models["au1.1"].at == (2600, 2600, 0)
+    assert refusal(here, "a", set_down("au1", 3600, 3600)) == DISTANCE
 
 
 # --- sewer rats ----------------------------------------------------------------------------------------------------
@@ -157,11 +188,13 @@ def waiting(key: str, count: int = 1, **more: Any) -> Any:
     return squad(key, None, count, game={words.RESERVE: "reserve"}, **more)
 
 
-def fighting(*groups: Any, a: Any = (), b: Any = (), round: int = 2, **more: Any) -> State:
-    """A player turn of a begins; sewer markers at (1500, 1500) and (3000, 1500) belong to whoever has them."""
+def fighting(*groups: Any, a: Any = (), b: Any = (), round: int = 2, theirs: str = "a", **more: Any) -> State:
+    """A player turn of a begins; sewer markers at (1500, 1500) and (3000, 1500) belong to whoever has them, or if both
+    have some to `theirs`.
+    """
     pieces = (sewer("sewer-rats-a1", 1500, 1500), sewer("sewer-rats-a2", 3000, 1500))
     placed: dict[str, Any] = {}
-    if "sewer-rats" in a:
+    if "sewer-rats" in a and theirs == "a":
         placed["on_a"] = {PLACED: tuple(p.id for p in pieces)}
     elif "sewer-rats" in b:
         placed["on_b"] = {PLACED: tuple(p.id for p in pieces)}
@@ -185,13 +218,13 @@ def up(unit: str, x: int, y: int) -> Arrive:
     return Arrive(unit=unit, places=(Place(f"{unit}.1", (x, y, 0)),))
 
 
+@pytest.mark.decides("cod.stratagem.sewer-rats.reserve", by="cod.special.reserves.not-deployed")
 def test_infantry_may_wait_below() -> None:
-    # cod.stratagem.sewer-rats.reserve: infantry without a transport of its own, also where nobody else may
-    row = "cod.stratagem.sewer-rats.reserve"
+    # infantry without a transport of its own, also where nobody else may
     rhino = {"wh40k.assumed.transport.dedicated": "u4"}
     groups = (one("au1"), one("au2", keywords=("Bike",)), one("au3", unit_has=rhino), tank("au4", None), one("bu1"))
     here = setting_up(*groups, a=["sewer-rats"])
-    assert decide(here, "a", Reserve(unit="au1")).state.units["au1"].game[words.RESERVE] == "reserve", row
+    assert decide(here, "a", Reserve(unit="au1")).state.units["au1"].game[words.RESERVE] == "reserve"
     for unit in ("au2", "au3", "au4"):
         assert refusal(here, "a", Reserve(unit=unit)) == NO_RESERVES
     assert refusal(setting_up(*groups), "a", Reserve(unit="au1")) == NO_RESERVES
@@ -211,21 +244,20 @@ def test_markers_lie_on_the_ground() -> None:
             decide(rolled, "a", PlaceMarkers(places=(spot,)))
 
 
+@pytest.mark.decides("cod.stratagem.sewer-rats.arrive", by="wh40k.assumed.reserves.arrival")
 def test_they_come_up_by_a_marker() -> None:
-    # cod.stratagem.sewer-rats.arrive: as though it were an edge, so a move long
-    row = "cod.stratagem.sewer-rats.arrive"
+    # as though it were an edge, so a move long
     state = available(waiting("au1"))
     done = decide(state, "a", up("au1", 1900, 1500)).state
-    assert done.models["au1.1"].at == (1900, 1500, 0), row
+    assert done.models["au1.1"].at == (1900, 1500, 0)
     assert refusal(state, "a", up("au1", 2250, 1500)) != ""
     # this scenario has no reserves: the edges are closed
     assert refusal(state, "a", up("au1", 800, 100)) != ""
 
 
+@pytest.mark.decides("cod.stratagem.sewer-rats.enemy-near", by="wh40k.assumed.reserves.arrival")
 def test_not_beside_an_enemy() -> None:
-    # cod.stratagem.sewer-rats.enemy-near: exactly 1" is within
-    row = "cod.stratagem.sewer-rats.enemy-near"
-    assert row in COD.clauses
+    # exactly 1" is within
     near = available(waiting("au1"), squad("bu1", (1500, 1650), 1))
     assert refusal(near, "a", up("au1", 1400, 1400)) != ""
     assert decide(near, "a", up("au1", 3100, 1500)).state.models["au1.1"].at == (3100, 1500, 0)
@@ -240,26 +272,28 @@ def test_no_assault_on_arrival() -> None:
     assert done.value(hooks.MAY_CHARGE, "", unit=done.state.units["au1"]) == row == CAME
 
 
-def test_only_the_owner_comes_that_way() -> None:
-    # cod.stratagem.sewer-rats.one-player
-    row = "cod.stratagem.sewer-rats.one-player"
-    assert row in COD.clauses
-    state = fighting(a=["sewer-rats"])
-    assert markers(state, "b") == {} and len(markers(state, "a")) == 2
-    theirs = available(waiting("au1"), a=(), b=["sewer-rats"])
-    assert refusal(theirs, "a", up("au1", 1500, 1500)) != ""
+@pytest.mark.decides(
+    "cod.stratagem.sewer-rats.one-player", "cod.stratagem.sewer-rats.both-players", by=reserve.AVAILABLE
+)
+@pytest.mark.parametrize(
+    ("a", "b", "theirs", "comes"),
+    [
+        (["sewer-rats"], (), "a", True),
+        ((), ["sewer-rats"], "b", False),  # only the owner
+        (["sewer-rats"], ["sewer-rats"], "b", True),  # both: whoever placed the marker
+    ],
+)
+def test_whose_markers_may_be_used(a: Any, b: Any, theirs: str, comes: bool) -> None:
+    state = available(waiting("au1"), a=a, b=b, theirs=theirs)
+    if comes:
+        assert decide(state, "a", up("au1", 1500, 1500)).state.models["au1.1"].at == (1500, 1500, 0)
+    else:
+        assert refusal(state, "a", up("au1", 1500, 1500)) == reserve.AVAILABLE
 
 
-def test_both_may_use_all_markers() -> None:
-    # cod.stratagem.sewer-rats.both-players: whoever placed them
-    row = "cod.stratagem.sewer-rats.both-players"
-    assert row in COD.clauses
-    state = fighting(a=["sewer-rats"], b=["sewer-rats"])
-    assert list(markers(state, "a")) == list(markers(state, "b")) == ["sewer-rats-a1", "sewer-rats-a2"]
-
-
+@pytest.mark.decides("cod.stratagem.sewer-rats.one-unit-per-marker", by="wh40k.assumed.reserves.arrival")
 def test_one_unit_through_a_marker() -> None:
-    # cod.stratagem.sewer-rats.one-unit-per-marker: in a player turn
+    # in a player turn
     row = "cod.stratagem.sewer-rats.one-unit-per-marker"
     first = decide(available(waiting("au1"), waiting("au2")), "a", up("au1", 1500, 1500)).state
     assert first.sides["a"].turn[row] == ("sewer-rats-a1",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -150,7 +151,7 @@ ENTRY = (1500, 100)
 """A place 5" from the entry point of the gauntlet."""
 
 
-def comes_on(scenario: str, row: str, edges: dict[str, tuple[str, ...]], unit: str, *places: tuple[int, int]) -> Any:
+def comes_on(scenario: str, row: str, edges: Mapping[str, tuple[str, ...]], unit: str, *places: tuple[int, int]) -> Any:
     """Where a unit comes on, and the row that says so."""
     return pytest.param(scenario, edges, unit, places, id=row, marks=pytest.mark.decides(row, by=ARRIVAL))
 

@@ -12,14 +12,13 @@ from rules.cod.choice import RollScenario
 from rules.cod.dice import d3
 from rules.cod.night import DuskAndDawn
 from rules.cod.sides import ChooseFirst, ChooseQuarter, RollOff
-from rules.cod.stratagems import ChooseDeclarer, NoMoreStratagems, RollStratagems, limit
+from rules.cod.stratagems import ChooseDeclarer, NoMoreStratagems, RollStratagems
 from rules.kernel.actions import Begin, Muster
 from rules.kernel.context import Context
 from rules.kernel.sheet import Roster, UnitSheet
 from rules.kernel.state import State, Table
 from rules.wh40k.deployment.deploy import Deploy
 from rules.wh40k.deployment.placing import Place
-from rules.wh40k.movement import terrain
 
 from ..wh40k.field import decide, refusal, sheet, squad
 from .streets import COD, city, ruin
@@ -72,6 +71,7 @@ def played(until: int = len(GAME)) -> State:
     return state
 
 
+@pytest.mark.decides("cod.org.sequence", by="cod.sequence.order")
 def test_a_game_goes_through_its_steps_in_order() -> None:
     """`cod.sequence.order`, `cod.org.sequence`: each step is declared when the one before is complete."""
     state = rules.empty(COD)
@@ -108,31 +108,11 @@ def test_stratagems_are_named_openly() -> None:
     assert (state.phase, state.step) == ("stratagems", "declare"), "cod.sequence.stratagems.declare"
 
 
-@pytest.mark.parametrize(
-    ("level", "count", "row"),
-    [
-        ("alpha", 1, "cod.org.stratagem.count.alpha"),
-        ("gamma", 2, "cod.org.stratagem.count.gamma"),
-        ("omega", 3, "cod.org.stratagem.count.omega"),
-    ],
-)
-def test_the_level_fixes_the_number_of_stratagems(level: str, count: int, row: str) -> None:
-    state = city(squad("au1", (500, 500), 1), squad("bu1", (4000, 4000), 1), level=level)
-    assert limit(state) == count, row
-    assert limit(state) == count, "cod.special.stratagems"
-
-
 def test_a_rule_that_is_not_redefined_is_the_core_rule() -> None:
     """`cod.sequence.marked-rules`: the ruleset of city fights has every rule and declaration of the core game."""
     core = rules.load("wh40k")
     assert core.clauses.keys() <= COD.clauses.keys(), "cod.sequence.marked-rules"
     assert core.handlers.keys() <= COD.handlers.keys(), "cod.sequence.marked-rules"
-
-
-def test_cover_of_the_captions() -> None:
-    kinds = terrain.KINDS
-    assert kinds["ruin"].cover == 4, "cod.board.gamma.cover"
-    assert (kinds["barricade"].cover, kinds["tank-trap"].cover) == (4, 5), "cod.board.barricade-tanktrap-cover"
 
 
 @pytest.mark.parametrize(("face", "result"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.cod import options, prepared
+from rules.cod import prepared
 from rules.cod.board import AgreeTerrain, EnoughTerrain, PlaceTerrain
 from rules.cod.choice import AgreeScenario, RollScenario
 from rules.cod.mission import SCENARIO
@@ -17,9 +17,10 @@ from rules.kernel.sheet import Roster, UnitSheet
 from rules.kernel.state import State, Table, Terrain
 
 from ..wh40k.field import box, decide, refusal, sheet, then
-from .streets import COD, ruin
+from .streets import COD, ruin, shows
 
 CENTRE = 2400
+SIZE, STOP = "cod.org.level.constraint", "cod.org.terrain.step3-stop"
 
 
 def army(*categories: str) -> Roster:
@@ -125,26 +126,21 @@ def test_options_that_make_no_sense_are_refused(key: str, value: Any) -> None:
         decide(rules.empty(COD), "a", Begin(table=Table(4800, 4800), options={key: value}))
 
 
-def test_the_level_fixes_ruins_and_rules() -> None:
-    """`cod.sequence.level.agree`, `cod.org.level.meaning`: table, number of ruins, Dusk and Dawn, length."""
-    from rules.cod import board, steps
-
-    assert board.COUNTS["alpha"] == (2, 3), "cod.org.level.alpha"
-    assert board.COUNTS["gamma"] == (4, 6), "cod.org.level.gamma"
-    assert board.COUNTS["omega"][1] > 20, "cod.org.level.omega"
-    assert board.SIZES["omega"] == (7200, 4800), "cod.org.level.omega"
-    state = mustered(level="gamma")
-    assert options.level(state) == "gamma", "cod.sequence.level.agree"
-    for level, dusk, length in (("alpha", False, False), ("gamma", True, False), ("omega", True, True)):
-        state.options["cod.level"], state.game[SCENARIO] = level, "firesweep"
-        assert (steps.uses(state, "dusk"), steps.uses(state, "length")) == (dusk, length), "cod.org.level.meaning"
-
-
-def test_a_table_may_be_larger_but_not_smaller_than_the_level_wants() -> None:
-    assert decide(mustered(Table(7200, 4800)), "a", RollOff(), (5, 2)).state.to_act == "a", "cod.org.level.larger-table"
-    assert decide(mustered(), "a", RollOff(), (5, 2)).state.to_act == "a", "cod.board.size"
-    assert refusal(mustered(Table(3600, 4800)), "a", RollOff()) == "cod.org.level.constraint"
-    assert refusal(mustered(level="omega"), "a", RollOff()) == "cod.org.level.constraint"
+@pytest.mark.parametrize(
+    ("level", "size", "small"),
+    [
+        shows("cod.org.level.alpha", SIZE, "alpha", (4800, 4800), (4800, 4700)),
+        shows("cod.org.level.gamma", SIZE, "gamma", (4800, 4800), (4700, 4800)),
+        shows("cod.org.level.omega", SIZE, "omega", (7200, 4800), (4800, 4800)),
+        shows("cod.board.size", SIZE, "alpha", (4800, 4800), (3600, 4800)),
+    ],
+)
+def test_a_table_may_be_larger_but_not_smaller_than_the_level_wants(
+    level: str, size: tuple[int, int], small: tuple[int, int]
+) -> None:
+    for fits in (size, (7200, 7200)):
+        assert decide(mustered(Table(*fits), level=level), "a", RollOff(), (5, 2)).state.to_act == "a"
+    assert refusal(mustered(Table(*small), level=level), "a", RollOff()) == SIZE
 
 
 # the board
@@ -168,6 +164,7 @@ def test_the_first_ruin_is_within_six_inches_of_the_centre(x: int, legal: bool) 
         assert refusal(placing(), "a", action) == "cod.org.terrain.step1"
 
 
+@pytest.mark.decides("cod.board.tallest-first", by="cod.org.terrain.step1")
 def test_the_tallest_ruins_come_first() -> None:
     state = placing(org__terrain__step1="r1 900, r2 600, r3 300")
     assert refusal(state, "a", place(2200, 2200, "r2", 600)) == "cod.org.terrain.step1", "cod.board.tallest-first"
@@ -197,6 +194,7 @@ def test_the_second_ruin_is_two_to_six_inches_from_the_first(x: int, legal: bool
         assert refusal(state, "b", action) == "cod.org.terrain.step2"
 
 
+@pytest.mark.decides("cod.board.other-ruins-distance", by="cod.org.terrain.step3")
 def test_further_ruins_are_placed_in_turn_around_the_first() -> None:
     state = with_ruins()
     assert refusal(state, "a", place(2400, 1400, "r3", 300, size=1000)) == "cod.org.terrain.step3"  # on r1
@@ -224,35 +222,44 @@ def test_without_room_ruins_go_anywhere_two_inches_apart() -> None:
     assert refusal(after, "b", place(200, 700, "r4", 300)) == "cod.org.terrain.step4"  # 1" from r3
 
 
-def test_ruins_stop_when_their_number_suits_the_level() -> None:
-    state = placing(level="alpha")
-    state = decide(state, "a", place(2200, 2200)).state
-    state = decide(state, "b", place(3000, 2200, "r2", 600)).state
-    done = decide(state, "a", EnoughTerrain()).state
-    assert done.step == "others", "cod.org.terrain.step3-stop"
-    third = decide(state, "a", place(1600, 2200, "r3", 600)).state
-    assert third.step == "others", "cod.board.alpha.buildings"
+AROUND = ((2200, 2200), (3000, 2200), (1600, 2200), (2200, 1600), (2200, 2800), (1400, 2900), (3000, 1500))
+"""Room for seven ruins, the first one in the centre of a square table."""
+
+
+def built(level: str, count: int) -> State:
+    """So many ruins stand."""
+    aside = 1200 if level == "omega" else 0
+    state = decide(mustered(Table(4800 + 2 * aside, 4800), level=level), "a", RollOff(), (5, 2)).state
+    for n, (x, y) in enumerate(AROUND[:count], 1):
+        action = place(x + aside, y, f"r{n}", 900 if n == 1 else 300, anywhere=n > 4, size=300)
+        state = decide(state, state.to_act, action).state
+    return state
+
+
+@pytest.mark.parametrize(
+    ("level", "least", "most"),
+    [shows("cod.board.alpha.buildings", STOP, "alpha", 2, 3), shows("cod.board.gamma.buildings", STOP, "gamma", 4, 6)],
+)
+def test_ruins_stop_when_their_number_suits_the_level(level: str, least: int, most: int) -> None:
+    """With fewer both have to have enough; with the most nobody is asked."""
+    few, enough = built(level, least - 1), built(level, least)
+    asked = decide(few, few.to_act, EnoughTerrain()).state
+    assert (asked.step, asked.to_act) == ("ruins", few.enemy(few.to_act))
+    assert decide(enough, enough.to_act, EnoughTerrain()).state.step == "others"
+    assert built(level, most - 1).step == "ruins"
+    assert built(level, most).step == "others"
+
+
+def test_as_many_ruins_as_there_is_room_for_at_omega() -> None:
+    # cod.org.level.omega
+    assert built("omega", 7).step == "ruins"
+    assert decide(built("omega", 1), "b", EnoughTerrain()).state.step == "others"
 
 
 def test_ruins_stop_when_they_run_out() -> None:
     state = placing(level="gamma", org__terrain__step1="r1 900, r2 600")
     state = decide(state, "a", place(2200, 2200)).state
     assert decide(state, "b", place(3000, 2200, "r2", 600)).state.step == "others", "cod.org.terrain.step3-stop"
-
-
-def test_too_few_ruins_have_to_satisfy_both() -> None:
-    state = decide(with_ruins(), "a", EnoughTerrain()).state
-    assert (state.step, state.to_act) == ("ruins", "b"), "cod.board.gamma.buildings"
-    assert decide(state, "b", EnoughTerrain()).state.step == "others", "cod.org.terrain.step5"
-
-
-def test_a_gamma_board_has_six_ruins_at_most() -> None:
-    spots = [(1600, 2200), (2200, 1600), (2200, 2800), (1400, 2900)]
-    state = with_ruins()
-    for n, (x, y) in enumerate(spots, 3):
-        state = decide(state, "ab"[n % 2 == 0], place(x, y, f"r{n}", 300, anywhere=n > 4, size=300)).state
-    assert len(prepared.ruins(state)) == 6
-    assert state.step == "others", "cod.board.gamma.buildings"
 
 
 def test_all_other_terrain_follows_in_turn() -> None:
@@ -288,10 +295,12 @@ def test_a_ruin_brings_its_floors() -> None:
             decide(placing(), "a", wrong)
 
 
+@pytest.mark.decides("cod.sequence.board.prepare", by="cod.org.terrain.step1")
 def test_agreed_terrain_has_to_be_accepted_by_both() -> None:
     table = Table(4800, 4800, terrain=(ruin("r1", 0, 0), ruin("r2", 4000, 0)))
     state = mustered(table)
     assert refusal(state, "a", RollOff()) == "cod.sequence.order"
+    assert decide(mustered(), "a", RollOff(), (5, 2)).state.step == "ruins"
     once = decide(state, "a", AgreeTerrain()).state
     assert once.phase == "board", "cod.org.terrain.alternative"
     assert refusal(once, "a", AgreeTerrain()) == "cod.org.terrain.alternative"
@@ -335,6 +344,7 @@ def test_a_six_is_rolled_again_or_a_special_scenario_is_agreed() -> None:
     assert both.game[SCENARIO] == "gauntlet", "cod.org.scenario.roll.6"
 
 
+@pytest.mark.decides("cod.sequence.scenario.choose", by="cod.org.scenario.choose")
 def test_both_have_to_agree_on_a_scenario() -> None:
     one = decide(choosing(), "a", AgreeScenario(scenario="domination")).state
     assert one.phase == "scenario", "cod.org.scenario.choose"
@@ -350,15 +360,6 @@ def test_both_have_to_agree_on_a_scenario() -> None:
 def test_a_scenario_may_be_agreed_when_the_game_begins() -> None:
     state = choosing(scenario="firesweep")
     assert (state.phase, state.step) == ("sides", "quarters"), "cod.sequence.scenario.choose"
-
-
-@pytest.mark.parametrize("level", ["alpha", "gamma", "omega"])
-def test_special_scenarios_have_the_same_rules_at_every_level(level: str) -> None:
-    from rules.cod import steps
-
-    state = choosing(scenario="scorched-earth")
-    state.options["cod.level"] = level
-    assert steps.uses(state, "dusk") and steps.uses(state, "length"), "cod.special-scenario.levels"
 
 
 def test_a_street_is_laid_before_a_thunder_run() -> None:

@@ -22,6 +22,7 @@ from rules.cod.sides import (
 from rules.cod.stratagems import RollStratagems
 from rules.kernel import secrets
 from rules.kernel.state import State, Terrain
+from rules.wh40k.turn import Pass
 
 from ..wh40k.field import decide, refusal, squad, then
 from .streets import city, ruin, shows
@@ -331,11 +332,14 @@ def test_the_higher_roll_decides_who_goes_first(scenario: str, row: str) -> None
     assert (begun.order, begun.round, begun.phase) == (("a", "b"), 1, "movement"), row
 
 
+@pytest.mark.decides("cod.sequence.play", by="wh40k.assumed.turn-structure")
 def test_a_battle_follows_the_preparations() -> None:
     state = city(squad("au1", (500, 500), 3), squad("bu1", (4000, 4000), 3), phase="first-turn", round=0, order=())
     state.to_act = state.turn = ""
+    assert refusal(state, "a", Pass()) == "wh40k.assumed.turn-structure"
     state = then(state, ("a", RollOff(), (5, 2)), ("a", ChooseFirst(first="a"), ()))
-    assert (state.round, state.turn) == (1, "a"), "cod.sequence.play"
+    assert (state.round, state.turn) == (1, "a")
+    assert decide(state, "a", Pass()).state.phase == "shooting"
 
 
 def test_where_no_other_building_is_left_nobody_waits_for_a_choice() -> None:

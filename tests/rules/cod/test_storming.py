@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.cod import ruins
 from rules.cod.key_buildings import UseKeyBuilding
 from rules.cod.stratagem.booby_traps import ActivateTrap
@@ -41,6 +43,40 @@ def storm(state: State) -> State:
 def step_of(state: State, model: str) -> int:
     ctx = at_work(state)
     return int(combat.initiative(ctx, ctx.state.models[model]))
+
+
+STEPS = "wh40k.assumed.fight.initiative-steps"
+
+
+@pytest.mark.decides(
+    "cod.stratagem.combat-engineers.breaching",
+    "cod.stratagem.fortifications.grenades",
+    by=STEPS,
+)
+@pytest.mark.parametrize(
+    ("told", "first"),
+    [
+        ({}, "a"),  # grenades: at Initiative 4, as those inside; whose turn it is comes first
+        ({"game": fortified("r1")}, "b"),
+        ({"game": fortified("r1"), "a": ["combat-engineers"]}, "a"),
+    ],
+)
+def test_who_strikes_first_in_a_ruin(told: dict[str, Any], first: str) -> None:
+    done = decide(storm(facing(**told)), "a", Pass())
+    assert asked(done)[:2] == (STEPS, first)
+
+
+@pytest.mark.decides("cod.stratagem.combat-engineers.smoke-assault", by=STEPS)
+@pytest.mark.parametrize(("inside", "first"), [(True, "b"), (False, "a")])
+def test_smoke_slows_nobody_who_charges(inside: bool, first: str) -> None:
+    """At Initiative 5 without grenades: a ruin makes him strike last, smoke does not."""
+    smoke = {} if inside else {"cod.stratagem.combat-engineers.smoke-save": 99}
+    attacker = squad("au1", (1800, 1600), 1, I=5, **SWORDS)
+    here = town(attacker, squad("bu1", (2150, 1600), 1, game=smoke, **SWORDS), phase="assault", step="charge",
+                b=["combat-engineers"], terrain=ruin(floors=1) if inside else ())  # fmt: skip
+    roll = ChargeRoll(unit="au1", difficult=inside), (3, 3, 3) if inside else (3, 3)
+    done = decide(then(here, ("a", GO, ()), ("a", *roll), ("a", IN, ())), "a", Pass())
+    assert asked(done)[:2] == (STEPS, first)
 
 
 def test_engineers_storm_a_fortified_ruin() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import rules
 from rules.cod import ruins
 from rules.cod.chosen import CATEGORIES, DECLARED, Spot, declared, has, key_building, ruin_of, stratagems
 from rules.cod.mission import missions
+from rules.cod.options import LEVELS
 from rules.cod.stratagems import (
     ChooseDeclarer,
     DeclareStratagem,
@@ -24,10 +26,12 @@ from rules.kernel.state import State
 
 from ..wh40k.field import decide, effects_of, refusal, squad, tank, then, wanted
 from .plans import RUINS, planned, preparing, sealed
-from .streets import COD, city
+from .streets import COD, city, shows
 
 ROLL = "cod.stratagem.declare.rolloff"
 TIE = "cod.gap.roll-off-tie"
+LIMIT, PHASE = "cod.stratagem.choose.limit", "cod.stratagem.declare.phase"
+LONG = {"a": ("south",), "b": ("north",)}
 
 
 def say(name: str, ruin: str = "") -> DeclareStratagem:
@@ -62,15 +66,12 @@ def test_the_stratagems_of_a_category(row: str) -> None:
 
 
 def test_there_are_five_categories() -> None:
-    # cod.stratagem.category.count
-    assert "cod.stratagem.category.count" in COD.clauses
     assert {one.category for one in stratagems().values()} == set(CATEGORIES) and len(CATEGORIES) == 5
     assert len(stratagems()) == 23
 
 
 def test_every_stratagem_changes_the_rules() -> None:
-    # cod.stratagem.nature: terrain, wargear or extra rules, each with a mark that a clause gives its meaning
-    assert "cod.stratagem.nature" in COD.clauses
+    # terrain, wargear or extra rules, each with a mark that a clause gives its meaning
     for one in stratagems().values():
         assert one.mark in COD.clauses
         own = one.name in ("infiltrate", "demolition", "siege-shells")  # a permission, or declarations of their own
@@ -80,6 +81,8 @@ def test_every_stratagem_changes_the_rules() -> None:
 @pytest.mark.parametrize(
     "row",
     [
+        "cod.stratagem.category.count", "cod.stratagem.category.armoury", "cod.stratagem.category.dirty-tricks",
+        "cod.stratagem.nature", "cod.stratagem.choose.free", "cod.stratagem.choose.timing",
         "cod.stratagem.represent", "cod.stratagem.dirty-tricks.own-rules", "cod.stratagem.armoury.only-in-city",
         "cod.stratagem.demolition.risk",
     ],
@@ -118,13 +121,15 @@ def test_equal_rolls_are_made_again() -> None:
     assert [r.rule for r in effects_of(rolled, Rolled)] == [ROLL, ROLL, TIE, TIE]
 
 
+@pytest.mark.decides("cod.stratagem.choose.before-game", by="cod.stratagem.declare.phase")
 def test_they_are_declared_once_the_zones_are_known() -> None:
-    # cod.stratagem.declare.phase: not before the sides are settled, and not once units are set up
+    # not before the sides are settled, and not once units are set up
+    assert has(decide(preparing(squad("au1", None), to_act="a"), "a", say("wreckers")).state, "a", "wreckers")
     late = city(squad("au1"), phase="deployment", step="alternate", turn="", to_act="a", ruins=RUINS)
     early = city(squad("au1"), phase="sides", step="quarters", turn="", to_act="a", ruins=RUINS)
     for here in (early, late):
         for action in (say("wreckers"), RollStratagems(), NoMoreStratagems(), ChooseDeclarer(first="a")):
-            assert refusal(here, "a", action) in ("cod.stratagem.declare.phase", ROLL)
+            assert refusal(here, "a", action) in (PHASE, ROLL)
     for name, played in missions().items():
         order = [step[0] for step in played.steps]
         assert order.index("stratagems") < order.index("deployment"), name
@@ -134,16 +139,29 @@ def test_they_are_declared_once_the_zones_are_known() -> None:
 # how many
 
 
+@pytest.mark.decides("cod.special.stratagems", "cod.org.level.meaning", "cod.sequence.level.agree", by=LIMIT)
+@pytest.mark.parametrize(
+    ("level", "most"),
+    [shows(f"cod.org.stratagem.count.{level}", LIMIT, level, most) for most, level in enumerate(LEVELS, 1)],
+)
+def test_as_many_as_the_level_allows(level: str, most: int) -> None:
+    assert _declares(level, most) == most
+
+
+@pytest.mark.decides("cod.special-scenario.levels", by=LIMIT)
 @pytest.mark.parametrize(("level", "most"), [("alpha", 1), ("gamma", 2), ("omega", 3)])
-@pytest.mark.parametrize("row", ["cod.stratagem.choose.limit", "cod.special.stratagems"])
-def test_as_many_as_the_level_allows(row: str, level: str, most: int) -> None:
+def test_the_level_of_a_special_scenario(level: str, most: int) -> None:
+    assert _declares(level, most, scenario="gauntlet", attacker="b", edges=LONG) == most
+
+
+def _declares(level: str, most: int, **more: Any) -> int:
+    """How many stratagems a side may declare that has declared `most` less one."""
     names = ("wreckers", "siege-shells", "rappel-lines", "plunging-fire")
-    here = preparing(level=level, to_act="a", **planned(a=names[: most - 1]))
-    assert row in COD.clauses
+    here = preparing(level=level, to_act="a", **planned(a=names[: most - 1]), **more)
     after = decide(here, "a", say(names[most - 1])).state
-    assert declared(after, "a") == names[:most]
-    full = preparing(level=level, to_act="a", **planned(a=names[:most]))
-    assert refusal(full, "a", say(names[most])) == "cod.stratagem.choose.limit"
+    full = preparing(level=level, to_act="a", **planned(a=names[:most]), **more)
+    assert refusal(full, "a", say(names[most])) == LIMIT
+    return len(declared(after, "a"))
 
 
 def test_fewer_are_allowed() -> None:
@@ -167,15 +185,12 @@ def test_they_cost_nothing() -> None:
     # cod.stratagem.choose.free
     here = preparing(squad("au1"), to_act="a")
     after = decide(here, "a", say("wreckers")).state
-    assert "cod.stratagem.choose.free" in COD.clauses
     assert (after.sides["a"].points, after.units["au1"].sheet.points) == (0, here.units["au1"].sheet.points)
 
 
-@pytest.mark.parametrize("row", ["cod.stratagem.choose.before-game", "cod.stratagem.choose.timing"])
-def test_the_choice_is_made_at_the_last_moment(row: str) -> None:
-    # nothing binds a side before it declares; what it declares is open to all, and holds for the game
+def test_the_choice_is_made_at_the_last_moment() -> None:
+    """Nothing binds a side before it declares; what it declares is open to all, and holds for the game."""
     here = preparing(squad("au1"), to_act="a")
-    assert row in COD.clauses
     assert {o.weapons[0] for o in offered(here, "declare-stratagem", "a")} == set(stratagems()) - {"demolition"}
     after = decide(here, "a", say("wreckers")).state
     assert after.sides["a"].game[DECLARED] == ("wreckers",)
@@ -219,11 +234,13 @@ def test_everybody_is_told() -> None:
         assert len(effects_of(done, rules.kernel.effects.Marked, row)) == len(units)
 
 
+@pytest.mark.decides("cod.sequence.stratagems.declare", by="cod.stratagem.declare.show")
 def test_what_needs_a_ruin_names_one() -> None:
     # cod.stratagem.declare.show
     here = preparing(to_act="a")
     done = decide(here, "a", say("hospital", "r2")).state
     assert ruin_of(done, "a", "hospital") == "r2"
+    assert ruin_of(decide(here, "a", say("hospital", "r1")).state, "a", "hospital") == "r1"
     for action in (say("hospital"), say("hospital", "r9"), say("wreckers", "r1"), say("bribery")):
         with pytest.raises(Malformed):
             decide(here, "a", action)
@@ -271,6 +288,7 @@ def test_markers_are_placed_only_then() -> None:
 # key buildings
 
 
+@pytest.mark.decides("cod.stratagem.key-building.any-ruin", by="cod.stratagem.declare.show")
 def test_any_ruin_becomes_a_key_building() -> None:
     # cod.stratagem.key-building.any-ruin: also one in the enemy's zone, and one that the enemy has fortified
     here = preparing(to_act="a", game={ruins.FORTIFIED: ("r3",)})
@@ -291,10 +309,8 @@ def test_one_key_building_in_a_ruin() -> None:
     assert key_building(decide(here, "a", say("sacred-ground", "r2")).state, "r2") == ("a", "sacred-ground")
 
 
-@pytest.mark.parametrize("row", ["cod.stratagem.key-building.concept", "cod.stratagem.key-building.usr-source"])
-def test_a_key_building_gives_a_rule(row: str) -> None:
-    # a special rule for friends: one that the engine knows as such, or an effect of its own
-    assert row in COD.clauses
+def test_a_key_building_gives_a_rule() -> None:
+    """A special rule for friends: one that the engine knows as such, or an effect of its own."""
     for one in stratagems().values():
         assert bool(one.uses) == (one.category == "key-buildings")
         for use in one.uses.values():
@@ -304,12 +320,46 @@ def test_a_key_building_gives_a_rule(row: str) -> None:
 # what scenarios change
 
 
+@pytest.mark.decides("cod.stratagem.category.manoeuvres", by="cod.scenario.thunder-run.no-manoeuvre")
 def test_no_manoeuvres_in_thunder_run() -> None:
     # cod.scenario.thunder-run.no-manoeuvre
     here = preparing(scenario="thunder-run", attacker="a", edges={"a": ("west",), "b": ("south",)}, to_act="a")
+    for name in accepted(here, "a", "r1"):
+        assert stratagems()[name].category != "manoeuvres"
     for name in CATEGORY["cod.stratagem.category.manoeuvres"]:
         assert refusal(here, "a", say(name)) == "cod.scenario.thunder-run.no-manoeuvre"
-    assert has(decide(here, "a", say("wreckers")).state, "a", "wreckers")
+
+
+def accepted(state: State, side: str, ruin: str = "") -> list[str]:
+    """The stratagems a side may declare now, each on the ruin named where it needs one."""
+    found = []
+    for name, one in stratagems().items():
+        with suppress(rules.IllegalAction):
+            action = say(name, ruin if one.ruin else "")
+            try:
+                decide(state, side, action)
+            except rules.DiceWanted:
+                decide(state, side, action, (1,))
+            found.append(name)
+    return found
+
+
+@pytest.mark.decides("cod.stratagem.category.key-buildings", by="cod.scenario.relief-force.extra-key-building")
+def test_the_stratagem_on_top_is_one_of_the_key_buildings() -> None:
+    told = planned(b=["wreckers"], on_b={"cod.scenario.urban-assault.deploy.building-first": "r2"})
+    here = preparing(scenario="relief-force", attacker="a", to_act="b", **told)
+    assert tuple(accepted(here, "b", "r2")) == CATEGORY["cod.stratagem.category.key-buildings"]
+
+
+@pytest.mark.decides("cod.stratagem.category.obstacles", by="cod.stratagem.obstacle.count")
+def test_how_many_obstacles_is_rolled_for() -> None:
+    here = preparing(to_act="a", ruins=RUINS)
+    rolled = [
+        name
+        for name in accepted(here, "a", "r1")
+        if stratagems()[name].place and wanted(here, "a", say(name))[1] == "cod.stratagem.obstacle.count"
+    ]
+    assert tuple(rolled) == CATEGORY["cod.stratagem.category.obstacles"]
 
 
 def test_one_more_key_building_for_the_relief_force() -> None:
@@ -338,6 +388,7 @@ def test_a_bombardment_on_top_in_the_grand_assault() -> None:
         "to_act": "a",
     }
     here = preparing(**told, **planned(a=["wreckers"]))
+    assert refusal(here, "a", say("siege-shells")) == "cod.scenario.grand-assault.extra-bombardment"
     assert has(decide(here, "a", say("preliminary-bombardment")).state, "a", "preliminary-bombardment")
     first = preparing(**told, **planned(a=["preliminary-bombardment"]))
     assert has(decide(first, "a", say("wreckers")).state, "a", "wreckers")
@@ -345,6 +396,7 @@ def test_a_bombardment_on_top_in_the_grand_assault() -> None:
     assert refusal(defender, "a", say("preliminary-bombardment")) == "cod.stratagem.choose.limit"
 
 
+@pytest.mark.decides("cod.scenario.scorched-earth.multiple-demolition", by="cod.stratagem.choose.once-each")
 def test_several_demolitions_in_scorched_earth() -> None:
     # cod.scenario.scorched-earth.multiple-demolition: for the attacker, within the limit
     told: dict[str, Any] = {"scenario": "scorched-earth", "level": "gamma", "attacker": "a", "to_act": "a"}

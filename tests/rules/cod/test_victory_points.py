@@ -56,7 +56,7 @@ def field(*groups: Group, **more: Any) -> State:
     return city(squad("au1", (1000, 1000), 1), *groups, bystander, scenario="maximum-attrition", **LAST, **more)
 
 
-def counts(*rows: str) -> Any:
+def counts(*rows: str) -> pytest.MarkDecorator:
     """A test of these rows of the table, by what the game comes to."""
     return pytest.mark.decides(*(f"cod.vp.{row}" for row in rows), by=ATTRITION)
 
