@@ -10,7 +10,7 @@ from rules.cod.chosen import Stratagem, has
 from rules.cod.stratagem import fortifications
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, refuse
+from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Badge, Phrase, Telling
@@ -140,11 +140,19 @@ def on_foot(model: Model) -> bool:
 STRATAGEM = Stratagem("combat-engineers", "armoury", COMBAT_ENGINEERS, COMBAT_ENGINEERS["who"], serves=on_foot)
 
 
+def trained(state: State, unit: Unit) -> bool:
+    """Whether a unit has combat engineers: models on foot, on the side with the stratagem."""
+    return has(state, unit.side, STRATAGEM.name) and any(on_foot(model) for model in state.members(unit.id))
+
+
+STEADY = Condition(
+    COMBAT_ENGINEERS["not-falling-back"], "{name} is falling back", lambda state, unit: not words.falling_back(unit)
+)
+
+
 def equipped(state: State, unit: Unit) -> bool:
-    """Whether a unit acts as combat engineers now: it has models on foot and is not falling back."""
-    if not has(state, unit.side, STRATAGEM.name) or words.falling_back(unit):
-        return False
-    return any(on_foot(model) for model in state.members(unit.id))
+    """Whether a unit acts as combat engineers now: it has some and is not falling back."""
+    return trained(state, unit) and STEADY.holds(state, unit)
 
 
 # breaching charges
@@ -188,7 +196,7 @@ def to_cut(unit: Unit) -> tuple[str, ...]:
     return found if isinstance(found, tuple) else ()
 
 
-HAS_CUTTERS = Condition(CUTTERS, "{name} has no wire cutters", equipped)
+MAY_CUT = (Condition(CUTTERS, "{name} has no wire cutters", trained), STEADY)
 HAS_CROSSED = Condition(CUTTERS, "{name} has not just crossed {wire}", lambda unit, wire: wire.id in to_cut(unit))
 
 
@@ -197,7 +205,7 @@ def cut(ctx: Context, action: CutWire) -> None:
     steps.nothing_pending(ctx)
     unit = words.own(ctx, action.unit)
     name = unit.sheet.name
-    demand(ctx, (HAS_CUTTERS,), ctx.state, unit, name=name)
+    demand(ctx, MAY_CUT, ctx.state, unit, name=name)
     wire = obstacles.named(ctx, action.wire, "$.action.wire")
     if not demand(ctx, (HAS_CROSSED,), unit, wire, name=name, wire=wire.name):
         return
@@ -224,8 +232,10 @@ def throw(ctx: Context, action: ThrowSmoke) -> None:
 def _against_smoke(ctx: Context, unit: Unit) -> Objections:
     yield from shoot.may_shoot(ctx, unit)
     name = unit.sheet.name
-    if not equipped(ctx.state, unit):
+    if not trained(ctx.state, unit):
         yield THROWN, f"{name} has no smoke grenades to use"
+    elif not STEADY.holds(ctx.state, unit):
+        yield objection(STEADY.clause, STEADY.refusal, name=name)
     if THROWN in unit.game:
         yield THROWN, f"{name} has used its smoke grenades"
 
@@ -252,7 +262,7 @@ def _may_cut(ctx: Context) -> Iterator[Option]:
     for unit in words.on_table(ctx.state):
         crossed = [wire for wire in obstacles.obstacles(ctx.state) if HAS_CROSSED.holds(unit, wire)]
         wires = tuple(sorted((wire.id for wire in crossed), key=to_cut(unit).index))
-        if wires and HAS_CUTTERS.holds(ctx.state, unit):
+        if wires and fulfilled(MAY_CUT, ctx.state, unit):
             yield Option(unit.side, "cut-wire", model=unit.id, targets=wires, clause=CUTTERS)
 
 

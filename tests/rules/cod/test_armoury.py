@@ -134,9 +134,6 @@ def test_engineers_that_fall_back(fleeing: bool) -> None:
     assert ruins.is_fortified(made(here).state, "r1") is fleeing
 
 
-@pytest.mark.decides(
-    "cod.stratagem.combat-engineers.not-falling-back", by="cod.stratagem.combat-engineers.wire-cutters"
-)
 @pytest.mark.parametrize(("game", "cut"), [({}, True), ({words.FALLING_BACK: 1}, False)])
 def test_who_falls_back_cuts_no_wire(game: dict[str, Mark], cut: bool) -> None:
     crossed = {"cod.stratagem.combat-engineers.wire-cutters": ("w1",)}
@@ -144,7 +141,7 @@ def test_who_falls_back_cuts_no_wire(game: dict[str, Mark], cut: bool) -> None:
     if cut:
         assert not obstacles.obstacles(decide(here, "a", CutWire(unit="au1", wire="w1"), (4,)).state)
     else:
-        assert refusal(here, "a", CutWire(unit="au1", wire="w1")) == "cod.stratagem.combat-engineers.wire-cutters"
+        assert refusal(here, "a", CutWire(unit="au1", wire="w1")) == "cod.stratagem.combat-engineers.not-falling-back"
 
 
 @pytest.mark.parametrize("face", range(1, 7))
