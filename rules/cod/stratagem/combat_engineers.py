@@ -152,7 +152,7 @@ STEADY = Condition(
 
 def equipped(state: State, unit: Unit) -> bool:
     """Whether a unit acts as combat engineers now: it has some and is not falling back."""
-    return trained(state, unit) and STEADY.holds(state, unit)
+    return trained(state, unit) and bool(STEADY.holds(state, unit))
 
 
 # breaching charges

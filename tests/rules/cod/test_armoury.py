@@ -125,10 +125,8 @@ def test_the_fortification_is_lost() -> None:
 @pytest.mark.parametrize("fleeing", [False, True])
 def test_engineers_that_fall_back(fleeing: bool) -> None:
     # cod.stratagem.combat-engineers.not-falling-back
-    row = "cod.stratagem.combat-engineers.not-falling-back"
     game = {words.FALLING_BACK: 1} if fleeing else {}
     here = charging(game=game)
-    assert row in COD.clauses
     assert combat_engineers.equipped(here, here.units["au1"]) is not fleeing
     assert combat_engineers.trap_needs(here, here.units["au1"], 4) == (4 if fleeing else 6)
     assert ruins.is_fortified(made(here).state, "r1") is fleeing
@@ -223,13 +221,11 @@ def test_shots_into_smoke(smoke: bool, save: int) -> None:
 
 def test_smoke_is_no_cover_in_an_assault() -> None:
     # cod.stratagem.combat-engineers.smoke-assault: no cover saves, and nobody is slowed by it
-    row = "cod.stratagem.combat-engineers.smoke-assault"
     ctx = at_work(smoked())
     pool = rules.wh40k.shooting.wound.Pool(
         "b", ctx.state.units["au1"], 1, 4, assault=True, attacker=ctx.state.models["bu1.1"]
     )
     against = rules.wh40k.shooting.wound._against(pool)
-    assert row in COD.clauses
     assert not against.cover
     charged = {words.CHARGED: ("au1",)}
     ctx.state.units["bu1"].turn.update(charged)

@@ -69,7 +69,6 @@ FRONT, FOE = (2500, 1600, 0), (2600, 1600, 0)
     ],
 )
 def test_who_fights_across_floors(place: Point, height: int, fights: bool) -> None:
-    # cod.ruin.assault.eligible
     here = brawl(group("au1", FRONT, place, I=5, height=height), group("bu1", FOE))
     assert attacks(here) == (2 if fights else 1)
 
@@ -117,7 +116,6 @@ def test_units_on_different_floors_fight_no_combat() -> None:
     ],
 )
 def test_an_independent_character_needs_contact(place: Point, fights: bool) -> None:
-    # cod.ruin.assault.independent-character
     lord = {2: {"keywords": ("Infantry", "Character", "Independent Character")}}
     here = brawl(group("au1", FRONT, place, I=5, special=lord), group("bu1", FOE))
     assert attacks(here) == (2 if fights else 1)

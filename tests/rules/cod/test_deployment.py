@@ -370,8 +370,12 @@ def test_the_attackers_of_the_gauntlet_come_on_or_wait() -> None:
 
 @pytest.mark.parametrize(
     ("scenario", "edges"),
-    [shows(f"cod.scenario.{name}.deploy.defender-reserve", f"cod.scenario.{name}.deploy.attacker", name, edges)
-     for name, edges in (("grand-assault", LONG), ("thunder-run", {"a": ("west",), "b": ("south",)}))],
+    [
+        shows("cod.scenario.grand-assault.deploy.defender-reserve", "cod.scenario.grand-assault.deploy.attacker",
+              "grand-assault", LONG),
+        shows("cod.scenario.thunder-run.deploy.defender-reserve", "cod.scenario.thunder-run.deploy.attacker",
+              "thunder-run", {"a": ("west",), "b": ("south",)}),
+    ],
 )  # fmt: skip
 def test_the_defender_may_keep_units_in_reserve(scenario: str, edges: dict[str, tuple[str, ...]]) -> None:
     told: dict[str, Any] = {

@@ -252,7 +252,7 @@ def charged(value: str = "r1:2", *groups: Any, phase: str = "shooting", **more: 
 
 @pytest.mark.decides("cod.stratagem.demolition.declared-hidden-target", by="cod.stratagem.demolition.commit")
 def test_a_charge_is_declared_with_a_hidden_target() -> None:
-    # cod.stratagem.demolition.declared-hidden-target, cod.stratagem.demolition.commit
+    # cod.stratagem.demolition.commit
     here = preparing(to_act="a")
     declared = DeclareStratagem(stratagem="demolition")
     assert refusal(here, "a", declared) == "cod.stratagem.demolition.commit"
@@ -385,8 +385,6 @@ def sniping(chosen: list[str], **weapon: Any) -> tuple[Any, Any]:
 
 def test_no_cover_from_snipers() -> None:
     # cod.stratagem.master-snipers.no-cover: other weapons of the unit are not affected
-    row = "cod.stratagem.master-snipers.no-cover"
-    assert row in COD.clauses
     for weapon in ({"has": {SNIPER.id: 1}}, {"name": "Sniper rifle"}, {"text": "Снайперское оружие"}):
         assert sniping(["master-snipers"], **weapon) == (7, 4)
         assert sniping([], **weapon) == (4, 4)

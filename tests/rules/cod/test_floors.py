@@ -52,7 +52,7 @@ def test_floors_by_the_roll(roll: int, floors: int, way: int) -> None:
     ("storey", "roll", "floors"), [(200, 5, 2), (250, 5, 2), (400, 3, 0), (400, 6, 1), (500, 5, 1)]
 )
 def test_other_floors_by_whole_floors_in_the_result(storey: int, roll: int, floors: int) -> None:
-    # cod.ruin.move.floor-height, cod.ruin.move.vertical-leftover-lost
+    # cod.ruin.move.vertical-leftover-lost
     here = dared(roll, storey=storey)
     reached = [n for n in (1, 2, 3) if not _refused(here, (2200, 1600, n * storey))]
     assert len(reached) == floors
@@ -85,7 +85,7 @@ def test_nobody_stops_where_the_floor_is_gone() -> None:
 
 @pytest.mark.decides("cod.ruin.move.vertical-leftover-lost", by="cod.ruin.move.vertical-table")
 def test_what_is_left_of_a_climb_is_lost() -> None:
-    # cod.ruin.move.vertical-leftover-lost: of 5" up 2" are left, and lead nowhere
+    # of 5" up 2" are left, and lead nowhere
     here = dared(5)
     assert refusal(here, "a", go("au1", "au1.1", (2200, 1600, 500))) == "cod.ruin.move.no-stop-between-floors"
     assert refusal(here, "a", go("au1", "au1.1", (2200, 1600, 600))) == "cod.ruin.move.vertical-table"
@@ -101,7 +101,6 @@ def test_up_and_down_again_is_climbed_twice() -> None:
 
 @pytest.mark.decides("cod.ruin.move.horizontal-unaffected", by="wh40k.assumed.movement.infantry")
 def test_climbing_costs_nothing_sideways() -> None:
-    # cod.ruin.move.horizontal-unaffected
     here = dared(4)
     assert decide(here, "a", go("au1", "au1.1", (2200, 1600, 300), (2600, 1600, 300))).state.models["au1.1"].at == (
         2600, 1600, 300,
@@ -122,7 +121,6 @@ def test_example_of_five_inches_and_a_floor() -> None:
 @pytest.mark.decides("cod.ruin.move.example-horizontal-only", by="cod.ruin.move.vertical-table")
 @pytest.mark.parametrize("dice", [(1, 1), (2, 1), (2, 2)])
 def test_example_of_a_roll_too_low_for_a_floor(dice: tuple[int, int]) -> None:
-    # cod.ruin.move.example-horizontal-only
     here = town(squad("au1", (2200, 1600), 1), squad("bu1", (6000, 4000), 1), terrain=ruin())
     rolled = decide(here, "a", Brave(unit="au1"), dice).state
     far = 100 * max(dice)
@@ -220,7 +218,6 @@ def test_models_of_a_unit_may_end_on_different_floors() -> None:
     ],
 )
 def test_coherency_from_head_to_base(aside: int, level: int, height: int, together: bool) -> None:
-    # cod.ruin.coherency.head-to-base
     here, up = split(aside, level, height)
     if together:
         assert decide(here, "a", up).state.models["au1.2"].at == (2200 + aside, 1600, level)

@@ -136,7 +136,7 @@ def test_a_barricade_is_dangerous_to_vehicles(keywords: tuple[str, ...], needed:
     ("keywords", "faces", "left"), [((), (6,), False), ((), (1,), False), (("Skimmer",), (), True)]
 )
 def test_a_barricade_is_driven_down(keywords: tuple[str, ...], faces: tuple[int, ...], left: bool) -> None:
-    # cod.terrain.barricade.removed-by-vehicle, cod.sheet.note-3
+    # cod.terrain.barricade.removed-by-vehicle
     done = decide(street("barricade", car(*keywords)), "a", DRIVEN, faces)
     removed = effects_of(done, TerrainRemoved, "cod.terrain.barricade.removed-by-vehicle")
     assert [effect.piece for effect in removed] == ([] if left else ["o1"])

@@ -127,7 +127,6 @@ def driving(*keys: str, at: tuple[int, int] = (1600, 1600), right: int = 2300) -
     [((), 2800, 1), (("r1",), 2800, 3), (("r1",), 2200, 2), (("r1",), 2201, 3)],
 )
 def test_a_vehicle_rolls_another_die(keys: tuple[str, ...], x: int, dice: int) -> None:
-    # cod.status.dangerous-ruin.vehicle-extra-die, cod.sheet.note-2
     assert wanted(driving(*keys), "a", go("au1", "au1.1", (x, 1600, 0), fast=True)) == (dice, TEST)  # type: ignore[arg-type]
 
 

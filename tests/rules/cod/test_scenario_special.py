@@ -404,8 +404,10 @@ def test_falling_back_is_not_yet_destroyed() -> None:
 @pytest.mark.parametrize(
     "scenario",
     [
-        shows(missions()[name]["first-turn"], "wh40k.assumed.turn-structure", name)
-        for name in ("gauntlet", "grand-assault", "thunder-run", "elimination")
+        shows("cod.scenario.gauntlet.first-turn", "wh40k.assumed.turn-structure", "gauntlet"),
+        shows("cod.scenario.grand-assault.first-turn", "wh40k.assumed.turn-structure", "grand-assault"),
+        shows("cod.scenario.thunder-run.first-turn", "wh40k.assumed.turn-structure", "thunder-run"),
+        shows("cod.scenario.elimination.first-turn", "wh40k.assumed.turn-structure", "elimination"),
     ],
 )
 def test_who_goes_first_without_a_roll(scenario: str) -> None:

@@ -49,7 +49,7 @@ def seen(here: State, shot: Shoot = SHOT) -> bool:
     ],
 )
 def test_example_of_three_genestealers(x: int, visible: bool) -> None:
-    # cod.ruin.los.example, cod.ruin.los.six-inch, cod.ruin.los.far-side, cod.gap.within-inclusive
+    # cod.ruin.los.six-inch, cod.gap.within-inclusive
     assert seen(duel((1000, 1600, 0), (x, 1600, 0), ruin())) is visible
 
 
@@ -69,7 +69,6 @@ def test_example_of_three_genestealers(x: int, visible: bool) -> None:
     ],
 )
 def test_six_inches_of_a_ruin(viewer: Point, target: Point, visible: bool) -> None:
-    # cod.ruin.los.six-inch
     assert seen(duel(viewer, target, ruin())) is visible
 
 
@@ -87,7 +86,6 @@ def test_past_the_corner_of_a_ruin() -> None:
 
 @pytest.mark.decides("cod.ruin.los.normal", by="wh40k.assumed.shooting.sequence")
 def test_walls_hide_as_everywhere() -> None:
-    # cod.ruin.los.normal
     wall = box("r1.wall", 2000, 1000, 2010, 2200, 900, "wall")
     assert seen(duel((1000, 1600, 0), (2200, 1600, 0), ruin()))
     assert not seen(duel((1000, 1600, 0), (2200, 1600, 0), (*ruin(), wall)))
@@ -101,7 +99,7 @@ def test_walls_hide_as_everywhere() -> None:
     [(900, 300, True), (600, 300, True), (300, 300, False), (900, 900, False)],
 )
 def test_over_the_top(level: int, height: int, visible: bool) -> None:
-    # cod.ruin.los.over-top: a viewer on a high floor sees a model on the far side of a lower ruin
+    # a viewer on a high floor sees a model on the far side of a lower ruin
     tower = ruin("r2", 800, 1400, 1200, 1800, floors=4)
     low = ruin("r1", 1500, 1000, 2000, 2200, floors=1, height=height)
     assert seen(duel((1000, 1600, level), (2400, 1600, 0), (*tower, *low))) is visible
@@ -127,7 +125,6 @@ def test_without_a_map_the_line_is_declared(visible: bool) -> None:
     ],
 )
 def test_upper_floors_see_over_models(level: int, crowd: int, covered: bool) -> None:
-    # cod.terrain.urban-ruin.upper-sees-over-models
     tower = ruin("r2", 800, 1400, 1200, 1800, floors=3)
     stage = (box("stage", 1300, 1300, 1500, 1900, 10, "floor", 290),) if crowd else ()
     tall = squad("bu2", places=[(1400, 1400 + 90 * n) for n in range(5)], count=5, height=400)

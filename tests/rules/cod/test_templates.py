@@ -80,7 +80,7 @@ def test_nothing_is_declared_where_there_are_no_floors() -> None:
 
 @pytest.mark.decides("cod.ruin.blast.scatter-same-floor", by="wh40k.assumed.to-wound")
 def test_after_scatter_it_is_still_that_floor() -> None:
-    # cod.ruin.blast.scatter-same-floor: 6" along x onto others, of whom one is on the declared floor
+    # 6" along x onto others, of whom one is on the declared floor
     here = shelled((2200, 1600, 300), (2600, 1600, 0), (2650, 1600, 300), (2600, 1700, 600), (2550, 1550, 0))
     assert hits(here, shot(floor=2), ARROW, 360, 4, 4, 1) == {"bu1": 1}
     assert hits(here, shot(floor=1), ARROW, 360, 4, 4, 1, 1) == {"bu1": 2}
@@ -88,7 +88,7 @@ def test_after_scatter_it_is_still_that_floor() -> None:
 
 @pytest.mark.decides("cod.ruin.blast.example-empty", by="wh40k.assumed.to-wound")
 def test_example_of_an_empty_floor() -> None:
-    # cod.ruin.blast.example-empty: the marker goes over other Orks, none of them on the first floor
+    # the marker goes over other Orks, none of them on the first floor
     here = shelled((2200, 1600, 0), (2600, 1600, 300), (2650, 1600, 300), (2600, 1700, 600))
     assert hits(here, shot(floor=1), ARROW, 360, 4, 4) == {}
     assert hits(here, shot(floor=2), ARROW, 360, 4, 4, 1, 1) == {"bu1": 2}
@@ -96,7 +96,6 @@ def test_example_of_an_empty_floor() -> None:
 
 @pytest.mark.decides("cod.ruin.blast.example-upper-safe", by="wh40k.assumed.to-wound")
 def test_example_of_orks_on_upper_floors() -> None:
-    # cod.ruin.blast.example-upper-safe
     ground, upper = TOWER[:2], TOWER[2:]
     here = town(
         squad("au1", (600, 1600), 1, weapons=(MORTAR,)), orks(*ground), orks(*upper, key="bu2"),
@@ -154,7 +153,7 @@ def test_the_choice_is_for_templates_in_ruins() -> None:
 
 @pytest.mark.decides("cod.ruin.template.hold-over", by="wh40k.assumed.to-wound")
 def test_who_is_under_a_marker_is_seen_from_above() -> None:
-    # cod.ruin.template.hold-over: however high the floor is
+    # however high the floor is
     here = shelled((2200, 1600, 0), (2325, 1600, 600), (2374, 1600, 600), (2501, 1600, 600))
     assert hits(here, shot(None, 3, aimed_at="bu1.2"), HIT, 1, 1, 1) == {"bu1": 3}
     beyond = shelled((2200, 1600, 0), (2325, 1600, 600), (2374, 1600, 600), (2626, 1600, 600))
@@ -274,7 +273,7 @@ def test_a_barrage_beside_the_ruin_hits_the_ground() -> None:
 
 @pytest.mark.decides("cod.ruin.barrage.out-of-sight", by="wh40k.assumed.shooting.sequence")
 def test_a_barrage_reaches_whom_nobody_sees() -> None:
-    # cod.ruin.barrage.out-of-sight: deep in the ruin only the top floor is in danger
+    # deep in the ruin only the top floor is in danger
     deep: tuple[Point, ...] = ((2900, 1600, 0), (2900, 1500, 600))
     plain, barrage = shelled(*deep), shelled(*deep, weapon=WHIRLWIND)
     assert refusal(plain, "a", shot((2900, 1600), 1)) == "wh40k.assumed.shooting.sequence"
@@ -284,7 +283,7 @@ def test_a_barrage_reaches_whom_nobody_sees() -> None:
 
 @pytest.mark.decides("cod.ruin.barrage.example", by="wh40k.assumed.to-wound")
 def test_example_of_a_whirlwind_and_eldar() -> None:
-    # cod.ruin.barrage.example: only the Eldar on the topmost floor are hit, and have cover
+    # only the Eldar on the topmost floor are hit, and have cover
     whirlwind = tank("au1", (600, 1600), weapons=(WHIRLWIND,))
     eldar = orks((2200, 1600, 0), (2250, 1650, 0), (2200, 1550, 600), key="bu1", Sv=4)
     here = town(whirlwind, eldar, terrain=ruin(), phase="shooting")

@@ -39,32 +39,39 @@ SHEET = {
     "razor-wire": ("razor-wire", NONE, "difficult", "open", 7),
     "tank-trap": ("tank-trap", NONE, "open", "impassable", 5),
 }
-TEXT = {
-    "intact-building.infantry": ("terrain.intact-building.impassable",),
-    "intact-building.vehicle": ("terrain.intact-building.impassable",),
-    "rubble.infantry": ("terrain.rubble.difficult", "terrain.rubble.definition"),
-    "rubble.vehicle": ("terrain.rubble.difficult", "terrain.rubble.definition"),
-    "rubble.cover": ("terrain.rubble.cover-save", "terrain.rubble.definition"),
-    "ruin.infantry": ("terrain.urban-ruin.difficult",),
-    "ruin.vehicle": ("terrain.urban-ruin.difficult",),
-    "ruin.cover": ("terrain.urban-ruin.cover-save", "board.gamma.cover"),
-    "fortified-ruin.infantry": ("stratagem.fortifications.terrain-type",),
-    "fortified-ruin.vehicle": ("stratagem.fortifications.terrain-type",),
-    "fortified-ruin.cover": ("stratagem.fortifications.cover",),
-    "dangerous-ruin.infantry": ("status.dangerous-ruin.dangerous-terrain",),
-    "dangerous-ruin.vehicle": ("status.dangerous-ruin.dangerous-terrain",),
-    "dangerous-ruin.cover": ("status.dangerous-ruin.keeps-rules",),
-    "barricade.infantry": ("terrain.barricade.difficult",),
-    "barricade.vehicle": ("terrain.barricade.vehicle",),
-    "barricade.cover": ("terrain.barricade.cover-save", "board.barricade-tanktrap-cover"),
-    "razor-wire.infantry": ("terrain.razor-wire.infantry",),
-    "razor-wire.vehicle": ("terrain.razor-wire.vehicle",),
-    "razor-wire.cover": ("terrain.razor-wire.no-cover",),
-    "tank-trap.infantry": ("terrain.tank-trap.infantry",),
-    "tank-trap.vehicle": ("terrain.tank-trap.vehicle",),
-    "tank-trap.cover": ("terrain.tank-trap.cover-save", "board.barricade-tanktrap-cover"),
+ROWS: dict[str, tuple[str, ...]] = {
+    "cod.sheet.intact-building.infantry": ("cod.terrain.intact-building.impassable",),
+    "cod.sheet.intact-building.vehicle": ("cod.terrain.intact-building.impassable",),
+    "cod.sheet.intact-building.cover": (),
+    "cod.sheet.rubble.infantry": ("cod.terrain.rubble.difficult", "cod.terrain.rubble.definition"),
+    "cod.sheet.rubble.vehicle": ("cod.terrain.rubble.difficult", "cod.terrain.rubble.definition"),
+    "cod.sheet.rubble.cover": ("cod.terrain.rubble.cover-save", "cod.terrain.rubble.definition"),
+    "cod.sheet.crater.infantry": (),
+    "cod.sheet.crater.vehicle": (),
+    "cod.sheet.crater.cover": (),
+    "cod.sheet.ruin.infantry": ("cod.terrain.urban-ruin.difficult",),
+    "cod.sheet.ruin.vehicle": ("cod.terrain.urban-ruin.difficult",),
+    "cod.sheet.ruin.cover": ("cod.terrain.urban-ruin.cover-save", "cod.board.gamma.cover"),
+    "cod.sheet.destroyed-ruin.infantry": (),
+    "cod.sheet.destroyed-ruin.vehicle": (),
+    "cod.sheet.destroyed-ruin.cover": (),
+    "cod.sheet.fortified-ruin.infantry": ("cod.stratagem.fortifications.terrain-type",),
+    "cod.sheet.fortified-ruin.vehicle": ("cod.stratagem.fortifications.terrain-type",),
+    "cod.sheet.fortified-ruin.cover": ("cod.stratagem.fortifications.cover",),
+    "cod.sheet.dangerous-ruin.infantry": ("cod.status.dangerous-ruin.dangerous-terrain",),
+    "cod.sheet.dangerous-ruin.vehicle": ("cod.status.dangerous-ruin.dangerous-terrain",),
+    "cod.sheet.dangerous-ruin.cover": ("cod.status.dangerous-ruin.keeps-rules",),
+    "cod.sheet.barricade.infantry": ("cod.terrain.barricade.difficult",),
+    "cod.sheet.barricade.vehicle": ("cod.terrain.barricade.vehicle",),
+    "cod.sheet.barricade.cover": ("cod.terrain.barricade.cover-save", "cod.board.barricade-tanktrap-cover"),
+    "cod.sheet.razor-wire.infantry": ("cod.terrain.razor-wire.infantry",),
+    "cod.sheet.razor-wire.vehicle": ("cod.terrain.razor-wire.vehicle",),
+    "cod.sheet.razor-wire.cover": ("cod.terrain.razor-wire.no-cover",),
+    "cod.sheet.tank-trap.infantry": ("cod.terrain.tank-trap.infantry",),
+    "cod.sheet.tank-trap.vehicle": ("cod.terrain.tank-trap.vehicle",),
+    "cod.sheet.tank-trap.cover": ("cod.terrain.tank-trap.cover-save", "cod.board.barricade-tanktrap-cover"),
 }
-"""The rows of the text that a row of the sheet sums up."""
+"""Every row of the sheet, with the rows of the text that it sums up."""
 STOPS = {
     ("infantry", "open"): [],
     ("infantry", "difficult"): [DIFFICULT],
@@ -80,12 +87,12 @@ STOPS = {
 def sheet_rows(*columns: str) -> list[Any]:
     """The rows of these columns of the sheet, each with the clause of the core rules that it sets going."""
     found = []
-    for name, (_, _, *ways, _) in SHEET.items():
-        for column in columns:
-            way = dict(zip(WHO, ways, strict=True)).get(column)
+    for row, text in ROWS.items():
+        name, column = row.split(".")[2:]
+        if column in columns:
+            way = dict(zip(WHO, SHEET[name][2:4], strict=True)).get(column)
             by = SAVE if way is None else (STOPS[column, way] or STOPS[column, DEFAULT[column]])[-1]
-            rows = (f"cod.sheet.{name}.{column}", *(f"cod.{row}" for row in TEXT.get(f"{name}.{column}", ())))
-            found.append(pytest.param(name, column, id=f"{name}.{column}", marks=pytest.mark.decides(*rows, by=by)))
+            found.append(pytest.param(name, column, id=row, marks=pytest.mark.decides(row, *text, by=by)))
     return found
 
 

@@ -58,15 +58,15 @@ def field(*groups: Group, **more: Any) -> State:
 
 def counts(*rows: str) -> pytest.MarkDecorator:
     """A test of these rows of the table, by what the game comes to."""
-    return pytest.mark.decides(*(f"cod.vp.{row}" for row in rows), by=ATTRITION)
+    return pytest.mark.decides(*rows, by=ATTRITION)
 
 
 @counts(
-    "non-vehicle.quarter-plus",
-    "non-vehicle.below-quarter",
-    "non-vehicle.destroyed",
-    "table.columns",
-    "attrition.use-table",
+    "cod.vp.non-vehicle.quarter-plus",
+    "cod.vp.non-vehicle.below-quarter",
+    "cod.vp.non-vehicle.destroyed",
+    "cod.vp.table.columns",
+    "cod.vp.attrition.use-table",
 )
 @pytest.mark.parametrize(
     ("lost", "expected"),
@@ -86,7 +86,7 @@ def test_a_unit_that_is_falling_back_at_the_end_is_lost() -> None:
     assert rated(state) == [("cod.vp.non-vehicle.destroyed", 200, False)]
 
 
-@counts("note.multi-wound")
+@counts("cod.vp.note.multi-wound")
 def test_strength_is_counted_in_wounds() -> None:
     """`cod.vp.note.multi-wound`: of 4 models with 2 wounds 2 wounds are left, which is exactly a quarter of 8."""
     state = field(squad("bu1", (3000, 1000), 4, W=2))
@@ -99,7 +99,7 @@ def test_strength_is_counted_in_wounds() -> None:
     assert rated(state) == [("cod.vp.non-vehicle.below-quarter", 100, False)]
 
 
-@counts("vehicle.mobile", "vehicle.immobilised", "vehicle.destroyed")
+@counts("cod.vp.vehicle.mobile", "cod.vp.vehicle.immobilised", "cod.vp.vehicle.destroyed")
 @pytest.mark.parametrize(
     ("out", "stuck", "expected"),
     [
@@ -117,7 +117,7 @@ def test_a_vehicle_is_rated_by_whether_it_can_move(out: bool, stuck: bool, expec
     assert rated(state) == [expected]
 
 
-@counts("transport.mobile", "transport.immobilised", "transport.destroyed")
+@counts("cod.vp.transport.mobile", "cod.vp.transport.immobilised", "cod.vp.transport.destroyed")
 @pytest.mark.parametrize(
     ("out", "stuck", "expected"),
     [
@@ -135,7 +135,7 @@ def test_a_transport_of_a_unit_is_never_scoring(out: bool, stuck: bool, expected
     assert rated(state, "bu9") == [expected]
 
 
-@counts("squadron.half-mobile", "squadron.below-half", "squadron.destroyed")
+@counts("cod.vp.squadron.half-mobile", "cod.vp.squadron.below-half", "cod.vp.squadron.destroyed")
 @pytest.mark.parametrize(
     ("out", "stuck", "expected"),
     [
@@ -154,7 +154,7 @@ def test_a_squadron_is_rated_by_how_many_move(out: int, stuck: int, expected: tu
     assert rated(state) == [expected]
 
 
-@counts("squadron-note")
+@counts("cod.vp.squadron-note")
 def test_the_note_on_squadrons_holds_where_that_is_agreed() -> None:
     """`cod.vp.squadron-note`: 2 of 5 move: below half by the table, more than 25% by the note."""
     places = [(3000 + 500 * n, 1000) for n in range(3)] + [(3000, 2000), (3600, 2000)]
@@ -167,7 +167,9 @@ def test_the_note_on_squadrons_holds_where_that_is_agreed() -> None:
             state.models[key].out = False
 
 
-@counts("independent-character.unhurt", "independent-character.wounded", "independent-character.dead")
+@counts(
+    "cod.vp.independent-character.unhurt", "cod.vp.independent-character.wounded", "cod.vp.independent-character.dead"
+)
 @pytest.mark.parametrize(
     ("wounds", "out", "fleeing", "expected"),
     [
@@ -186,7 +188,7 @@ def test_a_character_is_never_scoring(wounds: int, out: bool, fleeing: bool, exp
     assert rated(state) == [expected]
 
 
-@counts("note.independent-characters")
+@counts("cod.vp.note.independent-characters")
 def test_characters_use_their_rows_whatever_they_ride() -> None:
     for keywords, row in (
         ((), "non-vehicle.quarter-plus"),
@@ -197,7 +199,7 @@ def test_characters_use_their_rows_whatever_they_ride() -> None:
         assert rated(state)[0][0] == f"cod.vp.{row}"
 
 
-@counts("artillery.half-plus", "artillery.below-half", "artillery.destroyed")
+@counts("cod.vp.artillery.half-plus", "cod.vp.artillery.below-half", "cod.vp.artillery.destroyed")
 @pytest.mark.parametrize(
     ("lost", "expected"),
     [
@@ -239,7 +241,7 @@ def test_a_chaplain_his_squad_and_their_rhino_are_three() -> None:
     assert vp.for_enemies(state, "a") == 435
 
 
-@counts("combined-units")
+@counts("cod.vp.combined-units")
 def test_models_that_act_singly_are_rated_singly() -> None:
     for singly, gains in (({"cod.vp.combined-units": 1}, [110, 0, 0]), ({}, [0])):
         state = field(squad("bu1", (2000, 2000), 3, unit_has=singly, points=165))
@@ -259,7 +261,7 @@ def test_who_joined_a_unit_is_rated_with_the_unit_he_came_from() -> None:
     assert scoring.scoring_units(state) == {"au1"}
 
 
-@counts("attrition.destroyed-enemy", "attrition.own-scoring")
+@counts("cod.vp.attrition.destroyed-enemy", "cod.vp.attrition.own-scoring")
 def test_maximum_attrition_counts_enemies_and_own_scoring_units() -> None:
     """Without losses, and with them: destroyed 80 and half of 135; own scoring 100 (a character is none, and who is off
     the table does not remain).
