@@ -83,7 +83,9 @@ def set_out(key: str, x: int, y: int, **more: Any) -> Group:
 # in turn, in order
 
 
-@pytest.mark.parametrize(("scenario", "row"), [shows(row, sides.LOWER, name, row) for name, row in ALTERNATE])
+@pytest.mark.parametrize(
+    ("scenario", "row"), [ALTERNATE[0], *(shows(row, sides.LOWER, name, row) for name, row in ALTERNATE[1:])]
+)
 def test_players_set_up_a_unit_in_turn(scenario: str, row: str) -> None:
     """Four units: the lower roller begins, and who has units left goes on alone."""
     attacker = "a" if scenario == "scorched-earth" else ""
