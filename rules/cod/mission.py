@@ -63,7 +63,6 @@ class Mission:
     first: str = ""
     comes_on: str = ""
     special: bool = True
-    reserves: bool = False
     scored: tuple[str, ...] = ()
     per_point: int = 1
     banned: Mapping[str, str] = field(default_factory=dict)

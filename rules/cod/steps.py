@@ -23,12 +23,10 @@ SETTLING = ("sides", "stratagems", "dusk", "first-turn")
 
 
 def uses(state: State, rule: str) -> bool:
-    """Whether the scenario has a special rule at the level that is played: `dusk`, `length` or `reserves`."""
+    """Whether the scenario has a special rule at the level that is played: `dusk` or `length`."""
     played = mission(state)
     if played is None:
         return False
-    if rule == "reserves":
-        return played.reserves
     return played.special or options.level(state) in {"dusk": ("gamma", "omega"), "length": ("omega",)}[rule]
 
 

@@ -250,7 +250,6 @@ MISSION = Mission(
     random_edge=_random,
     zones=_zones,
     first="attacker",
-    reserves=True,
     scored=(ELIMINATION["hq-destroyed"],),
     per_point=2,
 )

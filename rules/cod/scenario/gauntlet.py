@@ -202,7 +202,6 @@ MISSION = Mission(
     exits=_exits,
     zones=_zones,
     first="attacker",
-    reserves=True,
     comes_on="attacker",
 )
 

@@ -182,6 +182,5 @@ MISSION = Mission(
     flags=buildings,
     begins=_begins,
     first="defender",
-    reserves=True,
     extra={("attacker", "preliminary-bombardment"): GRAND_ASSAULT["extra-bombardment"]},
 )

@@ -219,6 +219,5 @@ MISSION = Mission(
     arrival=_arrival,
     zones=_zones,
     immediate=_immediate,
-    reserves=True,
     extra={("defender", name): RELIEF_FORCE["extra-key-building"] for name in KEY_BUILDINGS},
 )

@@ -212,7 +212,6 @@ MISSION = Mission(
     exits=_exits,
     zones=_zones,
     first="attacker",
-    reserves=True,
     scored=(THUNDER_RUN["victory"],),
     per_point=2,
     banned=dict.fromkeys(MANOEUVRES, THUNDER_RUN["no-manoeuvre"]),

@@ -129,9 +129,10 @@ def set_up(scenario: str, level: str) -> State:
 def rolls_for_dusk(scenario: str, level: str) -> bool:
     """Whether the roll for dusk and dawn follows the deployment of a scenario."""
     state = set_up(scenario, level)
-    if state.phase == "dusk":
-        return bool(effects_of(decide(state, "a", DuskAndDawn(), (4,)), Rolled, night.DUSK))
-    return refusal(state, "a", DuskAndDawn()) != night.DUSK
+    if state.phase != "dusk":
+        assert refusal(state, "a", DuskAndDawn()) == night.DUSK
+        return False
+    return bool(effects_of(decide(state, "a", DuskAndDawn(), (4,)), Rolled, night.DUSK))
 
 
 @pytest.mark.decides("cod.scenario.standard.format", by=night.DUSK)
@@ -145,8 +146,6 @@ def test_the_special_rules_of_a_scenario(scenario: str, level: str, dark: bool, 
     assert rolls_for_dusk("firesweep", "alpha" if dark else "gamma") is not dark
     assert (last_turn(scenario, level).over is None) is longer
     assert ("stratagems", "") in missions()[scenario].steps
-    with_reserves = scenario in SPECIAL and scenario != "scorched-earth"
-    assert missions()[scenario].reserves is with_reserves
 
 
 # night fighting
