@@ -93,7 +93,7 @@ def test_phases_of_both_turns(phase: str, turn: str) -> None:
 @pytest.mark.decides("wh40k.morale.trigger.casualties.per-phase", by="wh40k.morale.trigger.casualties")
 def test_losses_are_counted_phase_by_phase() -> None:
     # wh40k.morale.trigger.casualties.per-phase: one of six in each of two phases
-    first = decide(after(5, 6, "movement", "b"), "b", Pass())
+    first = decide(after(5, 6, "movement", "b", size=10), "b", Pass())
     assert (asked(first)[0], first.state.phase) == ("", "shooting")
     assert first.state.units["au1"].phase[words.BEGAN_WITH] == 5
     lost = first.state
