@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
@@ -20,7 +20,7 @@ from gamelog.contest.state import State
 from gamelog.contest.stream import Entry
 from rules import canonical, digest
 
-Format: TypeAlias = Literal["gamelog-event@1", "gamelog-event@2"]
+Format: TypeAlias = Literal["gamelog-event@1", "gamelog-event@2", "gamelog-event@3"]
 """The format of a file is that of its last act: an event that was begun in an old one goes on in a new one."""
 MOST_ACTS = 100_000
 AT = "%Y-%m-%dT%H:%M:%SZ"
@@ -57,9 +57,10 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Format(msgspec.Struct):
-    format: Literal[1, 2] = 1
+    format: stream.Format = 1
 
 
+_FORMATS: tuple[Format, ...] = get_args(Format)
 _FORMAT = msgspec.json.Decoder(_Format)
 _HEADER = msgspec.json.Decoder(Header)
 _LINE = msgspec.json.Decoder(_Line)
@@ -77,8 +78,8 @@ def dump(event: UUID, acts: Sequence[tuple[bytes, str]]) -> bytes:
     return b"".join(line + b"\n" for line in (canonical(header), *(line_of(*each) for each in acts)))
 
 
-def _format(of_act: int) -> Format:
-    return "gamelog-event@1" if of_act == 1 else "gamelog-event@2"
+def _format(of_act: stream.Format) -> Format:
+    return _FORMATS[of_act - 1]
 
 
 def read(data: bytes) -> EventFile:
