@@ -2,18 +2,28 @@
 
 An act holds opaque ids of people and digests of texts. Names and texts themselves are in rows that can be changed, so
 that somebody can be forgotten; an act that is stored is never changed.
+
+Who did something, and to whom, is for the club's staff alone, while the record is for everybody. So what is hashed and
+given away says what kind of thing was done when, and names the rest by a digest. The rest is stored beside it, with a
+salt: there are few enough people to try them all. Digests of texts belong to it, too: somebody who knows a text but for
+a name that was erased from it could find the name by them.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import secrets
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from gamelog.contest.season import SeasonRules
+from rules import canonical, digest
 
-FORMAT = 1
-"""Version of the stored form of acts."""
+Format: TypeAlias = Literal[1, 2]
+FORMAT: Format = 2
+"""Version of the stored form of acts. Those of format 1 hold everything themselves."""
+PRIVATE = ("person", "sha256", "events")
+"""The members of acts that are not in what is given away."""
 
 
 class Found(msgspec.Struct, frozen=True, omit_defaults=True, tag="found"):
@@ -24,52 +34,52 @@ class EditClub(msgspec.Struct, frozen=True, omit_defaults=True, tag="edit-club")
     """The page of the club says something else. `fields` changed, `sha256` is the digest of all of them."""
 
     fields: tuple[str, ...]
-    sha256: str
+    sha256: str = ""
 
 
 class Admit(msgspec.Struct, frozen=True, omit_defaults=True, tag="admit"):
     """Somebody who asked to join becomes a member."""
 
-    person: str
+    person: str = ""
 
 
 class Refuse(msgspec.Struct, frozen=True, omit_defaults=True, tag="refuse"):
     """Somebody who asked to join does not become a member."""
 
-    person: str
+    person: str = ""
 
 
 class Leave(msgspec.Struct, frozen=True, omit_defaults=True, tag="leave"):
     """Somebody is no member any more: they left, or (another author) were removed."""
 
-    person: str
+    person: str = ""
 
 
 class Appoint(msgspec.Struct, frozen=True, omit_defaults=True, tag="appoint"):
     """A member gets another role."""
 
-    person: str
     role: str
+    person: str = ""
 
 
 class HandOver(msgspec.Struct, frozen=True, omit_defaults=True, tag="hand-over"):
     """A member becomes the owner; who owned it before becomes an editor. `person` empty: nobody was left."""
 
-    person: str
+    person: str = ""
 
 
 class Publish(msgspec.Struct, frozen=True, omit_defaults=True, tag="publish"):
     """A post is published. `sha256` is the digest of title and text."""
 
     post: str
-    sha256: str
+    sha256: str = ""
 
 
 class EditPost(msgspec.Struct, frozen=True, omit_defaults=True, tag="edit-post"):
     """A post says something else."""
 
     post: str
-    sha256: str
+    sha256: str = ""
 
 
 class WithdrawPost(msgspec.Struct, frozen=True, omit_defaults=True, tag="withdraw-post"):
@@ -100,18 +110,59 @@ Act: TypeAlias = (
 )  # fmt: skip
 
 
-class ClubEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+class ClubEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A stored act. `by` is an opaque id (empty: the site itself), `at` UTC, ISO 8601.
 
-    `previous` is the hash of the act before; acts that are older than links have none.
+    `previous` is the hash of the act before; acts that are older than links have none. `private` is the digest of what
+    stands beside the act; without it the act holds everything itself (format 1).
     """
 
     number: int
     act: Act
     at: str
     by: str = ""
-    format: int = FORMAT
+    format: Format = 1
     previous: str = ""
+    private: str = ""
+
+    def bytes(self) -> bytes:
+        """The canonical bytes, which are hashed and stored."""
+        return canonical(self)
+
+
+class Private(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What of an act is for the staff alone: who did it, whom and what it is about. `salt` is 32 hexadecimal digits."""
+
+    salt: str
+    by: str = ""
+    person: str = ""
+    sha256: str = ""
+    events: tuple[tuple[str, int], ...] = ()
+
+    def bytes(self) -> bytes:
+        """The canonical bytes, whose digest stands in the act."""
+        return canonical(self)
 
 
 CLUB_ACT = msgspec.json.Decoder(ClubEntry)
+PRIVATE_PART = msgspec.json.Decoder(Private)
+
+
+def parted(entry: ClubEntry) -> tuple[ClubEntry, Private]:
+    """An act in the two parts in which it is stored."""
+    here = _private_members(entry.act)
+    beside = Private(secrets.token_hex(16), entry.by, **{name: getattr(entry.act, name) for name in here})
+    bare: Any = msgspec.structs.replace(entry.act, **{name: type(getattr(entry.act, name))() for name in here})
+    return msgspec.structs.replace(entry, act=bare, by="", format=FORMAT, private=digest(beside.bytes())), beside
+
+
+def whole(entry: ClubEntry, private: Private | None) -> ClubEntry:
+    """An act with what stands beside it."""
+    if private is None:
+        return entry
+    more = {name: getattr(private, name) for name in _private_members(entry.act)}
+    return msgspec.structs.replace(entry, by=private.by, act=msgspec.structs.replace(entry.act, **more))
+
+
+def _private_members(act: Any) -> list[str]:
+    return [name for name in PRIVATE if hasattr(act, name)]

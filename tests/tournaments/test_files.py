@@ -28,7 +28,8 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
 from gamelog.contest.stream import Entry
 from gamelog.people.services import participant_of
-from gamelog.tournaments import files, recomputation, selectors, trailers
+from gamelog.signing.closing import split
+from gamelog.tournaments import files, recomputation, selectors
 from gamelog.tournaments.models import Act, Nameplate, Tournament
 from gamelog.tournaments.visibility import Viewer
 from tests.tournaments import making
@@ -81,7 +82,7 @@ def test_the_file_is_the_stored_bytes(played: Tournament, data: bytes, client_of
     for row, line in zip(played.acts.order_by("number"), lines, strict=True):
         assert line == f'{{"act":{row.body},"hash":"{row.hash}"}}\n'.encode()
     answer = client_of("").get(f"/api/events/{played.slug}/export")
-    assert trailers.split(answer.content)[0] == data
+    assert split(answer.content)[0] == data
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     assert f'filename="{played.slug}.event.jsonl"' in answer.headers["Content-Disposition"]
     assert not [name for name in (b'"p1"', b'"olga"', b'"julia"') if name in data], "no name of anybody"
@@ -373,7 +374,7 @@ def test_the_file_ends_before_what_is_secret(teams: Tournament, people: SimpleNa
     assert files.checked(answer)[1].number == chosen.number - 1
     making.act(teams, people.organiser, ChooseCaptain(round=1, table=1, side="b", players=(2,)))
     signed = client_of("").get(f"/api/events/{teams.slug}/export").content
-    assert trailers.split(signed)[0] == files.whole_file(teams) != signed
+    assert split(signed)[0] == files.whole_file(teams) != signed
     assert files.file_of(teams, Viewer(participant_of(people.p1))) == files.whole_file(teams)
 
 
@@ -389,7 +390,7 @@ def test_commands_write_check_and_read(
     with django_assert_num_queries(0):
         call_command("check_event", path)
     assert "the pairings of 3 rounds come out the same" in capsys.readouterr().out
-    other.write_bytes(resealed([each.entry for each in event_file.read(trailers.split(path.read_bytes())[0]).acts]))
+    other.write_bytes(resealed([each.entry for each in event_file.read(split(path.read_bytes())[0]).acts]))
     (tmp_path / "names.json").write_text('{"1": "Ann of the hills"}')
     call_command("import_event", other, "--names", tmp_path / "names.json", "--slug", "copy", "--owner", "marshal")
     assert "/events/copy/" in capsys.readouterr().out
