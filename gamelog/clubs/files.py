@@ -78,7 +78,9 @@ class _Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private: msgspec.Raw = msgspec.Raw()
 
 
-_HEADER, _WITHHELD, _PARTS = (msgspec.json.Decoder(kind) for kind in (Header, Withheld, _Parts))
+_HEADER = msgspec.json.Decoder(Header)
+_WITHHELD = msgspec.json.Decoder(Withheld)
+_PARTS = msgspec.json.Decoder(_Parts)
 
 
 # written

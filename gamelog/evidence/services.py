@@ -113,8 +113,9 @@ class _Leaf(NamedTuple):
     stream: Any
 
     def row(self, seal: Seal, index: int) -> SealedHead:
-        head = {"head": self.stream.head, "number": self.stream.number}
-        return self.rows(seal=seal, index=index, **{self.owner: self.stream}, **head)
+        return self.rows(
+            **{"seal": seal, self.owner: self.stream}, index=index, head=self.stream.head, number=self.stream.number
+        )
 
 
 def _by_id(streams: Sequence[Any]) -> list[Any]:

@@ -22,22 +22,16 @@ from rules.trailers import SEALS, Key, KeysLine, SealLine, Signatures
 class Said(Protocol):
     """What is signed of a head: a format of its own, with a member that names the stream."""
 
-    at: str
-    finished: bool
-    head: str
-    number: int
-
+    @property
+    def at(self) -> str: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def head(self) -> str: ...
+    @property
+    def number(self) -> int: ...
     def bytes(self) -> bytes:
         """What is signed."""
-
-
-class HeadLine(Protocol):
-    """The line of the signed head."""
-
-    @property
-    def checkpoint(self) -> Said: ...
-    @property
-    def signatures(self) -> Signatures: ...
 
 
 class Head(NamedTuple):

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         missing += [f"club {club}" for club in clubs if club not in known]
         if missing:
             raise CommandError(f"There is no {', '.join(missing)}.")
-        chosen = {
+        chosen: dict[str, Any] = {
             "games": [found[game] for game in games], "events": [held[event] for event in events],
             "clubs": [known[club] for club in clubs],
         }  # fmt: skip
