@@ -3,10 +3,10 @@
 An act holds opaque ids of people and digests of texts. Names and texts themselves are in rows that can be changed, so
 that somebody can be forgotten; an act that is stored is never changed.
 
-Who did something, and to whom, is for the club's staff alone, while the record is for everybody. So what is hashed and
-given away says what kind of thing was done when, and names the rest by a digest. The rest is stored beside it, with a
-salt: there are few enough people to try them all. Digests of texts belong to it, too: somebody who knows a text but for
-a name that was erased from it could find the name by them.
+Who did something, and what was done about people, is for the club's staff alone, while the record is for everybody. So
+what is hashed and given away is the form of an act that everybody may read (`for_everybody`), and names the rest by a
+digest. The whole act is stored beside it, with a salt: there are few enough people to try them all. Digests of texts
+are not in that form: somebody who knows a text but for a name that was erased from it could find the name by them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from rules import canonical, digest
 Format: TypeAlias = Literal[1, 2]
 FORMAT: Format = 2
 """Version of the stored form of acts. Those of format 1 hold everything themselves."""
-PRIVATE = ("person", "sha256", "events")
-"""The members of acts that are not in what is given away."""
 
 
 class Found(msgspec.Struct, frozen=True, omit_defaults=True, tag="found"):
@@ -40,32 +38,32 @@ class EditClub(msgspec.Struct, frozen=True, omit_defaults=True, tag="edit-club")
 class Admit(msgspec.Struct, frozen=True, omit_defaults=True, tag="admit"):
     """Somebody who asked to join becomes a member."""
 
-    person: str = ""
+    person: str
 
 
 class Refuse(msgspec.Struct, frozen=True, omit_defaults=True, tag="refuse"):
     """Somebody who asked to join does not become a member."""
 
-    person: str = ""
+    person: str
 
 
 class Leave(msgspec.Struct, frozen=True, omit_defaults=True, tag="leave"):
     """Somebody is no member any more: they left, or (another author) were removed."""
 
-    person: str = ""
+    person: str
 
 
 class Appoint(msgspec.Struct, frozen=True, omit_defaults=True, tag="appoint"):
     """A member gets another role."""
 
+    person: str
     role: str
-    person: str = ""
 
 
 class HandOver(msgspec.Struct, frozen=True, omit_defaults=True, tag="hand-over"):
     """A member becomes the owner; who owned it before becomes an editor. `person` empty: nobody was left."""
 
-    person: str = ""
+    person: str
 
 
 class Publish(msgspec.Struct, frozen=True, omit_defaults=True, tag="publish"):
@@ -104,9 +102,13 @@ class CloseSeason(msgspec.Struct, frozen=True, omit_defaults=True, tag="close-se
     season: str
 
 
+class Members(msgspec.Struct, frozen=True, omit_defaults=True, tag="members"):
+    """Something about who belongs to the club and as what: the form for everybody of any act about a person."""
+
+
 Act: TypeAlias = (
     Found | EditClub | Admit | Refuse | Leave | Appoint | HandOver | Publish | EditPost | WithdrawPost | SetSeason
-    | CloseSeason
+    | CloseSeason | Members
 )  # fmt: skip
 
 
@@ -131,13 +133,11 @@ class ClubEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 
 class Private(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What of an act is for the staff alone: who did it, whom and what it is about. `salt` is 32 hexadecimal digits."""
+    """The whole of an act, for the staff alone: who did it, and what it is. `salt` is 32 hexadecimal digits."""
 
+    act: Act
     salt: str
     by: str = ""
-    person: str = ""
-    sha256: str = ""
-    events: tuple[tuple[str, int], ...] = ()
 
     def bytes(self) -> bytes:
         """The canonical bytes, whose digest stands in the act."""
@@ -148,21 +148,21 @@ CLUB_ACT = msgspec.json.Decoder(ClubEntry)
 PRIVATE_PART = msgspec.json.Decoder(Private)
 
 
+def for_everybody(act: Any) -> Any:
+    """The form of an act that everybody may read."""
+    if isinstance(act, Admit | Refuse | Leave | Appoint | HandOver):
+        return Members()
+    left = {name: type(getattr(act, name))() for name in ("sha256", "events") if hasattr(act, name)}
+    return msgspec.structs.replace(act, **left)
+
+
 def parted(entry: ClubEntry) -> tuple[ClubEntry, Private]:
     """An act in the two parts in which it is stored."""
-    here = _private_members(entry.act)
-    beside = Private(secrets.token_hex(16), entry.by, **{name: getattr(entry.act, name) for name in here})
-    bare: Any = msgspec.structs.replace(entry.act, **{name: type(getattr(entry.act, name))() for name in here})
-    return msgspec.structs.replace(entry, act=bare, by="", format=FORMAT, private=digest(beside.bytes())), beside
+    private = Private(entry.act, secrets.token_hex(16), entry.by)
+    act, named = for_everybody(entry.act), digest(private.bytes())
+    return msgspec.structs.replace(entry, act=act, by="", format=FORMAT, private=named), private
 
 
 def whole(entry: ClubEntry, private: Private | None) -> ClubEntry:
     """An act with what stands beside it."""
-    if private is None:
-        return entry
-    more = {name: getattr(private, name) for name in _private_members(entry.act)}
-    return msgspec.structs.replace(entry, by=private.by, act=msgspec.structs.replace(entry.act, **more))
-
-
-def _private_members(act: Any) -> list[str]:
-    return [name for name in PRIVATE if hasattr(act, name)]
+    return msgspec.structs.replace(entry, by=private.by, act=private.act) if private else entry

@@ -1,14 +1,14 @@
 """A club's record as a file: a header line, then every act of its staff with its hash. See docs/club-file.md.
 
-The file for everybody names nobody: who did something, and to whom, is in it by a digest alone. With `private` parts it
-is for the club's staff; their hashes, head and signature are the same. Acts of format 1 hold people themselves, so they
-are left out for everybody, and their hashes with them: there are few enough people to try them all.
+The file for everybody names nobody: who did something, and what was done about people, is in it by a digest alone. With
+`private` parts it is for the club's staff; hashes, head and signature are the same. Acts of format 1 hold people
+themselves, so they are left out for everybody, and their hashes with them: there are few enough people to try them all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
@@ -189,20 +189,21 @@ def private_problems(entry: ClubEntry, data: bytes) -> Iterator[str]:
     """What is wrong with an act's two parts; without `data` the second is left out."""
     if (entry.format == acts.FORMAT) != bool(entry.private):
         yield f"an act of format {entry.format} {'names a' if entry.private else 'names no'} private part"
-    if entry.private and _holds_private(entry):
+    if entry.private and (entry.by or acts.for_everybody(entry.act) != entry.act):
         yield "the act holds what belongs into its private part"
-    if not data:
-        return
-    if digest(data) != entry.private:
+    if data and digest(data) != entry.private:
         yield "the private part is not the one that the act names"
-        return
+    elif data:
+        yield from _part_problems(entry, data)
+
+
+def _part_problems(entry: ClubEntry, data: bytes) -> Iterator[str]:
     try:
-        if PRIVATE_PART.decode(data).bytes() != data:
-            yield "the private part is not written in canonical form"
+        found = PRIVATE_PART.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         yield f"the private part cannot be read: {error}"
-
-
-def _holds_private(entry: ClubEntry) -> bool:
-    members: Any = entry.act
-    return bool(entry.by) or any(getattr(members, name, None) for name in acts.PRIVATE)
+        return
+    if found.bytes() != data:
+        yield "the private part is not written in canonical form"
+    if acts.for_everybody(found.act) != entry.act:
+        yield "the act is not the form for everybody of its private part"

@@ -266,7 +266,7 @@ def member_appoint(*, club: Club, actor: Actor, person: str, role: str) -> Membe
         if member.role != role:
             member.role = ClubRole(role)
             member.save(update_fields=["role"])
-            act_store(row, acts.Appoint(role, person), participant_of(owner))
+            act_store(row, acts.Appoint(person, role), participant_of(owner))
     return member
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from gamelog.clubs import files
+from gamelog.clubs import files, selectors
 from gamelog.clubs.acts import CLUB_ACT
 from gamelog.clubs.models import Club, ClubAct
 from gamelog.clubs.streams import CLUBS
@@ -14,6 +14,7 @@ from gamelog.clubs.trailers import FORM, ClubCheckpoint, ClubCheckpointLine, Sea
 from gamelog.evidence import heads, models
 from gamelog.evidence.act_streams import ActEvidence
 from rules import trailers
+from rules.kernel.canonical import tag_of
 from rules.trailers import Signatures
 
 
@@ -72,7 +73,9 @@ def _part_problems(club: Club) -> Iterator[str]:
         except msgspec.MsgspecError as error:
             yield f"act {row.number}: it cannot be read: {error}"
             continue
-        if entry.private and not row.private:
-            yield f"act {row.number}: its private part is gone"
-        for text in files.private_problems(entry, row.private.encode()):
-            yield f"act {row.number}: {text}"
+        wrong = list(files.private_problems(entry, row.private.encode()))
+        wrong += ["its private part is gone"] if entry.private and not row.private else []
+        yield from (f"act {row.number}: {text}" for text in wrong)
+        whole = entry if wrong else selectors.act_of(row)
+        if not wrong and (whole.by, tag_of(whole.act)) != (row.by, row.type):
+            yield f"act {row.number}: its row has another author or kind than the act"

@@ -6,8 +6,9 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
@@ -20,6 +21,7 @@ from gamelog.clubs import acts, files, services
 from gamelog.clubs.models import Club, ClubAct
 from gamelog.clubs.streams import CLUBS
 from gamelog.contest.errors import Refused
+from gamelog.contest.season import SeasonRules
 from gamelog.evidence import clubs
 from gamelog.evidence.models import ClubCheckpoint
 from gamelog.evidence.offline import checked
@@ -28,6 +30,7 @@ from gamelog.people.services import participant_of
 from gamelog.signing.selectors import keys_published
 from gamelog.signing.services import key_rotate
 from gamelog.streams.store import Draft, store
+from rules.kernel.canonical import tag_of
 from rules.trailers import KeysLine
 from tests.streams.test_before import EVENT, GAME
 from tests.streams.test_store import unlocked
@@ -103,7 +106,7 @@ def test_the_file_for_everybody_names_nobody(club: Club, clara: User, boris: Use
     digests = [each.sha256 for each in done if isinstance(each, acts.Publish | acts.EditClub)]
     assert len(digests) == 2 and not any(each.encode() in public for each in digests), "a text could be tried out"
     kinds = [each["act"]["act"]["type"] for each in lines(public)[1 : club.number + 1]]
-    assert kinds == ["found", "admit", "publish", "edit-club"]
+    assert kinds == ["found", "members", "publish", "edit-club"]
 
 
 def test_nobody_is_found_by_trying(clara: User, boris: User) -> None:
@@ -111,7 +114,33 @@ def test_nobody_is_found_by_trying(clara: User, boris: User) -> None:
     entry = acts.ClubEntry(number=1, act=acts.Admit(participant_of(boris)), at="2026-05-01T09:30:00Z", by="p1")
     (one, beside), (other, _) = acts.parted(entry), acts.parted(entry)
     assert one.private != other.private and acts.whole(one, beside).act == entry.act
-    assert one == acts.ClubEntry(number=1, act=acts.Admit(), at=entry.at, format=2, private=one.private)
+    assert one == acts.ClubEntry(number=1, act=acts.Members(), at=entry.at, format=2, private=one.private)
+
+
+ABOUT_ONE = (acts.Admit("p7"), acts.Refuse("p7"), acts.Leave("p7"), acts.Appoint("p7", "editor"), acts.HandOver("p7"))
+SAID = "0" * 64
+SEASON = acts.SetSeason("s", "2026-01-01", "2026-12-31", SeasonRules(counted=2), (("an-event", 100),))
+
+
+def test_what_of_every_act_is_for_everybody() -> None:
+    forms = {
+        **dict.fromkeys(ABOUT_ONE, acts.Members()),
+        acts.Found(): acts.Found(),
+        acts.EditClub(("about",), SAID): acts.EditClub(("about",)),
+        acts.Publish("post", SAID): acts.Publish("post"),
+        acts.EditPost("post", SAID): acts.EditPost("post"),
+        acts.WithdrawPost("post"): acts.WithdrawPost("post"),
+        SEASON: msgspec.structs.replace(SEASON, events=()),
+        acts.CloseSeason("s"): acts.CloseSeason("s"),
+        acts.Members(): acts.Members(),
+    }
+    assert {type(each) for each in forms} == set(get_args(acts.Act))
+    for done, form in forms.items():
+        assert acts.for_everybody(done) == form
+        entry, private = acts.parted(acts.ClubEntry(1, done, "2026-05-01T09:30:00Z", "p1"))
+        assert (entry.act, entry.by) == (form, "") and "p7" not in entry.bytes().decode()
+        assert acts.whole(acts.CLUB_ACT.decode(entry.bytes()), acts.PRIVATE_PART.decode(private.bytes())).act == done
+        assert list(files.private_problems(entry, private.bytes())) == []
 
 
 def test_erasing_somebody_changes_no_byte(club: Club, clara: User, boris: User) -> None:
@@ -159,7 +188,7 @@ def older(clara: User, boris: User) -> Club:
     club = Club.objects.create(owner=clara, slug="older", name="Older")
     for act in (acts.Found(), acts.Admit(participant_of(boris)), acts.Leave(participant_of(boris))):
         entry = acts.ClubEntry(club.number + 1, act, "2026-05-01T09:30:00Z", participant_of(clara), previous=club.head)
-        store(CLUBS, club, Draft(entry.bytes(), "old", entry.by))
+        store(CLUBS, club, Draft(entry.bytes(), tag_of(act), entry.by))
     club.save()
     return club
 
@@ -260,6 +289,18 @@ def test_what_nobody_could_have_stored_is_refused_though_its_hashes_hold(club: C
     for forged, reason in (
         ([parts[0], act("by", "p1")(parts[1]), *parts[2:]], "belongs into its private part"),
         ([bare[0], *parts[1:]], "names no private part"),
+        (
+            [
+                parts[0],
+                {"act": parts[1]["act"] | {"act": {"type": "found"}}, "private": parts[1]["private"]},
+                *parts[2:],
+            ],
+            "not the form for everybody",
+        ),
+        (
+            [parts[0], {"act": parts[1]["act"] | {"act": {"type": "refuse", "person": "p7"}}}, *parts[2:]],
+            "belongs into its private part",
+        ),
     ):
         with pytest.raises(Refused, match=reason):
             files.read(resealed(header, forged))
@@ -327,9 +368,11 @@ def test_tables_of_signatures_only_grow(club: Club) -> None:
 @pytest.mark.parametrize(
     ("table", "sql"),
     [
-        ("clubs_clubact", "UPDATE clubs_clubact SET body = replace(body, 'admit', 'refuse')"),
+        ("clubs_clubact", "UPDATE clubs_clubact SET body = replace(body, 'found', 'members')"),
         ("clubs_clubact", "UPDATE clubs_clubact SET private = replace(private, 'salt', 'tlas')"),
         ("clubs_clubact", "UPDATE clubs_clubact SET private = ''"),
+        ("clubs_clubact", "UPDATE clubs_clubact SET type = 'refuse' WHERE type = 'admit'"),
+        ("clubs_clubact", "UPDATE clubs_clubact SET \"by\" = 'p0000' WHERE number = 2"),
         ("evidence_clubcheckpoint", "UPDATE evidence_clubcheckpoint SET line = replace(line, 'at', 'ta')"),
         ("evidence_clubcheckpoint", "UPDATE evidence_clubcheckpoint SET finished = NOT finished"),
         ("evidence_sealedclub", "UPDATE evidence_sealedclub SET number = 1"),
