@@ -37,6 +37,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["seal", "index"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("seal", "index"), name="evidence_sealed_club_index"),
+                    models.UniqueConstraint(fields=("seal", "club"), name="evidence_sealed_club_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -73,14 +77,6 @@ class Migration(migrations.Migration):
                     when="BEFORE",
                 ),
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="sealedclub",
-            constraint=models.UniqueConstraint(fields=("seal", "index"), name="evidence_sealed_club_index"),
-        ),
-        migrations.AddConstraint(
-            model_name="sealedclub",
-            constraint=models.UniqueConstraint(fields=("seal", "club"), name="evidence_sealed_club_once"),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name="sealedclub",
