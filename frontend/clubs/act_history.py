@@ -72,6 +72,8 @@ def _sentence(act: Any, people: Mapping[str, str], titles: Mapping[str, str]) ->
             return _("withdrew a post")
         case acts.SetSeason():
             return _("set the season “%(title)s”") % what
+        case acts.Members():
+            return _("changed who belongs to the club")
         case acts.CloseSeason():
             return _("took a season away")
     raise TypeError(act)

@@ -20,7 +20,7 @@ from frontend.clubs import act_history, edit_conflicts, feed, refusals
 from frontend.clubs.forms import ClubForm, FoundForm, add_refusal
 from frontend.clubs.page import club_page
 from frontend.clubs.season_views import table_shown
-from gamelog.clubs import access, selectors, services
+from gamelog.clubs import access, files, selectors, services
 from gamelog.clubs.errors import StaleText
 from gamelog.clubs.models import Club, Rating
 from gamelog.contest.errors import Refused
@@ -76,6 +76,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "members_count": row.memberships.count(), "ratings": _ratings(row),
         "armies": records.armies(games), "winners": records.winners(games)[:WINNERS_SHOWN],
         "calendar": request.build_absolute_uri(reverse("club-calendar", args=[slug])),
+        "record": files.for_everybody(row),
     })  # fmt: skip
 
 

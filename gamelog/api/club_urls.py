@@ -2,11 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from gamelog.api import club_seasons, clubs, players
+from gamelog.api import club_files, club_seasons, clubs, players
 
 CLUB_URLS: list[URLPattern] = [
     path("clubs", clubs.ClubList.as_view(), name="api-clubs"),
     path("clubs/<slug:slug>", clubs.ClubDetail.as_view(), name="api-club"),
+    path("clubs/<slug:slug>/export", club_files.ClubExport.as_view(), name="api-club-export"),
+    path("clubs/<slug:slug>/head", club_files.ClubHead.as_view(), name="api-club-head"),
     path("clubs/<slug:slug>/join", clubs.ClubJoin.as_view(), name="api-club-join"),
     path("clubs/<slug:slug>/leave", clubs.ClubLeave.as_view(), name="api-club-leave"),
     path("clubs/<slug:slug>/members", clubs.ClubMembers.as_view(), name="api-club-members"),

@@ -17,7 +17,7 @@ from gamelog.api.bodies import MIB, BoundedView, RawJson, raw, read, upload
 from gamelog.api.documents import refusals
 from gamelog.api.serializers import FileSerializer
 from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
-from gamelog.evidence import events, selectors, services
+from gamelog.evidence import clubs, events, selectors, services
 from gamelog.evidence.models import Seal
 from gamelog.games import access
 from gamelog.games.models import Game, game_key
@@ -49,7 +49,8 @@ SEAL_WANTED = object_of({"title": TEXT, "games": list_of({"type": "string", "for
 PUBLISHED = object_of({
     "seal": SEAL, "signatures": SIGNATURES, "games": list_of(object_of({"game": TEXT, "head": TEXT, "number": NUMBER})),
     "events": list_of(object_of({"event": TEXT, "head": TEXT, "number": NUMBER})),
-}, "over `games`, or over `events`", optional=("games", "events"))  # fmt: skip
+    "clubs": list_of(object_of({"club": TEXT, "head": TEXT, "number": NUMBER})),
+}, "over `games`, over `events`, or over `clubs`", optional=("games", "events", "clubs"))  # fmt: skip
 EVIDENCE = object_of({
     "signature": {**TEXT, "enum": ["trusted", "valid", "absent", "broken", "unchecked"]},
     "keys": list_of(TEXT), "at": TEXT, "states": {**TEXT, "enum": ["match", "absent", "differ"]}, "differs": NUMBER,
@@ -170,8 +171,11 @@ class SealDetail(BoundedView):
 
 
 def _published(seal: Seal) -> bytes:
-    published = events.seal_published(seal) if seal.events.exists() else selectors.seal_published(seal)
-    return rules.canonical(published)
+    if seal.events.exists():
+        return rules.canonical(events.seal_published(seal))
+    if seal.clubs.exists():
+        return rules.canonical(clubs.EVIDENCE.seal_published(seal))
+    return rules.canonical(selectors.seal_published(seal))
 
 
 class Check(BoundedView):

@@ -86,11 +86,15 @@ class JoinRequest(models.Model):
 
 
 class ClubAct(Entry):
-    """One act of a club's staff. `by` is an opaque id; empty: the site itself."""
+    """One act of a club's staff. `by` is an opaque id; empty: the site itself.
+
+    `private` is canonical JSON: what of the act is not in `body`, which names its digest (see `acts`).
+    """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="acts")
     type = models.CharField(max_length=40)
     recorded_at = models.DateTimeField(default=timezone.now, db_column="at")
+    private = models.TextField(blank=True)
 
     class Meta:
         ordering = ["club", "number"]

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import msgspec
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
-from gamelog.clubs.acts import CLUB_ACT, ClubEntry
+from gamelog.clubs.acts import CLUB_ACT, PRIVATE_PART, ClubEntry, whole
 from gamelog.clubs.models import Club, ClubAct, ClubRole, JoinRequest, Membership, News, Rating
 from gamelog.games.access import Actor
 from gamelog.people.selectors import display_name, participant_id
@@ -75,8 +74,8 @@ def acts_of(club: Club) -> QuerySet[ClubAct]:
 
 
 def act_of(row: ClubAct) -> ClubEntry:
-    """A stored act, decoded."""
-    return CLUB_ACT.decode(row.body)
+    """A stored act, decoded, with what is for the staff alone."""
+    return whole(CLUB_ACT.decode(row.body), PRIVATE_PART.decode(row.private) if row.private else None)
 
 
 def export_of(user: User) -> dict[str, Any]:
@@ -94,7 +93,7 @@ def export_of(user: User) -> dict[str, Any]:
         "join_requests": [{"club": each.club.slug, "shown": each.shown, "asked": each.asked} for each in asked],
         "news": [{"club": each.club.slug, "title": each.title, "body": each.body, "published": each.published}
                  for each in posts],
-        "acts": [{"club": each.club.slug, "number": each.number, "act": msgspec.Raw(each.body.encode()),
+        "acts": [{"club": each.club.slug, "number": each.number, "act": act_of(each),
                   "at": each.recorded_at} for each in mine],
         "ratings": list(
             Rating.objects.filter(person=person).order_by("ruleset")

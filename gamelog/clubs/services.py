@@ -119,8 +119,10 @@ def act_store(club: Club, act: acts.Act, by: str) -> ClubAct:
     """Store an act as the next of a locked club. `by` is an opaque id, empty for the site itself."""
     now = datetime.now(UTC)
     at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
-    entry = acts.ClubEntry(number=club.number + 1, act=act, at=at, by=by, previous=club.head)
-    row = store(CLUBS, club, Draft(rules.canonical(entry), tag_of(act), by, now))
+    whole = acts.ClubEntry(number=club.number + 1, act=act, at=at, by=by, previous=club.head)
+    entry, private = acts.parted(whole)
+    columns = {"private": private.bytes().decode()}
+    row = store(CLUBS, club, Draft(entry.bytes(), tag_of(act), by, now, columns))
     club.save(update_fields=["number", "head"])
     return row
 

@@ -14,7 +14,7 @@ import msgspec
 from gamelog.contest.captains import Captains
 from gamelog.contest.outcomes import Report
 from gamelog.contest.pairing.request import Paired, Request
-from gamelog.contest.places import FinalPlace, FinalPlaces, Standing
+from gamelog.contest.places import SettledPlace, SettledPlaces, Standing
 from gamelog.contest.state import (
     ByeKind,
     Clock,
@@ -75,27 +75,34 @@ class TermsSet(Effect, frozen=True, omit_defaults=True, tag="terms-set", forbid_
 
 
 class PhaseChanged(Effect, frozen=True, omit_defaults=True, tag="phase-changed", forbid_unknown_fields=True):
-    """The event entered another phase. Final places belong to the phase in which they were settled."""
+    """The event entered another phase. Places belong to the phase in which they were settled."""
 
     to: Phase
 
     def apply(self, state: State) -> None:
-        state.phase, state.final = self.to, None
+        state.phase, state.settled = self.to, None
 
 
 class PlacesSettled(Effect, frozen=True, omit_defaults=True, tag="places-settled", forbid_unknown_fields=True):
-    """The final places of a finished event, as they were published.
+    """The places after the last round, or of a finished event, as they were published.
 
     `played` are the places by what the tables reported at first, where those differ. `digest` is SHA-256 over the
     canonical JSON of both lists.
     """
 
     digest: str
-    places: tuple[FinalPlace, ...] = ()
-    played: tuple[FinalPlace, ...] = ()
+    places: tuple[SettledPlace, ...] = ()
+    played: tuple[SettledPlace, ...] = ()
 
     def apply(self, state: State) -> None:
-        state.final = FinalPlaces(self.digest, self.places, self.played or self.places)
+        state.settled = SettledPlaces(self.digest, self.places, self.played or self.places)
+
+
+class PlacesOpened(Effect, frozen=True, omit_defaults=True, tag="places-opened", forbid_unknown_fields=True):
+    """No places stand any more: results of the round that is played are missing."""
+
+    def apply(self, state: State) -> None:
+        state.settled = None
 
 
 # entrants
@@ -474,7 +481,7 @@ def round_at(state: State, number: int) -> Round:
 
 
 AnyEffect: TypeAlias = (
-    Announced | Renamed | TermsSet | PhaseChanged | PlacesSettled
+    Announced | Renamed | TermsSet | PhaseChanged | PlacesSettled | PlacesOpened
     | Entered | StatusChanged | EntryCorrected | CheckInSet | ByeGranted | ByeWithdrawn | PairForbidden | PairAllowed
     | RosterSubmitted | RostersLocked | RosterUnlocked
     | RoundPaired | RoundPairedAgain | TableMoved | ClockSet | GameOpened | CaptainsSet | NoShowsSet

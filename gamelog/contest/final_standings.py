@@ -1,4 +1,4 @@
-"""The standings of an event: as they were published once it is finished, and until then as its results give them.
+"""The standings of an event: as published after a round or at its end, and in between as its results give them.
 
 After an elimination those who came further stand higher, and those who came as far share a place.
 """
@@ -6,14 +6,15 @@ After an elimination those who came further stand higher, and those who came as 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from gamelog.contest import counting, draw, standings
 from gamelog.contest.effects import PlacesSettled
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import FinalPlace, Place, Table
-from gamelog.contest.state import Line, Round, State
+from gamelog.contest.places import Place, SettledPlace, Table
+from gamelog.contest.state import Line, Round, State, open_seats
 from rules import canonical, digest
 
 STEP = 3
@@ -21,14 +22,14 @@ LINES: tuple[Line, ...] = ("corrected", "played")
 
 
 def final(state: State, line: Line = "corrected") -> Table:
-    """The standings: those of a finished event as they were published, where its acts hold them."""
-    return published(state, line) if state.final else derived(state, line)
+    """The standings: as they were published, or, while results are missing, as today's rules give them."""
+    return published(state, line) if state.settled else derived(state, line)
 
 
 def published(state: State, line: Line = "corrected") -> Table:
-    """The final places with their exact values as an act settled them; the cards behind them are worked out."""
-    assert state.final
-    rows = state.final.places if line == "corrected" else state.final.played
+    """The places with their exact values as an act settled them; the cards behind them are worked out."""
+    assert state.settled
+    rows = state.settled.places if line == "corrected" else state.settled.played
     cards = counting.cards(state, line)
     sure = counting.sureness(state, cards, line)
     places = tuple(
@@ -40,22 +41,52 @@ def published(state: State, line: Line = "corrected") -> Table:
     return Table(standings.rounds_on(cards), columns, places)
 
 
+def stands(state: State) -> int:
+    """The number of the round after which the places stand: the last one, once its results are there or the event is
+    finished. 0: none."""
+    last = len(state.rounds)
+    return last if state.phase == "finished" or not (last and open_seats(state, last)) else 0
+
+
 def settled(state: State) -> PlacesSettled:
     """The places as today's rules give them, in the form in which they are published for good."""
-    places, played = (_final_places(derived(state, line)) for line in LINES)
-    return PlacesSettled(digest(canonical([places, played])), places, played if played != places else ())
+    corrected, played = (_basis(state, line) for line in LINES)
+    places = _places(derived(state))
+    first = places if played == corrected else _places(derived(state, "played"))
+    return PlacesSettled(digest(canonical([places, first])), places, first if first != places else ())
 
 
-def _final_places(table: Table) -> tuple[FinalPlace, ...]:
+def as_settled(state: State) -> PlacesSettled:
+    """The same for places that stand already: as they were published, whatever today's rules would give."""
+    known = state.settled
+    if known is None:
+        return settled(state)
+    return PlacesSettled(known.digest, known.places, known.played if known.played != known.places else ())
+
+
+def moved(before: State, after: State) -> bool:
+    """Whether today's rules give other places, or other values, after than before."""
+    return any(
+        _basis(before, line) != _basis(after, line) and _places(derived(before, line)) != _places(derived(after, line))
+        for line in LINES
+    )
+
+
+def _basis(state: State, line: Line) -> tuple[Any, ...]:
+    """All that places and their values follow from, much cheaper than themselves."""
+    return counting.cards(state, line), state.terms, state.seed, _reached(state, _cut(state))
+
+
+def _places(table: Table) -> tuple[SettledPlace, ...]:
     return tuple(
-        FinalPlace(each.place, each.entrant, tuple(cell.exact for cell in each.cells)) for each in table.places
+        SettledPlace(each.place, each.entrant, tuple(cell.exact for cell in each.cells)) for each in table.places
     )
 
 
 def derived(state: State, line: Line = "corrected") -> Table:
     """The standings as today's rules give them. Those in the elimination stand before all others."""
     table = counting.table(state, line)
-    cut = [each for each in state.rounds if each.stage == "cut"]
+    cut = _cut(state)
     if not cut:
         return table
     came = _reached(state, cut)
@@ -64,6 +95,10 @@ def derived(state: State, line: Line = "corrected") -> Table:
     made = _placed(inside, [came[each.entrant] for each in inside], 1)
     made += _placed(outside, [each.place for each in outside], len(inside) + 1)
     return msgspec.structs.replace(table, places=tuple(made))
+
+
+def _cut(state: State) -> list[Round]:
+    return [each for each in state.rounds if each.stage == "cut"]
 
 
 def _placed(rows: Sequence[Place], levels: Sequence[int], first: int) -> list[Place]:

@@ -2,7 +2,7 @@
 
 What such an act did follows from the acts before it, by the rules of its time, and may never come to anything else. An
 act does the same as one of today, unless it stands in `LAW`. Whoever changes the effects of a kind of act puts the
-former function there; `tests/contest/test_format_1.py` fails where it was forgotten.
+former function there; `tests/contest/test_formats.py` fails where it was forgotten.
 """
 
 from __future__ import annotations

@@ -80,8 +80,8 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
     source: str
 
 
-class FinalPlace(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row of final standings as it was published: place, entrant, and the exact values that decided, as fractions.
+class SettledPlace(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of standings as it was published: place, entrant, and the exact values that decided, as fractions.
 
     `values` follow the columns of the event's terms, the score first; empty where a value was not needed.
     """
@@ -91,9 +91,12 @@ class FinalPlace(msgspec.Struct, frozen=True, omit_defaults=True):
     values: tuple[str, ...]
 
 
-class FinalPlaces(msgspec.Struct, frozen=True):
-    """The final places of an event, best first: as corrected, and as played. `digest` is of both lists."""
+class SettledPlaces(msgspec.Struct, frozen=True):
+    """The places of an event after a round or at its end, best first: as corrected, and as played.
+
+    `digest` is of both lists.
+    """
 
     digest: str
-    places: tuple[FinalPlace, ...]
-    played: tuple[FinalPlace, ...]
+    places: tuple[SettledPlace, ...]
+    played: tuple[SettledPlace, ...]

@@ -12,7 +12,7 @@ import msgspec
 from gamelog.contest.captains import Captains
 from gamelog.contest.outcomes import Report
 from gamelog.contest.pairing.request import Pair, Paired, Request
-from gamelog.contest.places import FinalPlaces, Standing
+from gamelog.contest.places import SettledPlaces, Standing
 from gamelog.contest.terms import Terms
 
 Phase: TypeAlias = Literal["draft", "registration", "ready", "running", "finished", "cancelled"]
@@ -189,8 +189,9 @@ class State(msgspec.Struct):
     """Opaque ids of people, and the roles that acts gave them."""
     webhooks: list[str] = []
     """The site's ids of the addresses that are told of the acts."""
-    final: FinalPlaces | None = None
-    """The places of a finished event as they were published; None where the acts hold none."""
+    settled: SettledPlaces | None = None
+    """The places after the last round, or of a finished event, as they were published; None while results of the round
+    are missing, and where the acts hold none."""
 
     @property
     def round(self) -> Round | None:

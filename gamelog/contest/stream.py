@@ -7,7 +7,7 @@ stored are canonical bytes. `verification` decides stored acts again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -15,13 +15,26 @@ from gamelog.contest import final_standings, format_1
 from gamelog.contest.acts import Act, kind_of
 from gamelog.contest.acts.rounds import Pairing
 from gamelog.contest.acts.setting import Announce
-from gamelog.contest.effects import AnyEffect, Effect, RoundPaired, RoundPairedAgain
+from gamelog.contest.effects import (
+    AnyEffect,
+    Effect,
+    PhaseChanged,
+    PlacesOpened,
+    PlacesSettled,
+    RoundPaired,
+    RoundPairedAgain,
+    TermsSet,
+)
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import State
+from gamelog.contest.state import State, open_seats
 from rules import canonical, digest
 
-FORMAT = 2
-"""Version of the stored form of acts. Those of format 1 hold no effects: see `format_1`."""
+Format: TypeAlias = Literal[1, 2, 3]
+FORMAT: Format = 3
+"""Version of the stored form of acts. Those of format 1 hold no effects: see `format_1`. Those of format 2 settle the
+places of a finished event alone."""
+PAIRS_OR_ENDS = (RoundPaired, RoundPairedAgain, PhaseChanged, TermsSet)
+"""Effects by which many results may be there, or missing, at once."""
 
 ASTRAY = (LookupError, AttributeError, TypeError, ValueError, AssertionError, StopIteration)
 """What effects and rules trip over in a state that no act leads to."""
@@ -39,7 +52,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     role: str = ""
     previous: str = ""
-    format: Literal[1, 2] = 1
+    format: Format = 1
     effects: tuple[AnyEffect, ...] = ()
 
     def bytes(self) -> bytes:
@@ -98,13 +111,17 @@ def _read(decoder: Any, body: str | bytes) -> Any:
         raise Refused("unreadable", path.rstrip("`") or "$", text) from None
 
 
-def decide(state: State, act: Any, at: str) -> Decided:
-    """An act checked, with its effects at a time (UTC, ISO 8601). `state` is not changed. Raises: Refused."""
+def decide(state: State, act: Any, at: str, format: Format = FORMAT) -> Decided:
+    """An act checked, with its effects at a time (UTC, ISO 8601). `state` is not changed. Raises: Refused.
+
+    `format` is 2 for an act that was stored in that format and is decided again.
+    """
     require_announced(state, act)
     kind = kind_of(act)
     kind.check(state, act)
     effects = tuple(kind.effects(state, act, at))
-    return Decided(kind.stored(act), at, (*effects, *_settled_anew(state, effects)))
+    places = _final_places if format == 2 else _places
+    return Decided(kind.stored(act), at, (*effects, *places(state, effects)))
 
 
 def require_announced(state: State, act: Any) -> None:
@@ -113,17 +130,48 @@ def require_announced(state: State, act: Any) -> None:
         raise Refused("not-announced", "$.type", "an event begins with its announcement")
 
 
-def _settled_anew(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
-    """The final places where an act moves them after the event is finished: a correction, a penalty.
+def _places(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
+    """What becomes of the places: settled by the act that brings the last result of a round, and by whatever moves
+    them while they stand; open again when results are missing.
 
     An act that moves nothing leaves them as they were published, whatever has become of a tie-break's code since.
     """
-    if state.phase != "finished":
+    if _stay_open(state, effects):
         return
+    after = _after(state, effects)
+    if not final_standings.stands(after):
+        if after.settled:
+            yield PlacesOpened()
+    elif final_standings.stands(after) != final_standings.stands(state) or final_standings.moved(state, after):
+        if not any(isinstance(each, PlacesSettled) for each in effects):
+            yield final_standings.settled(after)
+    elif state.settled and not after.settled:
+        yield final_standings.as_settled(state)
+
+
+def _stay_open(state: State, effects: Sequence[Effect]) -> bool:
+    """Whether results are missing before and after, known without a look at the state after: an effect brings one."""
+    missing = len(open_seats(state, len(state.rounds))) if state.rounds else len(effects) + 1
+    return (
+        state.phase != "finished"
+        and state.settled is None
+        and missing > len(effects)
+        and not any(isinstance(each, PAIRS_OR_ENDS) for each in effects)
+    )
+
+
+def _final_places(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
+    """The final places where an act of format 2 moves them after the event is finished."""
+    if state.phase == "finished":
+        after = _after(state, effects)
+        if after.phase == "finished" and final_standings.moved(state, after):
+            yield final_standings.settled(after)
+
+
+def _after(state: State, effects: Sequence[Effect]) -> State:
     after = copied(state)
     apply(after, effects, state.number + 1)
-    if after.phase == "finished" and final_standings.settled(after) != final_standings.settled(state):
-        yield final_standings.settled(after)
+    return after
 
 
 def evolve(state: State, entry: Entry) -> None:

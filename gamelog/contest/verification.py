@@ -65,7 +65,7 @@ def finding_of(state: State, entry: Entry) -> Finding | None:
         if entry.format == 1:
             format_1.check(state, entry.act)
             return None
-        decided = stream.decide(state, entry.act, entry.at)
+        decided = stream.decide(state, entry.act, entry.at, entry.format)
     except Refused as error:
         return _refused(entry, error)
     except stream.ASTRAY as error:

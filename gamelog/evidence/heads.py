@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db import IntegrityError, models, transaction
 from django.db.models import QuerySet
 
 from gamelog.evidence.models import SignedHead
+from gamelog.signing.closing import Said
 from gamelog.signing.services import key_current, now, signature
 from gamelog.streams.store import Kind, stream_breaks
-from gamelog.tournaments.trailers import EventCheckpoint
 from rules import canonical
-from rules.trailers import Checkpoint, Signature
+from rules.trailers import Signature
 
 H = TypeVar("H", bound=models.Model)
 C = TypeVar("C", bound=SignedHead)
-Said: TypeAlias = Checkpoint | EventCheckpoint
-"""What is signed of a head."""
 
 
 @dataclass(frozen=True)

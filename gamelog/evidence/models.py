@@ -11,6 +11,7 @@ import uuid
 
 from django.db import models
 
+from gamelog.clubs.models import Club
 from gamelog.games.models import Game
 from gamelog.signing.models import TIME
 from gamelog.streams.models import append_only
@@ -58,6 +59,20 @@ class EventCheckpoint(SignedHead):
         return f"{self.tournament_id}@{self.number}"
 
 
+class ClubCheckpoint(SignedHead):
+    """A signed head of a club."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="checkpoints")
+
+    class Meta:
+        ordering = ["club", "number"]
+        constraints = [models.UniqueConstraint(fields=["club", "head"], name="evidence_club_checkpoint_once")]
+        triggers = append_only()
+
+    def __str__(self) -> str:
+        return f"{self.club_id}@{self.number}"
+
+
 class FileOrigin(models.Model):
     """A stream that came as a file: how many entries that had, and the lines after them, byte for byte."""
 
@@ -94,7 +109,7 @@ class EventOrigin(FileOrigin):
 
 
 class Seal(models.Model):
-    """One Merkle root over finished games, or over events. The other columns are read from `body`."""
+    """One Merkle root over finished games, over events, or over clubs. The other columns are read from `body`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     title = models.CharField(max_length=200)
@@ -157,3 +172,21 @@ class SealedEvent(SealedHead):
 
     def __str__(self) -> str:
         return f"{self.seal_id}: {self.tournament_id}@{self.number}"
+
+
+class SealedClub(SealedHead):
+    """A club under a seal."""
+
+    seal = models.ForeignKey(Seal, models.PROTECT, related_name="clubs")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="seals")
+
+    class Meta:
+        ordering = ["seal", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["seal", "index"], name="evidence_sealed_club_index"),
+            models.UniqueConstraint(fields=["seal", "club"], name="evidence_sealed_club_once"),
+        ]
+        triggers = append_only()
+
+    def __str__(self) -> str:
+        return f"{self.seal_id}: {self.club_id}@{self.number}"

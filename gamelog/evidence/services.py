@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
 
 import rules
+from gamelog.clubs.models import Club
+from gamelog.evidence import clubs as club_evidence
 from gamelog.evidence import events as event_evidence
 from gamelog.evidence import heads, selectors
-from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedEvent, SealedGame
+from gamelog.evidence.models import Checkpoint, Origin, Seal, SealedClub, SealedEvent, SealedGame, SealedHead
 from gamelog.games.models import Game
 from gamelog.games.selectors import file_of as stored_file
 from gamelog.games.streams import GAMES
@@ -22,7 +25,7 @@ from rules import evidence, merkle, trailers
 
 
 class NotSealable(LogError):
-    """A game or an event cannot be put under a seal."""
+    """A game, an event or a club cannot be put under a seal."""
 
 
 # signed heads
@@ -72,8 +75,10 @@ def file_of(game: Game, states: bool = False) -> bytes:
 # seals
 
 
-def seal_create(*, title: str, games: Sequence[Game] = (), events: Sequence[Tournament] = ()) -> Seal:
-    """Put finished games, or events that are over, under one signed root, in the order of their ids.
+def seal_create(
+    *, title: str, games: Sequence[Game] = (), events: Sequence[Tournament] = (), clubs: Sequence[Club] = ()
+) -> Seal:
+    """Put finished games, events that are over, or clubs as they are, under one signed root, in the order of their ids.
 
     Raises:
         NotSealable: there is none, one is named twice, not finished, or its record is not what was recorded.
@@ -84,21 +89,37 @@ def seal_create(*, title: str, games: Sequence[Game] = (), events: Sequence[Tour
         raise rules.Malformed("$.title", f"{found!r} looks like {what}, and a seal is for ever: leave it out")
     if len(title) > trailers.TITLE or "\0" in title:
         raise rules.Malformed("$.title", f"longer than {trailers.TITLE} characters, or unprintable")
-    _require_sealable(games, events)
-    ordered = sorted(games, key=lambda game: str(game.pk)), sorted(events, key=lambda event: str(event.pk))
-    leaves = [selectors.leaf_of(game).bytes() for game in ordered[0]]
-    leaves += [event_evidence.leaf_of(event).bytes() for event in ordered[1]]
+    _require_one_kind(games, events, clubs)
+    _require_games(games)
+    _require_acts(events, clubs)
+    leaves = [
+        *(_Leaf(selectors.leaf_of(each).bytes(), SealedGame, "game", each) for each in _by_id(games)),
+        *(_Leaf(event_evidence.leaf_of(each).bytes(), SealedEvent, "tournament", each) for each in _by_id(events)),
+        *(_Leaf(club_evidence.EVIDENCE.leaf_of(each).bytes(), SealedClub, "club", each) for each in _by_id(clubs)),
+    ]
+    rows = leaves[0].rows._default_manager
     with transaction.atomic():
-        seal = _sealed(title, leaves)
-        SealedGame.objects.bulk_create(
-            SealedGame(seal=seal, game=game, index=index, head=game.head, number=game.number)
-            for index, game in enumerate(ordered[0])
-        )
-        SealedEvent.objects.bulk_create(
-            SealedEvent(seal=seal, tournament=event, index=index, head=event.head, number=event.number)
-            for index, event in enumerate(ordered[1])
-        )
+        seal = _sealed(title, [each.data for each in leaves])
+        rows.bulk_create(leaf.row(seal, index) for index, leaf in enumerate(leaves))
     return seal
+
+
+class _Leaf(NamedTuple):
+    """What comes under a seal: the bytes of the leaf, and the row that remembers it."""
+
+    data: bytes
+    rows: type[SealedHead]
+    owner: str
+    stream: Any
+
+    def row(self, seal: Seal, index: int) -> SealedHead:
+        return self.rows(
+            **{"seal": seal, self.owner: self.stream}, index=index, head=self.stream.head, number=self.stream.number
+        )
+
+
+def _by_id(streams: Sequence[Any]) -> list[Any]:
+    return sorted(streams, key=lambda each: str(each.pk))
 
 
 def _sealed(title: str, leaves: list[bytes]) -> Seal:
@@ -112,21 +133,31 @@ def _sealed(title: str, leaves: list[bytes]) -> Seal:
     )  # fmt: skip
 
 
-def _require_sealable(games: Sequence[Game], events: Sequence[Tournament]) -> None:
+def _require_one_kind(*kinds: Sequence[Any]) -> None:
     """One kind of stream under one seal: whoever holds its list holds the list of all leaves. Raises: NotSealable."""
-    if games and events:
-        raise NotSealable("a seal is over games or over events, not over both")
-    if not 0 < len(games) + len(events) <= trailers.SEALED:
-        raise NotSealable(f"a seal is over 1 to {trailers.SEALED} games, not {len(games)}")
-    if len({each.pk for each in (*games, *events)}) != len(games) + len(events):
-        raise NotSealable("a game is named twice" if games else "an event is named twice")
+    chosen = [each for kind in kinds for each in kind]
+    if sum(map(bool, kinds)) > 1:
+        raise NotSealable("a seal is over games, over events or over clubs, not over several of them")
+    if not 0 < len(chosen) <= trailers.SEALED:
+        raise NotSealable(f"a seal is over 1 to {trailers.SEALED} games, not {len(chosen)}")
+    if len({each.pk for each in chosen}) != len(chosen):
+        raise NotSealable(f"a {chosen[0]._meta.verbose_name} is named twice")
+
+
+def _require_games(games: Sequence[Game]) -> None:
     for game in games:
         if not game.finished:
             raise NotSealable(f"game {game.pk} is not finished")
         if selectors.record_findings(game):
             raise NotSealable(f"the record of game {game.pk} is not what was recorded: have it verified")
+
+
+def _require_acts(events: Sequence[Tournament], clubs: Sequence[Club]) -> None:
     for event in events:
         if not event.over:
             raise NotSealable(f"event {event.slug} is not over")
         if event_evidence.problems(event):
             raise NotSealable(f"the record of event {event.slug} is not what was recorded")
+    for club in clubs:
+        if club_evidence.problems(club):
+            raise NotSealable(f"the record of club {club.slug} is not what was recorded")

@@ -16,11 +16,13 @@ import rules
 from gamelog.contest import stream
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
+from gamelog.contest.interchange.act_file import AT
 from gamelog.contest.interchange.event_file import EventFile
 from gamelog.contest.state import Entrant, State, seat
 from gamelog.contest.stream import Entry
 from gamelog.contest.verification import Finding, verify
 from gamelog.games.access import is_staff
+from gamelog.signing import closing
 from gamelog.streams.models import column
 from gamelog.streams.store import Draft, store_all, writing
 from gamelog.tournaments import reactions, selectors, services, trailers
@@ -84,7 +86,7 @@ def whole(data: bytes) -> EventFile:
     Raises:
         Refused: `bad-file`, with the line.
     """
-    acts, lines = trailers.split(data)
+    acts, lines = closing.split(data)
     file = event_file.read(acts)
     for each in file.acts:
         _require_role(each.entry)
@@ -132,7 +134,7 @@ def event_import(
         store_all(EVENTS, row, [_draft(each) for each in file.acts])
         services.tournament_advance(row, state)
         _people(row, state, plates)
-        reactions.imported(row, file, data[len(trailers.split(data)[0]) :])
+        reactions.imported(row, file, data[len(closing.split(data)[0]) :])
     return Imported(row, created=True)
 
 
@@ -152,7 +154,7 @@ def _same(known: Tournament, file: EventFile) -> Tournament:
 
 def _draft(stored: event_file.Stored) -> Draft:
     entry = stored.entry
-    at = datetime.strptime(entry.at, event_file.AT).replace(tzinfo=UTC)
+    at = datetime.strptime(entry.at, AT).replace(tzinfo=UTC)
     return Draft(stored.body, tag_of(entry.act), entry.by, at, {"role": entry.role})
 
 

@@ -165,6 +165,8 @@ EVENT_API: dict[str, Methods] = {
 CLUB_API: dict[str, Methods] = {
     "api-clubs": {"GET": ANYBODY, "POST": LOGGED_IN},
     "api-club": {"GET": ANYBODY, "PATCH": EDITORS},
+    "api-club-export": READ,
+    "api-club-head": READ,
     "api-club-join": {"POST": LOGGED_IN},
     "api-club-leave": {"POST": LOGGED_IN},
     "api-club-members": READ,

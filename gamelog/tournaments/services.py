@@ -24,7 +24,7 @@ from gamelog.clubs.models import Club
 from gamelog.contest import stream
 from gamelog.contest.acts import entries, kind_of, people, rosters, rounds, setting
 from gamelog.contest.errors import Refused
-from gamelog.contest.interchange.event_file import AT
+from gamelog.contest.interchange.act_file import AT
 from gamelog.contest.state import State
 from gamelog.contest.terms import Terms
 from gamelog.games.models import Game

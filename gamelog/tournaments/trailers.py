@@ -1,20 +1,17 @@
-"""The lines that may close an event's file: public keys, the signed head, and the event's places under seals.
-
-They are those of a game file (`rules.trailers`), but that what is signed names an event: another format, so that no
-signature of one kind passes for another. A file without them is as good a file.
-"""
+"""The lines that may close an event's file: see `gamelog.signing.closing`. What is signed names an event."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Literal
 from uuid import UUID
 
 import msgspec
 
-from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.event_file import Header
-from rules import canonical, evidence, merkle
-from rules.trailers import SEALS, Count, Hash, Key, KeysLine, SealLine, Signatures, Time
+from gamelog.signing.closing import Closing, Form, Head
+from rules import canonical
+from rules.trailers import Count, Hash, Signatures, Time
 
 
 class EventCheckpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +37,7 @@ class EventCheckpointLine(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class SealedEventHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A leaf of a seal's tree. No leaf of a game has the member `event`."""
+    """A leaf of a seal's tree."""
 
     event: UUID
     head: Hash
@@ -51,102 +48,9 @@ class SealedEventHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
         return canonical(self)
 
 
-class Closing(NamedTuple):
-    """What closes a file, as far as it is there."""
-
-    keys: tuple[Key, ...] = ()
-    checkpoint: EventCheckpointLine | None = None
-    seals: tuple[SealLine, ...] = ()
+FORM = Form("event", EventCheckpointLine, SealedEventHead)
 
 
-Line: TypeAlias = KeysLine | EventCheckpointLine | SealLine
-_KINDS: tuple[tuple[bytes, Any], ...] = (
-    (b'{"keys":', msgspec.json.Decoder(KeysLine)),
-    (b'{"checkpoint":', msgspec.json.Decoder(EventCheckpointLine)),
-    (b'{"index":', msgspec.json.Decoder(SealLine)),
-)
-"""How the lines begin, in the order of the file."""
-_BEGINNINGS = tuple(beginning for beginning, _ in _KINDS)
-
-
-def split(data: bytes) -> tuple[bytes, list[bytes]]:
-    """An event's file without the lines that close it, and those lines without their ends."""
-    lines = data.splitlines(keepends=True)
-    count = len(lines)
-    while count and lines[count - 1].startswith(_BEGINNINGS) and lines[count - 1].endswith(b"\n"):
-        count -= 1
-    return b"".join(lines[:count]), [line[:-1] for line in lines[count:]]
-
-
-def dump(closing: Closing) -> bytes:
-    """The lines of what closes a file."""
-    lines: list[Line] = [KeysLine(closing.keys)] if closing.keys else []
-    lines += [closing.checkpoint] if closing.checkpoint else []
-    return b"".join(canonical(line) + b"\n" for line in (*lines, *closing.seals))
-
-
-def read(lines: list[bytes], header: Header) -> Closing:
-    """The lines after the acts of a file, each of which says what is so.
-
-    Raises:
-        Refused: `bad-file`, by the number of the line.
-    """
-    first = header.number + 2
-    found = [_line(number, line) for number, line in enumerate(lines, first)]
-    kinds = [_place(line) for line in lines]
-    single = [kind for kind in kinds if kind < len(_KINDS) - 1]
-    if kinds != sorted(kinds) or len(single) != len(set(single)) or kinds.count(len(_KINDS) - 1) > SEALS:
-        raise _wrong(first, "keys, head and seals are not in their order, or there is one too many")
-    closing = Closing(
-        next((each.keys for each in found if isinstance(each, KeysLine)), ()),
-        next((each for each in found if isinstance(each, EventCheckpointLine)), None),
-        tuple(each for each in found if isinstance(each, SealLine)),
-    )
-    for text in problems(closing, header):
-        raise _wrong(first, text)
-    return closing
-
-
-def _line(number: int, line: bytes) -> Line:
-    try:
-        found: Line = _KINDS[_place(line)][1].decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise _wrong(number, f"it is no line that closes an event's file: {error}") from None
-    if canonical(found) != line:
-        raise _wrong(number, "the line is not written in canonical form")
-    return found
-
-
-def _place(line: bytes) -> int:
-    return next(place for place, beginning in enumerate(_BEGINNINGS) if line.startswith(beginning))
-
-
-def problems(closing: Closing, header: Header, trusted: tuple[Key, ...] = ()) -> list[str]:
-    """What is wrong with what closes a file; with `trusted` keys, also what none of them vouches for."""
-    found: list[str] = []
-    line = closing.checkpoint
-    if line:
-        said = line.checkpoint
-        if (said.event, said.number, said.head) != (header.event, header.number, header.head):
-            found.append("the signed head is not that of these acts")
-        found += _unsigned(closing, line.signatures, said.bytes(), said.at, trusted)
-    leaf = SealedEventHead(event=header.event, head=header.head, number=header.number).bytes()
-    for seal in closing.seals:
-        path = [bytes.fromhex(step) for step in seal.path]
-        if not merkle.included(leaf, seal.index, seal.seal.size, path, bytes.fromhex(seal.seal.root)):
-            found.append(f"the seal {seal.seal.title!r}: these acts, as they stand here, are not under it")
-        found += _unsigned(closing, seal.signatures, seal.seal.bytes(), seal.seal.at, trusted)
-    return found
-
-
-def _unsigned(
-    closing: Closing, signatures: Signatures, data: bytes, at: str, trusted: tuple[Key, ...]
-) -> list[str]:  # fmt: skip
-    try:
-        return evidence.signature_problems(signatures, data, at, closing.keys, trusted)
-    except evidence.Unavailable as missing:
-        return [str(missing)]
-
-
-def _wrong(line: int, text: str) -> Refused:
-    return Refused("bad-file", f"line {line}", text, line=line)
+def read(lines: Sequence[bytes], header: Header) -> Closing:
+    """The lines after the acts of an event's file. Raises: Refused `bad-file`, by the number of the line."""
+    return FORM.read(lines, Head(header.event, header.number, header.head), header.number + 2)

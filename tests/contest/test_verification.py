@@ -13,7 +13,7 @@ from gamelog.contest import acts, final_standings, stream, tiebreaks
 from gamelog.contest.act_kind import ActKind
 from gamelog.contest.acts import entries, penalties, results, setting
 from gamelog.contest.acts.rounds import PairRound, RePair, bare
-from gamelog.contest.effects import AnyEffect, Effect, PlacesSettled, StatusChanged
+from gamelog.contest.effects import AnyEffect, Effect, PlacesOpened, PlacesSettled, StatusChanged
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
 from gamelog.contest.state import State
@@ -23,21 +23,19 @@ from gamelog.contest.tiebreaks.rule import TieBreakRule, Worked
 from gamelog.contest.verification import Finding, finding_of, verify
 from rules import canonical, digest
 from tests.contest.desk import Desk, report
-from tests.contest.test_format_1 import EXPECTED, FOLDER, state_digest
+from tests.contest.test_formats import kept, state_digest
 
-NAMES = sorted(EXPECTED)
-
-
-def stored(name: str) -> list[Entry]:
-    """An event of format 1."""
-    return [each.entry for each in event_file.read((FOLDER / f"{name}.event.jsonl").read_bytes()).acts]
+STORED = {each.name: each.entries() for each in kept(1)}
+"""Events of format 1."""
+STATES = {each.name: each.expected["states"] for each in kept(1)}
+NAMES = sorted(STORED)
 
 
 def declared_again(name: str) -> list[Entry]:
     """The same acts as they are stored today, with what they do."""
     state = State()
     made: list[Entry] = []
-    for each in stored(name):
+    for each in STORED[name]:
         act = bare(each.act) if isinstance(each.act, PairRound | RePair) else each.act
         previous = made[-1].hash() if made else ""
         made.append(stream.decide(state, act, each.at).entry(state, by=each.by, role=each.role, previous=previous))
@@ -56,7 +54,7 @@ def test_an_act_does_today_what_it_did_before_it_said_so(today: dict[str, list[E
         for each in made:
             stream.evolve(state, each)
             found.append(state_digest(state))
-        assert found == EXPECTED[name]["states"]
+        assert found == STATES[name]
 
 
 def later() -> Desk:
@@ -80,13 +78,13 @@ def test_folding_runs_no_rule(today: dict[str, list[Entry]], monkeypatch: pytest
     }
     monkeypatch.setattr(acts, "_BY_STRUCT", broken)
     for name, made in today.items():
-        assert state_digest(stream.fold(made)) == EXPECTED[name]["states"][-1]
+        assert state_digest(stream.fold(made)) == STATES[name][-1]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_verification_finds_nothing(today: dict[str, list[Entry]], name: str) -> None:
     assert not list(verify(today[name]))
-    assert not list(verify(stored(name)))
+    assert not list(verify(STORED[name]))
 
 
 # what was forged is found
@@ -160,7 +158,7 @@ def test_an_effect_on_what_is_not_there(effect: Any) -> None:
 
 
 def test_acts_of_format_1_hold_no_effects() -> None:
-    body = stored("teams")[0].bytes().replace(b'"number"', b'"effects":[{"type":"rosters-locked"}],"number"')
+    body = STORED["teams"][0].bytes().replace(b'"number"', b'"effects":[{"type":"rosters-locked"}],"number"')
     with pytest.raises(Refused) as caught:
         stream.read_entry(body)
     assert (caught.value.code, caught.value.path) == ("unreadable", "$.effects")
@@ -201,14 +199,67 @@ def rows(table: Any) -> Any:
 
 
 @pytest.mark.parametrize("line", ["corrected", "played"])
-def test_finishing_settles_the_places_as_they_are(finished: Desk, line: Any) -> None:
-    assert finished.state.final
-    assert final_standings.final(finished.state, line) == final_standings.published(finished.state, line)
-    assert final_standings.final(finished.state, line) == final_standings.derived(finished.state, line)
+def test_the_last_result_of_a_round_settles_the_places(line: Any) -> None:
+    desk = Desk(rounds=2, **TERMS).enter(6)
+    assert desk.state.settled is None
+    for number in (1, 2):
+        desk.pair()
+        assert desk.state.settled is None, "results are missing"
+        assert (PlacesOpened() in desk.entries[-1].effects) == (number == 2)
+        for table in (1, 2, 3):
+            assert desk.state.settled is None
+            desk.do(results.Enter(round=number, table=table, report=report(9, table)))
+        assert isinstance(desk.entries[-1].effects[-1], PlacesSettled)
+        assert final_standings.final(desk.state, line) == final_standings.published(desk.state, line)
+        assert final_standings.final(desk.state, line) == final_standings.derived(desk.state, line)
+    assert not list(verify(desk.entries))
+
+
+def test_finishing_publishes_the_places_that_stand(finished: Desk) -> None:
+    before, last = finished.entries[-2:]
+    assert before.effects[-1] == last.effects[-1] and isinstance(last.effects[-1], PlacesSettled)
+
+
+def test_finishing_without_all_results_settles_the_places_then() -> None:
+    desk = Desk(rounds=1, **TERMS).enter(4).pair()
+    desk.do(results.Enter(round=1, table=1, report=report(9, 1)))
+    desk.do(setting.Finish(reason="The hall closes."))
+    assert desk.state.settled and desk.entries[-1].effects[-1] == final_standings.settled(desk.state)
+    desk.do(setting.Reopen(reason="The hall is open again."))
+    assert desk.state.settled is None and not list(verify(desk.entries))
+
+
+def test_places_are_open_while_a_result_is_in_doubt() -> None:
+    desk = Desk(rounds=2, **TERMS).enter(4).play()
+    before = desk.state.settled
+    desk.do(results.Clear(round=1, table=1, reason="typed twice"))
+    assert before and desk.state.settled is None and desk.entries[-1].effects[-1] == PlacesOpened()
+    desk.do(results.Enter(round=1, table=1, report=report(2, 9)))
+    assert desk.state.settled and desk.state.settled.places != before.places
+    assert not list(verify(desk.entries))
+
+
+def test_what_moves_the_places_between_rounds_settles_them_anew() -> None:
+    desk = Desk(rounds=2, **TERMS).enter(4).play()
+    before = desk.state.settled
+    desk.do(setting.Rename(title="Winter cup"))
+    desk.do(entries.Drop(entrant=4))
+    assert desk.state.settled == before and not any(isinstance(x, PlacesSettled) for x in desk.entries[-1].effects)
+    desk.do(penalties.Penalise(entrant=1, kind="points", reason="late", match=-100))
+    after = desk.state.settled
+    assert before and after and after.places != before.places and after.played == before.places
+    assert not list(verify(desk.entries))
+
+
+def test_a_cancelled_event_keeps_the_places_of_its_last_round() -> None:
+    desk = Desk(rounds=2, **TERMS).enter(4).play()
+    before = desk.state.settled
+    desk.do(setting.Cancel(reason="The hall is flooded."))
+    assert before and desk.state.settled == before and not list(verify(desk.entries))
 
 
 def test_a_mended_tie_break_moves_nothing_that_was_published(finished: Desk, mended: TieBreakRule) -> None:
-    before = finished.state.final
+    before = finished.state.settled
     assert before
     again = stream.fold(finished.entries)
     assert rows(final_standings.final(again)) == [
@@ -216,28 +267,69 @@ def test_a_mended_tie_break_moves_nothing_that_was_published(finished: Desk, men
     ]
     assert rows(final_standings.derived(again)) != rows(final_standings.final(again))
     finished.do(entries.CorrectEntry(entrant=1, faction="Orks", reason="misread"))
-    assert finished.state.final == before, "an act that moves nobody leaves the places as they are"
+    assert finished.state.settled == before, "an act that moves nobody leaves the places as they are"
+    finished.do(setting.Reopen(reason="to look at a sheet"))
+    finished.do(setting.Finish())
+    assert finished.state.settled == before
+
+
+def settling(desk: Desk) -> list[Entry]:
+    """The acts that brought the last result of a round."""
+    return [each for each in desk.entries if isinstance(each.act, results.Enter) and
+            isinstance(each.effects[-1], PlacesSettled)]  # fmt: skip
+
+
+def test_nor_does_it_move_the_standings_after_a_round(finished: Desk, mended: TieBreakRule) -> None:
+    first = settling(finished)[0]
+    then = stream.fold(finished.entries[: first.number])
+    published = first.effects[-1]
+    assert isinstance(published, PlacesSettled) and then.phase == "running"
+    assert rows(final_standings.final(then)) == [
+        (each.place, each.entrant, list(each.values)) for each in published.places
+    ]
+    assert rows(final_standings.derived(then)) != rows(final_standings.final(then))
 
 
 def test_verification_says_what_todays_rules_would_give(finished: Desk, mended: TieBreakRule) -> None:
-    (found,) = verify(finished.entries)
-    last = finished.entries[-1]
-    assert (found.number, found.code, found.path) == (last.number, "not-as-made", "$.effects[1]")
-    recorded, computed = (msgspec.json.decode(text, type=PlacesSettled) for text in (found.recorded, found.computed))
-    assert recorded == last.effects[1] and computed == final_standings.settled(stream.fold(finished.entries[:-1]))
-    assert isinstance(found, Finding) and recorded.digest != computed.digest
+    """Of every round by itself: finishing published what stood."""
+    found = list(verify(finished.entries))
+    expected = settling(finished)
+    assert [each.number for each in found] == [each.number for each in expected] and len(expected) == 2
+    for finding, entry in zip(found, expected, strict=True):
+        assert (finding.code, finding.path) == ("not-as-made", f"$.effects[{len(entry.effects) - 1}]")
+        recorded, computed = (
+            msgspec.json.decode(text, type=PlacesSettled) for text in (finding.recorded, finding.computed)
+        )
+        assert recorded == entry.effects[-1] and recorded.digest != computed.digest
+        assert computed == final_standings.settled(stream.fold(finished.entries[: entry.number]))
+        assert isinstance(finding, Finding)
+
+
+def test_acts_of_format_2_settle_final_places_alone(mended: TieBreakRule) -> None:
+    """Their event goes on in format 3; what a round came to before was never published."""
+    (old,) = (each.entries() for each in kept(2) if each.name == "later")
+    desk = Desk()
+    desk.entries, desk.state = list(old), stream.fold(old)
+    assert desk.state.phase == "running" and final_standings.stands(desk.state) and desk.state.settled is None
+    desk.do(setting.Rename(title="Winter cup"))
+    assert desk.state.settled is None, "an act that moves nobody publishes nothing"
+    desk.play()
+    assert desk.state.settled and not list(verify(desk.entries))
 
 
 def test_a_correction_of_a_finished_event_settles_the_places_anew(finished: Desk) -> None:
-    before = finished.state.final
+    before = finished.state.settled
     finished.do(results.Rule(round=1, table=1, report=report(0, 9), reason="the sheet was read upside down"))
-    after = finished.state.final
+    after = finished.state.settled
     assert before and after and after.places != before.places and after.played == before.played
     assert not list(verify(finished.entries))
     finished.do(penalties.Penalise(entrant=1, kind="warning", reason="late"))
-    assert finished.state.final == after
+    assert finished.state.settled == after
     finished.do(setting.Reopen(reason="one more round"))
-    assert finished.state.final is None
+    assert finished.state.settled == after, "the round is complete, and its places stand"
+    finished.do(setting.SetTerms(terms=msgspec.structs.replace(finished.state.terms, rounds=3), reason="one more"))
+    finished.pair()
+    assert finished.state.settled is None
 
 
 def test_the_digest_names_the_places(finished: Desk) -> None:

@@ -21,6 +21,7 @@ from gamelog.contest.terms import Terms
 from gamelog.evidence import events
 from gamelog.evidence.models import EventCheckpoint, EventOrigin
 from gamelog.evidence.services import NotSealable, seal_create
+from gamelog.signing.closing import Closing, Head, dump, split
 from gamelog.signing.selectors import keys_published
 from gamelog.signing.services import key_current, key_rotate, signature
 from gamelog.tournaments import files, selectors, services, trailers
@@ -70,15 +71,19 @@ def over(running: Tournament, do: Callable[..., None]) -> Tournament:
     return running
 
 
-def closing(event: Tournament) -> trailers.Closing:
+def head_of(header: Header) -> Head:
+    return Head(header.event, header.number, header.head)
+
+
+def closing(event: Tournament) -> Closing:
     """What closes the event's file, which holds in everything, with the keys the site publishes."""
     data = events.file_of(event)
     file, state = files.checked(data)
-    acts, lines = trailers.split(data)
+    acts, lines = split(data)
     assert (acts, file.header.head, state.number) == (files.whole_file(event), event.head, event.number)
     found = trailers.read(lines, file.header)
-    assert trailers.problems(found, file.header, keys_published()) == []
-    assert trailers.dump(found) == data[len(acts) :]
+    assert trailers.FORM.problems(found, head_of(file.header), keys_published()) == []
+    assert dump(found) == data[len(acts) :]
     return found
 
 
@@ -173,7 +178,7 @@ def test_a_file_whose_closing_lines_were_changed_is_refused(over: Tournament, na
 
 
 def test_a_signature_of_other_acts_does_not_count(over: Tournament, do: Callable[..., None]) -> None:
-    _, before = trailers.split(events.file_of(over))
+    _, before = split(events.file_of(over))
     do(over, setting.Reopen(reason="one more"))
     with pytest.raises(Refused, match="not that of these acts"):
         files.checked(files.whole_file(over) + b"".join(each + b"\n" for each in before))
@@ -203,14 +208,14 @@ def test_a_signed_file_comes_back_as_it_came(over: Tournament, marshal: User, tm
     body = rules.canonical(entry)
     made = Tournament(owner=marshal, slug="elsewhere", title="Elsewhere", ruleset="kt", format="swiss", number=1)
     made.head = rules.digest(body)
-    header = Header(event=made.pk, format="gamelog-event@2", head=made.head, number=1)
+    header = Header(event=made.pk, format="gamelog-event@3", head=made.head, number=1)
     acts = b"".join(
         each + b"\n"
         for each in (rules.canonical(header), b'{"act":' + body + b',"hash":"' + made.head.encode() + b'"}')
     )
     said = events._said(made, keys_published()[0].since)
     signed = trailers.EventCheckpointLine(said, (signature(key_current(), said.bytes()),))
-    data = acts + trailers.dump(trailers.Closing(keys_published(), signed))
+    data = acts + dump(Closing(keys_published(), signed))
     stored = files.event_import(data=data, owner=marshal).tournament
     assert EventOrigin.objects.get(tournament=stored).trailers.encode() == data[len(acts) :]
     assert events.file_of(stored) == data and selectors.state_of(stored).title == "Elsewhere"

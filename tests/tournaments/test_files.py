@@ -28,7 +28,8 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
 from gamelog.contest.stream import Entry
 from gamelog.people.services import participant_of
-from gamelog.tournaments import files, recomputation, selectors, trailers
+from gamelog.signing.closing import split
+from gamelog.tournaments import files, recomputation, selectors
 from gamelog.tournaments.models import Act, Nameplate, Tournament
 from gamelog.tournaments.visibility import Viewer
 from tests.tournaments import making
@@ -76,12 +77,12 @@ def resealed(entries: Sequence[Entry], event: str = "0b0d2c1e-64a5-4b52-8b13-2e1
 def test_the_file_is_the_stored_bytes(played: Tournament, data: bytes, client_of: Clients) -> None:
     header, *lines = lines_of(data)
     assert json.loads(header) == {
-        "event": str(played.pk), "format": "gamelog-event@2", "head": played.head, "number": played.number
+        "event": str(played.pk), "format": "gamelog-event@3", "head": played.head, "number": played.number
     }  # fmt: skip
     for row, line in zip(played.acts.order_by("number"), lines, strict=True):
         assert line == f'{{"act":{row.body},"hash":"{row.hash}"}}\n'.encode()
     answer = client_of("").get(f"/api/events/{played.slug}/export")
-    assert trailers.split(answer.content)[0] == data
+    assert split(answer.content)[0] == data
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     assert f'filename="{played.slug}.event.jsonl"' in answer.headers["Content-Disposition"]
     assert not [name for name in (b'"p1"', b'"olga"', b'"julia"') if name in data], "no name of anybody"
@@ -270,29 +271,29 @@ def test_an_event_of_format_1_is_stored_and_goes_on(name: str, people: SimpleNam
     event = files.event_import(data=data, owner=people.staff).tournament
     assert files.whole_file(event) == data
     before = selectors.table_of(event)
-    assert event.phase == "finished" and making.state_of(event).final is None
+    assert event.phase == "finished" and making.state_of(event).settled is None
     rename = making.act(event, people.staff, Rename(title="Still the cup"))
-    assert '"format":2' in rename.act.body and selectors.table_of(event) == before
+    assert '"format":3' in rename.act.body and selectors.table_of(event) == before
     making.act(event, people.staff, Reopen(reason="once more"))
     making.act(event, people.staff, Finish(reason="done"))
-    assert making.state_of(event).final and selectors.table_of(event) == before
+    assert making.state_of(event).settled and selectors.table_of(event) == before
     again, old = files.whole_file(event), lines_of(data)[1:]
     assert files.checked(again)[1] == making.state_of(event)
     assert lines_of(again)[1 : len(old) + 1] == old
 
 
 def test_formats_never_go_back(data: bytes) -> None:
-    """An event of format 1 goes on in format 2, and its file is one of format 2 from then on."""
+    """An event of format 1 goes on in format 3, and its file is one of format 3 from then on."""
     old = [each.entry for each in event_file.read((FORMAT_1 / "teams.event.jsonl").read_bytes()).acts]
     act = Rename(title="Still the cup")
     more = stream.decide(stream.fold(old), act, old[-1].at).entry(stream.fold(old), role="organiser")
     mixed = resealed([*old, more])
-    assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@2"
+    assert json.loads(lines_of(mixed)[0])["format"] == "gamelog-event@3"
     assert files.checked(mixed)[1].title == "Still the cup"
     back = msgspec.structs.replace(more, format=1, effects=())
-    with pytest.raises(Refused, match="of format 1, and the one above it of 2"):
+    with pytest.raises(Refused, match="of format 1, and the one above it of 3"):
         files.checked(resealed([*old, more, back]))
-    lied = mixed.replace(b"gamelog-event@2", b"gamelog-event@1", 1)
+    lied = mixed.replace(b"gamelog-event@3", b"gamelog-event@1", 1)
     with pytest.raises(Refused, match="the header says gamelog-event@1"):
         event_file.read(lied)
 
@@ -344,7 +345,8 @@ def test_findings_of_a_file_and_of_a_stored_event_are_listed(
     forged = msgspec.structs.replace(entries[at], effects=(msgspec.structs.replace(penalty, match=-900),))
     other = resealed([*entries[:at], forged, *entries[at + 1 :]])
     (tmp_path / "e.jsonl").write_bytes(other)
-    with pytest.raises(CommandError, match="1 act is not what the rules give today"):
+    # The places after the round follow from the penalty: the act that settled them is not what the rules give, either.
+    with pytest.raises(CommandError, match="2 acts are not what the rules give today"):
         call_command("check_event", tmp_path / "e.jsonl")
     said = capsys.readouterr().out
     assert f"line {at + 2}: $.effects[0]" in said
@@ -354,9 +356,9 @@ def test_findings_of_a_file_and_of_a_stored_event_are_listed(
     # An event of before a rule was mended: staff says that it is taken as it was recorded.
     stored = files.event_import(data=other, owner=people.staff, as_recorded=True).tournament
     assert [each.match for each in making.state_of(stored).penalties] == [-900]
-    (finding,) = recomputation.findings(stored)
-    assert finding.number == at + 1 and not recomputation.findings(played)
-    with pytest.raises(CommandError, match="1 act is not"):
+    finding, settling = recomputation.findings(stored)
+    assert finding.number == at + 1 and '"places-settled"' in settling.recorded and not recomputation.findings(played)
+    with pytest.raises(CommandError, match="2 acts are not"):
         call_command("check_event")
     assert f"{played.slug}: " in capsys.readouterr().out
 
@@ -372,7 +374,7 @@ def test_the_file_ends_before_what_is_secret(teams: Tournament, people: SimpleNa
     assert files.checked(answer)[1].number == chosen.number - 1
     making.act(teams, people.organiser, ChooseCaptain(round=1, table=1, side="b", players=(2,)))
     signed = client_of("").get(f"/api/events/{teams.slug}/export").content
-    assert trailers.split(signed)[0] == files.whole_file(teams) != signed
+    assert split(signed)[0] == files.whole_file(teams) != signed
     assert files.file_of(teams, Viewer(participant_of(people.p1))) == files.whole_file(teams)
 
 
@@ -388,7 +390,7 @@ def test_commands_write_check_and_read(
     with django_assert_num_queries(0):
         call_command("check_event", path)
     assert "the pairings of 3 rounds come out the same" in capsys.readouterr().out
-    other.write_bytes(resealed([each.entry for each in event_file.read(trailers.split(path.read_bytes())[0]).acts]))
+    other.write_bytes(resealed([each.entry for each in event_file.read(split(path.read_bytes())[0]).acts]))
     (tmp_path / "names.json").write_text('{"1": "Ann of the hills"}')
     call_command("import_event", other, "--names", tmp_path / "names.json", "--slug", "copy", "--owner", "marshal")
     assert "/events/copy/" in capsys.readouterr().out

@@ -202,9 +202,9 @@ def check_finish(state: State, act: Finish) -> None:
 
 
 def effects_finish(state: State, act: Finish, at: str) -> Iterator[Effect]:
-    """The phase, and the places as they are published."""
+    """The phase, and the places: those that stand after the last round, as they were published."""
     yield PhaseChanged("finished")
-    yield final_standings.settled(state)
+    yield final_standings.as_settled(state)
 
 
 FINISH = ActKind(Finish, check_finish, effects_finish, who=ORGANISER)

@@ -6,12 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from gamelog.clubs.models import Club
-from gamelog.clubs.streams import CLUBS
-from gamelog.evidence import events, selectors
+from gamelog.evidence import clubs, events, selectors
 from gamelog.games.models import Game
 from gamelog.signing import keys
 from gamelog.signing.selectors import keys_published
-from gamelog.streams.store import stream_breaks
 from gamelog.tournaments.models import Tournament
 
 
@@ -48,7 +46,7 @@ def _events() -> Iterator[list[str]]:
 
 def _clubs() -> Iterator[list[str]]:
     for club in Club.objects.order_by("created", "pk").iterator():
-        yield [f"club {club.slug} act {each.number}: {each.text}" for each in stream_breaks(CLUBS, club.pk)]
+        yield [f"club {club.slug} {text}" for text in clubs.problems(club)]
 
 
 def _strange_keys() -> set[str]:

@@ -1,0 +1,88 @@
+"""Events stored in every format of acts: files exported then, with every type of act in them.
+
+`expected.json` of a folder holds what the program of that day made of each file: the digest of the state after every
+act, and of the final standings. Neither may ever move. A rule whose mending moves those of format 1, whose acts hold no
+effects, keeps its old form for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+import pytest
+
+from gamelog.contest import final_standings, stream
+from gamelog.contest.interchange import event_file
+from gamelog.contest.state import State
+from gamelog.contest.stream import Entry
+from gamelog.tournaments import files
+from rules import canonical, digest
+
+HERE = Path(__file__).parent
+MEMBERS = (
+    "number", "phase", "title", "terms", "seed", "entrants", "rounds", "penalties", "forbidden", "rosters_locked",
+    "roles", "webhooks",
+)  # fmt: skip
+"""The members that a state had from the first."""
+
+
+class Kept(NamedTuple):
+    """A file, and what it came to on the day it was made."""
+
+    format: int
+    name: str
+    data: bytes
+    expected: dict[str, Any]
+
+    def entries(self) -> list[Entry]:
+        return [each.entry for each in event_file.read(self.data).acts]
+
+
+def kept(format: int) -> Iterator[Kept]:
+    folder = HERE / f"format_{format}"
+    for name, expected in json.loads((folder / "expected.json").read_text(encoding="utf-8")).items():
+        yield Kept(format, name, (folder / f"{name}.event.jsonl").read_bytes(), expected)
+
+
+FILES = [each for format in get_args(stream.Format) for each in kept(format)]
+
+
+def state_digest(state: State) -> str:
+    members = msgspec.to_builtins(state, str_keys=True)
+    return digest(canonical({name: members[name] for name in MEMBERS}))
+
+
+@pytest.fixture(params=FILES, ids=lambda each: f"{each.format}-{each.name}")
+def file(request: pytest.FixtureRequest) -> Kept:
+    found: Kept = request.param
+    return found
+
+
+def test_the_files_are_those_of_that_day(file: Kept) -> None:
+    assert digest(file.data) == file.expected["sha256"]
+    assert {each.format for each in file.entries()} == {file.format}
+
+
+def test_every_act_comes_to_the_same_state(file: Kept) -> None:
+    state, found = State(), []
+    for each in file.entries():
+        stream.evolve(state, each)
+        found.append(state_digest(state))
+    assert found == file.expected["states"]
+
+
+@pytest.mark.parametrize("line", ["corrected", "played"])
+def test_standings_are_the_same(file: Kept, line: Any) -> None:
+    table = final_standings.final(stream.fold(file.entries()), line)
+    assert digest(canonical(table)) == file.expected["standings"][line]
+
+
+def test_the_file_holds_and_is_written_again_byte_for_byte(file: Kept) -> None:
+    read, state = files.checked(file.data)
+    assert state == stream.fold(each.entry for each in read.acts)
+    again = event_file.dump(read.header.event, [(each.entry.bytes(), each.entry.hash()) for each in read.acts])
+    assert again == file.data
