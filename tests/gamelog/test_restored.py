@@ -57,7 +57,7 @@ def test_a_game_comes_back_row_by_row(db: None, battle: rules.GameFile) -> None:
 
 
 def test_what_was_put_back_is_gone_with_its_transaction(transactional_db: None) -> None:
-    """A test's own transaction is the outermost and has no savepoint: what the last test began with lies not beneath."""
+    """A test's own transaction is the outermost and has no savepoint: nothing of the last test lies beneath."""
     made: list[str] = []
 
     def make(name: str) -> User:
