@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -49,6 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     let_flush_pass_triggers()
+    # How long an example takes to be thought of says how busy the machine is, and nothing of what is tested.
+    slow = [hypothesis.HealthCheck.too_slow]
+    hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=slow)
+    if not config.getoption("--hypothesis-profile", None):
+        hypothesis.settings.load_profile("busy")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
