@@ -16,6 +16,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,18 @@ def pytest_configure(config: pytest.Config) -> None:
         hypothesis.settings.load_profile("busy")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Of a run of the storage contract alone, files that have nothing to do with it are not even imported."""
+    alone = config.option.markexpr == "storage" and collection_path.match("test_*.py")
+    return True if alone and not _concerns_storage(collection_path) else None
+
+
+@cache
+def _concerns_storage(file: Path) -> bool:
+    """Whether a file may have tests of the storage contract: by its folder, or because it says the word."""
+    return file.parent.name in ON_BOTH_DATABASES or "storage" in file.read_text(encoding="utf-8")
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Events and clubs run on both databases whole: locks, JSON and the order of rows are not the same on them.
@@ -67,6 +80,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
         if item.path.parent.name in ON_BOTH_DATABASES and (asked or item.get_closest_marker("django_db")):
             item.add_marker("storage")
+    unfound = {each.path for each in items if each.get_closest_marker("storage") and not _concerns_storage(each.path)}
+    assert not unfound, f"a run of the storage contract would not find the tests of {unfound}"
     yield
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
