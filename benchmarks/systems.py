@@ -6,7 +6,7 @@ Verified   a game file is read, its hash chain is checked, and the rules decide 
 Fold       microseconds to make the position of a game from its events.
 Size       KiB a game as a file, and compressed bytes an event of the replay page's data.
 
-    python -m benchmarks.systems [--games 6] [--rounds 7]
+    python -m benchmarks.systems [--games 6] [--rounds 7] [--events 300]
 """
 
 from __future__ import annotations
@@ -55,8 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=6, help="games of each system")
     parser.add_argument("--rounds", type=int, default=7, help="rounds that count")
+    parser.add_argument("--events", type=int, default=autoplay.MAX_STEPS, help="most of a battle with units")
     parsed = parser.parse_args(arguments)
-    played = {key: _played(key, parsed.games) for key in rules.RULESETS}
+    played = {key: _played(key, parsed.games, parsed.events) for key in rules.RULESETS}
     rates = _measured(played, parsed.rounds)
     print_versions()
     _print_rates(played, rates)
@@ -64,18 +65,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _print_sizes(played)
 
 
-def _played(key: str, count: int) -> Played:
+def _played(key: str, count: int, events: int) -> Played:
     ruleset = rules.load(key)
-    found = games.play(games.rosters(games.DEMO), count) if key == FIRST else _battles(ruleset, count)
+    found = games.play(games.rosters(games.DEMO), count) if key == FIRST else _battles(ruleset, count, events)
     return Played(ruleset, found, [game.dump() for game in found])
 
 
-def _battles(ruleset: rules.Ruleset, count: int) -> list[GameFile]:
+def _battles(ruleset: rules.Ruleset, count: int, events: int) -> list[GameFile]:
     """Games between small armies of the demo, each against the other and against itself, seeds 1 and on."""
     paths = [path for path in sorted(ARMIES.glob("*.txt")) if path.stem in SMALL]
     teams = [ruleset.rosters.load(path.read_bytes(), path.name) for path in paths]
     pairs = [*permutations(teams, 2), *((team, team) for team in teams)]
-    return [autoplay.play(ruleset, pairs[seed % len(pairs)], seed) for seed in range(1, count + 1)]
+    seeds = range(1, count + 1)
+    return [autoplay.play(ruleset, pairs[seed % len(pairs)], seed, stop_after=events) for seed in seeds]
 
 
 # what is measured

@@ -16,9 +16,11 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -49,6 +51,23 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     let_flush_pass_triggers()
+    # How long an example takes to be thought of says how busy the machine is, and nothing of what is tested.
+    slow = [hypothesis.HealthCheck.too_slow]
+    hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=slow)
+    if not config.getoption("--hypothesis-profile", None):
+        hypothesis.settings.load_profile("busy")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Of a run of the storage contract alone, files that have nothing to do with it are not even imported."""
+    alone = config.option.markexpr == "storage" and collection_path.match("test_*.py")
+    return True if alone and not _concerns_storage(collection_path) else None
+
+
+@cache
+def _concerns_storage(file: Path) -> bool:
+    """Whether a file may have tests of the storage contract: by its folder, or because it says the word."""
+    return file.parent.name in ON_BOTH_DATABASES or "storage" in file.read_text(encoding="utf-8")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -61,6 +80,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
         if item.path.parent.name in ON_BOTH_DATABASES and (asked or item.get_closest_marker("django_db")):
             item.add_marker("storage")
+    unfound = {each.path for each in items if each.get_closest_marker("storage") and not _concerns_storage(each.path)}
+    assert not unfound, f"a run of the storage contract would not find the tests of {unfound}"
     yield
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 

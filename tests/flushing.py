@@ -3,6 +3,7 @@
 Only the flush of the test runner passes; what a test itself sends meets the triggers.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import OperationalError
@@ -20,11 +21,28 @@ def let_flush_pass_triggers() -> None:
 
     _wrap(sqlite.DatabaseWrapper.ops_class, _flush_sqlite)
     _wrap(postgresql.DatabaseWrapper.ops_class, _flush_postgres)
+    _empty_by_rows(postgresql.DatabaseWrapper.ops_class)
 
 
 def _wrap(operations: type, around: Any) -> None:
     plain = operations.execute_sql_flush  # type: ignore[attr-defined]
     operations.execute_sql_flush = lambda self, statements: around(self, statements, plain)  # type: ignore[attr-defined]
+
+
+def _empty_by_rows(operations: type) -> None:
+    """Delete rows where Django truncates: new files for sixty tables and their indexes take a third of a second.
+
+    The same locks are taken as for TRUNCATE, so that it waits for whoever still writes.
+    """
+    truncating = operations.sql_flush  # type: ignore[attr-defined]
+
+    def deleting(self: Any, style: Any, tables: Sequence[str], *, reset_sequences: bool = False, **more: Any) -> Any:
+        if reset_sequences or not tables:
+            return truncating(self, style, tables, reset_sequences=reset_sequences, **more)
+        names = [self.quote_name(table) for table in tables]
+        return [f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE", *(f"DELETE FROM {name}" for name in names)]
+
+    operations.sql_flush = deleting  # type: ignore[attr-defined]
 
 
 def _flush_sqlite(operations: Any, statements: list[str], plain: Any) -> None:

@@ -18,6 +18,9 @@ _INSIDE = r"""(?:"[^"]*"|'[^']*'|[^<>"'])*"""
 _AROUND = re.compile(rf"\s*(</?(?:{_BLOCKS})(?:\s{_INSIDE})?>)\s*")
 _KEPT = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.S)
 _TAG = re.compile(rf"(<{_INSIDE}>)")
+_RUN = re.compile(r"[^\S ]\s*| \s+")
+"""White space that is not a single blank already: of most pieces of a page there is nothing to replace."""
+_END = re.compile(r"\s+(?=/?>$)")
 _VALUE = re.compile(r"""("[^"]*"|'[^']*')""")
 
 
@@ -34,13 +37,15 @@ def _collapsed(part: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
+    return _RUN.sub(" ", text)
 
 
 def _tag(tag: str) -> str:
     """A tag with one blank between its attributes; their values stay as they are."""
+    if not _RUN.search(tag):
+        return _END.sub("", tag)
     values = "".join(value if odd % 2 else _spaced(value) for odd, value in enumerate(_VALUE.split(tag)))
-    return re.sub(r"\s+(?=/?>$)", "", values)
+    return _END.sub("", values)
 
 
 def reading(request: Callable[..., Any]) -> Callable[..., Any]:

@@ -33,13 +33,18 @@ class Kept(NamedTuple):
 Key = tuple[str, str]
 """Where something is made, and its name there: two folders may both have a crowd."""
 _kept: dict[tuple[Key, ...], Kept] = {}
-_standing: list[tuple[tuple[str | None, ...], Key]] = []
-"""What was put back in the transactions that are open, with their savepoints."""
+_standing: list[tuple[tuple[Any, ...], Key]] = []
+"""What was put back in the transactions that are open, with where each of them stands."""
+
+
+def _open() -> tuple[Any, ...]:
+    """The transaction that is open and its savepoints. The outermost has no name: a test's own is the block itself."""
+    return (connection.atomic_blocks[0], *connection.savepoint_ids)
 
 
 def _beneath() -> tuple[Key, ...]:
     """What is there already in this test: the same rows on other ground have other ids."""
-    now = tuple(connection.savepoint_ids)
+    now = _open()
     while _standing and _standing[-1][0] != now[: len(_standing[-1][0])]:
         _standing.pop()
     return tuple(key for _, key in _standing)
@@ -51,7 +56,7 @@ def restored(name: str, make: Callable[[], T]) -> T:
         return make()
     key = (make.__module__, name)
     ground = (*_beneath(), key)
-    _standing.append((tuple(connection.savepoint_ids), key))
+    _standing.append((_open(), key))
     found = _kept.get(ground)
     if found is None:
         before = _rows()

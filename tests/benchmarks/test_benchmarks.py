@@ -12,7 +12,7 @@ TINY = {
     "fold": (["--events", "40", "--rounds", "1"], "40 events"),
     "seek": (["--events", "60", "120", "--rounds", "1"], "seek in a game of 120 events"),
     "offline": (["--events", "60", "--rounds", "1"], "verifying 60 events"),
-    "systems": (["--games", "1", "--rounds", "1"], "Warhammer 40,000"),
+    "systems": (["--games", "1", "--rounds", "1", "--events", "60"], "Warhammer 40,000"),
     "events": (["--players", "6", "--rounds", "2"], "6 players, 2 rounds"),
     "pairing": (["--players", "8", "--rounds", "2", "--events", "1"], "8 players"),
     "profile": (["--games", "1", "--top", "5"], "rules.kernel.engine.verify"),

@@ -56,6 +56,21 @@ def test_a_game_comes_back_row_by_row(db: None, battle: rules.GameFile) -> None:
     assert len(seen[0][0][Event]) == len(battle.records)
 
 
+def test_what_was_put_back_is_gone_with_its_transaction(transactional_db: None) -> None:
+    """A test's own transaction is the outermost and has no savepoint: nothing of the last test lies beneath."""
+    made: list[str] = []
+
+    def make(name: str) -> User:
+        made.append(name)
+        return User.objects.create(username=name)
+
+    for _ in range(3):
+        with rolled_back():
+            restored("ada", lambda: make("ada"))
+            restored("boris", lambda: make("boris"))
+    assert made == ["ada", "boris"]
+
+
 def test_what_it_stands_on_is_changed_as_it_was(db: None) -> None:
     def rename(user: User) -> User:
         user.first_name = "Ada"

@@ -178,7 +178,7 @@ def filled(route: str, known: SimpleNamespace) -> list[str]:
         "<path:object_id>": [str(known.user.pk)],
     }
     for name, choices in values.items():
-        addresses = [each.replace(name, choice) for each in addresses for choice in choices]
+        addresses = list(dict.fromkeys(each.replace(name, choice) for each in addresses for choice in choices))
     # What asks for a broker, ends the session, or wants a key that nobody has.
     dropped = ("healthz", "readyz", "logout", "(?P", "<")
     return [each for each in addresses if not any(word in each for word in dropped)]
