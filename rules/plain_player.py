@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel import engine
 from rules.kernel.actions import Begin, Muster
+from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
@@ -36,7 +37,9 @@ class Plain:
         made = [
             Declaration(by=option.side, action=action)
             for option in offered
-            for action in ruleset.act(option.action).proposals(Choice(state, option, [option], self.dice))
+            for action in ruleset.act(option.action).proposals(
+                Choice(Context(ruleset, state, option.side, ()), option, [option], self.dice, {})
+            )
         ]
         while made:
             yield made.pop(self.dice.below(len(made)))

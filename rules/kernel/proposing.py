@@ -5,18 +5,16 @@ A player draws what it would rather do from its own dice. Directions are whole-n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
+from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.events import Action, Declaration
-from rules.kernel.part import Choice, Option
+from rules.kernel.part import Act, Choice, Option
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Point, State
-
-Propose = Callable[[Any, State, Option, list[Option]], Iterator[Action]]
-"""Actions a player might take for an option, best first; the options of the same action come with it."""
 
 COMPASS = (
     (1000, 0),
@@ -39,32 +37,35 @@ COMPASS = (
 
 
 class Proposer:
-    """Orders the options of a side by its taste and proposes actions for them, in this order.
+    """Orders the options of a side by its taste and fills them in as the ruleset proposes, in this order.
 
-    `weights` says how much it likes an act (50 where nothing is said). `propose` has functions of its own for acts
-    that it does not simply take as the ruleset proposes them.
+    `weights` says how much it likes an act (50 where nothing is said).
     """
 
-    def __init__(self, dice: Seeded, weights: Mapping[str, int], propose: Mapping[str, Propose] | None = None) -> None:
+    def __init__(self, dice: Seeded, weights: Mapping[str, int]) -> None:
         self.dice = dice
-        self.ruleset: Ruleset | None = None
+        self.memory: dict[str, Any] = {}
         self._weights = weights
-        self._propose = propose
 
-    def declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
+    def declare(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
         """Declarations for these options, best first."""
         by_action = {option.action: option for option in options}
         for name in self._preference(by_action):
             option = by_action[name]
             same = [each for each in options if each.action == name]
-            for action in self._actions(state, option, same):
-                yield Declaration(by=option.side, action=action)
+            yield from self.filled(ruleset, state, option, same)
 
-    def _actions(self, state: State, option: Option, same: list[Option]) -> Iterable[Action]:
-        if self._propose is not None:
-            return self._propose[option.action](self, state, option, same)
-        assert self.ruleset is not None
-        return self.ruleset.act(option.action).proposals(Choice(state, option, same, self.dice))
+    def filled(
+        self, ruleset: Ruleset, state: State, option: Option, same: Sequence[Option] = ()
+    ) -> Iterator[Declaration[Any]]:
+        """What an option is filled in with, best first; the `same` options of its action come with it."""
+        choice = Choice(Context(ruleset, state, option.side, ()), option, same, self.dice, self.memory)
+        yield from (Declaration(by=option.side, action=action) for action in self.actions(choice))
+
+    def actions(self, choice: Choice) -> Iterable[Action]:
+        """Whole actions for an option, best first."""
+        act: Act = choice.ctx.ruleset.act(choice.option.action)
+        return act.proposals(choice)
 
     def closing(self, state: State) -> Iterator[Declaration[Any]]:
         """What is still to be declared when the game is over: here nothing; secrets are opened, where there are any."""
@@ -72,9 +73,8 @@ class Proposer:
 
     def _preference(self, offered: Mapping[str, Option]) -> list[str]:
         """The actions in the order this player would try them; letting go is what is left when nothing is liked."""
-        known = [name for name in offered if name != "pass" and (self._propose is None or name in self._propose)]
-        weights = {name: self.dice.below(self._weights.get(name, 50)) for name in known}
-        return sorted(known, key=lambda name: -weights[name])
+        weights = {name: self.dice.below(self._weights.get(name, 50)) for name in offered if name != "pass"}
+        return sorted(weights, key=lambda name: -weights[name])
 
 
 def towards(start: Point, direction: tuple[int, int], length: int) -> Point:

@@ -42,22 +42,21 @@ class Player(Proposer):
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
         """Declarations worth trying now, best first; the last is always acceptable."""
-        self.ruleset = ruleset
         legal = engine.options(ruleset, state)
         offered = [option for option in legal if option.action != "stratagem"]
         paid = [option for option in legal if option.action == "stratagem"]
         if paid and not self.dice.below(2 if state.phase == "fight" else 4):
-            yield from self.declare(state, [paid[self.dice.below(len(paid))]])
+            yield from self.declare(ruleset, state, [paid[self.dice.below(len(paid))]])
         models = list(dict.fromkeys(option.model for option in offered if option.model))
         if state.phase == "movement":
             models.sort(key=list(state.models).index)
         if state.pending is None and models:
             chosen = models[self.dice.below(len(models))]
             mine = [option for option in offered if option.model == chosen]
-            yield from self.declare(state, mine)
+            yield from self.declare(ruleset, state, mine)
             yield Declaration(by=mine[0].side, action=game.Pass(model=chosen))
         else:
-            yield from self.declare(state, [option for option in offered if option.action != "pass"])
+            yield from self.declare(ruleset, state, [option for option in offered if option.action != "pass"])
         yield from (Declaration(by=o.side, action=game.Pass()) for o in offered if o.action == "pass")
 
     def reroll(self, decided: Decided) -> Reroll | None:

@@ -7,16 +7,15 @@ from collections.abc import Iterator, Mapping
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Option
-from rules.kernel.proposing import COMPASS, Propose
+from rules.kernel.part import Choice, Propose
+from rules.kernel.proposing import COMPASS
 from rules.kernel.state import Facing, Model, Point, State, Unit
-from rules.wh40k import hooks, words
+from rules.wh40k import hooks, taste, words
 from rules.wh40k.deployment import deploy, edges, outflank, reserve
 from rules.wh40k.deployment.placing import Place
 from rules.wh40k.movement import footing, move, trail
 from rules.wh40k.playing import places
 from rules.wh40k.playing.formation import Draft
-from rules.wh40k.playing.thinker import Thinker
 from rules.wh40k.special import deep_strike, infiltrate
 from rules.wh40k.vehicles import building, transport
 
@@ -28,43 +27,43 @@ DEPTHS = (1, 2, 3)
 """A unit that moves on tries to come as far onto the table as it can, then a half, then a third of it."""
 
 
-def roll_off(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def roll_off(choice: Choice) -> Iterator[Action]:
     """Roll."""
     yield deploy.RollOff()
 
 
-def choose_side(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def choose_side(choice: Choice) -> Iterator[Action]:
     """Any zone, mostly to go first."""
-    yield deploy.ChooseSide(zone=player.one_of(option.targets), first=bool(player.dice.below(3)))
+    yield deploy.ChooseSide(zone=choice.of(choice.option.targets), first=bool(choice.dice.below(3)))
 
 
-def choose_starter(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def choose_starter(choice: Choice) -> Iterator[Action]:
     """First or second."""
-    yield deploy.ChooseStarter(first=bool(player.dice.below(2)))
+    yield deploy.ChooseStarter(first=bool(choice.dice.below(2)))
 
 
 # deployment
 
 
-def set_up(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def set_up(choice: Choice) -> Iterator[Action]:
     """Now and then aboard something, else in formation in the own zone; infiltrators towards the enemy."""
-    boats = [each for each in same if each.targets]
-    if boats and player.dice.below(3):
-        yield deploy.Deploy(unit=option.model, aboard=player.one_of(boats[0].targets))
-    ctx, unit = player.ctx(state, option.side), state.units[option.model]
-    if words.is_(state.members(unit.id)[0], "Independent Character") and player.dice.below(2):
-        yield from _beside_a_unit(player, ctx, unit)
-    for found in _in_zone(player, ctx, unit):
+    boats = [each for each in choice.same if each.targets]
+    if boats and choice.dice.below(3):
+        yield deploy.Deploy(unit=choice.option.model, aboard=choice.of(boats[0].targets))
+    ctx, unit = choice.ctx, choice.unit
+    if words.is_(choice.state.members(unit.id)[0], "Independent Character") and choice.dice.below(2):
+        yield from _beside_a_unit(choice, ctx, unit)
+    for found in _in_zone(choice, ctx, unit):
         yield deploy.Deploy(unit=unit.id, places=found)
     for each in boats:
         yield from (deploy.Deploy(unit=unit.id, aboard=key) for key in each.targets)
 
 
-def _beside_a_unit(player: Thinker, ctx: Context, unit: Unit) -> Iterator[Action]:
+def _beside_a_unit(choice: Choice, ctx: Context, unit: Unit) -> Iterator[Action]:
     """A character in one of the units that are set up already."""
     hosts = [u for u in words.on_table(ctx.state, unit.side) if words.vehicle_of(ctx.state, u) is None]
     fits = _allowed(ctx, unit)
-    for host in (player.one_of(hosts),) if hosts else ():
+    for host in (choice.of(hosts),) if hosts else ():
         for mate in words.standing(ctx.state, host):
             x, y, z = mate.at or (0, 0, 0)
             for dx, dy in COMPASS[::2]:
@@ -74,15 +73,15 @@ def _beside_a_unit(player: Thinker, ctx: Context, unit: Unit) -> Iterator[Action
                     yield deploy.Deploy(unit=unit.id, places=found, join=host.id)
 
 
-def _in_zone(player: Thinker, ctx: Context, unit: Unit) -> Iterator[tuple[Place, ...]]:
+def _in_zone(choice: Choice, ctx: Context, unit: Unit) -> Iterator[tuple[Place, ...]]:
     """Places in the own zone, for infiltrators anywhere before that; then elsewhere, where a mission may allow it."""
     table, zone, fits = ctx.state.table, edges.zone_of(ctx.state, unit.side), _allowed(ctx, unit)
     whole = (0, 0, table.width, table.depth)
     home = places.box_of(zone.outline) if zone is not None else whole
     for box in (whole, home) if ctx.state.step == deploy.LAST else (home, whole):
-        for anchor in places.anchors(ctx, player.dice.below, box, TRIES):
+        for anchor in places.anchors(ctx, choice.dice.below, box, TRIES):
             facing = _across(ctx.state, anchor)
-            found = places.set_up(ctx, unit, anchor, gap=20 + player.dice.below(80), fits=fits, facing=facing)
+            found = places.set_up(ctx, unit, anchor, gap=20 + choice.dice.below(80), fits=fits, facing=facing)
             if found:
                 yield found
 
@@ -107,53 +106,53 @@ def _across(state: State, at: Point) -> Facing:
     return (0, 1000) if 2 * at[1] < state.table.depth else (0, -1000)
 
 
-def keep_back(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def keep_back(choice: Choice) -> Iterator[Action]:
     """In the most unusual way that is open to the unit."""
-    special = [manner for manner in option.targets if manner != "reserve"]
+    special = [manner for manner in choice.option.targets if manner != "reserve"]
     if special:
-        yield deploy.Reserve(unit=option.model, manner=player.one_of(tuple(special)))
-    yield deploy.Reserve(unit=option.model, manner=player.one_of(option.targets))
+        yield deploy.Reserve(unit=choice.option.model, manner=choice.of(tuple(special)))
+    yield deploy.Reserve(unit=choice.option.model, manner=choice.of(choice.option.targets))
 
 
 # reserves
 
 
-def reserve_rolls(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def reserve_rolls(choice: Choice) -> Iterator[Action]:
     """Roll, in any order."""
-    if player.dice.below(2):
-        yield reserve.ReserveRolls(units=tuple(reversed(option.targets)))
+    if choice.dice.below(2):
+        yield reserve.ReserveRolls(units=tuple(reversed(choice.option.targets)))
     yield reserve.ReserveRolls()
 
 
-def edge_roll(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def edge_roll(choice: Choice) -> Iterator[Action]:
     """Roll; again where the edge was not what it might have been."""
-    if state.pending is None or player.dice.below(2):
-        yield outflank.EdgeRoll(unit=option.model)
+    if choice.state.pending is None or choice.dice.below(2):
+        yield outflank.EdgeRoll(unit=choice.option.model)
 
 
-def arrival_terrain(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def arrival_terrain(choice: Choice) -> Iterator[Action]:
     """Roll now and then: then the unit can come on through difficult terrain."""
-    if not player.dice.below(3):
-        yield reserve.ArrivalRoll(unit=option.model)
+    if not choice.dice.below(3):
+        yield reserve.ArrivalRoll(unit=choice.option.model)
 
 
-def arrive(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def arrive(choice: Choice) -> Iterator[Action]:
     """Deep Strike near an enemy, or move on over the edge."""
-    ctx, unit = player.ctx(state, option.side), state.units[option.model]
+    ctx, unit = choice.ctx, choice.unit
     manner = reserve.manner_of(unit)
     if manner == "deep-strike" or (manner == "ongoing" and deep_strike.able(ctx, unit)):
-        yield from _from_above(player, ctx, unit)
+        yield from _from_above(choice, ctx, unit)
     if manner != "deep-strike":
-        yield from _over_edge(player, ctx, unit, "reserve" if manner == "ongoing" else manner)
+        yield from _over_edge(choice, ctx, unit, "reserve" if manner == "ongoing" else manner)
 
 
-def _from_above(player: Thinker, ctx: Context, unit: Unit) -> Iterator[Action]:
+def _from_above(choice: Choice, ctx: Context, unit: Unit) -> Iterator[Action]:
     """The first model at a free place, the nearer to an enemy the better."""
     first, table = ctx.state.members(unit.id)[0], ctx.state.table
-    goal = player.goal(ctx.state, unit)
+    goal = taste.goal(choice, unit)
     for _ in range(TRIES):
-        x, y = player.dice.below(table.width), player.dice.below(table.depth)
-        if goal is not None and player.dice.below(3):
+        x, y = choice.dice.below(table.width), choice.dice.below(table.depth)
+        if goal is not None and choice.dice.below(3):
             x, y = (goal[0] + x) // 2, (goal[1] + y) // 2
         facing = _across(ctx.state, (x, y, 0)) if words.is_vehicle(first) else None
         stand_in = footprint.placed(first, (x, y, 0), facing)
@@ -163,14 +162,14 @@ def _from_above(player: Thinker, ctx: Context, unit: Unit) -> Iterator[Action]:
     yield reserve.Arrive(unit=unit.id, places=(Place(first.id, middle, None),), manner="deep-strike")
 
 
-def _over_edge(player: Thinker, ctx: Context, unit: Unit, manner: str) -> Iterator[Action]:
+def _over_edge(choice: Choice, ctx: Context, unit: Unit, manner: str) -> Iterator[Action]:
     for edge in reserve.entries(ctx, unit, manner):
         for fast in (False, True):
-            yield from _along_edge(player, ctx, unit, manner, edge, fast)
+            yield from _along_edge(choice, ctx, unit, manner, edge, fast)
 
 
 def _along_edge(
-    player: Thinker, ctx: Context, unit: Unit, manner: str, edge: edges.Edge, fast: bool
+    choice: Choice, ctx: Context, unit: Unit, manner: str, edge: edges.Edge, fast: bool
 ) -> Iterator[reserve.Arrive]:
     """In formation at some place along an edge, as deep as the unit gets."""
     (ax, ay), (bx, by) = edge
@@ -185,7 +184,7 @@ def _along_edge(
 
     for share in DEPTHS:
         for _ in range(TRIES // 3):
-            at = player.dice.below(1001)
+            at = choice.dice.below(1001)
             x, y = ax + (bx - ax) * at // 1000, ay + (by - ay) * at // 1000
             deep = max(reach // share - 60, 60)
             anchor = (x + inward[0] * deep // 1000, y + inward[1] * deep // 1000, 0)
@@ -215,56 +214,56 @@ def _walks_on(
     return True
 
 
-def no_room(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def no_room(choice: Choice) -> Iterator[Action]:
     """Wait for another turn."""
-    yield reserve.NoRoom(unit=option.model)
+    yield reserve.NoRoom(unit=choice.option.model)
 
 
-def formation(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def formation(choice: Choice) -> Iterator[Action]:
     """Round the first model, or nowhere."""
-    ctx, unit = player.ctx(state, option.side), state.units[option.model]
-    pending = state.pending
+    ctx, unit = choice.ctx, choice.unit
+    pending = choice.state.pending
     assert pending is not None
     about = {key: value for key, value in pending.about.items() if isinstance(value, int)}
     at, facing = (about.get("x", 0), about.get("y", 0), about.get("z", 0)), (about.get("fx", 0), about.get("fy", 0))
-    first = footprint.placed(state.models[str(pending.about["first"])], at, facing if facing != (0, 0) else None)
+    first = footprint.placed(choice.state.models[str(pending.about["first"])], at, facing if facing != (0, 0) else None)
     found = places.rings(ctx, unit, first)
     if found:
         yield deep_strike.Formation(unit=unit.id, places=found)
     yield deep_strike.Formation(unit=unit.id)
 
 
-def misplace(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def misplace(choice: Choice) -> Iterator[Action]:
     """Wherever there is room for the whole formation, the farther from everybody the better."""
-    ctx, unit = player.ctx(state, option.side), state.units[option.model]
-    table, first = state.table, state.members(option.model)[0]
-    for x, y, _ in places.anchors(ctx, player.dice.below, (0, 0, table.width, table.depth), TRIES):
-        facing = _across(state, (x, y, 0)) if words.is_vehicle(first) else None
+    ctx, unit = choice.ctx, choice.unit
+    table, first = choice.state.table, choice.state.members(choice.option.model)[0]
+    for x, y, _ in places.anchors(ctx, choice.dice.below, (0, 0, table.width, table.depth), TRIES):
+        facing = _across(choice.state, (x, y, 0)) if words.is_vehicle(first) else None
         stand_in = footprint.placed(first, (x, y, 0), facing)
         if not footprint.on_table(stand_in, table):
             continue
         found = places.rings(ctx, unit, stand_in)
-        if found or len(state.members(unit.id)) == 1:
+        if found or len(choice.state.members(unit.id)) == 1:
             yield deep_strike.Misplace(unit=unit.id, places=(Place(first.id, (x, y, 0), facing), *found))
 
 
 # transports and buildings
 
 
-def embark(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def embark(choice: Choice) -> Iterator[Action]:
     """Get in now and then."""
-    if not player.dice.below(3):
-        yield transport.Embark(unit=option.model, vehicle=player.one_of(option.targets))
+    if not choice.dice.below(3):
+        yield transport.Embark(unit=choice.option.model, vehicle=choice.of(choice.option.targets))
 
 
-def disembark(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def disembark(choice: Choice) -> Iterator[Action]:
     """Round the vehicle, towards the enemy; models without room beside a wreck are lost."""
-    ctx, unit = player.ctx(state, option.side), state.units[option.model]
-    carrier = transport.carrier_of(state, unit)
-    forced = state.pending is not None
-    if carrier is None or carrier.at is None or (not forced and player.stays_aboard(state, unit, carrier)):
+    ctx, unit = choice.ctx, choice.unit
+    carrier = transport.carrier_of(choice.state, unit)
+    forced = choice.state.pending is not None
+    if carrier is None or carrier.at is None or (not forced and taste.stays_aboard(choice, carrier)):
         return
-    goal, base = player.goal(state, unit) or carrier.at, carrier
+    goal, base = taste.goal(choice, unit) or carrier.at, carrier
 
     def fits(stand_in: Model) -> bool:
         near = geometry.near(footprint.placed(stand_in, _level(stand_in, base)), base, transport.OUT)
@@ -289,18 +288,18 @@ def _round(at: Point, reach: int) -> list[Point]:
     return [(at[0] + x * reach // 1000, at[1] + y * reach // 1000, 0) for x, y in COMPASS]
 
 
-def occupy(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def occupy(choice: Choice) -> Iterator[Action]:
     """Go inside now and then."""
-    for piece in state.table.terrain if not player.dice.below(4) else ():
+    for piece in choice.state.table.terrain if not choice.dice.below(4) else ():
         if piece.kind == building.KIND:
-            yield building.Occupy(unit=option.model, building=piece.id)
+            yield building.Occupy(unit=choice.option.model, building=piece.id)
 
 
-def come_out(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
+def come_out(choice: Choice) -> Iterator[Action]:
     """Out of a building now and then, at once where it has to."""
-    ctx, unit = player.ctx(state, option.side), state.units[option.model]
-    piece, forced = building.of(state, unit), state.pending is not None
-    if piece is None or (not forced and player.dice.below(3)):
+    ctx, unit = choice.ctx, choice.unit
+    piece, forced = building.of(choice.state, unit), choice.state.pending is not None
+    if piece is None or (not forced and choice.dice.below(3)):
         return
 
     def fits(stand_in: Model) -> bool:
@@ -309,7 +308,7 @@ def come_out(player: Thinker, state: State, option: Option, same: list[Option]) 
     left, near, right, far = places.box_of(piece.outline)
     for partly in (False, True) if forced else (False,):
         box = (left - transport.OUT, near - transport.OUT, right + transport.OUT, far + transport.OUT)
-        for anchor in places.anchors(ctx, player.dice.below, box, TRIES):
+        for anchor in places.anchors(ctx, choice.dice.below, box, TRIES):
             found = places.set_up(ctx, unit, anchor, gap=10, fits=fits, partly=partly)
             if found:
                 yield building.ComeOut(unit=unit.id, places=found)

@@ -32,9 +32,7 @@ def accepted(state: State, option: Option) -> bool:
     if option.action == "ready":
         return _fine(state, option.side, Ready(model=option.model))
     for seed in range(4):
-        player = Player(Seeded(bytes([seed])))
-        player.ruleset = KT
-        for proposed in player.declare(state, [option]):
+        for proposed in Player(Seeded(bytes([seed]))).declare(KT, state, [option]):
             if _fine(state, proposed.by, proposed.action):
                 return True
     return False

@@ -10,13 +10,13 @@ import pytest
 import rules
 from rules.kernel.dice import Seeded
 from rules.kernel.errors import IllegalAction
-from rules.kernel.events import Administrative, Declaration
+from rules.kernel.events import Declaration
 from rules.kernel.part import Option
 from rules.kernel.state import State
 from rules.wh40k.deployment.outflank import EdgeRoll
 from rules.wh40k.movement.move import Brave
 from rules.wh40k.movement.run import RunAgain
-from rules.wh40k.player import PROPOSALS, Player
+from rules.wh40k.player import Player
 from rules.wh40k.special.force import Activate
 from rules.wh40k.turn import Pass
 from tests.kernel.games import states, tag_of
@@ -45,7 +45,7 @@ def accepted(state: State, option: Option) -> bool:
     if option.action in BARE:
         return _fine(state, option.side, BARE[option.action](state, option))
     for seed in range(12):
-        for proposed in Player({}, Seeded(bytes([seed]))).answers(WH40K, state, [option]):
+        for proposed in Player(Seeded(bytes([seed]))).answers(WH40K, state, [option]):
             named = tag_of(type(proposed.action)) == option.action
             if named and _fine(state, proposed.by, proposed.action):
                 return True
@@ -98,20 +98,3 @@ def test_what_is_declared_was_offered(seed: int) -> None:
         about = {o.model for o in offered} | {key for o in offered for key in o.targets}
         if named and tag != "pass":
             assert named & about, (tag, named, about)
-
-
-def test_every_action_has_a_proposal() -> None:
-    """No act of the battle is unknown to the autoplayer."""
-    acts = {tag_of(kind) for kind in WH40K.handlers if not issubclass(kind, Administrative)}
-    assert acts - FREE - {"pass"} == set(PROPOSALS)
-
-
-def test_an_expansion_puts_its_proposals_in_the_place_of_these() -> None:
-    def never(player: Player, state: State, option: Option, same: list[Option]) -> Any:
-        return iter(())
-
-    state = states(game(1).events)[3]
-    option = next(o for o in rules.options(WH40K, state) if o.action == "roll-off")
-    own, other = Player({}, Seeded(b"1")), Player({"roll-off": never}, Seeded(b"1"))
-    assert [tag_of(type(d.action)) for d in own.answers(WH40K, state, [option])] == ["roll-off"]
-    assert list(other.answers(WH40K, state, [option])) == []

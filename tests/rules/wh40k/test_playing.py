@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
+from rules.kernel.part import Choice, Option, Part
 from rules.kernel.state import Model, State
-from rules.wh40k import words
+from rules.wh40k import taste, words
 from rules.wh40k.assault import charge, combat
 from rules.wh40k.movement import move, trail
-from rules.wh40k.player import Player
 from rules.wh40k.playing import assault, contact, formation, places
 from rules.wh40k.playing.formation import Draft
 from rules.wh40k.special import deep_strike
+from rules.wh40k.taste import Aim, Goal
 from tests.rules.wh40k.field import box, field, ruleset, squad, tank
 
 
@@ -115,9 +118,35 @@ def test_rings_round_the_first_model_are_full(count: int) -> None:
     assert deep_strike.ringed(stand_ins)
 
 
-def test_a_player_goes_for_the_nearest_enemy() -> None:
+def choice(state: State, *parts: Part) -> Choice:
+    whole = replace(ruleset(), parts=(*ruleset().parts, *parts))
+    return Choice(Context(whole, state, "a", ()), Option("a", "move", "au1"), (), Seeded(b"1"), {})
+
+
+def test_a_unit_goes_for_the_nearest_enemy() -> None:
     here = field(squad("au1", (1000, 1000), 2), squad("bu1", (5000, 1000), 1), squad("bu2", (1000, 2500), 1))
-    player = Player({}, Seeded(b"1"))
-    assert player.goal(here, here.units["au1"]) == (1000, 2500, 0)
+    assert taste.goal(choice(here), here.units["au1"]) == (1000, 2500, 0)
     alone = field(squad("au1", (1000, 1000), 2))
-    assert player.goal(alone, alone.units["au1"]) == (3600, 2400, 0)
+    assert taste.goal(choice(alone), alone.units["au1"]) == (3600, 2400, 0)
+
+
+def test_a_unit_goes_where_a_part_says_and_no_farther() -> None:
+    place = Aim((1000, 1300, 0), stops=True)
+    part = Part(brings=(Goal(lambda state, unit: None), Goal(lambda state, unit: place)))
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (5000, 1000), 1))
+    sent, unit = choice(here, part), here.units["au1"]
+    assert taste.goal(sent, unit) == (1000, 1300, 0)
+    assert taste.stride(sent, 600) == 300
+    assert taste.stride(choice(here), 600) > 300
+    assert not taste.stands(sent, unit)
+    there = Part(brings=(Goal(lambda state, unit: place._replace(there=True)),))
+    assert taste.stands(choice(here, there), unit)
+    assert not taste.runs(choice(here, there), unit)
+
+
+def test_a_unit_that_leaves_the_table_hurries() -> None:
+    part = Part(brings=(Goal(lambda state, unit: Aim((0, 1000, 0), leaves=True)),))
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (5000, 1000), 1))
+    assert taste.hurries(choice(here, part), here.units["au1"])
+    assert not taste.hurries(choice(here), here.units["au1"])
+    assert not taste.stands(choice(here, part), here.units["au1"])
