@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.kernel import geometry
 from rules.kernel.part import Choice
-from rules.kernel.state import Model, Point, State, Unit
+from rules.kernel.state import Point, State, Unit
 from rules.wh40k import words
 from rules.wh40k.shooting import arms
 
@@ -21,6 +21,8 @@ STANDING = ("Heavy", "Ordnance")
 
 STOP = "ahead of the stop"
 """In the memory of a player: how far the unit whose goal it last looked for is from where it stops, 0 for no stop."""
+NEAR = 2400
+"""From nearer than this passengers are of more use outside."""
 
 
 class Aim(NamedTuple):
@@ -36,6 +38,13 @@ class Goal(NamedTuple):
     """What a mission wants of a unit, brought by its part; None where it wants nothing of it."""
 
     aim: Callable[[State, Unit], Aim | None]
+
+
+class Wish(NamedTuple):
+    """Whether an act is wanted now, brought by a part: in place of what the player says of it otherwise."""
+
+    action: str
+    wanted: Callable[[Choice], bool]
 
 
 def aim(choice: Choice, unit: Unit) -> Aim | None:
@@ -116,9 +125,10 @@ def targets(choice: Choice, unit: Unit, keys: Sequence[str]) -> list[Unit]:
     return near[:3]
 
 
-def stays_aboard(choice: Choice, carrier: Model) -> bool:
-    """Whether passengers stay where they are: mostly, until an enemy is near their vehicle."""
-    near = geometry.within(words.foes(choice.state, carrier.side), carrier, 2400)
+def stays_aboard(choice: Choice) -> bool:
+    """Whether passengers stay where they are: mostly, until an enemy is near their vehicle, the option's target."""
+    state, carrier = choice.state, choice.option.targets[0]
+    near = geometry.within(words.foes(state, choice.option.side), state.models[carrier], NEAR)
     return bool(choice.dice.below(2 if near else 8))
 
 

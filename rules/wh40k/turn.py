@@ -15,7 +15,7 @@ import msgspec
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Option, Part
+from rules.kernel.part import ANY, Act, Choice, Option, Part
 from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
 from rules.kernel.telling import Moment, Phrase, filled
 from rules.wh40k import hooks, options, questions, words
@@ -304,6 +304,10 @@ def acted(unit: Unit) -> bool:
     return words.ACTED in unit.phase
 
 
+def _rolls(choice: Choice) -> Iterator[Action]:
+    yield EndRoll(of=choice.option.model)
+
+
 DECLINED = Phrase("%(who)s: declined (%(rule)s)", "%(who)s: отказ (%(rule)s)")
 IDLE = Phrase("%(who)s: nothing to do (%(rule)s)", "%(who)s: без действий (%(rule)s)")
 DONE = Phrase("%(who)s: nothing more to do (%(rule)s)", "%(who)s: конец фазы (%(rule)s)")
@@ -318,7 +322,7 @@ def _passed(now: Moment) -> str:
 
 PART = Part(
     acts=(
-        Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,),
+        Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,), propose=_rolls,
             told=Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),
         Act(RollLength, roll_length, _may_roll_length, answers=(ANY,),
             told=Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")),

@@ -25,8 +25,7 @@ from rules.kernel.part import Option
 from rules.kernel.secrets import Reveal
 from rules.kernel.state import Model, State, Terrain, Unit
 from rules.wh40k import words
-from rules.wh40k.movement import footing, move, trail
-from rules.wh40k.playing import formation
+from rules.wh40k.movement import footing, formation, move, trail
 from rules.wh40k.vehicles import vehicle
 
 NEAR = 2400

@@ -16,8 +16,7 @@ from rules.kernel.events import Action
 from rules.kernel.part import Option
 from rules.kernel.state import Facing, Model, Point, State, Unit
 from rules.wh40k import hooks, words
-from rules.wh40k.deployment import deploy, placing, reserve
-from rules.wh40k.playing import places
+from rules.wh40k.deployment import deploy, places, placing, reserve
 from rules.wh40k.vehicles import transport
 
 TRIES = 16

@@ -12,10 +12,10 @@ from rules.kernel.dice import Seeded
 from rules.kernel.part import Choice, Option, Part
 from rules.kernel.state import Model, State
 from rules.wh40k import taste, words
-from rules.wh40k.assault import charge, combat
-from rules.wh40k.movement import move, trail
-from rules.wh40k.playing import assault, contact, formation, places
-from rules.wh40k.playing.formation import Draft
+from rules.wh40k.assault import charge, closing, combat, contact
+from rules.wh40k.deployment import places, placing
+from rules.wh40k.movement import formation, trail
+from rules.wh40k.movement.formation import Draft
 from rules.wh40k.special import deep_strike
 from rules.wh40k.taste import Aim, Goal
 from tests.rules.wh40k.field import box, field, ruleset, squad, tank
@@ -39,7 +39,7 @@ def test_a_formation_goes_straight_to_its_goal_and_the_position_stays_as_it_is()
     moves = next(formation.formations(made, (1300, 4000, 0), 600))
     assert [step.model for step in moves] == [f"au1.{n}" for n in (1, 2, 3, 4, 5)] or len(moves) == 5
     assert all(1580 <= y <= 1600 for _, y in ends(made).values())
-    assert move.in_coherency(made.ctx, made.models)
+    assert placing.coherent(made.ctx, made.models)
     assert here.models["au1.1"].at == (1000, 1000, 0)
 
 
@@ -59,7 +59,7 @@ def test_a_unit_that_has_come_apart_gathers() -> None:
     made = draft(here)
     assert made.strayed > 0
     assert made.gather()
-    assert move.in_coherency(made.ctx, made.models)
+    assert placing.coherent(made.ctx, made.models)
 
 
 def test_a_hull_turns_to_where_it_goes() -> None:
@@ -75,12 +75,12 @@ def test_a_hull_turns_to_where_it_goes() -> None:
 def test_a_charge_comes_into_contact_and_keeps_together(foe: tuple[object, list[Model]]) -> None:
     here = field(squad("au1", (1000, 1000), 5), foe, phase="assault", step="charge")  # type: ignore[arg-type]
     targets = [here.units["bu1"]]
-    made = assault._charging(context(here), here.units["au1"], targets, 700, True)
+    made = draft(here, 700, closing.charging(targets))
     moves = next(contact.charges(made, targets))
     foes = words.standing(made.state, "bu1")
     assert geometry.within(foes, made.state.models[moves[0].model], words.CONTACT)
     assert sum(bool(geometry.within(foes, m, words.CONTACT)) for m in made.models) >= 3
-    assert move.in_coherency(made.ctx, made.models)
+    assert placing.coherent(made.ctx, made.models)
     assert all(geometry.path_length(here.models[m.model].at or (0, 0, 0), m.path) <= 700 for m in moves)
 
 
@@ -103,7 +103,7 @@ def test_places_are_free_and_together_or_there_are_none() -> None:
     found = places.set_up(ctx, unit, (1000, 1000, 0))
     stand_ins = [footprint.placed(here.models[place.model], place.at) for place in found]
     assert len(found) == 8
-    assert move.in_coherency(ctx, stand_ins)
+    assert placing.coherent(ctx, stand_ins)
     assert not any(footprint.overlaps(a, b) for a in stand_ins for b in stand_ins if a.id != b.id)
     assert places.set_up(ctx, unit, (1000, 1000, 0), fits=lambda stand_in: False) == ()
 
