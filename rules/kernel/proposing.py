@@ -9,13 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
+from rules.kernel.actions import Begin, Muster
 from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
-from rules.kernel.events import Action, Declaration
+from rules.kernel.effects import Rolled
+from rules.kernel.engine import Decided
+from rules.kernel.events import Action, Declaration, Reroll
 from rules.kernel.part import Act, Choice, Option
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import Point, State
+from rules.kernel.sheet import Roster
+from rules.kernel.state import Point, State, Table
 
+Options = dict[str, int | str | bool]
+SIDES = ("a", "b")
 COMPASS = (
     (1000, 0),
     (924, 383),
@@ -39,13 +45,25 @@ COMPASS = (
 class Proposer:
     """Orders the options of a side by its taste and fills them in as the ruleset proposes, in this order.
 
-    `weights` says how much it likes an act (50 where nothing is said).
+    `weights` says how much it likes an act (50 where nothing is said); `memory` is what it keeps in mind.
     """
 
     def __init__(self, dice: Seeded, weights: Mapping[str, int]) -> None:
         self.dice = dice
         self.memory: dict[str, Any] = {}
         self._weights = weights
+
+    def opening(self, rosters: Sequence[Roster], table: Table, options: Options) -> list[Declaration[Any]]:
+        """Begin the game; each side musters where there are rosters."""
+        musters = [
+            Declaration(by=side, action=self.mustered(each, options))
+            for side, each in zip(SIDES, rosters, strict=False)
+        ]
+        return [Declaration(by="table", action=Begin(table=table, options=options)), *musters]
+
+    def mustered(self, roster: Roster, options: Options) -> Muster:
+        """How a side musters: with all that is on its roster."""
+        return Muster(roster=roster)
 
     def declare(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
         """Declarations for these options, best first."""
@@ -66,6 +84,14 @@ class Proposer:
         """Whole actions for an option, best first."""
         act: Act = choice.ctx.ruleset.act(choice.option.action)
         return act.proposals(choice)
+
+    def reroll(self, decided: Decided) -> Reroll | None:
+        """A roll of a step to be made again for a price: here none."""
+        return None
+
+    def again(self, rolled: Rolled, number: int) -> Reroll | None:
+        """Roll `number` of the step that waits, made again: here it stands."""
+        return None
 
     def closing(self, state: State) -> Iterator[Declaration[Any]]:
         """What is still to be declared when the game is over: here nothing; secrets are opened, where there are any."""

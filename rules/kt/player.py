@@ -5,20 +5,20 @@ Everything is proposed from the legal options; the first proposal that the rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel import engine
-from rules.kernel.actions import Begin, Muster
+from rules.kernel.actions import Muster
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
 from rules.kernel.events import Declaration, Reroll
-from rules.kernel.proposing import Proposer
+from rules.kernel.proposing import Options, Proposer
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
-from rules.kernel.state import State, Table
-from rules.kt import deploy, game, reroll
+from rules.kernel.state import State
+from rules.kt import game, reroll
 from rules.kt.options import DEFAULTS
 from rules.kt.roster import pick
 
@@ -29,16 +29,10 @@ class Player(Proposer):
     def __init__(self, dice: Seeded) -> None:
         super().__init__(dice, _WEIGHT)
 
-    def opening(
-        self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]
-    ) -> list[Declaration[Any]]:
-        """Begin the game and muster both sides, picking a team where the roster is a command roster."""
+    def mustered(self, roster: Roster, options: Options) -> Muster:
+        """A team is picked where the roster is a command roster."""
         limit = int(options.get("kt.roster.format-agreed", DEFAULTS["kt.roster.format-agreed"]))
-        musters = [
-            Declaration(by=side, action=Muster(roster=roster, pick=pick(roster, limit)))
-            for side, roster in zip(deploy.SIDES, rosters, strict=True)
-        ]
-        return [Declaration(by="table", action=Begin(table=table, options=options)), *musters]
+        return Muster(roster=roster, pick=pick(roster, limit))
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
         """Declarations worth trying now, best first; the last is always acceptable."""

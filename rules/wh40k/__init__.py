@@ -15,6 +15,7 @@ PUBLIC = (
     "rules.wh40k.deployment.placing",
     "rules.wh40k.deployment.reserve",
     "rules.wh40k.hooks",
+    "rules.wh40k.likings",
     "rules.wh40k.movement.footing",
     "rules.wh40k.movement.formation",
     "rules.wh40k.movement.move",
