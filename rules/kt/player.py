@@ -5,7 +5,7 @@ Everything is proposed from the legal options; the first proposal that the rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.kernel import engine
@@ -13,12 +13,13 @@ from rules.kernel.actions import Muster
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
-from rules.kernel.events import Declaration, Reroll
+from rules.kernel.events import Action, Declaration, Reroll
+from rules.kernel.part import Choice
 from rules.kernel.proposing import Options, Proposer
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State
-from rules.kt import game, reroll
+from rules.kt import game, reroll, words
 from rules.kt.options import DEFAULTS
 from rules.kt.roster import pick
 
@@ -53,6 +54,10 @@ class Player(Proposer):
             yield from self.declare(ruleset, state, [option for option in offered if option.action != "pass"])
         yield from (Declaration(by=o.side, action=game.Pass()) for o in offered if o.action == "pass")
 
+    def actions(self, choice: Choice) -> Iterable[Action]:
+        """Whole actions for an option, best first; nobody readies who has no enemy in reach of some weapon."""
+        return () if choice.option.action == "ready" and not _in_reach(choice) else super().actions(choice)
+
     def reroll(self, decided: Decided) -> Reroll | None:
         """One roll in some that went wrong for a side with command points, to be made again."""
         rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
@@ -64,6 +69,11 @@ class Player(Proposer):
         """Roll `number` of the step that waits, made again where it went wrong, two times in three."""
         die = reroll.worst(rolled)
         return None if die is None or not self.dice.below(3) else Reroll(number, die)
+
+
+def _in_reach(choice: Choice) -> bool:
+    reach = max((int(w.profile.get("range", 0)) for w in choice.model.sheet.weapons), default=0)
+    return bool(words.enemies_near(choice.state, choice.model, reach))
 
 
 _WEIGHT = {"charge": 90, "move": 100, "ready": 90, "advance": 40, "overwatch": 120, "retreat": 40, "fall-back": 80}

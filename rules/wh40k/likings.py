@@ -8,7 +8,7 @@ from rules.kernel import geometry
 from rules.kernel.part import Choice
 from rules.wh40k import taste, words
 from rules.wh40k.assault import closing
-from rules.wh40k.movement import move
+from rules.wh40k.movement import move, run
 
 Liking = Callable[[Choice], bool]
 LIKELY = 800
@@ -70,6 +70,7 @@ LIKINGS: Mapping[str, Liking] = {
     "difficult-terrain": _goes_through,
     "move": lambda choice: not taste.stands(choice, choice.unit),
     "run": lambda choice: taste.runs(choice, choice.unit),
+    "run-again": lambda choice: bool(run.low_dice(choice.ctx)),
     "shoot": lambda choice: taste.shoots(choice, choice.unit),
     "go-to-ground": mostly(3),
     "intercept": mostly(4),

@@ -51,7 +51,8 @@ class Player(Proposer):
         """Whole actions for an option, if that is wanted now."""
         if choice.option.action in ANY_OF_THEM:
             choice = choice._replace(option=choice.of(choice.same))
-        return super().actions(choice) if likings.wanted(choice) else ()
+        proposed = super().actions(choice) if likings.wanted(choice) else ()
+        return proposed if choice.option.action not in MOVES else (each for each in proposed if each.moves)  # type: ignore[attr-defined]
 
     def _shuffled(self, things: list[str]) -> list[str]:
         return [things.pop(self.dice.below(len(things))) for _ in range(len(things))]
@@ -86,5 +87,7 @@ CHOICES = {
 """Acts between which a unit has one choice, each under the name of the first."""
 ANY_OF_THEM = ("manifest", "activate-force")
 """What a unit may be offered several times over; one of the offers is looked at."""
+MOVES = ("move", "run-move", "turbo-boost", "regroup-move", "consolidate-move", "pile-in")
+"""What is let go rather than declared where nobody moves."""
 ACTING = (("movement", ""), ("shooting", ""), ("assault", "charge"))
 """Where each unit acts once, or lets its act go."""

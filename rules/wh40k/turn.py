@@ -63,6 +63,13 @@ class EndRoll(Action, frozen=True, tag="end-roll"):
     of: str
 
 
+class Compulsory(NamedTuple):
+    """A question that cannot be let go while something `holds`, brought by the part that asks it."""
+
+    clause: str
+    holds: Callable[[Context], object]
+
+
 class RollAtEnd(NamedTuple):
     """A roll that `hooks.END_ROLLS` makes due at the end of a turn: its clause, and what it does for whom."""
 
@@ -293,7 +300,8 @@ def _may_pass(ctx: Context) -> Iterator[Option]:
     """Letting a question go, or ending a step."""
     state, asked = ctx.state, ctx.state.pending
     if asked is not None:
-        if asked.clause in ctx.ruleset.declines:
+        compulsory = (one for one in ctx.ruleset.brought(Compulsory) if one.clause == asked.clause)
+        if asked.clause in ctx.ruleset.declines and not any(one.holds(ctx) for one in compulsory):
             yield Option(asked.side, "pass", model=asked.model, clause=asked.clause)
     elif state.step in STEPS[state.phase] and state.step not in SILENT and not ctx.value(hooks.MAY_END, ""):
         yield Option(state.to_act, "pass", clause=STRUCTURE)

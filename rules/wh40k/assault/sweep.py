@@ -12,7 +12,7 @@ from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
-from rules.wh40k import hooks, options, questions, words
+from rules.wh40k import hooks, options, questions, turn, words
 from rules.wh40k.assault import blows, closing, combat, contact
 from rules.wh40k.book import FIGHT
 from rules.wh40k.morale import checks, fall_back
@@ -218,7 +218,7 @@ def pile_in(ctx: Context, action: PileIn) -> None:
     if questions.answered(ctx, PILE) is None:
         return
     able = [ctx.state.models[key] for key in _loose(ctx, ctx.by)]
-    near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx)}
+    near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx, ctx.by)}
     closing.pile_in(ctx, ctx.by, action.moves, able, due=True)
     # who falls on the way, in dangerous terrain, has not stayed away
     _closed_up(ctx, [ctx.unit(key) for key, count in near.items() if len(words.standing(ctx.state, key)) == count])
@@ -227,21 +227,29 @@ def pile_in(ctx: Context, action: PileIn) -> None:
 
 def _stand(ctx: Context, pending: Decision, action: Action) -> None:
     """A side need not close up where its units are locked anyway, or cannot be."""
-    _closed_up(ctx, _could_touch(ctx))
+    _closed_up(ctx, _could_touch(ctx, pending.side))
     ctx.answered(PILE)
     combat.finish(ctx, pending.side)
 
 
-def _could_touch(ctx: Context) -> list[Unit]:
-    """The units of the declaring side that can reach an enemy of their combat by piling in."""
-    return [u for u in combat.units(ctx.state, ctx.by) if not words.falling_back(u) and closing.in_reach(ctx, u)]
+def _could_touch(ctx: Context, side: str) -> list[Unit]:
+    """The units of a side that can reach an enemy of their combat by piling in."""
+    return [u for u in combat.units(ctx.state, side) if not words.falling_back(u) and closing.in_reach(ctx, u)]
 
 
 def _closed_up(ctx: Context, near: list[Unit]) -> None:
     """A combat does not end because somebody stays away from it."""
     for unit in near:
-        apart = words.standing(ctx.state, unit) and not combat.opposed(ctx, unit)
-        ctx.require(not apart, PILE, "{name} has to pile in", name=unit.sheet.name)
+        ctx.require(not _stays_away(ctx, unit), PILE, "{name} has to pile in", name=unit.sheet.name)
+
+
+def _stays_away(ctx: Context, unit: Unit) -> bool:
+    return bool(words.standing(ctx.state, unit)) and not combat.opposed(ctx, unit)
+
+
+def _has_to_close_up(ctx: Context) -> bool:
+    """Whether the side that is asked has somebody it may not leave where he is."""
+    return any(_stays_away(ctx, unit) for unit in _could_touch(ctx, ctx.pending.side))
 
 
 # consolidating
@@ -327,8 +335,7 @@ def _close_up(choice: Choice) -> Iterator[Action]:
         yield PileIn(moves=moves)
     apart = (unit for unit in combat.units(ctx.state, side) if not combat.opposed(ctx, unit))
     ways = tuple(way for unit in apart if (way := closing.way_in(ctx, unit)) is not None)
-    if ways:
-        yield PileIn(moves=ways)
+    yield PileIn(moves=ways)
 
 
 def _few_steps(choice: Choice) -> Iterator[Action]:
@@ -351,4 +358,5 @@ PART = Part(
                        Phrase("%(unit)s: no consolidation", "%(unit)s: без объединения"))),
     ),
     declines={SWEEP: _no_pursuit, PILE: _stand, CONSOLIDATE: questions.let_go},
+    brings=(turn.Compulsory(PILE, _has_to_close_up),),
 )  # fmt: skip

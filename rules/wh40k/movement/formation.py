@@ -182,9 +182,13 @@ def formations(draft: Draft, goal: Point | None, reach: int, turns: int = TURNS)
 
 
 def to_goal(choice: Choice, manner: trail.Manner, reach: int = 0) -> Iterator[Moves]:
-    """Moves of a formation towards the goal of its unit, as far as the option lets it, or no farther than `reach`."""
+    """Moves of a formation towards the goal of its unit, as far as the option lets it, or no farther than `reach`.
+
+    At last none at all: everybody stays.
+    """
     draft = Draft(choice.ctx, choice.unit, manner, choice.option.limit)
     yield from formations(draft, taste.goal(choice, choice.unit), reach or choice.option.limit)
+    yield ()
 
 
 def ways(start: Point, end: Vector) -> list[tuple[Point, ...]]:

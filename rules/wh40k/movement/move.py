@@ -279,7 +279,7 @@ def _may_dare(ctx: Context) -> Iterator[Option]:
 
 
 def in_formation(choice: Choice) -> Iterator[Action]:
-    """Towards the goal of the unit; one in a hurry first uses its packs, or drives at cruising speed."""
+    """Towards the goal of the unit; one in a hurry first uses its packs, or drives at cruising speed. Or it stays."""
     ctx, unit = choice.ctx, choice.unit
     for fast in (True, False) if taste.hurries(choice, unit) else (False,):
         limits, through = _limits(ctx, unit, fast), _dared(unit) is not None
@@ -287,6 +287,7 @@ def in_formation(choice: Choice) -> Iterator[Action]:
         reach = max(limits.values(), default=0)
         for moves in formations(draft, taste.goal(choice, unit), taste.stride(choice, reach)):
             yield Move(unit=unit.id, moves=moves, fast=fast)
+    yield Move(unit=unit.id, moves=())
 
 
 def is_slowed(ctx: Context, unit: Unit, goal: Point) -> bool:

@@ -209,10 +209,13 @@ def _may_boost(ctx: Context) -> Iterator[Option]:
 # what is worth declaring
 
 
+def low_dice(ctx: Context) -> tuple[int, ...]:
+    """Which dice of the run that is asked about are worth rolling again, counted from 0."""
+    return tuple(index for index, face in enumerate(_faces(ctx.pending)) if int(face) < LOW)
+
+
 def _low_dice(choice: Choice) -> Iterator[Action]:
-    low = tuple(index for index, face in enumerate(_faces(choice.ctx.pending)) if int(face) < LOW)
-    if low:
-        yield RunAgain(unit=choice.option.model, dice=low)
+    yield RunAgain(unit=choice.option.model, dice=low_dice(choice.ctx) or (0,))
 
 
 def _runs(choice: Choice) -> Iterator[Action]:

@@ -11,13 +11,13 @@ from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.part import Choice, Option, Part
 from rules.kernel.state import Model, State
-from rules.wh40k import taste, words
+from rules.wh40k import likings, taste, words
 from rules.wh40k.assault import charge, closing, combat, contact
 from rules.wh40k.deployment import places, placing
 from rules.wh40k.movement import formation, trail
 from rules.wh40k.movement.formation import Draft
 from rules.wh40k.special import deep_strike
-from rules.wh40k.taste import Aim, Goal
+from rules.wh40k.taste import Aim, Goal, Wish
 from tests.rules.wh40k.field import box, field, ruleset, squad, tank
 
 
@@ -150,3 +150,20 @@ def test_a_unit_that_leaves_the_table_hurries() -> None:
     assert taste.hurries(choice(here, part), here.units["au1"])
     assert not taste.hurries(choice(here), here.units["au1"])
     assert not taste.stands(choice(here, part), here.units["au1"])
+
+
+def test_a_part_may_say_when_an_act_is_wanted() -> None:
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (5000, 1000), 1))
+    never, gladly = Part(brings=(Wish("move", lambda _: False),)), Part(brings=(Wish("move", lambda _: True),))
+    assert likings.wanted(choice(here))
+    assert not likings.wanted(choice(here, never))
+    assert likings.wanted(choice(here, never, gladly))
+    assert not likings.wanted(choice(here, gladly, never))
+
+
+@pytest.mark.parametrize("away", [700, 1100])
+def test_a_charge_from_afar_is_rarely_wanted(away: int) -> None:
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (1100 + away, 1000), 1))
+    far = Choice(choice(here).ctx, Option("a", "charge", "au1", ("bu1",)), (), Seeded(b"1"), {})
+    wanted = sum(likings.wanted(far) for _ in range(60))
+    assert wanted == 60 if away < likings.LIKELY else 10 < wanted < 30
