@@ -594,8 +594,9 @@ def _place(stand_in: Model) -> placing.Place:
 
 def _round_the_first(choice: Choice) -> Iterator[Action]:
     found = places.rings(choice.ctx, choice.unit, _remembered(choice.ctx, choice.ctx.pending))
-    for others in (found, ()) if found else ((),):
-        yield Formation(unit=choice.option.model, places=others)
+    if found:
+        yield Formation(unit=choice.option.model, places=found)
+    yield Formation(unit=choice.option.model)
 
 
 def _anywhere(choice: Choice) -> Iterator[Action]:
