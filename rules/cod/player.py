@@ -6,21 +6,22 @@ in secret it remembers and opens, at the latest when the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import isqrt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.cod import board, options, table
-from rules.cod.playing import battle, choices, city, declaring, goals, setup
+from rules.cod.playing import battle, choices, city, declaring, setup
 from rules.cod.playing.notes import Notes
+from rules.cod.playing.thinker import Propose, T
 from rules.cod.scenario import thunder_run
+from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
-from rules.kernel.events import Declaration
-from rules.kernel.part import Option
+from rules.kernel.events import Action, Declaration
+from rules.kernel.part import Choice, Option
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
-from rules.kernel.state import Point, State, Table, Unit
-from rules.wh40k import player, words
+from rules.kernel.state import State, Table, Unit
+from rules.wh40k import player, taste
 
 LAYOUTS = 64
 """Among so many seeds a table is looked for."""
@@ -31,11 +32,11 @@ THOUGHTS = 4
 class CityPlayer(player.Player):
     """Plays both sides of a city fight."""
 
-    def __init__(self, proposals: player.Proposals, dice: Seeded) -> None:
-        super().__init__(proposals, dice)
+    def __init__(self, proposals: Mapping[str, Propose], dice: Seeded) -> None:
+        super().__init__(dice, _WEIGHT)
         self.notes = Notes(dice)
-        self._weights = {**self._weights, **_WEIGHT}
-        self._away = 0
+        self._proposals = proposals
+        self._ruleset: Ruleset | None = None
 
     def opening(
         self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]
@@ -61,57 +62,53 @@ class CityPlayer(player.Player):
 
     def answers(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
         """As in every game, after what has to be opened now."""
+        self._ruleset = ruleset
         yield from battle.charges_due(self, state)
         yield from super().answers(ruleset, state, options)
 
-    def declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
+    def unasked(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
+        """As in every game; and who of a unit in a ruin falls first."""
+        yield from super().unasked(ruleset, state)
+        for side in state.sides:
+            yield from (Declaration(by=side, action=each) for each in battle.instructions(self, state, side))
+
+    def declare(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
         """Declarations of one side after the other, where both may declare something."""
         names = self._shuffled(list(dict.fromkeys(option.side for option in options)))
         for side in names:
-            yield from super().declare(state, [option for option in options if option.side == side])
+            yield from super().declare(ruleset, state, [option for option in options if option.side == side])
+
+    def actions(self, choice: Choice) -> Iterable[Action]:
+        """Whole actions for an option, best first: those of a city fight, else those of every game."""
+        own = self._proposals.get(choice.option.action)
+        return super().actions(choice) if own is None else own(self, choice.state, choice.option, list(choice.same))
+
+    def otherwise(self, state: State, option: Option, same: list[Option]) -> Iterable[Action]:
+        """What is proposed in every game of this sequence."""
+        return super().actions(Choice(self.ctx(state, option.side), option, same, self.dice, self.memory))
 
     def closing(self, state: State) -> Iterator[Declaration[Any]]:
         """The openings of what was written down and is still closed."""
         yield from (Declaration(by=by, action=opening) for by, opening in self.notes.closed(state))
 
-    # what it wants
+    # at hand for proposals
 
-    def goal(self, state: State, unit: Unit) -> Point | None:
-        """What the scenario wants of the unit: a ruin, a way out, an enemy; else the nearest enemy."""
-        piece = goals.ruin_for(state, unit)
-        inside = goals.middle(piece) if piece is not None else None
-        wanted = goals.way_out(state, unit) or goals.prey(state, unit) or inside
-        front = min((_away(model.at, wanted) for model in words.standing(state, unit)), default=0)
-        self._away = front if wanted and piece else 0
-        return wanted or super().goal(state, unit)
+    def targets(self, state: State, unit: Unit, keys: Sequence[str]) -> list[Unit]:
+        """The units among some that it would shoot at, the first one best."""
+        choice = Choice(self.ctx(state, unit.side), Option(unit.side, ""), (), self.dice, self.memory)
+        return taste.targets(choice, unit, keys)
 
-    def stride(self, reach: int) -> int:
-        """Not past the ruin it goes to, and at once out of the way of who leaves the table."""
-        far = super().stride(reach)
-        return min(far, self._away) if self._away else far
+    def ctx(self, state: State, side: str) -> Context:
+        """A context of the rules in a position, to ask and not to change anything."""
+        assert self._ruleset is not None, "a player is asked for its proposals"
+        return Context(self._ruleset, state, side, ())
 
-    def stands(self, state: State, unit: Unit) -> bool:
-        """A unit at its goal stays; a unit on its way off the table keeps moving."""
-        if goals.way_out(state, unit) is not None:
-            return False
-        return goals.at_goal(state, unit) or super().stands(state, unit)
-
-    def hurries(self, state: State, unit: Unit) -> bool:
-        """Who leaves the table hurries, and nobody with a loaded skimmer and lines does."""
-        return goals.way_out(state, unit) is not None or super().hurries(state, unit)
-
-    def _instructions(self, state: State) -> Iterator[Declaration[Any]]:
-        yield from super()._instructions(state)
-        if state.phase in ("movement", "shooting") and not state.step:
-            for side in state.sides:
-                yield from (Declaration(by=side, action=each) for each in battle.instructions(self, state, side))
+    def one_of(self, things: Sequence[T]) -> T:
+        """Any of some things."""
+        return things[self.dice.below(len(things))]
 
 
-def _away(a: Point | None, b: Point | None) -> int:
-    return isqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) if a and b else 0
-
-
-PROPOSALS: player.Proposals = {
+PROPOSALS: Mapping[str, Propose] = {
     **city.PROPOSALS,
     **choices.PROPOSALS,
     **declaring.PROPOSALS,

@@ -24,6 +24,7 @@ from rules.cod import (
     table,
 )
 from rules.cod.mission import SCENARIO, mission, missions
+from rules.cod.playing import goals
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.state import State
@@ -74,7 +75,7 @@ COD_6 = ruleset.build(
     "cod",
     "6.1",
     "Cities of Death",
-    parts=parts_in(cod),
+    parts=(*parts_in(cod), goals.PART),
     listed=rules_in(cod),
     books=(book.BOOK,),
     player=partial(player.CityPlayer, player.PROPOSALS),

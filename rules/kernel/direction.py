@@ -60,6 +60,20 @@ def scaled(direction: tuple[int, int], length: int) -> tuple[int, int]:
     return over_root(dx * length, square), over_root(dy * length, square)
 
 
+def shortened(vector: tuple[int, int], length: int) -> tuple[int, int]:
+    """A vector that is no longer than a length: rounded towards 0, so that nothing becomes longer than it may be."""
+    dx, dy = vector
+    square = dx * dx + dy * dy
+    if square <= length * length:
+        return vector
+    whole = isqrt(square) + 1
+    return _part(dx, length, whole), _part(dy, length, whole)
+
+
+def _part(value: int, length: int, whole: int) -> int:
+    return value * length // whole if value >= 0 else -(-value * length // whole)
+
+
 def over_root(numerator: int, square: int) -> int:
     """A number divided by the root of another, to the nearest whole number, halves away from zero: exact."""
     size = (isqrt(4 * numerator * numerator // square) + 1) // 2

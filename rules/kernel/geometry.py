@@ -109,6 +109,11 @@ def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
     return [m for m in about(of.at, of.at, reach + hull.wide(of.sheet), models) if m.id != of.id and near(m, of, reach)]
 
 
+def nearest(of: Model, models: Iterable[Model]) -> list[Model]:
+    """Models, the nearest to one first."""
+    return sorted(models, key=lambda other: distance(of, other))
+
+
 def about(a: Point, b: Point, wide: int, models: Iterable[Model]) -> list[Model]:
     """The models whose bases touch the box around two points, `wide` larger on every side.
 

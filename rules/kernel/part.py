@@ -16,7 +16,7 @@ import msgspec
 from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
-from rules.kernel.state import Decision, State
+from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Sentence, Telling
 
 Context: TypeAlias = Any
@@ -51,12 +51,32 @@ Decline = Callable[[Context, Decision, Any], None]
 
 
 class Choice(NamedTuple):
-    """An option somebody looks at: the position, the `same` options of this action, and dice to choose by taste."""
+    """An option somebody looks at, the `same` options of this action, and dice to choose by taste.
 
-    state: State
+    `ctx` answers what the rules say of the position to the side of the option; nothing is changed through it. `memory`
+    is what the player keeps in mind from one declaration to the next, such as what it wrote down in secret.
+    """
+
+    ctx: Context
     option: Option
     same: Sequence[Option]
     dice: Seeded
+    memory: dict[str, Any]
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.ctx.state  # type: ignore[no-any-return]
+
+    @property
+    def unit(self) -> Unit:
+        """The unit the option is for."""
+        return self.state.units[self.option.model]
+
+    @property
+    def model(self) -> Model:
+        """The model the option is for."""
+        return self.state.models[self.option.model]
 
     def of(self, among: Sequence[Any]) -> Any:
         """One of several, drawn."""
@@ -76,10 +96,11 @@ class Act:
 
     Offers are asked for in the `phases` (every phase, if none is named) while no question is pending, and while a
     question of the `answers` is. With `instead` it takes the place of the act of this kind that an earlier part has,
-    whose offers and words stay where it has none.
+    whose offers, proposals and words stay where it has none.
 
-    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path. `told`
-    is the title of its steps; without one they are told by the act's tag.
+    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path. Without
+    `offers` it proposes what is declared at any time and nothing waits for, for an option that names the side alone.
+    `told` is the title of its steps; without one they are told by the act's tag.
     """
 
     kind: type[Action]

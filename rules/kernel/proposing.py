@@ -5,19 +5,23 @@ A player draws what it would rather do from its own dice. Directions are whole-n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
+from rules.kernel.actions import Begin, Muster
+from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
-from rules.kernel.events import Action, Declaration
-from rules.kernel.part import Choice, Option
+from rules.kernel.effects import Rolled
+from rules.kernel.engine import Decided
+from rules.kernel.events import Action, Declaration, Reroll
+from rules.kernel.part import Act, Choice, Option
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.state import Point, State
+from rules.kernel.sheet import Roster
+from rules.kernel.state import Point, State, Table
 
-Propose = Callable[[Any, State, Option, list[Option]], Iterator[Action]]
-"""Actions a player might take for an option, best first; the options of the same action come with it."""
-
+Options = dict[str, int | str | bool]
+SIDES = ("a", "b")
 COMPASS = (
     (1000, 0),
     (924, 383),
@@ -39,32 +43,55 @@ COMPASS = (
 
 
 class Proposer:
-    """Orders the options of a side by its taste and proposes actions for them, in this order.
+    """Orders the options of a side by its taste and fills them in as the ruleset proposes, in this order.
 
-    `weights` says how much it likes an act (50 where nothing is said). `propose` has functions of its own for acts
-    that it does not simply take as the ruleset proposes them.
+    `weights` says how much it likes an act (50 where nothing is said); `memory` is what it keeps in mind.
     """
 
-    def __init__(self, dice: Seeded, weights: Mapping[str, int], propose: Mapping[str, Propose] | None = None) -> None:
+    def __init__(self, dice: Seeded, weights: Mapping[str, int]) -> None:
         self.dice = dice
-        self.ruleset: Ruleset | None = None
+        self.memory: dict[str, Any] = {}
         self._weights = weights
-        self._propose = propose
 
-    def declare(self, state: State, options: list[Option]) -> Iterator[Declaration[Any]]:
+    def opening(self, rosters: Sequence[Roster], table: Table, options: Options) -> list[Declaration[Any]]:
+        """Begin the game; each side musters where there are rosters."""
+        musters = [
+            Declaration(by=side, action=self.mustered(each, options))
+            for side, each in zip(SIDES, rosters, strict=False)
+        ]
+        return [Declaration(by="table", action=Begin(table=table, options=options)), *musters]
+
+    def mustered(self, roster: Roster, options: Options) -> Muster:
+        """How a side musters: with all that is on its roster."""
+        return Muster(roster=roster)
+
+    def declare(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
         """Declarations for these options, best first."""
         by_action = {option.action: option for option in options}
         for name in self._preference(by_action):
             option = by_action[name]
             same = [each for each in options if each.action == name]
-            for action in self._actions(state, option, same):
-                yield Declaration(by=option.side, action=action)
+            yield from self.filled(ruleset, state, option, same)
 
-    def _actions(self, state: State, option: Option, same: list[Option]) -> Iterable[Action]:
-        if self._propose is not None:
-            return self._propose[option.action](self, state, option, same)
-        assert self.ruleset is not None
-        return self.ruleset.act(option.action).proposals(Choice(state, option, same, self.dice))
+    def filled(
+        self, ruleset: Ruleset, state: State, option: Option, same: Sequence[Option] = ()
+    ) -> Iterator[Declaration[Any]]:
+        """What an option is filled in with, best first; the `same` options of its action come with it."""
+        choice = Choice(Context(ruleset, state, option.side, ()), option, same, self.dice, self.memory)
+        yield from (Declaration(by=option.side, action=action) for action in self.actions(choice))
+
+    def actions(self, choice: Choice) -> Iterable[Action]:
+        """Whole actions for an option, best first."""
+        act: Act = choice.ctx.ruleset.act(choice.option.action)
+        return act.proposals(choice)
+
+    def reroll(self, decided: Decided) -> Reroll | None:
+        """A roll of a step to be made again for a price: here none."""
+        return None
+
+    def again(self, rolled: Rolled, number: int) -> Reroll | None:
+        """Roll `number` of the step that waits, made again: here it stands."""
+        return None
 
     def closing(self, state: State) -> Iterator[Declaration[Any]]:
         """What is still to be declared when the game is over: here nothing; secrets are opened, where there are any."""
@@ -72,9 +99,8 @@ class Proposer:
 
     def _preference(self, offered: Mapping[str, Option]) -> list[str]:
         """The actions in the order this player would try them; letting go is what is left when nothing is liked."""
-        known = [name for name in offered if name != "pass" and (self._propose is None or name in self._propose)]
-        weights = {name: self.dice.below(self._weights.get(name, 50)) for name in known}
-        return sorted(known, key=lambda name: -weights[name])
+        weights = {name: self.dice.below(self._weights.get(name, 50)) for name in offered if name != "pass"}
+        return sorted(weights, key=lambda name: -weights[name])
 
 
 def towards(start: Point, direction: tuple[int, int], length: int) -> Point:

@@ -88,8 +88,8 @@ def _never(ctx: Context, rolled: Rolled) -> bool:
 
 def _in_place_of(before: Act, act: Act) -> Act:
     """An act, with what it leaves as the act before it has it."""
-    told = act.told or before.told
-    return replace(act, told=told) if act.offers else replace(before, declare=act.declare, told=told)
+    act = replace(act, told=act.told or before.told, propose=act.propose or before.propose)
+    return act if act.offers else replace(before, declare=act.declare, told=act.told, propose=act.propose)
 
 
 def settled(ctx: Context) -> None:

@@ -427,14 +427,6 @@ def _may_run(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "run", model=asked.model, limit=asked.value, clause=asked.clause)
 
 
-def _ready_in_reach(choice: Choice) -> Iterator[Action]:
-    """Take aim when an enemy is in reach of some weapon."""
-    model = choice.state.models[choice.option.model]
-    reach = max((int(w.profile.get("range", 0)) for w in model.sheet.weapons), default=0)
-    if words.enemies_near(choice.state, model, reach):
-        yield Ready(model=model.id)
-
-
 def _moves(choice: Choice) -> Iterator[Action]:
     """Towards the nearest enemy; now and then up onto a platform."""
     model, terrain = choice.state.models[choice.option.model], choice.state.table.terrain
@@ -466,7 +458,7 @@ PART = Part(
     acts=(
         Act(FallBack, fall_back, _may_fall_back, phases=("movement",), propose=_away,
             told=Phrase("%(model)s falls back %(length)s", "%(model)s: фолбек %(length)s")),
-        Act(Ready, ready, _may_ready, phases=("movement",), propose=_ready_in_reach,
+        Act(Ready, ready, _may_ready, phases=("movement",),
             told=Phrase("%(model)s readies", "%(model)s становится в реди")),
         Act(Move, move, _may_move, phases=("initiative", "movement"), propose=_moves,
             told=Phrase("%(model)s moves %(length)s", "%(model)s идёт %(length)s")),

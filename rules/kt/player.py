@@ -5,20 +5,21 @@ Everything is proposed from the legal options; the first proposal that the rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.kernel import engine
-from rules.kernel.actions import Begin, Muster
+from rules.kernel.actions import Muster
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.engine import Decided
-from rules.kernel.events import Declaration, Reroll
-from rules.kernel.proposing import Proposer
+from rules.kernel.events import Action, Declaration, Reroll
+from rules.kernel.part import Choice
+from rules.kernel.proposing import Options, Proposer
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
-from rules.kernel.state import State, Table
-from rules.kt import deploy, game, reroll
+from rules.kernel.state import State
+from rules.kt import game, reroll, words
 from rules.kt.options import DEFAULTS
 from rules.kt.roster import pick
 
@@ -29,36 +30,33 @@ class Player(Proposer):
     def __init__(self, dice: Seeded) -> None:
         super().__init__(dice, _WEIGHT)
 
-    def opening(
-        self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]
-    ) -> list[Declaration[Any]]:
-        """Begin the game and muster both sides, picking a team where the roster is a command roster."""
+    def mustered(self, roster: Roster, options: Options) -> Muster:
+        """A team is picked where the roster is a command roster."""
         limit = int(options.get("kt.roster.format-agreed", DEFAULTS["kt.roster.format-agreed"]))
-        musters = [
-            Declaration(by=side, action=Muster(roster=roster, pick=pick(roster, limit)))
-            for side, roster in zip(deploy.SIDES, rosters, strict=True)
-        ]
-        return [Declaration(by="table", action=Begin(table=table, options=options)), *musters]
+        return Muster(roster=roster, pick=pick(roster, limit))
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
         """Declarations worth trying now, best first; the last is always acceptable."""
-        self.ruleset = ruleset
         legal = engine.options(ruleset, state)
         offered = [option for option in legal if option.action != "stratagem"]
         paid = [option for option in legal if option.action == "stratagem"]
         if paid and not self.dice.below(2 if state.phase == "fight" else 4):
-            yield from self.declare(state, [paid[self.dice.below(len(paid))]])
+            yield from self.declare(ruleset, state, [paid[self.dice.below(len(paid))]])
         models = list(dict.fromkeys(option.model for option in offered if option.model))
         if state.phase == "movement":
             models.sort(key=list(state.models).index)
         if state.pending is None and models:
             chosen = models[self.dice.below(len(models))]
             mine = [option for option in offered if option.model == chosen]
-            yield from self.declare(state, mine)
+            yield from self.declare(ruleset, state, mine)
             yield Declaration(by=mine[0].side, action=game.Pass(model=chosen))
         else:
-            yield from self.declare(state, [option for option in offered if option.action != "pass"])
+            yield from self.declare(ruleset, state, [option for option in offered if option.action != "pass"])
         yield from (Declaration(by=o.side, action=game.Pass()) for o in offered if o.action == "pass")
+
+    def actions(self, choice: Choice) -> Iterable[Action]:
+        """Whole actions for an option, best first; nobody readies who has no enemy in reach of some weapon."""
+        return () if choice.option.action == "ready" and not _in_reach(choice) else super().actions(choice)
 
     def reroll(self, decided: Decided) -> Reroll | None:
         """One roll in some that went wrong for a side with command points, to be made again."""
@@ -71,6 +69,11 @@ class Player(Proposer):
         """Roll `number` of the step that waits, made again where it went wrong, two times in three."""
         die = reroll.worst(rolled)
         return None if die is None or not self.dice.below(3) else Reroll(number, die)
+
+
+def _in_reach(choice: Choice) -> bool:
+    reach = max((int(w.profile.get("range", 0)) for w in choice.model.sheet.weapons), default=0)
+    return bool(words.enemies_near(choice.state, choice.model, reach))
 
 
 _WEIGHT = {"charge": 90, "move": 100, "ready": 90, "advance": 40, "overwatch": 120, "retreat": 40, "fall-back": 80}

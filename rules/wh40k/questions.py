@@ -14,7 +14,7 @@ from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Declare, Option, Part
+from rules.kernel.part import ANY, Act, Choice, Declare, Option, Part, Propose
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, Sentence
 from rules.wh40k import hooks, words
@@ -62,23 +62,27 @@ class TakeTest(Action, frozen=True, tag="take-test"):
 
 
 def reply(
-    kind: type[Action], declare: Declare, *clauses: str, targets: bool = False, limit: bool | int = False,
+    kind: type[Action],
+    declare: Declare,
+    *clauses: str,
+    targets: bool = False,
+    limit: bool = False,
+    propose: Propose | None = None,
     told: Sentence | None = None,
-) -> Act:  # fmt: skip
+) -> Act:
     """An act that answers questions of these clauses, offered to the side and the unit or model that is asked.
 
-    `targets` says that the option names the targets of the question, `limit` what its length is: that of the question
-    where it is True.
+    `targets` says that the option names the targets of the question, `limit` that it has its length.
     """
 
     def offers(ctx: Context) -> Iterator[Option]:
         asked = ctx.pending
         yield Option(
             asked.side, tag_of(kind), model=asked.model, targets=asked.targets if targets else (),
-            limit=asked.value if limit is True else int(limit), clause=asked.clause,
+            limit=asked.value if limit else 0, clause=asked.clause,
         )  # fmt: skip
 
-    return Act(kind, declare, offers, answers=clauses, told=told)
+    return Act(kind, declare, offers, answers=clauses, propose=propose, told=told)
 
 
 def let_go(ctx: Context, asked: Decision, action: Action) -> None:
@@ -209,7 +213,14 @@ def _may_take(ctx: Context) -> Iterator[Option]:
         yield Option(ctx.pending.side, "take-test", model=ctx.pending.model, clause=ctx.pending.clause)
 
 
+def _rolls(choice: Choice) -> Iterator[Action]:
+    """Roll; now and then the unit would rather fail, which it may where its weapons are useless."""
+    if not choice.dice.below(4):
+        yield TakeTest(unit=choice.option.model, fail=True)
+    yield TakeTest(unit=choice.option.model)
+
+
 PART = Part(acts=(
-    Act(TakeTest, take, _may_take, answers=(ANY,),
+    Act(TakeTest, take, _may_take, answers=(ANY,), propose=_rolls,
         told=Phrase("%(unit)s, test: %(rule)s", "%(unit)s, тест: %(rule)s")),
 ))  # fmt: skip

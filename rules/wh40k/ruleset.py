@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -92,7 +91,7 @@ def build(
     return Ruleset(
         id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),
         problems=lambda state: chain(problems(state), position.part_problems(state, every)),
-        player=player or partial(Player, {}), **fields,
+        player=player or Player, **fields,
     )  # fmt: skip
 
 

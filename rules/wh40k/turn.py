@@ -15,7 +15,7 @@ import msgspec
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Option, Part
+from rules.kernel.part import ANY, Act, Choice, Option, Part
 from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
 from rules.kernel.telling import Moment, Phrase, filled
 from rules.wh40k import hooks, options, questions, words
@@ -61,6 +61,13 @@ class EndRoll(Action, frozen=True, tag="end-roll"):
     """A roll that is due at the end of a player turn for a model or unit."""
 
     of: str
+
+
+class Compulsory(NamedTuple):
+    """A question that cannot be let go while something `holds`, brought by the part that asks it."""
+
+    clause: str
+    holds: Callable[[Context], object]
 
 
 class RollAtEnd(NamedTuple):
@@ -293,7 +300,8 @@ def _may_pass(ctx: Context) -> Iterator[Option]:
     """Letting a question go, or ending a step."""
     state, asked = ctx.state, ctx.state.pending
     if asked is not None:
-        if asked.clause in ctx.ruleset.declines:
+        compulsory = (one for one in ctx.ruleset.brought(Compulsory) if one.clause == asked.clause)
+        if asked.clause in ctx.ruleset.declines and not any(one.holds(ctx) for one in compulsory):
             yield Option(asked.side, "pass", model=asked.model, clause=asked.clause)
     elif state.step in STEPS[state.phase] and state.step not in SILENT and not ctx.value(hooks.MAY_END, ""):
         yield Option(state.to_act, "pass", clause=STRUCTURE)
@@ -302,6 +310,10 @@ def _may_pass(ctx: Context) -> Iterator[Option]:
 def acted(unit: Unit) -> bool:
     """Whether a unit has done what it does in this phase."""
     return words.ACTED in unit.phase
+
+
+def _rolls(choice: Choice) -> Iterator[Action]:
+    yield EndRoll(of=choice.option.model)
 
 
 DECLINED = Phrase("%(who)s: declined (%(rule)s)", "%(who)s: отказ (%(rule)s)")
@@ -318,7 +330,7 @@ def _passed(now: Moment) -> str:
 
 PART = Part(
     acts=(
-        Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,),
+        Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,), propose=_rolls,
             told=Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),
         Act(RollLength, roll_length, _may_roll_length, answers=(ANY,),
             told=Phrase("A roll for whether the battle goes on", "Бросок: продолжается ли бой")),

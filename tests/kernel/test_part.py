@@ -11,7 +11,7 @@ import pytest
 import rules
 from rules.kernel.context import Context
 from rules.kernel.errors import IllegalAction
-from rules.kernel.part import Act, Objections, Part, brought, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Objections, Part, brought, nothing, objection, refuse
 from rules.kernel.telling import Phrase, Telling
 from rules.kt.morale import NerveTest
 
@@ -73,6 +73,10 @@ def _never(ctx: Context) -> Iterator[Any]:
     yield from ()
 
 
+def _none(choice: Choice) -> tuple[NerveTest, ...]:
+    return ()
+
+
 def test_an_act_in_place_of_another_keeps_the_words_and_offers_it_does_not_have() -> None:
     before, words = KT.act("nerve-test"), Phrase("Tested", "Проверка")
 
@@ -85,6 +89,10 @@ def test_an_act_in_place_of_another_keeps_the_words_and_offers_it_does_not_have(
     assert (own.offers, own.told) == (_never, before.told)
     other = found(Act(NerveTest, _later, instead=True, told=words))
     assert (other.offers, other.told) == (before.offers, words)
+    proposed = Part(acts=(Act(NerveTest, _later, instead=True, propose=_none),))
+    for last in (Act(NerveTest, _later, instead=True), Act(NerveTest, _later, _never, instead=True)):
+        both = replace(KT, parts=(*KT.parts, proposed, Part(acts=(last,))))
+        assert both.act("nerve-test").propose is _none
 
 
 def test_a_ruleset_says_what_its_parts_say_and_the_last_part_has_the_last_word() -> None:

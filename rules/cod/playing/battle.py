@@ -8,7 +8,7 @@ from rules.cod import casualties, hideout, key_buildings, prepared, reserves, sc
 from rules.cod import ruins as city
 from rules.cod.chosen import has
 from rules.cod.playing import goals
-from rules.cod.playing.thinker import Thinker
+from rules.cod.playing.thinker import Propose, Thinker
 from rules.cod.stratagem import (
     booby_traps,
     combat_engineers,
@@ -22,13 +22,10 @@ from rules.kernel import geometry
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action, Declaration
 from rules.kernel.part import Option
-from rules.kernel.proposing import Propose
 from rules.kernel.secrets import Reveal
 from rules.kernel.state import Model, State, Terrain, Unit
-from rules.wh40k import player as core
 from rules.wh40k import words
-from rules.wh40k.movement import footing, move, trail
-from rules.wh40k.playing import formation
+from rules.wh40k.movement import footing, formation, move, trail
 from rules.wh40k.vehicles import vehicle
 
 NEAR = 2400
@@ -47,7 +44,7 @@ def goes(player: Thinker, state: State, option: Option, same: list[Option]) -> I
     if ruin is not None:
         yield from _climbs(player, state, unit, ruin)
     yield from _hovers(player, state, unit)
-    yield from core.PROPOSALS["move"](player, state, option, same)
+    yield from player.otherwise(state, option, same)
 
 
 def _climbs(player: Thinker, state: State, unit: Unit, ruin: Terrain) -> Iterator[Action]:
@@ -95,19 +92,7 @@ def dares(player: Thinker, state: State, option: Option, same: list[Option]) -> 
     afoot = words.vehicle_of(state, unit) is None
     if ruin is not None and afoot and len(city.levels(state, ruin)) > 1 and not player.dice.below(3):
         yield move.Brave(unit=unit.id)
-    yield from core.PROPOSALS["difficult-terrain"](player, state, option, same)
-
-
-def runs(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
-    """Not out of the ruin that is to be held."""
-    if not goals.at_goal(state, state.units[option.model]):
-        yield from core.PROPOSALS["run"](player, state, option, same)
-
-
-def shoots(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
-    """Who is on his way out mostly runs instead."""
-    if goals.way_out(state, state.units[option.model]) is None or not player.dice.below(4):
-        yield from core.PROPOSALS["shoot"](player, state, option, same)
+    yield from player.otherwise(state, option, same)
 
 
 def leaves_table(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
@@ -228,6 +213,8 @@ def charges_due(player: Thinker, state: State) -> Iterator[Declaration[Reveal]]:
 
 def instructions(player: Thinker, state: State, side: str) -> Iterator[Action]:
     """Once in a while: who of a unit in a ruin falls first, or the choice is left to the rules again."""
+    if state.phase not in ("movement", "shooting") or state.step:
+        return
     held = [u for u in words.on_table(state, side) if city.around(state, words.standing(state, u)[0]) is not None]
     if not held or player.dice.below(100):
         return
@@ -247,8 +234,6 @@ def holds(state: State, unit: Unit) -> bool:
 PROPOSALS: Mapping[str, Propose] = {
     "move": goes,
     "difficult-terrain": dares,
-    "run": runs,
-    "shoot": shoots,
     "leave-table": leaves_table,
     "use-key-building": uses_key_building,
     "activate-trap": activates,

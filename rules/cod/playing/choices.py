@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.cod import board, choice, ground, night, prepared, sides
 from rules.cod.mission import missions
-from rules.cod.playing.thinker import Thinker
+from rules.cod.playing.thinker import Propose, Thinker
 from rules.kernel import convex
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Option
-from rules.kernel.proposing import Propose
 from rules.kernel.state import State, Terrain
 
 

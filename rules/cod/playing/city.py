@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.cod import board, ground, options, table
-from rules.cod.playing.thinker import Thinker
+from rules.cod.playing.thinker import Propose, Thinker
 from rules.cod.scenario import thunder_run
 from rules.kernel import convex
 from rules.kernel.events import Action
 from rules.kernel.part import Option
-from rules.kernel.proposing import Propose
 from rules.kernel.state import State, Terrain
 from rules.layouts import rectangle
 

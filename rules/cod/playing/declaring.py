@@ -9,14 +9,13 @@ from rules.cod import ruins as city
 from rules.cod.chosen import Spot, Stratagem, declared
 from rules.cod.chosen import stratagems as every
 from rules.cod.playing import choices
-from rules.cod.playing.thinker import Thinker
+from rules.cod.playing.thinker import Propose, Thinker
 from rules.cod.stratagem import booby_traps, demolition
 from rules.kernel import convex
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Option
-from rules.kernel.proposing import Propose
 from rules.kernel.state import State
 from rules.layouts import rectangle
 

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.cod import ground, prepared, scoring
 from rules.cod.mission import mission
 from rules.cod.scenario import elimination, grand_assault
+from rules.kernel.part import Part
 from rules.kernel.state import Point, State, Terrain, Unit
 from rules.wh40k import words
+from rules.wh40k.taste import Aim, Goal
 
 SHARE = 3
 """The units of a side spread over so many of the ruins it wants most."""
@@ -117,3 +119,18 @@ def at_goal(state: State, unit: Unit) -> bool:
     """Whether a unit is in the ruin it wants to hold."""
     piece = ruin_for(state, unit)
     return piece is not None and scoring.among(state, unit, piece)
+
+
+def aim(state: State, unit: Unit) -> Aim | None:
+    """What the scenario wants of a unit: a way out, an enemy, a ruin to stay in."""
+    out = way_out(state, unit)
+    if out is not None:
+        return Aim(out, leaves=True)
+    hunted = prey(state, unit)
+    if hunted is not None:
+        return Aim(hunted)
+    piece = ruin_for(state, unit)
+    return None if piece is None else Aim(middle(piece), stops=True, there=scoring.among(state, unit, piece))
+
+
+PART = Part(brings=(Goal(aim),))

@@ -7,19 +7,16 @@ from collections.abc import Iterator, Mapping
 from rules.cod import deployment, ground, prepared, reserves
 from rules.cod import ruins as city
 from rules.cod.mission import mission
-from rules.cod.playing.thinker import Thinker
+from rules.cod.playing.thinker import Propose, Thinker
 from rules.cod.scenario import relief_force
 from rules.cod.stratagem import rappel_lines, sewer_rats
 from rules.kernel import convex, footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
 from rules.kernel.part import Option
-from rules.kernel.proposing import Propose
 from rules.kernel.state import Facing, Model, Point, State, Unit
 from rules.wh40k import hooks, words
-from rules.wh40k import player as core
-from rules.wh40k.deployment import deploy, placing, reserve
-from rules.wh40k.playing import places
+from rules.wh40k.deployment import deploy, places, placing, reserve
 from rules.wh40k.vehicles import transport
 
 TRIES = 16
@@ -29,7 +26,7 @@ Box = tuple[int, int, int, int]
 def sets_up(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
     """Now and then aboard something, else in the own zone, and there mostly in a ruin; infiltrators as everywhere."""
     if state.step in deployment.LAST_STEPS:
-        yield from core.PROPOSALS["deploy"](player, state, option, same)
+        yield from player.otherwise(state, option, same)
         return
     boats = [each for each in same if each.targets]
     if boats and player.dice.below(3):
@@ -94,7 +91,7 @@ def keeps_back(player: Thinker, state: State, option: Option, same: list[Option]
     comes = played is not None and played.comes_on == state.step
     if (there or comes) and player.dice.below(5):
         return
-    yield from core.PROPOSALS["reserve"](player, state, option, same)
+    yield from player.otherwise(state, option, same)
 
 
 def finds_no_room(player: Thinker, state: State, option: Option, same: list[Option]) -> Iterator[Action]:
@@ -116,7 +113,7 @@ def arrives(player: Thinker, state: State, option: Option, same: list[Option]) -
     if reserve.manner_of(unit) == "reserve" and sewer_rats.rats(state, unit):
         for at in sewer_rats.usable(state, unit.side).values():
             yield from _up(ctx, unit, at)
-    yield from core.PROPOSALS["arrive"](player, state, option, same)
+    yield from player.otherwise(state, option, same)
 
 
 def _up(ctx: Context, unit: Unit, at: tuple[int, int]) -> Iterator[Action]:
@@ -148,7 +145,7 @@ def disembarks(player: Thinker, state: State, option: Option, same: list[Option]
     carrier = transport.carrier_of(state, unit)
     if state.pending is None and carrier is not None and carrier.at is not None:
         yield from _down_the_lines(player, ctx, unit, carrier)
-    yield from core.PROPOSALS["disembark"](player, state, option, same)
+    yield from player.otherwise(state, option, same)
 
 
 def _down_the_lines(player: Thinker, ctx: Context, unit: Unit, carrier: Model) -> Iterator[Action]:

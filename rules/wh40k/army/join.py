@@ -13,7 +13,19 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Joined
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    fulfilled,
+    nothing,
+    objection,
+    refuse,
+)
 from rules.kernel.state import Model, State, Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import words
@@ -141,9 +153,13 @@ def _may_leave(ctx: Context) -> Iterator[Option]:
                 yield Option(unit.side, "leave", model=model.id, clause=JOIN)
 
 
+def _any_host(choice: Choice) -> Iterator[Action]:
+    yield Join(unit=choice.option.model, to=choice.of(choice.option.targets))
+
+
 PART = Part(
     acts=(
-        Act(Join, join, _may_join, phases=("movement",),
+        Act(Join, join, _may_join, phases=("movement",), propose=_any_host,
             told=Phrase("%(unit)s: joined to %(to)s", "%(unit)s: присоединение, %(to)s")),
         Act(Leave, leave, _may_leave, phases=("movement",),
             told=Phrase("%(model)s leaves its unit", "%(model)s покидает свой отряд")),

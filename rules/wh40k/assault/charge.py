@@ -13,14 +13,15 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, turn, words
-from rules.wh40k.assault import closing, overwatch
+from rules.wh40k.assault import closing, contact, overwatch
 from rules.wh40k.book import CHARGE
 from rules.wh40k.morale import regroup
-from rules.wh40k.movement import move
+from rules.wh40k.movement import footing, move
+from rules.wh40k.movement.formation import Draft
 from rules.wh40k.shooting import sight
 
 DECLARE = CHARGE["declare"]
@@ -256,14 +257,53 @@ def _may_charge(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "charge", model=unit.id, targets=targets, limit=RANGE, clause=DECLARE)
 
 
+# what is worth declaring
+
+
+def _nearest_targets(choice: Choice) -> Iterator[Action]:
+    """At the nearest enemy, now and then at two."""
+    ctx, unit = choice.ctx, choice.unit
+    targets = sorted(choice.option.targets, key=lambda key: closing.nearest(ctx, unit, ctx.state.units[key])[0])
+    if len(targets) > 1 and not choice.dice.below(3):
+        yield Charge(unit=unit.id, targets=tuple(targets[:2]))
+    yield Charge(unit=unit.id, targets=(targets[0],))
+
+
+def _rolls(choice: Choice) -> Iterator[Action]:
+    """With the lowest dice left out where the way leads through difficult terrain, or might."""
+    ctx, unit = choice.ctx, choice.unit
+    targets = [ctx.state.units[key] for key in choice.option.targets]
+    least = closing.nearest(ctx, unit, targets[0])[0] + words.CONTACT
+    models = words.standing(ctx.state, unit)
+    mired = any(footing.slowed(ctx, unit, m, ctx.place(m), (ctx.place(m),), "charge", False) for m in models)
+    manner = closing.charging(targets)
+    open_way = not mired and all(
+        contact.closes_in(Draft(ctx, unit, manner, length, through=False), targets) for length in (least, RANGE)
+    )
+    again = ctx.value(hooks.CHARGE_REROLL, False, unit=unit) and not choice.dice.below(3)
+    yield ChargeRoll(unit=unit.id, difficult=not open_way, reroll=(0,) if again else ())
+
+
+def _into_contact(choice: Choice) -> Iterator[Action]:
+    """Into contact; the charge is given up where the straight way is blocked."""
+    ctx, unit, reach, through = choice.ctx, choice.unit, choice.option.limit, DIFFICULT in choice.unit.phase
+    targets = [ctx.state.units[key] for key in choice.option.targets]
+    jumps = any(words.is_(m, "Jump") for m in words.standing(ctx.state, unit)) and move.PACKS not in unit.turn
+    for packs in (True, False) if jumps else (False,):
+        draft = Draft(ctx, unit, closing.charging(targets), reach, packs=packs, through=through)
+        for moves in contact.charges(draft, targets):
+            yield ChargeMove(unit=unit.id, moves=moves, packs=packs)
+    yield ChargeMove(unit=unit.id)
+
+
 PART = Part(
     acts=(
-        Act(Charge, charge, _may_charge, phases=("assault",),
+        Act(Charge, charge, _may_charge, phases=("assault",), propose=_nearest_targets,
             told=Phrase("%(unit)s: charge declared at %(target)s",
                         "%(unit)s: объявлено нападение, цель — %(target)s")),
-        questions.reply(ChargeRoll, roll, ROLL, targets=True,
+        questions.reply(ChargeRoll, roll, ROLL, targets=True, propose=_rolls,
             told=Phrase("%(unit)s: a roll for the charge", "%(unit)s: бросок дальности нападения")),
-        questions.reply(ChargeMove, charge_move, MOVE, targets=True, limit=True,
+        questions.reply(ChargeMove, charge_move, MOVE, targets=True, limit=True, propose=_into_contact,
             told=going(Phrase("%(unit)s: charge, up to %(length)s", "%(unit)s: нападение, до %(length)s"),
                        Phrase("%(unit)s: charge given up", "%(unit)s: отказ от нападения"))),
     ),

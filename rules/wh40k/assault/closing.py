@@ -14,6 +14,7 @@ from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import hooks, words
 from rules.wh40k.assault import combat
 from rules.wh40k.book import CHARGE, FIGHT
+from rules.wh40k.deployment import placing
 from rules.wh40k.movement import footing, move, trail
 
 MOVE = CHARGE["move"]
@@ -27,6 +28,8 @@ BY_HAND = 25
 ROOM = 2 * INCH
 """Who has less room before him need not follow his unit."""
 LONGEST = 10_000
+CONSOLIDATES = trail.Manner("consolidate", CONSOLIDATE, "off", apart=CONSOLIDATE)
+"""Nobody comes within 1" of an enemy."""
 
 
 # charging
@@ -70,7 +73,7 @@ def charge(
     ctx.require(difficult or not through, DIFFICULT, text, model=through)
     before = {m.id: _away(m, words.standing(ctx.state, targets[0])) for m in words.standing(ctx.state, unit)}
     went = move.walk(
-        ctx, unit, moves, reach, _manner(targets), packs=packs,
+        ctx, unit, moves, reach, charging(targets), packs=packs,
         finish=lambda went: _follow(ctx, unit, leads, targets[0], before, difficult),
     )  # fmt: skip
     for model, start, path in went:
@@ -88,20 +91,20 @@ def charge(
 def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mapping[str, int], difficult: bool) -> None:
     """The unit ends in coherency; where that cannot be, everybody has at least come nearer to the target."""
     models = words.standing(ctx.state, unit)
-    if move.in_coherency(ctx, models):
+    if placing.coherent(ctx, models):
         return
     foes = words.standing(ctx.state, target)
     for model in models:
         nearer = model.id == leads.id or _away(model, foes) < max(before[model.id], words.CONTACT + 1)
         mired = not difficult and _mired(ctx, unit, model, foes)
         text = "{name} has to follow the charge: the models of its unit are not in coherency"
-        left = nearer or mired or _hemmed_in(ctx, model, foes, _manner([target]))
+        left = nearer or mired or _hemmed_in(ctx, model, foes, charging([target]))
         ctx.require(left, move.COHERENCY, text, name=model.sheet.name)
 
 
 def _mired(ctx: Context, unit: Unit, model: Model, foes: Sequence[Model]) -> bool:
     """Whether difficult terrain is in the way of a model, for which the charge was not rolled."""
-    way, flying = _few_steps(model, foes), move.flies(model, "charge")
+    way, flying = _few_steps(model, foes), trail.flies(model, "charge")
     return footing.slowed(ctx, unit, model, ctx.place(model), way, "charge", flying)
 
 
@@ -121,7 +124,8 @@ def _gone(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> in
     return min(cost, sum(geometry.gap(a, 0, b, 0) for a, b in zip((start, *path), path, strict=False)))
 
 
-def _manner(targets: Sequence[Unit]) -> trail.Manner:
+def charging(targets: Sequence[Unit]) -> trail.Manner:
+    """How a unit charges: an inch from every enemy but its targets."""
     return trail.Manner("charge", MOVE, "off", near=tuple(t.id for t in targets), apart=MOVE)
 
 
@@ -133,7 +137,7 @@ def _through(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], packs: b
     """The first model whose way leads through terrain that slows it; empty where none does."""
     for step in moves:
         model = words.member(ctx, unit, step.model, "$.action.moves")
-        flying = move.flies(model, "charge", packs)
+        flying = trail.flies(model, "charge", packs)
         if footing.slowed(ctx, unit, model, ctx.place(model), step.path, "charge", flying):
             return model.sheet.name
     return ""
@@ -144,9 +148,9 @@ def blocked(ctx: Context, unit: Unit, targets: Sequence[Unit], difficult: bool, 
     away, model, foe = nearest(ctx, unit, targets[0])
     if away <= words.CONTACT:
         return False
-    way, flying = (straight(model, foe),), move.flies(model, "charge", packs)
+    way, flying = (straight(model, foe),), trail.flies(model, "charge", packs)
     slow = not difficult and footing.slowed(ctx, unit, model, ctx.place(model), way, "charge", flying)
-    return slow or not _free(ctx, model, way, _manner(targets), packs)
+    return slow or not _free(ctx, model, way, charging(targets), packs)
 
 
 def straight(model: Model, foe: Model, most: int = LONGEST) -> Point:
@@ -186,7 +190,7 @@ def _foot(point: Flat, start: Flat, end: Flat) -> Flat:
 def _free(ctx: Context, model: Model, way: tuple[Point, ...], manner: trail.Manner, packs: bool = False) -> bool:
     """Whether a model could go a way, however long. It is tried out, and what is found stays in the trial."""
     trial = Context(ctx.ruleset, ctx.state, ctx.by, (), lenient=True)
-    flying = move.flies(model, manner.name, packs)
+    flying = trail.flies(model, manner.name, packs)
     trail.check(trial, model, ctx.place(model), way, LONGEST, manner, flying=flying)
     return not trial.findings
 
@@ -222,7 +226,7 @@ def pile_in(ctx: Context, side: str, moves: Sequence[move.ModelMove], able: Sequ
         before = {step.model: _away(ctx.state.models[step.model], foes) for step in steps}
         left = [m for m in able if m.unit == unit.id and m.id not in before]
         finish = partial(_close_up, ctx, unit, left, foes) if due else None
-        for model, _, _ in move.walk(ctx, unit, steps, combat.PILE_IN, _piling(foes), finish=finish):
+        for model, _, _ in move.walk(ctx, unit, steps, combat.PILE_IN, piling(foes), finish=finish):
             if model.out:
                 continue
             after = _away(model, foes)
@@ -231,11 +235,11 @@ def pile_in(ctx: Context, side: str, moves: Sequence[move.ModelMove], able: Sequ
 
 def _close_up(ctx: Context, unit: Unit, left: Sequence[Model], foes: Sequence[Model], went: object) -> None:
     """The unit ends in coherency; where that cannot be, nobody has stayed behind who could come."""
-    if move.in_coherency(ctx, words.standing(ctx.state, unit)):
+    if placing.coherent(ctx, words.standing(ctx.state, unit)):
         return
     for model in left:
         text = "{name} has to pile in with its unit, which is not in coherency"
-        ctx.require(_hemmed_in(ctx, model, foes, _piling(foes)), move.COHERENCY, text, name=model.sheet.name)
+        ctx.require(_hemmed_in(ctx, model, foes, piling(foes)), move.COHERENCY, text, name=model.sheet.name)
 
 
 def in_reach(ctx: Context, unit: Unit) -> bool:
@@ -250,7 +254,7 @@ def way_in(ctx: Context, unit: Unit) -> move.ModelMove | None:
     for model in models:
         for foe in geometry.within(foes, model, combat.PILE_IN):
             at = straight(model, foe)
-            if _meets(model, at, foe) and _keeps_up(ctx, models, model, at) and _free(ctx, model, (at,), _piling(foes)):
+            if _meets(model, at, foe) and _keeps_up(ctx, models, model, at) and _free(ctx, model, (at,), piling(foes)):
                 return move.ModelMove(model.id, (at,))
     return None
 
@@ -262,16 +266,9 @@ def _meets(model: Model, at: Point, foe: Model) -> bool:
 
 def _keeps_up(ctx: Context, models: Sequence[Model], model: Model, at: Point) -> bool:
     others = [other for other in models if other.id != model.id]
-    return move.in_coherency(ctx, [*others, footprint.placed(model, at)])
+    return placing.coherent(ctx, [*others, footprint.placed(model, at)])
 
 
-def _piling(foes: Sequence[Model]) -> trail.Manner:
+def piling(foes: Sequence[Model]) -> trail.Manner:
+    """How models pile in: an inch from every enemy but those of their combat."""
     return trail.Manner("pile-in", PILE, "off", near=tuple(dict.fromkeys(foe.unit for foe in foes)), apart=PILE)
-
-
-# consolidating
-
-
-def consolidate(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], reach: int) -> None:
-    """Move a unit that is free again, nobody within 1" of an enemy."""
-    move.walk(ctx, unit, moves, reach, trail.Manner("consolidate", CONSOLIDATE, "off", apart=CONSOLIDATE))

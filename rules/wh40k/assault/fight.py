@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Option, Part
-from rules.kernel.state import Unit
+from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Moment, Phrase
 from rules.wh40k import hooks, questions, turn, words
-from rules.wh40k.assault import blows, charge, closing, combat, sweep
+from rules.wh40k.assault import blows, charge, closing, combat, contact, sweep
 from rules.wh40k.assault.blows import Blow
 from rules.wh40k.assault.closing import CONSOLIDATE as CONSOLIDATE
 from rules.wh40k.assault.closing import PILE as PILE
@@ -117,13 +117,17 @@ def _step(ctx: Context) -> bool:
     return True
 
 
+def _able(ctx: Context, side: str) -> list[Model]:
+    """The models of a side that strike at the present step and still stand."""
+    return [m for m in combat.strikers(ctx.state, side) if not m.out]
+
+
 def strike(ctx: Context, action: Strike) -> None:
     """Pile in and strike, at one initiative step."""
     if questions.answered(ctx, combat.STEPS) is None:
         return
-    able = [m for m in combat.strikers(ctx.state, ctx.by) if not m.out]
     if action.moves:
-        closing.pile_in(ctx, ctx.by, action.moves, able)
+        closing.pile_in(ctx, ctx.by, action.moves, _able(ctx, ctx.by))
     blows.strike(ctx, ctx.by, action.blows)
     combat.finish(ctx, ctx.by)
 
@@ -141,8 +145,44 @@ STAGES: dict[str, Callable[[Context], bool]] = {
 
 def _strikes(ctx: Context) -> Iterator[Option]:
     asked = ctx.pending
-    able = tuple(m.id for m in combat.strikers(ctx.state, asked.side))
+    able = tuple(m.id for m in _able(ctx, asked.side))
     yield Option(asked.side, "fight", model=asked.model, targets=able, limit=combat.PILE_IN, clause=combat.STEPS)
+
+
+# what is worth declaring
+
+
+def _any_combat(choice: Choice) -> Iterator[Action]:
+    yield ChooseCombat(unit=choice.of(choice.option.targets))
+
+
+def _piles_in_and_strikes(choice: Choice) -> Iterator[Action]:
+    """Pile in and strike with what is there, or say who strikes whom with what."""
+    ctx, side = choice.ctx, choice.option.side
+    able = [ctx.state.models[key] for key in choice.option.targets]
+    moves = contact.piles_in(ctx, side, able)
+    if moves:
+        yield Strike(moves=moves)
+    if choice.dice.below(2):
+        yield Strike(blows=tuple(blow for model in able for blow in _any_blows(choice, model)))
+    yield Strike()
+
+
+def _any_blows(choice: Choice, model: Model) -> Iterator[Blow]:
+    """The blows of a model: with any of its weapons, at any unit it may strike, now and then at two."""
+    targets = tuple(combat.targets(choice.ctx, model))
+    weapons = [w for w in model.sheet.weapons if w.profile.get("type") == "Melee"]
+    if not targets:
+        return
+    weapon = choice.of(weapons) if weapons else None
+    count = combat.attacks(choice.ctx, model, weapon)
+    key, first = weapon.id if weapon is not None else "", choice.of(targets)
+    second = next((other for other in targets if other != first), "")
+    if second and count > 1:
+        yield Blow(model.id, first, key, count - 1)
+        yield Blow(model.id, second, key, 1)
+    elif count:
+        yield Blow(model.id, first, key)
 
 
 BLOWS = Phrase("%(side)s: blows", "%(side)s: удары")
@@ -156,9 +196,9 @@ def _blows(now: Moment) -> str:
 
 PART = Part(
     acts=(
-        questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True,
+        questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True, propose=_any_combat,
             told=Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),
-        Act(Strike, strike, _strikes, answers=(combat.STEPS,),
+        Act(Strike, strike, _strikes, answers=(combat.STEPS,), propose=_piles_in_and_strikes,
             told=_blows),
     ),
     settles={"assault": settle},

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Part
+from rules.kernel.part import Choice, Part
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import questions, words
@@ -48,9 +50,15 @@ def overwatch(ctx: Context, action: Overwatch) -> None:
     shoot.volley(ctx, unit, charger, action.fire, snap_clause=OVERWATCH, rule=OVERWATCH, facts=action.facts)
 
 
+def _with_everything(choice: Choice) -> Iterator[Action]:
+    fire = shoot.plan(choice.ctx, choice.unit, choice.state.units[choice.option.targets[0]], OVERWATCH)
+    if fire:
+        yield Overwatch(unit=choice.option.model, fire=fire)
+
+
 PART = Part(
     acts=(
-        questions.reply(Overwatch, overwatch, OVERWATCH, targets=True,
+        questions.reply(Overwatch, overwatch, OVERWATCH, targets=True, propose=_with_everything,
             told=Phrase("%(unit)s: overwatch fire", "%(unit)s: упреждающий огонь")),
     ),
     declines={OVERWATCH: questions.let_go},

@@ -9,14 +9,16 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Option, Part, demand
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
-from rules.wh40k import hooks, options, questions, words
-from rules.wh40k.assault import blows, closing, combat
+from rules.wh40k import hooks, options, questions, turn, words
+from rules.wh40k.assault import blows, closing, combat, contact
 from rules.wh40k.book import FIGHT
 from rules.wh40k.morale import checks, fall_back
-from rules.wh40k.movement.move import ModelMove
+from rules.wh40k.movement import move
+from rules.wh40k.movement.formation import to_goal
+from rules.wh40k.movement.trail import ModelMove
 
 RESULT = FIGHT["result"]
 SWEEP = FIGHT["sweeping-advance"]
@@ -216,7 +218,7 @@ def pile_in(ctx: Context, action: PileIn) -> None:
     if questions.answered(ctx, PILE) is None:
         return
     able = [ctx.state.models[key] for key in _loose(ctx, ctx.by)]
-    near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx)}
+    near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx, ctx.by)}
     closing.pile_in(ctx, ctx.by, action.moves, able, due=True)
     # who falls on the way, in dangerous terrain, has not stayed away
     _closed_up(ctx, [ctx.unit(key) for key, count in near.items() if len(words.standing(ctx.state, key)) == count])
@@ -225,21 +227,29 @@ def pile_in(ctx: Context, action: PileIn) -> None:
 
 def _stand(ctx: Context, pending: Decision, action: Action) -> None:
     """A side need not close up where its units are locked anyway, or cannot be."""
-    _closed_up(ctx, _could_touch(ctx))
+    _closed_up(ctx, _could_touch(ctx, pending.side))
     ctx.answered(PILE)
     combat.finish(ctx, pending.side)
 
 
-def _could_touch(ctx: Context) -> list[Unit]:
-    """The units of the declaring side that can reach an enemy of their combat by piling in."""
-    return [u for u in combat.units(ctx.state, ctx.by) if not words.falling_back(u) and closing.in_reach(ctx, u)]
+def _could_touch(ctx: Context, side: str) -> list[Unit]:
+    """The units of a side that can reach an enemy of their combat by piling in."""
+    return [u for u in combat.units(ctx.state, side) if not words.falling_back(u) and closing.in_reach(ctx, u)]
 
 
 def _closed_up(ctx: Context, near: list[Unit]) -> None:
     """A combat does not end because somebody stays away from it."""
     for unit in near:
-        apart = words.standing(ctx.state, unit) and not combat.opposed(ctx, unit)
-        ctx.require(not apart, PILE, "{name} has to pile in", name=unit.sheet.name)
+        ctx.require(not _stays_away(ctx, unit), PILE, "{name} has to pile in", name=unit.sheet.name)
+
+
+def _stays_away(ctx: Context, unit: Unit) -> bool:
+    return bool(words.standing(ctx.state, unit)) and not combat.opposed(ctx, unit)
+
+
+def _has_to_close_up(ctx: Context) -> bool:
+    """Whether the side that is asked has somebody it may not leave where he is."""
+    return any(_stays_away(ctx, unit) for unit in _could_touch(ctx, ctx.pending.side))
 
 
 # consolidating
@@ -290,7 +300,7 @@ def consolidate_move(ctx: Context, action: ConsolidateMove) -> None:
     pending = questions.answered(ctx, CONSOLIDATE, action.unit)
     if pending is None or not demand(ctx, (ROLLED,), pending):
         return
-    closing.consolidate(ctx, ctx.unit(action.unit), action.moves, pending.value)
+    move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, closing.CONSOLIDATES)
 
 
 # what is open
@@ -314,19 +324,39 @@ def _consolidates(ctx: Context) -> Iterator[Option]:
         yield Option(asked.side, "consolidate-move", model=asked.model, limit=asked.value, clause=CONSOLIDATE)
 
 
+# what is worth declaring
+
+
+def _close_up(choice: Choice) -> Iterator[Action]:
+    """Everybody who can; else one model of each unit that has to."""
+    ctx, side = choice.ctx, choice.option.side
+    moves = contact.piles_in(ctx, side, [ctx.state.models[key] for key in choice.option.targets], due=True)
+    if moves:
+        yield PileIn(moves=moves)
+    apart = (unit for unit in combat.units(ctx.state, side) if not combat.opposed(ctx, unit))
+    ways = tuple(way for unit in apart if (way := closing.way_in(ctx, unit)) is not None)
+    yield PileIn(moves=ways)
+
+
+def _few_steps(choice: Choice) -> Iterator[Action]:
+    for moves in to_goal(choice, closing.CONSOLIDATES):
+        yield ConsolidateMove(unit=choice.option.model, moves=moves)
+
+
 PART = Part(
     acts=(
         questions.reply(Sweep, sweep, SWEEP, targets=True,
             told=Phrase("%(unit)s: pursued", "%(unit)s: преследование")),
         questions.reply(Flee, flee, FLEE,
             told=Phrase("%(unit)s: breaking from combat", "%(unit)s: бегство из боя")),
-        Act(PileIn, pile_in, _piles_in, answers=(PILE,),
+        Act(PileIn, pile_in, _piles_in, answers=(PILE,), propose=_close_up,
             told=Phrase("%(side)s piles in", "%(side)s стягивается в бой")),
         Act(Consolidate, consolidate, _rolls, answers=(CONSOLIDATE,),
             told=Phrase("%(unit)s: a roll to consolidate", "%(unit)s: бросок на объединение")),
-        Act(ConsolidateMove, consolidate_move, _consolidates, answers=(CONSOLIDATE,),
+        Act(ConsolidateMove, consolidate_move, _consolidates, answers=(CONSOLIDATE,), propose=_few_steps,
             told=going(Phrase("%(unit)s: consolidation, up to %(length)s", "%(unit)s: объединение, до %(length)s"),
                        Phrase("%(unit)s: no consolidation", "%(unit)s: без объединения"))),
     ),
     declines={SWEEP: _no_pursuit, PILE: _stand, CONSOLIDATE: questions.let_go},
+    brings=(turn.Compulsory(PILE, _has_to_close_up),),
 )  # fmt: skip

@@ -16,12 +16,13 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.proposing import COMPASS, towards
 from rules.kernel.state import Model, State, Table, Unit, Zone
 from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, options, position, questions, turn, words
 from rules.wh40k.army import forces, join
-from rules.wh40k.deployment import edges, placing, reserve
+from rules.wh40k.deployment import edges, places, placing, reserve
 from rules.wh40k.shooting import sight
 from rules.wh40k.special import infiltrate
 from rules.wh40k.vehicles import building, transport
@@ -35,6 +36,8 @@ DICE, TURNS, LAST_DICE, LAST = "roll-off", "units", "infiltrators-roll-off", "in
 """The steps of the deployment: the roll-off, the units in turn, and the same for infiltrators."""
 DEPTH = 1200
 """How deep the zones along the long edges are where nobody drew any."""
+BESIDE = 150
+"""How far from the middle of another model a character is set up beside it (hundredths)."""
 
 
 class RollOff(Action, frozen=True, tag="roll-off"):
@@ -380,18 +383,94 @@ def ways_to_keep(ctx: Context, unit: Unit) -> Iterator[Option]:
         yield Option(unit.side, "reserve", model=unit.id, targets=manners, clause=reserve.ROLLS)
 
 
+# what is worth declaring
+
+
+def _any_side(choice: Choice) -> Iterator[Action]:
+    """Any zone, mostly to go first."""
+    yield ChooseSide(zone=choice.of(choice.option.targets), first=bool(choice.dice.below(3)))
+
+
+def _first_or_second(choice: Choice) -> Iterator[Action]:
+    yield ChooseStarter(first=bool(choice.dice.below(2)))
+
+
+def ways_in(choice: Choice) -> Iterator[Action]:
+    """Now and then aboard something, else in formation in the own zone; infiltrators towards the enemy."""
+    boats = [each for each in choice.same if each.targets]
+    if boats and choice.dice.below(3):
+        yield Deploy(unit=choice.option.model, aboard=choice.of(boats[0].targets))
+    unit = choice.unit
+    if words.is_(choice.state.members(unit.id)[0], "Independent Character") and choice.dice.below(2):
+        yield from _beside_a_unit(choice)
+    yield from (Deploy(unit=unit.id, places=found) for found in _in_zone(choice))
+    for each in boats:
+        yield from (Deploy(unit=unit.id, aboard=key) for key in each.targets)
+
+
+def _beside_a_unit(choice: Choice) -> Iterator[Action]:
+    """A character in one of the units that are set up already."""
+    state, unit = choice.state, choice.unit
+    hosts = [u for u in words.on_table(state, unit.side) if words.vehicle_of(state, u) is None]
+    fits = _allowed(choice.ctx, unit)
+    for host in (choice.of(hosts),) if hosts else ():
+        for mate in words.standing(state, host):
+            for way in COMPASS[::2]:
+                spot = towards(choice.ctx.place(mate), way, BESIDE)
+                found = places.set_up(choice.ctx, unit, spot, fits=fits, room=1)
+                if found:
+                    yield Deploy(unit=unit.id, places=found, join=host.id)
+
+
+def _in_zone(choice: Choice) -> Iterator[tuple[placing.Place, ...]]:
+    """Places in the own zone, for infiltrators anywhere before that; then elsewhere, where a mission may allow it."""
+    ctx, unit, table = choice.ctx, choice.unit, choice.state.table
+    zone, fits = edges.zone_of(ctx.state, unit.side), _allowed(ctx, unit)
+    whole = (0, 0, table.width, table.depth)
+    home = places.box_of(zone.outline) if zone is not None else whole
+    for box in (whole, home) if ctx.state.step == LAST else (home, whole):
+        for anchor in places.anchors(ctx, choice.dice.below, box, places.TRIES):
+            gap, facing = 20 + choice.dice.below(80), edges.across(table, anchor)
+            found = places.set_up(ctx, unit, anchor, gap=gap, fits=fits, facing=facing)
+            if found:
+                yield found
+
+
+def _allowed(ctx: Context, unit: Unit) -> places.Fits:
+    """Where a model of a unit may be set up: in the zone, or far from enemies among the infiltrators."""
+    last, zone = ctx.state.step == LAST, edges.zone_of(ctx.state, unit.side)
+    foes = words.foes(ctx.state, unit.side)
+
+    def fits(stand_in: Model) -> bool:
+        if last:
+            return not geometry.within(foes, stand_in, infiltrate.SEEN)
+        if zone is not None and not footprint.wholly_inside(stand_in, zone.outline):
+            return False
+        return not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=((stand_in, stand_in.at),))
+
+    return fits
+
+
+def ways_to_wait(choice: Choice) -> Iterator[Action]:
+    """In the most unusual way that is open to the unit."""
+    special = [manner for manner in choice.option.targets if manner != "reserve"]
+    if special:
+        yield Reserve(unit=choice.option.model, manner=choice.of(special))
+    yield Reserve(unit=choice.option.model, manner=choice.of(choice.option.targets))
+
+
 PART = Part(
     acts=(
         Act(Muster, muster),
         Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,),
             told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
-        Act(ChooseSide, choose_side, _zones, answers=(DEPLOYMENT,),
+        Act(ChooseSide, choose_side, _zones, answers=(DEPLOYMENT,), propose=_any_side,
             told=Phrase("%(side)s chooses its side of the table", "%(side)s выбирает сторону стола")),
-        questions.reply(ChooseStarter, choose_starter, infiltrate.BOTH,
+        questions.reply(ChooseStarter, choose_starter, infiltrate.BOTH, propose=_first_or_second,
             told=Phrase("%(side)s says who begins", "%(side)s решает, кто начинает")),
-        Act(Deploy, deploy, _may_deploy, phases=(PHASE,),
+        Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=ways_in,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
-        Act(Reserve, keep, _may_keep, phases=(PHASE,),
+        Act(Reserve, keep, _may_keep, phases=(PHASE,), propose=ways_to_wait,
             told=Phrase("%(unit)s: kept in reserve", "%(unit)s: остаётся в резерве")),
     ),
     settles={SETUP: settle_setup, PHASE: settle_deployment},

@@ -11,7 +11,7 @@ from math import isqrt
 from rules.kernel import convex
 from rules.kernel.context import Context
 from rules.kernel.geometry import Flat
-from rules.kernel.state import State, Table, Zone
+from rules.kernel.state import Point, State, Table, Zone
 from rules.wh40k import hooks
 
 Edge = tuple[Flat, Flat]
@@ -36,6 +36,19 @@ def own(ctx: Context, side: str) -> tuple[Edge, ...]:
     zone = zone_of(ctx.state, side)
     base = (along(ctx.state.table, zone),) if zone is not None else ()
     return tuple(ctx.value(hooks.OWN_EDGES, base, side=side))
+
+
+def inward(edge: Edge, at: Flat) -> Flat:
+    """Straight from an edge towards a place on the table, as a vector of length 1000."""
+    (ax, ay), (_, by) = edge
+    if ay == by:
+        return (0, 1000 if at[1] > ay else -1000)
+    return (1000 if at[0] > ax else -1000, 0)
+
+
+def across(table: Table, at: Point) -> Flat:
+    """From a place towards the far side of the table, as a vector of length 1000."""
+    return (0, 1000) if 2 * at[1] < table.depth else (0, -1000)
 
 
 def along(table: Table, zone: Zone) -> Edge:

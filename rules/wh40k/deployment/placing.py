@@ -120,6 +120,30 @@ def coherent(ctx: Context, models: Sequence[Model]) -> bool:
     return not left
 
 
+def stray(ctx: Context, models: Sequence[Model]) -> int:
+    """How far models are from coherency: the distances that the shortest links between their groups have to bridge.
+
+    0 where they are in coherency.
+    """
+    if coherent(ctx, models):
+        return 0
+    reached, left, total = [models[0]], list(models[1:]), 0
+    # the tree grows by its cheapest link each time, which makes it the shortest
+    costs = {m.id: _link(ctx, models[0], m) for m in left}
+    while left:
+        nearest = min(left, key=lambda m: costs[m.id])
+        total += costs[nearest.id]
+        left.remove(nearest)
+        reached.append(nearest)
+        for other in left:
+            costs[other.id] = min(costs[other.id], _link(ctx, nearest, other))
+    return total
+
+
+def _link(ctx: Context, a: Model, b: Model) -> int:
+    return 0 if linked(ctx, a, b) else max(1, geometry.distance(a, b))
+
+
 def linked(ctx: Context, a: Model, b: Model) -> bool:
     """Whether two models are in coherency with each other."""
     assert a.at is not None

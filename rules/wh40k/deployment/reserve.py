@@ -16,13 +16,15 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, objection, refuse
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse
+from rules.kernel.proposing import towards
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import RESERVES
-from rules.wh40k.deployment import edges, placing
+from rules.wh40k.deployment import edges, places, placing
 from rules.wh40k.movement import footing, move, trail
+from rules.wh40k.movement.formation import Draft
 from rules.wh40k.vehicles import transport, vehicle
 
 ROLLS = words.RESERVE
@@ -33,19 +35,28 @@ AVAILABLE = "wh40k.assumed.reserves.arrival"
 NO_ROOM = "wh40k.assumed.reserves.no-room"
 END = "wh40k.assumed.reserves.end"
 IN_USE = options.RESERVES
+MAY_BE = ("", IN_USE)
+"""What bars no arrival: a unit in Ongoing Reserves comes on, whether the game has others or not."""
 
 EDGED = ("reserve", "outflank")
 """Manners of arrival over an edge."""
 DECLARED = ("reserve", "deep-strike", "outflank")
+DEPTHS = (1, 2, 3)
+"""A unit that moves on tries to come as far onto the table as it can, then a half, then a third of it."""
+TRIES = 8
 NEVER = 7
 """A roll that nobody makes."""
 
 
 class Entry(NamedTuple):
-    """How a unit comes on that was declared to arrive in a manner. The chapter that defines the manner supplies it."""
+    """How a unit comes on that was declared to arrive in a manner, and what it may declare for that (`propose`).
+
+    The chapter that defines the manner supplies it.
+    """
 
     manner: str
     arrive: Callable[[Context, Unit, Arrive], None]
+    propose: Callable[[Choice, str], Iterator[Action]]
 
 
 class ReserveRolls(Action, frozen=True, tag="reserve-rolls"):
@@ -218,8 +229,7 @@ def arrive(ctx: Context, action: Arrive) -> None:
     ctx.require(told, clause, "{name} was declared to arrive by {declared}", name=unit.sheet.name, declared=declared)
     if declared == "ongoing":
         denied = barred(ctx, unit, manner)
-        ctx.require(denied in ("", IN_USE), denied, "{name} cannot arrive by {manner}", name=unit.sheet.name,
-                    manner=manner)  # fmt: skip
+        ctx.require(denied in MAY_BE, denied, "{name} cannot arrive by {manner}", name=unit.sheet.name, manner=manner)
     known[manner](ctx, unit, action)
 
 
@@ -236,7 +246,7 @@ def available(ctx: Context, key: str) -> Unit:
 OVER_EDGE = Condition(
     NO_ROOM,
     "{name} does not come on over an edge",
-    lambda ctx, unit: barred(ctx, unit, "reserve") in ("", IN_USE) and manner_of(unit) != "deep-strike",
+    lambda ctx, unit: barred(ctx, unit, "reserve") in MAY_BE and manner_of(unit) != "deep-strike",
 )
 
 
@@ -301,7 +311,7 @@ def _limits(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], fast: boo
     for step in moves:
         model = ctx.state.models[step.model]
         limits[model.id] = move.allowance(ctx, unit, model, fast)
-        flying = move.flies(model, "arrival", fast)
+        flying = trail.flies(model, "arrival", fast)
         if footing.slowed(ctx, unit, model, step.path[0], step.path, "arrival", flying):
             name = model.sheet.name
             told = ctx.require(
@@ -317,10 +327,7 @@ def _inward(stand_in: Model, edge: edges.Edge) -> Model:
     """A vehicle nobody said the facing of drives straight ahead."""
     if stand_in.sheet.hull is None or stand_in.facing is not None or stand_in.at is None:
         return stand_in
-    (ax, ay), (_, by) = edge
-    x, y, _ = stand_in.at
-    ahead = (0, 1000 if y > ay else -1000) if ay == by else (1000 if x > ax else -1000, 0)
-    return footprint.placed(stand_in, stand_in.at, ahead)
+    return footprint.placed(stand_in, stand_in.at, edges.inward(edge, stand_in.at[:2]))
 
 
 def entries(ctx: Context, unit: Unit, manner: str) -> tuple[edges.Edge, ...]:
@@ -349,8 +356,8 @@ def outside(stand_in: Model, edge: edges.Edge) -> Point:
     deep = depth(stand_in, edge)
     if ax == bx and ay == by:
         return (ax, ay, z)
-    inward = (0, 1 if y > ay else -1) if ay == by else (1 if x > ax else -1, 0)
-    return (x - inward[0] * deep, y - inward[1] * deep, z)
+    dx, dy = edges.inward(edge, (x, y))
+    return (x - dx * deep // 1000, y - dy * deep // 1000, z)
 
 
 def _move_on(ctx: Context, unit: Unit, action: Arrive) -> None:
@@ -416,11 +423,68 @@ def _may_wait(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "no-room", model=unit.id, clause=NO_ROOM)
 
 
+# what is worth declaring
+
+
+def _any_order(choice: Choice) -> Iterator[Action]:
+    if choice.dice.below(2):
+        yield ReserveRolls(units=tuple(reversed(choice.option.targets)))
+    yield ReserveRolls()
+
+
+def arrivals(choice: Choice) -> Iterator[Action]:
+    """In every manner that is open to the unit; over an edge at last."""
+    ctx, unit = choice.ctx, choice.unit
+    declared = manner_of(unit)
+    for entry in reversed(ctx.ruleset.brought(Entry)):
+        if declared == entry.manner or (declared == "ongoing" and barred(ctx, unit, entry.manner) in MAY_BE):
+            yield from entry.propose(choice, entry.manner)
+
+
+def along_edges(choice: Choice, manner: str) -> Iterator[Action]:
+    """In formation at some place along an edge, as deep as the unit gets, then less deep; then in a hurry."""
+    for edge in entries(choice.ctx, choice.unit, manner):
+        for fast in (False, True):
+            yield from _along(choice, edge, manner, fast)
+
+
+def _along(choice: Choice, edge: edges.Edge, manner: str, fast: bool) -> Iterator[Arrive]:
+    ctx, unit, table, ((ax, ay), (bx, by)) = choice.ctx, choice.unit, choice.state.table, edge
+    reach = min(move.allowance(ctx, unit, m, fast) for m in ctx.state.members(unit.id))
+    rolled = unit.phase.get(footing.DIFFICULT)
+    reach = min(reach, rolled) if isinstance(rolled, int) else reach
+    inward = edges.inward(edge, (table.width // 2, table.depth // 2))
+    for share in DEPTHS:
+        for _ in range(TRIES):
+            at, deep = choice.dice.below(1001), max(reach // share - 60, 60)
+            begins = (ax + (bx - ax) * at // 1000, ay + (by - ay) * at // 1000, 0)
+            found = places.set_up(
+                ctx, unit, towards(begins, inward, deep), gap=20, facing=inward,
+                fits=lambda stand_in: depth(stand_in, edge) <= reach,
+            )  # fmt: skip
+            if found and _walks_on(ctx, unit, found, edge, reach, fast):
+                yield Arrive(unit=unit.id, places=found, manner=manner, fast=fast)
+
+
+def _walks_on(
+    ctx: Context, unit: Unit, found: Sequence[placing.Place], edge: edges.Edge, reach: int, fast: bool
+) -> bool:
+    """Whether everybody can go straight from beyond the edge to his place, in this order."""
+    through = footing.DIFFICULT in unit.phase
+    draft = Draft(ctx, unit, trail.Manner("arrival"), reach, packs=fast, through=through)
+    for place in found:
+        model = draft.state.models[place.model]
+        stand_in = footprint.placed(model, place.at, place.facing)
+        if not draft.go(model, (place.at,), outside(stand_in, edge)):
+            return False
+    return True
+
+
 PART = Part(
     acts=(
-        questions.reply(ReserveRolls, roll, ROLLS, targets=True,
+        questions.reply(ReserveRolls, roll, ROLLS, targets=True, propose=_any_order,
             told=Phrase("%(side)s rolls for its reserves", "%(side)s: броски за резервы")),
-        Act(Arrive, arrive, _may_arrive, phases=("movement",),
+        Act(Arrive, arrive, _may_arrive, phases=("movement",), propose=arrivals,
             told=Phrase("%(unit)s: arrival from reserve", "%(unit)s: прибытие из резерва")),
         Act(ArrivalRoll, dare, _may_dare, phases=("movement",),
             told=Phrase("%(unit)s: arrival through difficult terrain",
@@ -428,5 +492,5 @@ PART = Part(
         Act(NoRoom, no_room, _may_wait, phases=("movement",),
             told=Phrase("%(unit)s: no room to arrive", "%(unit)s: нет места для прибытия")),
     ),
-    brings=(questions.Due(ROLLS, _ask_rolls), Entry("reserve", _move_on)),
+    brings=(questions.Due(ROLLS, _ask_rolls), Entry("reserve", _move_on, along_edges)),
 )  # fmt: skip

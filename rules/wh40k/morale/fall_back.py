@@ -6,7 +6,7 @@ declared with `FallBack`. A way is legal when it is as long as the roll and as s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rules.kernel import footprint, geometry, route
@@ -15,7 +15,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Part
+from rules.kernel.part import Choice, Part
 from rules.kernel.state import Decision, Model, Point, Unit
 from rules.kernel.telling import Phrase, either, going
 from rules.wh40k import hooks, questions, words
@@ -112,7 +112,7 @@ def way_out(ctx: Context, unit: Unit, pending: Decision) -> tuple[ModelMove, ...
 
     def fits(trial: Context, model: Model, path: Sequence[Point]) -> bool:
         try:
-            flying = move.flies(model, "fall-back")
+            flying = trail.flies(model, "fall-back")
             trail.check(trial, model, trial.place(model), path, limit, manner, flying=flying)
         except IllegalAction:
             return False
@@ -126,6 +126,12 @@ def way_out(ctx: Context, unit: Unit, pending: Decision) -> tuple[ModelMove, ...
         if moves and _legal(ctx, unit, moves, pending):
             return moves
     return None
+
+
+def _shortest(choice: Choice) -> Iterator[Action]:
+    """The shortest way to the own edge; trapped where there is none."""
+    moves = way_out(choice.ctx, choice.unit, choice.ctx.pending)
+    yield FallBack(unit=choice.option.model, moves=moves or (), trapped=moves is None)
 
 
 def _trial(ctx: Context) -> Context:
@@ -151,7 +157,7 @@ def _left_table(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: D
         start = ctx.place(model)
         end = step.path[-1] if step.path else start
         if footprint.touches_edge(footprint.placed(model, end), ctx.state.table):
-            flying = move.flies(model, "fall-back")
+            flying = trail.flies(model, "fall-back")
             limit = pending.value + retreat.EXACT
             trail.readable(model, step.path, step.facing)
             trail.check(ctx, model, start, step.path, limit, manner, flying=flying, facing=step.facing)
@@ -167,7 +173,7 @@ def _go(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: Decision,
     named = {step.model for step in moves if step.path}
     missing = [m.sheet.name for m in models if m.id not in named]
     ctx.require(not missing, DISTANCE, "{names} have to fall back too", names=", ".join(missing))
-    strayed = move.stray(ctx, models)
+    strayed = placing.stray(ctx, models)
     starts = {m.id: ctx.place(m) for m in models}
     limit = LONGEST if pending.targets else pending.value + retreat.EXACT
     paths = [(m, starts[m.id], step.path) for step in moves for m in models if m.id == step.model]
@@ -189,7 +195,7 @@ def _go(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: Decision,
 
 
 def _stays_together(ctx: Context, unit: Unit, strayed: int) -> None:
-    now = move.stray(ctx, words.standing(ctx.state, unit))
+    now = placing.stray(ctx, words.standing(ctx.state, unit))
     ctx.require(not now or now <= strayed, TOGETHER, "the models of {name} are not in coherency", name=unit.sheet.name)
 
 
@@ -292,7 +298,7 @@ def ended(ctx: Context, unit: Unit, rule: str) -> None:
 
 
 PART = Part(acts=(
-    questions.reply(FallBack, fall_back, DISTANCE, limit=True,
+    questions.reply(FallBack, fall_back, DISTANCE, limit=True, propose=_shortest,
         told=either(
             "trapped", Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"),
             going(Phrase("%(unit)s: fall back, up to %(length)s", "%(unit)s: отступление, до %(length)s"),

@@ -15,14 +15,16 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.book import REGROUP
+from rules.wh40k.deployment import placing
 from rules.wh40k.morale import fall_back
 from rules.wh40k.movement import move, trail
-from rules.wh40k.movement.move import ModelMove
+from rules.wh40k.movement.formation import to_goal
+from rules.wh40k.movement.trail import ModelMove
 from rules.wh40k.questions import Check
 
 TESTED = fall_back.TESTED
@@ -77,7 +79,7 @@ def closing(ctx: Context, unit: Unit) -> tuple[ModelMove, ...]:
     none: some model goes straight in some direction.
     """
     models = words.standing(ctx.state, unit)
-    before = move.stray(ctx, models)
+    before = placing.stray(ctx, models)
     found = (_closes_up(ctx, models, model, before) for model in models if before)
     return next(((step,) for step in found if step is not None), ())
 
@@ -88,10 +90,10 @@ def _closes_up(ctx: Context, models: Sequence[Model], model: Model, before: int)
     for angle in range(0, direction.TURN, ANGLE):
         for length in (REACH - 1, REACH // 3):
             end = direction.along(start, direction.vector(angle), length)
-            if move.stray(ctx, [*others, footprint.placed(model, end)]) >= before:
+            if placing.stray(ctx, [*others, footprint.placed(model, end)]) >= before:
                 continue
             try:
-                flying = move.flies(model, "regroup")
+                flying = trail.flies(model, "regroup")
                 trail.check(trial, trial.model(model.id), start, (end,), REACH, MANNER, flying=flying)
             except IllegalAction:
                 continue
@@ -150,10 +152,10 @@ def regroup_move(ctx: Context, action: RegroupMove) -> None:
     if questions.answered(ctx, asked if asked in (MOVE, TOGETHER) else MOVE, action.unit) is None:
         return
     unit = ctx.unit(action.unit)
-    before = move.stray(ctx, words.standing(ctx.state, unit))
+    before = placing.stray(ctx, words.standing(ctx.state, unit))
 
     def finish(_: object) -> None:
-        after = move.stray(ctx, words.standing(ctx.state, unit))
+        after = placing.stray(ctx, words.standing(ctx.state, unit))
         ctx.require(
             not after or after < before, TOGETHER, "{name} has to come back into coherency", name=unit.sheet.name
         )
@@ -224,11 +226,19 @@ def _may_regroup(ctx: Context) -> Iterator[Option]:
         yield Option(unit.side, "regroup", model=unit.id, clause=TESTED)
 
 
+def _few_steps(choice: Choice) -> Iterator[Action]:
+    """Towards the goal, closing up; where that cannot be, one model closes up."""
+    yield from (RegroupMove(unit=choice.option.model, moves=moves) for moves in to_goal(choice, MANNER))
+    closer = closing(choice.ctx, choice.unit)
+    if closer:
+        yield RegroupMove(unit=choice.option.model, moves=closer)
+
+
 PART = Part(
     acts=(
         Act(Regroup, regroup, _may_regroup, phases=("movement",),
             told=Phrase("%(unit)s: an attempt to regroup", "%(unit)s: попытка перегруппироваться")),
-        questions.reply(RegroupMove, regroup_move, MOVE, TOGETHER, limit=True,
+        questions.reply(RegroupMove, regroup_move, MOVE, TOGETHER, limit=True, propose=_few_steps,
             told=going(
                 Phrase("%(unit)s: regrouped, then up to %(length)s",
                        "%(unit)s: перегруппировка, движение до %(length)s"),

@@ -15,7 +15,7 @@ from rules.kernel.context import Context
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import words
 from rules.wh40k.deployment import edges
-from rules.wh40k.movement import footing, move
+from rules.wh40k.movement import footing, trail
 
 EXACT = 10
 """Nobody measures a way more exactly than to a tenth of an inch."""
@@ -50,7 +50,7 @@ def obstacles(ctx: Context, unit: Unit, model: Model, foes: Foes, flying: bool |
 
     Its own unit is not in the way, since that moves as well.
     """
-    if move.flies(model, "fall-back") if flying is None else flying:
+    if trail.flies(model, "fall-back") if flying is None else flying:
         return []
     base, here = hull.wide(model.sheet), ctx.place(model)
     found = []

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import msgspec
-
-from rules.kernel import geometry
+from rules.kernel import direction
 from rules.kernel.context import Context
 from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
-from rules.kernel.state import Facing, Model, Point, Unit
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.state import Model, Point, Unit
 from rules.kernel.telling import Phrase, going
-from rules.wh40k import hooks, words
+from rules.wh40k import hooks, taste, words
 from rules.wh40k.deployment import placing
 from rules.wh40k.movement import footing, trail
+from rules.wh40k.movement.formation import Draft, formations
 from rules.wh40k.movement.trail import Manner
+from rules.wh40k.movement.trail import ModelMove as ModelMove
 
 MOVE = "wh40k.assumed.movement.infantry"
 TYPES = "wh40k.assumed.movement.unit-types"
@@ -32,18 +32,9 @@ LOCKED = "wh40k.assumed.movement.locked"
 COHERENCY = "wh40k.assumed.coherency"
 
 STEP, STRIDE = 6 * INCH, 12 * INCH
-WITH_PACKS = ("Jump", "Jet Pack")
 
 Walked = tuple[Model, Point, tuple[Point, ...]]
 """A model, where it set out, and its path."""
-
-
-class ModelMove(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a model of the unit goes: the points after the starting one. `facing` where it points in the end."""
-
-    model: str
-    path: tuple[Point, ...] = ()
-    facing: Facing | None = None
 
 
 class Move(Action, frozen=True, tag="move"):
@@ -66,14 +57,11 @@ class Brave(Action, frozen=True, tag="difficult-terrain"):
 def move(ctx: Context, action: Move) -> None:
     """Move a unit in the Movement phase."""
     unit = _mover(ctx, action.unit)
-    dared = _dared(unit)
-    limits: dict[str, int] = {}
-    for model in words.standing(ctx.state, unit):
-        limits[model.id] = _limit(ctx, unit, model, action.fast, dared)
-    packs = action.fast and any(words.is_(m, *WITH_PACKS) for m in words.standing(ctx.state, unit))
-    if dared is None:
+    limits = _limits(ctx, unit, action.fast)
+    if _dared(unit) is None:
         _undared(ctx, unit, action)
     rule = MOVE if not action.fast else TYPES
+    packs = action.fast and _with_packs(ctx, unit)
     went = walk(ctx, unit, action.moves, limits, Manner(rule=rule), packs=action.fast)
     words.mark(ctx, unit, words.ACTED, until="phase", rule=MOVE)
     if packs and went:
@@ -120,28 +108,25 @@ def allowance(ctx: Context, unit: Unit, model: Model, fast: bool = False) -> int
     return int(ctx.value(hooks.MOVE_LIMIT, base, unit=unit, model=model, fast=fast))
 
 
-def _limit(ctx: Context, unit: Unit, model: Model, fast: bool, dared: int | None) -> int:
-    """How far a model may move: no farther than its unit's roll where difficult terrain slows it."""
-    limit = allowance(ctx, unit, model, fast)
-    sure = words.is_(model, *footing.SURE_FOOTED) or flies(model, "move", fast)
-    return limit if dared is None or sure else min(limit, dared)
+def _limits(ctx: Context, unit: Unit, fast: bool = False) -> dict[str, int]:
+    """How far each model of a unit may move, by its id: no farther than its roll where difficult terrain slows it."""
+    limits, dared = {}, _dared(unit)
+    for model in words.standing(ctx.state, unit):
+        limit = allowance(ctx, unit, model, fast)
+        sure = words.is_(model, *footing.SURE_FOOTED) or trail.flies(model, "move", fast)
+        limits[model.id] = limit if dared is None or sure else min(limit, dared)
+    return limits
 
 
-def flies(model: Model, manner: str, packs: bool = False) -> bool:
-    """Whether a model passes over what is in its way: jetbikes, skimmers, and who uses a pack.
-
-    Packs are used when falling back, and where the move says so.
-    """
-    if words.is_(model, "Jetbike", "Skimmer", "Flyer"):
-        return True
-    return words.is_(model, *WITH_PACKS) and (packs or manner == "fall-back")
+def _with_packs(ctx: Context, unit: Unit) -> bool:
+    return any(words.is_(m, *trail.WITH_PACKS) for m in words.standing(ctx.state, unit))
 
 
 def _undared(ctx: Context, unit: Unit, action: Move) -> None:
     """Refuse a way through difficult terrain for which nobody has rolled."""
     for step in action.moves:
         model = words.member(ctx, unit, step.model, "$.action.moves")
-        flying = flies(model, "move", action.fast)
+        flying = trail.flies(model, "move", action.fast)
         slow = footing.slowed(ctx, unit, model, ctx.place(model), step.path, "move", flying)
         ctx.require(
             not slow,
@@ -189,7 +174,7 @@ def walk(
         Malformed: a model that is named twice, or does not exist; what `trail.readable` raises.
     """
     before = words.standing(ctx.state, unit)
-    strayed = stray(ctx, before)
+    strayed = placing.stray(ctx, before)
     made = [*_go(ctx, unit, moves, limit, manner, packs, where)]
     went = [walked for walked, _ in made]
     lengths = {model.id: length for (model, _, _), length in made}
@@ -220,7 +205,7 @@ def _go(
             continue
         start = model.at or way[0]
         most = limit if isinstance(limit, int) else limit.get(model.id, 0)
-        flying = flies(model, manner.name, packs)
+        flying = trail.flies(model, manner.name, packs)
         trail.readable(model, way, facing, path)
         length = trail.check(ctx, model, start, way, most, manner, flying=flying, facing=facing)
         if model.at is None:
@@ -249,45 +234,16 @@ def _arrived(
     words.mark(ctx, unit, words.MOVED, farthest, rule=manner.rule)
     for model, start, path in went:
         if not model.out:
-            footing.endanger(ctx, model, start, path, lengths[model.id], flies(model, manner.name, packs))
+            footing.endanger(ctx, model, start, path, lengths[model.id], trail.flies(model, manner.name, packs))
     ctx.fire(hooks.MOVED, tuple(went), unit=unit, manner=manner.name)
 
 
 # coherency
 
 
-def in_coherency(ctx: Context, models: Sequence[Model]) -> bool:
-    """Whether models on the table form one chain of coherency."""
-    return placing.coherent(ctx, models)
-
-
-def stray(ctx: Context, models: Sequence[Model]) -> int:
-    """How far models are from coherency: the distances that the shortest links between their groups have to bridge.
-
-    0 where they are in coherency.
-    """
-    if placing.coherent(ctx, models):
-        return 0
-    reached, left, total = [models[0]], list(models[1:]), 0
-    # the tree grows by its cheapest link each time, which makes it the shortest
-    costs = {m.id: _link(ctx, models[0], m) for m in left}
-    while left:
-        nearest = min(left, key=lambda m: costs[m.id])
-        total += costs[nearest.id]
-        left.remove(nearest)
-        reached.append(nearest)
-        for other in left:
-            costs[other.id] = min(costs[other.id], _link(ctx, nearest, other))
-    return total
-
-
-def _link(ctx: Context, a: Model, b: Model) -> int:
-    return 0 if placing.linked(ctx, a, b) else max(1, geometry.distance(a, b))
-
-
 def _keep_together(ctx: Context, unit: Unit, strayed: int, went: bool) -> None:
     """The unit ends in coherency; where it had lost it, it has to come nearer to it."""
-    now = stray(ctx, words.standing(ctx.state, unit))
+    now = placing.stray(ctx, words.standing(ctx.state, unit))
     ctx.require(
         not now or now < strayed or (not went and now == strayed), COHERENCY,
         "the models of {name} are not in coherency", name=unit.sheet.name,
@@ -309,9 +265,7 @@ def _movers(ctx: Context) -> list[Unit]:
 
 def _may_move(ctx: Context) -> Iterator[Option]:
     for unit in _movers(ctx):
-        dared = _dared(unit)
-        limit = min(_limit(ctx, unit, m, False, dared) for m in words.standing(ctx.state, unit))
-        yield Option(unit.side, "move", model=unit.id, limit=limit, clause=MOVE)
+        yield Option(unit.side, "move", model=unit.id, limit=min(_limits(ctx, unit).values()), clause=MOVE)
 
 
 def _may_dare(ctx: Context) -> Iterator[Option]:
@@ -321,9 +275,34 @@ def _may_dare(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "difficult-terrain", model=unit.id, clause=footing.DIFFICULT)
 
 
+# what is worth declaring
+
+
+def in_formation(choice: Choice) -> Iterator[Action]:
+    """Towards the goal of the unit; one in a hurry first uses its packs, or drives at cruising speed. Or it stays."""
+    ctx, unit = choice.ctx, choice.unit
+    for fast in (True, False) if taste.hurries(choice, unit) else (False,):
+        limits, through = _limits(ctx, unit, fast), _dared(unit) is not None
+        draft = Draft(ctx, unit, Manner(), limits, packs=fast and _with_packs(ctx, unit), through=through)
+        reach = max(limits.values(), default=0)
+        for moves in formations(draft, taste.goal(choice, unit), taste.stride(choice, reach)):
+            yield Move(unit=unit.id, moves=moves, fast=fast)
+    yield Move(unit=unit.id, moves=())
+
+
+def is_slowed(ctx: Context, unit: Unit, goal: Point) -> bool:
+    """Whether difficult terrain is on the straight way of some model of a unit towards a place."""
+    for model in words.standing(ctx.state, unit):
+        start = ctx.place(model)
+        dx, dy = direction.shortened((goal[0] - start[0], goal[1] - start[1]), STEP)
+        if footing.slowed(ctx, unit, model, start, ((start[0] + dx, start[1] + dy, start[2]),), "move", False):
+            return True
+    return False
+
+
 PART = Part(
     acts=(
-        Act(Move, move, _may_move, phases=("movement",),
+        Act(Move, move, _may_move, phases=("movement",), propose=in_formation,
             told=going(Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),
                        Phrase("%(unit)s: no movement", "%(unit)s: остаётся на месте"))),
         Act(Brave, dare, _may_dare, phases=("movement",),

@@ -13,15 +13,15 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.kernel.telling import Phrase, going
-from rules.wh40k import hooks, questions, words
+from rules.wh40k import hooks, questions, taste, words
 from rules.wh40k.book import RUN as RUNNING
 from rules.wh40k.book import TURBO_BOOST
 from rules.wh40k.movement import move
-from rules.wh40k.movement.move import ModelMove
-from rules.wh40k.movement.trail import Manner
+from rules.wh40k.movement.formation import to_goal
+from rules.wh40k.movement.trail import Manner, ModelMove
 
 RUN = RUNNING[""]
 AGAIN = RUNNING["again"]
@@ -29,6 +29,9 @@ AGAIN = RUNNING["again"]
 TURBO = TURBO_BOOST[""]
 FAR = TURBO_BOOST["distance"]
 
+RUNS = Manner("run", RUN)
+LOW = 4
+"""A die below this is worth rolling again."""
 BOOST = {"Jetbike": 24 * INCH, "Bike": 12 * INCH}
 
 
@@ -108,7 +111,7 @@ def run_move(ctx: Context, action: RunMove) -> None:
     """Go the way of a run."""
     pending = questions.answered(ctx, RUN, action.unit)
     if pending is not None:
-        move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, Manner("run", RUN))
+        move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, RUNS)
 
 
 def turbo_boost(ctx: Context, action: TurboBoost) -> None:
@@ -118,7 +121,7 @@ def turbo_boost(ctx: Context, action: TurboBoost) -> None:
     limits = {m.id: boost(m) for m in words.standing(ctx.state, unit)}
     words.mark(ctx, unit, words.TURBO)
     words.mark(ctx, unit, words.ACTED, until="phase", rule=TURBO)
-    move.walk(ctx, unit, action.moves, limits, Manner(_manner(ctx, unit), FAR))
+    move.walk(ctx, unit, action.moves, limits, _manner(ctx, unit))
 
 
 def boost(model: Model) -> int:
@@ -132,9 +135,9 @@ def boost(model: Model) -> int:
     return next((length for kind, length in BOOST.items() if words.is_(model, kind)), 0)
 
 
-def _manner(ctx: Context, unit: Unit) -> str:
+def _manner(ctx: Context, unit: Unit) -> Manner:
     """What a unit does that turbo-boosts."""
-    return "flat-out" if words.vehicle_of(ctx.state, unit) is not None else "turbo-boost"
+    return Manner("flat-out" if words.vehicle_of(ctx.state, unit) is not None else "turbo-boost", FAR)
 
 
 def _hurrier(ctx: Context, key: str) -> Unit:
@@ -163,7 +166,7 @@ def _running(ctx: Context, unit: Unit) -> Objections:
 
 def _boosting(ctx: Context, unit: Unit) -> Objections:
     """What is against a turbo-boost or a move flat out."""
-    yield from _hurrying(ctx, unit, _manner(ctx, unit))
+    yield from _hurrying(ctx, unit, _manner(ctx, unit).name)
     if not all(boost(m) for m in words.standing(ctx.state, unit)):
         yield objection(TURBO, "{name} cannot turbo-boost or move flat out", name=unit.sheet.name)
 
@@ -203,16 +206,38 @@ def _may_boost(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "turbo-boost", model=unit.id, limit=least, clause=TURBO)
 
 
+# what is worth declaring
+
+
+def low_dice(ctx: Context) -> tuple[int, ...]:
+    """Which dice of the run that is asked about are worth rolling again, counted from 0."""
+    return tuple(index for index, face in enumerate(_faces(ctx.pending)) if int(face) < LOW)
+
+
+def _low_dice(choice: Choice) -> Iterator[Action]:
+    yield RunAgain(unit=choice.option.model, dice=low_dice(choice.ctx) or (0,))
+
+
+def _runs(choice: Choice) -> Iterator[Action]:
+    yield from (RunMove(unit=choice.option.model, moves=moves) for moves in to_goal(choice, RUNS))
+
+
+def _boosts(choice: Choice) -> Iterator[Action]:
+    reach = taste.stride(choice, choice.option.limit)
+    for moves in to_goal(choice, _manner(choice.ctx, choice.unit), reach):
+        yield TurboBoost(unit=choice.option.model, moves=moves)
+
+
 PART = Part(
     acts=(
         Act(Run, run, _may_run, phases=("shooting",),
             told=Phrase("%(unit)s: a roll for the run", "%(unit)s: бросок на бег")),
-        Act(TurboBoost, turbo_boost, _may_boost, phases=("shooting",),
+        Act(TurboBoost, turbo_boost, _may_boost, phases=("shooting",), propose=_boosts,
             told=going(Phrase("%(unit)s: full throttle, up to %(length)s", "%(unit)s: полный газ, до %(length)s"),
                        Phrase("%(unit)s: no move", "%(unit)s: без движения"))),
-        questions.reply(RunAgain, again, AGAIN,
+        questions.reply(RunAgain, again, AGAIN, propose=_low_dice,
             told=Phrase("%(unit)s: the run is rolled again", "%(unit)s: переброс бега")),
-        questions.reply(RunMove, run_move, RUN, limit=True,
+        questions.reply(RunMove, run_move, RUN, limit=True, propose=_runs,
             told=going(Phrase("%(unit)s: run, up to %(length)s", "%(unit)s: бег, до %(length)s"),
                        Phrase("%(unit)s: no run after all", "%(unit)s: бег не состоялся"))),
     ),

@@ -24,6 +24,7 @@ MOST_LEGS = 100
 """A path with more points than this was not walked by hand."""
 THROUGH = "wh40k.assumed.movement.infantry"
 CLIMB = "wh40k.assumed.movement.climb"
+WITH_PACKS = ("Jump", "Jet Pack")
 
 
 class Manner(msgspec.Struct, frozen=True):
@@ -44,6 +45,24 @@ class Manner(msgspec.Struct, frozen=True):
     """The clause that coming too close to an enemy breaks."""
     past: str = THROUGH
     """The clause that going through a model breaks."""
+
+
+class ModelMove(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a model of the unit goes: the points after the starting one. `facing` where it points in the end."""
+
+    model: str
+    path: tuple[Point, ...] = ()
+    facing: Facing | None = None
+
+
+def flies(model: Model, manner: str, packs: bool = False) -> bool:
+    """Whether a model passes over what is in its way: jetbikes, skimmers, and who uses a pack.
+
+    Packs are used when falling back, and where the move says so.
+    """
+    if words.is_(model, "Jetbike", "Skimmer", "Flyer"):
+        return True
+    return words.is_(model, *WITH_PACKS) and (packs or manner == "fall-back")
 
 
 def readable(model: Model, path: Sequence[Point], facing: Facing | None, where: str = "$.action.moves") -> None:

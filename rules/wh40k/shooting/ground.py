@@ -7,12 +7,13 @@ pass; then the shot is declared again, at the same target, with its dice.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Part
+from rules.kernel.part import Act, Choice, Part
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, questions, words
@@ -144,9 +145,20 @@ def pin(ctx: Context, unit: Unit, rule: str) -> None:
         questions.due(ctx, unit, PINS, rule=rule)
 
 
+def _otherwise(choice: Choice) -> Iterator[Action]:
+    """Once in a while, before anything moves, other instructions for some unit."""
+    state = choice.state
+    units = [u for u in words.on_table(state, choice.option.side) if words.vehicle_of(state, u) is None]
+    if (state.phase, state.step) == ("movement", "") and units and not choice.dice.below(12):
+        unit = choice.of(units)
+        ask, look_out = bool(choice.dice.below(3)), bool(choice.dice.below(3))
+        if (ASK in unit.game, allocate.LOOK_OUT not in unit.game) != (ask, look_out):
+            yield Instruct(unit=unit.id, ask=ask, look_out=look_out)
+
+
 PART = Part(
     acts=(
-        Act(Instruct, instruct,
+        Act(Instruct, instruct, propose=_otherwise,
             told=Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
         questions.reply(GoToGround, answer, GROUND,
             told=Phrase("%(unit)s: going to ground", "%(unit)s: залегает")),

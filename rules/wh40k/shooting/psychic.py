@@ -15,7 +15,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
-from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
 from rules.kernel.telling import Moment, Phrase, as_written, filled
@@ -281,18 +281,38 @@ def _offered(ctx: Context, unit: Unit, model: Model, power: str) -> Iterator[Opt
         )  # fmt: skip
 
 
+# what is worth declaring
+
+
+def _any_target(choice: Choice) -> Iterator[Action]:
+    option, target = choice.option, choice.of(choice.option.targets) if choice.option.targets else ""
+    yield Manifest(unit=choice.model.unit, model=option.model, power=option.weapons[0], target=target)
+
+
+def _takes_effect(choice: Choice) -> Iterator[Action]:
+    """As a shot where the power is one; else it is only noted."""
+    about = choice.ctx.pending.about
+    model = choice.state.models[str(about["model"])]
+    weapon = weapon_of(model, str(about["power"]))
+    if weapon is None:
+        yield PowerEffect(unit=choice.option.model)
+        return
+    for over in geometry.nearest(model, words.standing(choice.state, choice.option.targets[0]))[:3]:
+        yield PowerEffect(unit=choice.option.model, fire=(Fire(model.id, weapon.id, aimed_at=over.id),))
+
+
 def _power(now: Moment) -> str:
     return str(now.state.pending.about.get("power", "")) if now.state.pending else ""
 
 
 PART = Part(
     acts=(
-        Act(Manifest, manifest, _may_manifest, phases=turn.PHASES,
+        Act(Manifest, manifest, _may_manifest, phases=turn.PHASES, propose=_any_target,
             told=filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"),
                         power=as_written("power"))),
         questions.reply(Deny, deny, DENY,
             told=Phrase("%(unit)s: an attempt to deny the power", "%(unit)s: попытка отвергнуть пси-силу")),
-        questions.reply(PowerEffect, effect, EFFECT, targets=True,
+        questions.reply(PowerEffect, effect, EFFECT, targets=True, propose=_takes_effect,
             told=filled(Phrase("%(unit)s: %(power)s takes effect", "%(unit)s: действует %(power)s"), power=_power)),
     ),
     declines={DENY: _lets_it, EFFECT: questions.let_go},

@@ -14,17 +14,19 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Act, Objections, Option, Part, nothing, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Moment, Phrase, Sentence, either, filled
-from rules.wh40k import hooks, words
+from rules.wh40k import hooks, taste, words
 from rules.wh40k.shooting import arms, flame, ground, hit, sight
 from rules.wh40k.shooting.volley import Fire, Shot, Volley
 from rules.wh40k.special import barrage, blast
 from rules.wh40k.vehicles import vehicle
 
 SEQUENCE = "wh40k.assumed.shooting.sequence"
+AGAIN = 400
+"""A Blast that would scatter at least so far is worth rolling again."""
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -357,8 +359,49 @@ def firing(text: Phrase, armed: Phrase) -> Sentence:
     return either("fire", filled(armed, weapon=weapons), text)
 
 
+# what is worth declaring
+
+
+def _volleys(choice: Choice) -> Iterator[Action]:
+    """At the nearest of three targets, or the other two, with everything that can be fired."""
+    unit = choice.unit
+    for target in taste.targets(choice, unit, choice.option.targets):
+        for fire in _variants(choice, target, plan(choice.ctx, unit, target)):
+            yield Shoot(unit=unit.id, target=target.id, fire=fire)
+
+
+def _variants(choice: Choice, target: Unit, plain: tuple[Fire, ...]) -> Iterator[tuple[Fire, ...]]:
+    """What is fired: with other weapons or markers elsewhere now and then, at last as the rules would lay it out."""
+    if not plain:
+        return
+    if not choice.dice.below(3):
+        yield tuple(_otherwise(choice, target, one) for one in plain)
+    if len(plain) > 1 and not choice.dice.below(6):
+        yield plain[: len(plain) // 2]
+    yield plain
+
+
+def _otherwise(choice: Choice, target: Unit, one: Fire) -> Fire:
+    """The same shot with another of the model's weapons, over another model, indirectly, or rolled again."""
+    ctx, dice, model = choice.ctx, choice.dice, choice.state.models[one.model]
+    weapon = choice.of([w for w in model.sheet.weapons if arms.is_ranged(w)])
+    there, here = words.standing(ctx.state, target), ctx.place(model)
+    if arms.kind(weapon) == arms.TEMPLATE:
+        goal = ctx.place(choice.of(geometry.nearest(model, there)[:3]))
+        way = (goal[0] - here[0], goal[1] - here[1])
+        return Fire(model.id, weapon.id, direction=way if way != (0, 0) else None)
+    if not arms.is_blast(ctx, weapon):
+        return Fire(model.id, weapon.id)
+    over = choice.of(there)
+    indirect = arms.is_barrage(ctx, weapon) and bool(dice.below(2))
+    x, y, _ = ctx.place(over)
+    centre = (x + dice.below(31) - 15, y + dice.below(31) - 15)
+    again = AGAIN if arms.rerolls(ctx, choice.unit, model, weapon, target) else 0
+    return Fire(model.id, weapon.id, centre=centre, aimed_at=over.id, indirect=indirect, again=again, floor=one.floor)
+
+
 PART = Part(acts=(
-    Act(Shoot, shoot, _may_shoot, phases=("shooting",),
+    Act(Shoot, shoot, _may_shoot, phases=("shooting",), propose=_volleys,
         told=firing(
             Phrase("%(unit)s: shooting at %(target)s", "%(unit)s: стрельба, цель — %(target)s"),
             Phrase("%(unit)s: fire at %(target)s, %(weapon)s",

@@ -6,6 +6,7 @@ rolled is placed by the firing player when it is known where the others lie: the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -14,11 +15,11 @@ from rules.kernel import direction, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Part
+from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Number, Point
 from rules.kernel.telling import Phrase, Telling
-from rules.wh40k import dice, hooks, questions
+from rules.wh40k import dice, hooks, questions, words
 from rules.wh40k.shooting import arms, ground, sight
 from rules.wh40k.shooting.volley import Fire, Shot, Volley
 from rules.wh40k.special import blast
@@ -174,6 +175,10 @@ BARRAGE = Rule(
 )
 
 PLACE = BARRAGE["multiple.hit"]
+
+
+ASIDE = 100
+"""How far from the first marker another one is laid at most, where it may be anywhere that touches."""
 
 
 class PlaceMarkers(Action, frozen=True, tag="place-markers"):
@@ -341,9 +346,20 @@ def _pins(ctx: Context, wounded: dict[str, tuple[str, ...]], **_: Any) -> None:
             ground.pin(ctx, ctx.unit(key), BARRAGE["pinning"])
 
 
+def _over_enemies(choice: Choice) -> Iterator[Action]:
+    """Beside the first marker, towards enemies."""
+    first = _all_on_the_first(choice.ctx, choice.ctx.pending)
+    centres = []
+    for x, y in first:
+        foe = choice.ctx.place(choice.of(words.foes(choice.state, choice.option.side)))
+        dx, dy = direction.shortened((foe[0] - x, foe[1] - y), ASIDE)
+        centres.append((x + dx, y + dy))
+    yield PlaceMarkers(centres=tuple(centres))
+
+
 PART = Part(
     acts=(
-        questions.reply(PlaceMarkers, place, PLACE, targets=True,
+        questions.reply(PlaceMarkers, place, PLACE, targets=True, propose=_over_enemies,
             told=Phrase("%(side)s places the markers that hit", "%(side)s кладёт попавшие маркеры")),
     ),
     declines={PLACE: _decline},

@@ -6,7 +6,7 @@ the others round it (`Formation`); a model that cannot be placed makes it a mish
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,12 +15,12 @@ from rules.kernel import direction, footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Part
+from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.wh40k import dice, hooks, questions, words
-from rules.wh40k.deployment import placing, reserve
+from rules.wh40k import dice, hooks, questions, taste, words
+from rules.wh40k.deployment import edges, places, placing, reserve
 from rules.wh40k.movement import footing, terrain
 from rules.wh40k.vehicles import transport, vehicle
 
@@ -563,14 +563,61 @@ def _too_late(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return LATE if isinstance(since, int) and since >= 5 else clause
 
 
+# what is worth declaring
+
+
+def _from_above(choice: Choice, manner: str) -> Iterator[Action]:
+    """The first model at a free place, the nearer to an enemy the better; at last in the middle."""
+    state, unit, dice = choice.state, choice.unit, choice.dice
+    first, table, goal = state.members(unit.id)[0], state.table, taste.goal(choice, unit)
+    for _ in range(places.TRIES):
+        x, y = dice.below(table.width), dice.below(table.depth)
+        if goal is not None and dice.below(3):
+            x, y = (goal[0] + x) // 2, (goal[1] + y) // 2
+        stand_in = _coming_down(choice, first, x, y)
+        if footprint.on_table(stand_in, table) and not geometry.within(state.alive(), stand_in, 2 * words.NEAR):
+            yield reserve.Arrive(unit=unit.id, places=(_place(stand_in),), manner=manner)
+    middle = placing.Place(first.id, (table.width // 2, table.depth // 2, 0))
+    yield reserve.Arrive(unit=unit.id, places=(middle,), manner=manner)
+
+
+def _coming_down(choice: Choice, model: Model, x: int, y: int) -> Model:
+    """A stand-in for a first model at a place, a vehicle with its front across the table."""
+    facing = edges.across(choice.state.table, (x, y, 0)) if words.is_vehicle(model) else None
+    return footprint.placed(model, (x, y, 0), facing)
+
+
+def _place(stand_in: Model) -> placing.Place:
+    facing = stand_in.facing if words.is_vehicle(stand_in) else None
+    return placing.Place(stand_in.id, stand_in.at or (0, 0, 0), facing)
+
+
+def _round_the_first(choice: Choice) -> Iterator[Action]:
+    found = places.rings(choice.ctx, choice.unit, _remembered(choice.ctx, choice.ctx.pending))
+    if found:
+        yield Formation(unit=choice.option.model, places=found)
+    yield Formation(unit=choice.option.model)
+
+
+def _anywhere(choice: Choice) -> Iterator[Action]:
+    """Wherever there is room for the whole formation."""
+    ctx, unit, table = choice.ctx, choice.unit, choice.state.table
+    first, *others = choice.state.members(unit.id)
+    for x, y, _ in places.anchors(ctx, choice.dice.below, (0, 0, table.width, table.depth), places.TRIES):
+        stand_in = _coming_down(choice, first, x, y)
+        found = places.rings(ctx, unit, stand_in) if footprint.on_table(stand_in, table) else ()
+        if found or (not others and footprint.on_table(stand_in, table)):
+            yield Misplace(unit=unit.id, places=(_place(stand_in), *found))
+
+
 PART = Part(
     acts=(
-        questions.reply(Formation, formation, RINGS,
+        questions.reply(Formation, formation, RINGS, propose=_round_the_first,
             told=Phrase("%(unit)s: formed up where it landed", "%(unit)s: построение на месте высадки")),
-        questions.reply(Misplace, misplace, MISPLACED,
+        questions.reply(Misplace, misplace, MISPLACED, propose=_anywhere,
             told=Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
     ),
-    brings=(reserve.Entry(MANNER, arrive),),
+    brings=(reserve.Entry(MANNER, arrive, _from_above),),
     telling=Telling(questions={
         RINGS: Phrase("%(side)s places the other models of %(model)s", "%(side)s ставит остальные модели: %(model)s"),
         MISPLACED: Phrase("%(side)s places %(model)s where it wants", "%(side)s ставит где угодно: %(model)s"),

@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import ANY, Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import ANY, Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, State
@@ -173,9 +173,13 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
                 yield Option(side, "activate-force", model=model.id, clause=WILL)
 
 
+def _says_so(choice: Choice) -> Iterator[Action]:
+    yield Activate(unit=choice.model.unit, model=choice.option.model)
+
+
 PART = Part(
     acts=(
-        Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,),
+        Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,), propose=_says_so,
             told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),
     ),
     telling=Telling(

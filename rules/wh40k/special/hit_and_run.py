@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel import direction, geometry, rolloff
@@ -9,7 +10,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Part
+from rules.kernel.part import Choice, Part
+from rules.kernel.proposing import COMPASS
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Number, Unit
 from rules.kernel.telling import Phrase, Telling
@@ -272,7 +274,7 @@ def _ways(
         for length in range(distance, -1, -SHORTER):
             end = direction.along(start, (dx, dy), length)
             trial.findings.clear()
-            flying = move.flies(model, manner.name)
+            flying = trail.flies(model, manner.name)
             trail.check(trial, model, start, (end,), distance, manner, flying=flying)
             if not trial.findings:
                 model.at = end
@@ -284,13 +286,23 @@ def _ways(
     return tuple(moves) if clear else None
 
 
+def _away(choice: Choice) -> Iterator[Action]:
+    """Away from the middle of the enemies it fights."""
+    state, unit = choice.state, choice.unit
+    ours = [choice.ctx.place(m) for m in words.standing(state, unit)]
+    theirs = [choice.ctx.place(m) for foe in words.locked_with(state, unit) for m in words.standing(state, foe)]
+    dx, dy = (sum(p[axis] for p in ours) * len(theirs) - sum(p[axis] for p in theirs) * len(ours) for axis in (0, 1))
+    best = max(range(len(COMPASS)), key=lambda n: COMPASS[n][0] * dx + COMPASS[n][1] * dy)
+    yield BreakOff(unit=unit.id, angle=best * direction.TURN // len(COMPASS))
+
+
 PART = Part(
     acts=(
         questions.reply(HitAndRun, leave, ASKED,
             told=Phrase("%(unit)s: hit and run", "%(unit)s: «ударь и беги»")),
         questions.reply(WhoLeavesFirst, order, BOTH,
             told=Phrase("A roll for who breaks off first", "Бросок: кто отрывается первым")),
-        questions.reply(BreakOff, break_off, MOVE,
+        questions.reply(BreakOff, break_off, MOVE, propose=_away,
             told=Phrase("%(unit)s: breaking off", "%(unit)s: отрыв от противника")),
     ),
     declines={ASKED: questions.let_go},

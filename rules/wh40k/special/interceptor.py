@@ -7,12 +7,12 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase, Telling
-from rules.wh40k import hooks, questions, words
+from rules.wh40k import hooks, questions, taste, words
 from rules.wh40k.shooting import arms, shoot, sight
 from rules.wh40k.shooting.volley import Fire
 
@@ -176,9 +176,16 @@ def _may_intercept(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "intercept", asked.model, asked.targets, weapons, clause=INTERCEPT)
 
 
+def _with_everything(choice: Choice) -> Iterator[Action]:
+    for target in taste.targets(choice, choice.unit, choice.option.targets):
+        fire = plan(choice.ctx, choice.unit, target)
+        if fire:
+            yield Intercept(unit=choice.option.model, target=target.id, fire=fire)
+
+
 PART = Part(
     acts=(
-        Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,),
+        Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,), propose=_with_everything,
             told=shoot.firing(
                 Phrase("%(unit)s: interception of %(target)s", "%(unit)s: перехват, цель — %(target)s"),
                 Phrase("%(unit)s: interception of %(target)s, %(weapon)s",

@@ -17,12 +17,12 @@ from rules.kernel.effects import Lifted, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, objection, refuse
-from rules.kernel.state import State, Terrain, Unit
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.state import Model, State, Terrain, Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, options, questions, words
 from rules.wh40k.book import BUILDING
-from rules.wh40k.deployment import placing
+from rules.wh40k.deployment import places, placing
 from rules.wh40k.vehicles import transport
 
 OCCUPIES = "wh40k.assumed.building.occupation"
@@ -210,8 +210,9 @@ def _may_occupy(ctx: Context) -> Iterator[Option]:
         if not models or not nothing(_held(ctx, unit)):
             continue
         beside = [piece for piece in pieces if footprint.near_outline(models[0], piece.outline, transport.IN)]
-        if any(nothing(_entering(ctx, unit, piece)) for piece in beside):
-            yield Option(unit.side, "occupy", model=unit.id, limit=transport.IN, clause=OCCUPIES)
+        found = tuple(piece.id for piece in beside if nothing(_entering(ctx, unit, piece)))
+        if found:
+            yield Option(unit.side, "occupy", model=unit.id, targets=found, limit=transport.IN, clause=OCCUPIES)
 
 
 def _may_come_out(ctx: Context) -> Iterator[Option]:
@@ -224,11 +225,39 @@ def _may_come_out(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "come-out", model=unit.id, limit=transport.OUT, clause=OCCUPIES)
 
 
+# what is worth declaring
+
+
+def _any_building(choice: Choice) -> Iterator[Action]:
+    yield from (Occupy(unit=choice.option.model, building=key) for key in choice.option.targets)
+
+
+def _beside(choice: Choice) -> Iterator[Action]:
+    """Round the building; models without room beside one that was destroyed are lost."""
+    ctx, unit, forced = choice.ctx, choice.unit, choice.state.pending is not None
+    piece = of(ctx.state, unit)
+    if piece is None:
+        return
+
+    def fits(stand_in: Model) -> bool:
+        return footprint.near_outline(stand_in, piece.outline, transport.OUT)
+
+    left, near, right, far = places.box_of(piece.outline)
+    box = (left - transport.OUT, near - transport.OUT, right + transport.OUT, far + transport.OUT)
+    for partly in (False, True) if forced else (False,):
+        for anchor in places.anchors(ctx, choice.dice.below, box, places.TRIES):
+            found = places.set_up(ctx, unit, anchor, gap=10, fits=fits, partly=partly)
+            if found:
+                yield ComeOut(unit=unit.id, places=found)
+    if forced:
+        yield ComeOut(unit=unit.id)
+
+
 PART = Part(
     acts=(
-        Act(Occupy, occupy, _may_occupy, phases=("movement",),
+        Act(Occupy, occupy, _may_occupy, phases=("movement",), propose=_any_building,
             told=Phrase("%(unit)s: into the building, %(building)s", "%(unit)s: вход в здание, %(building)s")),
-        Act(ComeOut, leave, _may_come_out, phases=("movement",), answers=(COLLAPSE,),
+        Act(ComeOut, leave, _may_come_out, phases=("movement",), answers=(COLLAPSE,), propose=_beside,
             told=Phrase("%(unit)s: out of the building", "%(unit)s: выход из здания")),
     ),
     brings=(questions.Due(COLLAPSE, ask_out),),

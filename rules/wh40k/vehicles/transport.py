@@ -14,12 +14,25 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    fulfilled,
+    nothing,
+    objection,
+    refuse,
+)
+from rules.kernel.proposing import COMPASS, towards
 from rules.kernel.state import Model, State, Unit
 from rules.kernel.telling import Phrase
-from rules.wh40k import hooks, questions, words
+from rules.wh40k import hooks, questions, taste, words
 from rules.wh40k.book import TRANSPORT
-from rules.wh40k.deployment import placing
+from rules.wh40k.deployment import places, placing
 from rules.wh40k.vehicles import explosion, vehicle
 
 CAPACITY = "wh40k.assumed.transport.capacity"
@@ -29,6 +42,8 @@ EMBARK = "wh40k.assumed.transport.embark"
 
 IN, OUT = 2 * INCH, 6 * INCH
 """How near to a vehicle models get in, and how far from it they come out at most."""
+AROUND = 5 * INCH
+"""So far from the middle of a vehicle are the places that are tried first."""
 
 
 class Embark(Action, frozen=True, tag="embark"):
@@ -179,7 +194,7 @@ MAY_LEAVE = (
 def _set_down(ctx: Context, unit: Unit, carrier: Model, action: Disembark, partly: bool = False) -> None:
     stand_ins = placing.stand_ins(ctx, unit, action.places, DISEMBARK, partly)
     for model in stand_ins:
-        _beside(ctx, model, carrier)
+        refuse(ctx, _beside(ctx, model, carrier))
     placing.require_legal(ctx, unit, stand_ins)
     placing.put(ctx, stand_ins, DISEMBARK)
     words.unmark(ctx, unit, words.ABOARD, "game", rule=DISEMBARK)
@@ -195,16 +210,17 @@ def _at_height_of(carrier: Model, stand_in: Model) -> Model:
     return footprint.placed(stand_in, (stand_in.at[0], stand_in.at[1], carrier.at[2]))
 
 
-def _beside(ctx: Context, stand_in: Model, carrier: Model) -> None:
-    """Refuse a place that is too far from the hull, or that a rule forbids."""
-    name = stand_in.sheet.name
-    gap = geometry.distance(_at_height_of(carrier, stand_in), carrier)
-    ctx.require(
-        gap <= OUT, DISEMBARK, '{name} would be {gap} from {carrier}; 6" is the most', name=name, gap=show(gap),
-        carrier=carrier.sheet.name,
-    )  # fmt: skip
+def _beside(ctx: Context, stand_in: Model, carrier: Model) -> Objections:
+    """What is against a place: it is too far from the hull, or a rule forbids it."""
+    name, beside = stand_in.sheet.name, _at_height_of(carrier, stand_in)
+    if not geometry.near(beside, carrier, OUT):
+        yield objection(
+            DISEMBARK, '{name} would be {gap} from {carrier}; 6" is the most', name=name,
+            gap=show(geometry.distance(beside, carrier)), carrier=carrier.sheet.name,
+        )  # fmt: skip
     barred = ctx.value(hooks.MAY_DISEMBARK, "", vehicle=carrier, at=stand_in.at, model=stand_in)
-    ctx.require(not barred, barred, "{name} cannot be set down there", name=name)
+    if barred:
+        yield objection(barred, "{name} cannot be set down there", name=name)
 
 
 def _evacuate(ctx: Context, unit: Unit, carrier: Model, action: Disembark) -> None:
@@ -269,11 +285,40 @@ def _may_disembark(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "disembark", model=unit.id, targets=(carrier.id,), limit=OUT, clause=DISEMBARK)
 
 
+# what is worth declaring
+
+
+def _any_vehicle(choice: Choice) -> Iterator[Action]:
+    yield Embark(unit=choice.option.model, vehicle=choice.of(choice.option.targets))
+
+
+def ways_out(choice: Choice) -> Iterator[Action]:
+    """Round the vehicle, towards the goal; models without room beside a wreck are lost."""
+    ctx, unit, forced = choice.ctx, choice.unit, choice.state.pending is not None
+    carrier = carrier_of(ctx.state, unit)
+    if carrier is None or carrier.at is None:
+        return
+    (x, y, _), goal = carrier.at, taste.goal(choice, unit) or carrier.at
+    around = [towards((x, y, 0), way, AROUND) for way in COMPASS]
+    around.sort(key=lambda at: (at[0] - goal[0]) ** 2 + (at[1] - goal[1]) ** 2)
+
+    def fits(stand_in: Model) -> bool:
+        return nothing(_beside(ctx, stand_in, carrier))
+
+    for partly in (False, True) if forced else (False,):
+        for anchor in around:
+            found = places.set_up(ctx, unit, anchor, gap=10, fits=fits, partly=partly)
+            if found:
+                yield Disembark(unit=unit.id, places=found)
+    if forced:
+        yield Disembark(unit=unit.id)
+
+
 PART = Part(
     acts=(
-        Act(Embark, embark, _may_embark, phases=("movement",),
+        Act(Embark, embark, _may_embark, phases=("movement",), propose=_any_vehicle,
             told=Phrase("%(unit)s: on board, %(vehicle)s", "%(unit)s: посадка, %(vehicle)s")),
-        Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,),
+        Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,), propose=ways_out,
             told=Phrase("%(unit)s: out of the transport", "%(unit)s: высадка из транспорта")),
     ),
     brings=(questions.Due(EVACUATE, ask_out),),

@@ -1,77 +1,18 @@
-"""What is offered is accepted in some form; what is declared in a game was offered; the game can always go on."""
+"""What is declared in a game was offered; the game can always go on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import rules
-from rules.kernel.dice import Seeded
-from rules.kernel.errors import IllegalAction
-from rules.kernel.events import Administrative, Declaration
-from rules.kernel.part import Option
-from rules.kernel.state import State
-from rules.wh40k.deployment.outflank import EdgeRoll
-from rules.wh40k.movement.move import Brave
-from rules.wh40k.movement.run import RunAgain
-from rules.wh40k.player import PROPOSALS, Player
-from rules.wh40k.special.force import Activate
-from rules.wh40k.turn import Pass
 from tests.kernel.games import states, tag_of
 from tests.rules.wh40k.games import PAIRS, WH40K, game
 
 FREE = {"begin", "muster", "concede", "fact", "instruct", "go-on"}
 """What is declared without being offered: before the battle, or at any time."""
-MOVES = {
-    "move", "run-move", "turbo-boost", "regroup-move", "consolidate-move", "pile-in", "arrive", "deploy", "disembark",
-    "come-out", "formation",
-}  # fmt: skip
-"""What needs room: a unit that is hemmed in may have no place to go."""
 SEEDS = range(1, 7)
-BARE: dict[str, Callable[[State, Option], Any]] = {
-    "pass": lambda state, option: Pass(),
-    "difficult-terrain": lambda state, option: Brave(unit=option.model),
-    "run-again": lambda state, option: RunAgain(unit=option.model, dice=(0,)),
-    "activate-force": lambda state, option: Activate(unit=state.models[option.model].unit, model=option.model),
-    "edge-roll": lambda state, option: EdgeRoll(unit=option.model),
-}
-"""Declarations that need nothing more, and that the autoplayer would not always make."""
-
-
-def accepted(state: State, option: Option) -> bool:
-    """Whether some completion of an option is accepted: the bare action, or what the autoplayer proposes."""
-    if option.action in BARE:
-        return _fine(state, option.side, BARE[option.action](state, option))
-    for seed in range(12):
-        for proposed in Player({}, Seeded(bytes([seed]))).answers(WH40K, state, [option]):
-            named = tag_of(type(proposed.action)) == option.action
-            if named and _fine(state, proposed.by, proposed.action):
-                return True
-    return False
-
-
-def _fine(state: State, by: str, action: Any) -> bool:
-    try:
-        rules.decide(WH40K, state, Declaration(by=by, action=action), draw=Seeded(b"x").throw)
-    except IllegalAction:
-        return False
-    return True
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_option_is_accepted_in_some_form(seed: int) -> None:
-    events = game(seed, PAIRS[seed % len(PAIRS)]).events
-    tried, refused = 0, []
-    for state in states(events)[4 + seed % 3 : -1 : 3]:
-        for option in rules.options(WH40K, state):
-            tried += 1
-            if not accepted(state, option):
-                refused.append(option)
-    assert tried > 50
-    assert [option for option in refused if option.action not in MOVES] == []
-    assert len(refused) * 12 < tried, refused
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -98,20 +39,3 @@ def test_what_is_declared_was_offered(seed: int) -> None:
         about = {o.model for o in offered} | {key for o in offered for key in o.targets}
         if named and tag != "pass":
             assert named & about, (tag, named, about)
-
-
-def test_every_action_has_a_proposal() -> None:
-    """No act of the battle is unknown to the autoplayer."""
-    acts = {tag_of(kind) for kind in WH40K.handlers if not issubclass(kind, Administrative)}
-    assert acts - FREE - {"pass"} == set(PROPOSALS)
-
-
-def test_an_expansion_puts_its_proposals_in_the_place_of_these() -> None:
-    def never(player: Player, state: State, option: Option, same: list[Option]) -> Any:
-        return iter(())
-
-    state = states(game(1).events)[3]
-    option = next(o for o in rules.options(WH40K, state) if o.action == "roll-off")
-    own, other = Player({}, Seeded(b"1")), Player({"roll-off": never}, Seeded(b"1"))
-    assert [tag_of(type(d.action)) for d in own.answers(WH40K, state, [option])] == ["roll-off"]
-    assert list(other.answers(WH40K, state, [option])) == []

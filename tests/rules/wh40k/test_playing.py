@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
+from rules.kernel.part import Choice, Option, Part
 from rules.kernel.state import Model, State
-from rules.wh40k import words
-from rules.wh40k.assault import charge, combat
-from rules.wh40k.movement import move, trail
-from rules.wh40k.player import Player
-from rules.wh40k.playing import assault, contact, formation, places
-from rules.wh40k.playing.formation import Draft
+from rules.wh40k import likings, taste, words
+from rules.wh40k.assault import charge, closing, combat, contact
+from rules.wh40k.deployment import places, placing
+from rules.wh40k.movement import formation, trail
+from rules.wh40k.movement.formation import Draft
 from rules.wh40k.special import deep_strike
+from rules.wh40k.taste import Aim, Goal, Wish
 from tests.rules.wh40k.field import box, field, ruleset, squad, tank
 
 
@@ -36,7 +39,7 @@ def test_a_formation_goes_straight_to_its_goal_and_the_position_stays_as_it_is()
     moves = next(formation.formations(made, (1300, 4000, 0), 600))
     assert [step.model for step in moves] == [f"au1.{n}" for n in (1, 2, 3, 4, 5)] or len(moves) == 5
     assert all(1580 <= y <= 1600 for _, y in ends(made).values())
-    assert move.in_coherency(made.ctx, made.models)
+    assert placing.coherent(made.ctx, made.models)
     assert here.models["au1.1"].at == (1000, 1000, 0)
 
 
@@ -56,7 +59,7 @@ def test_a_unit_that_has_come_apart_gathers() -> None:
     made = draft(here)
     assert made.strayed > 0
     assert made.gather()
-    assert move.in_coherency(made.ctx, made.models)
+    assert placing.coherent(made.ctx, made.models)
 
 
 def test_a_hull_turns_to_where_it_goes() -> None:
@@ -72,12 +75,12 @@ def test_a_hull_turns_to_where_it_goes() -> None:
 def test_a_charge_comes_into_contact_and_keeps_together(foe: tuple[object, list[Model]]) -> None:
     here = field(squad("au1", (1000, 1000), 5), foe, phase="assault", step="charge")  # type: ignore[arg-type]
     targets = [here.units["bu1"]]
-    made = assault._charging(context(here), here.units["au1"], targets, 700, True)
+    made = draft(here, 700, closing.charging(targets))
     moves = next(contact.charges(made, targets))
     foes = words.standing(made.state, "bu1")
     assert geometry.within(foes, made.state.models[moves[0].model], words.CONTACT)
     assert sum(bool(geometry.within(foes, m, words.CONTACT)) for m in made.models) >= 3
-    assert move.in_coherency(made.ctx, made.models)
+    assert placing.coherent(made.ctx, made.models)
     assert all(geometry.path_length(here.models[m.model].at or (0, 0, 0), m.path) <= 700 for m in moves)
 
 
@@ -100,7 +103,7 @@ def test_places_are_free_and_together_or_there_are_none() -> None:
     found = places.set_up(ctx, unit, (1000, 1000, 0))
     stand_ins = [footprint.placed(here.models[place.model], place.at) for place in found]
     assert len(found) == 8
-    assert move.in_coherency(ctx, stand_ins)
+    assert placing.coherent(ctx, stand_ins)
     assert not any(footprint.overlaps(a, b) for a in stand_ins for b in stand_ins if a.id != b.id)
     assert places.set_up(ctx, unit, (1000, 1000, 0), fits=lambda stand_in: False) == ()
 
@@ -115,9 +118,52 @@ def test_rings_round_the_first_model_are_full(count: int) -> None:
     assert deep_strike.ringed(stand_ins)
 
 
-def test_a_player_goes_for_the_nearest_enemy() -> None:
+def choice(state: State, *parts: Part) -> Choice:
+    whole = replace(ruleset(), parts=(*ruleset().parts, *parts))
+    return Choice(Context(whole, state, "a", ()), Option("a", "move", "au1"), (), Seeded(b"1"), {})
+
+
+def test_a_unit_goes_for_the_nearest_enemy() -> None:
     here = field(squad("au1", (1000, 1000), 2), squad("bu1", (5000, 1000), 1), squad("bu2", (1000, 2500), 1))
-    player = Player({}, Seeded(b"1"))
-    assert player.goal(here, here.units["au1"]) == (1000, 2500, 0)
+    assert taste.goal(choice(here), here.units["au1"]) == (1000, 2500, 0)
     alone = field(squad("au1", (1000, 1000), 2))
-    assert player.goal(alone, alone.units["au1"]) == (3600, 2400, 0)
+    assert taste.goal(choice(alone), alone.units["au1"]) == (3600, 2400, 0)
+
+
+def test_a_unit_goes_where_a_part_says_and_no_farther() -> None:
+    place = Aim((1000, 1300, 0), stops=True)
+    part = Part(brings=(Goal(lambda state, unit: None), Goal(lambda state, unit: place)))
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (5000, 1000), 1))
+    sent, unit = choice(here, part), here.units["au1"]
+    assert taste.goal(sent, unit) == (1000, 1300, 0)
+    assert taste.stride(sent, 600) == 300
+    assert taste.stride(choice(here), 600) > 300
+    assert not taste.stands(sent, unit)
+    there = Part(brings=(Goal(lambda state, unit: place._replace(there=True)),))
+    assert taste.stands(choice(here, there), unit)
+    assert not taste.runs(choice(here, there), unit)
+
+
+def test_a_unit_that_leaves_the_table_hurries() -> None:
+    part = Part(brings=(Goal(lambda state, unit: Aim((0, 1000, 0), leaves=True)),))
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (5000, 1000), 1))
+    assert taste.hurries(choice(here, part), here.units["au1"])
+    assert not taste.hurries(choice(here), here.units["au1"])
+    assert not taste.stands(choice(here, part), here.units["au1"])
+
+
+def test_a_part_may_say_when_an_act_is_wanted() -> None:
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (5000, 1000), 1))
+    never, gladly = Part(brings=(Wish("move", lambda _: False),)), Part(brings=(Wish("move", lambda _: True),))
+    assert likings.wanted(choice(here))
+    assert not likings.wanted(choice(here, never))
+    assert likings.wanted(choice(here, never, gladly))
+    assert not likings.wanted(choice(here, gladly, never))
+
+
+@pytest.mark.parametrize("away", [700, 1100])
+def test_a_charge_from_afar_is_rarely_wanted(away: int) -> None:
+    here = field(squad("au1", (1000, 1000), 1), squad("bu1", (1100 + away, 1000), 1))
+    far = Choice(choice(here).ctx, Option("a", "charge", "au1", ("bu1",)), (), Seeded(b"1"), {})
+    wanted = sum(likings.wanted(far) for _ in range(60))
+    assert wanted == 60 if away < likings.LIKELY else 10 < wanted < 30

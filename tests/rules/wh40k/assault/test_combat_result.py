@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import rules
 from rules.kernel.effects import Noted, Rolled
 from rules.kernel.state import State
 from rules.wh40k import words
@@ -15,7 +16,7 @@ from rules.wh40k.movement.move import ModelMove
 from rules.wh40k.questions import TakeTest
 from rules.wh40k.turn import Pass
 
-from ..field import asked, blade, box, decide, effects_of, field, gone, refusal, squad, tank, then
+from ..field import asked, blade, box, decide, effects_of, field, gone, refusal, ruleset, squad, tank, then
 
 RESULT = "wh40k.assumed.fight.result"
 LOST = "wh40k.morale.trigger.lost-assault"
@@ -324,6 +325,7 @@ def test_a_combat_does_not_end_because_somebody_stays_away() -> None:
     state = apart()
     assert state.pending is not None
     assert (state.pending.clause, state.pending.side) == (PILE, "a")
+    assert {option.action for option in rules.options(ruleset(), state)} == {"pile-in"}
     assert refusal(state, "a", Pass()) == PILE
     assert refusal(state, "a", PileIn(moves=())) == PILE
     done = decide(state, "a", PileIn(moves=(ModelMove("au1.1", ((1000, 1190, 0),)),)))
@@ -366,6 +368,7 @@ def test_nobody_is_left_behind_where_a_unit_pulls_together() -> None:
     done = decide(state, "b", PileIn(moves=(first, last)))
     assert words.locked(done.state, done.state.units["bu1"])
     # it would take both of them: so nobody is forced to
+    assert {option.action for option in rules.options(ruleset(), state)} == {"pile-in", "pass"}
     assert asked(decide(state, "b", Pass())) == (PILE, "a", "au1")
 
 

@@ -13,7 +13,7 @@ from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Action
 from rules.kernel.state import State
 from rules.wh40k import words
-from rules.wh40k.movement import move
+from rules.wh40k.deployment import placing
 from rules.wh40k.movement.move import Brave, Move
 from rules.wh40k.turn import Pass
 from rules.wh40k.vehicles import vehicle
@@ -261,7 +261,7 @@ def test_coherency_upwards() -> None:
 
 
 def coherent(state: State, models: Any) -> bool:
-    return move.in_coherency(Context(ruleset(), state, "a", ()), models)
+    return placing.coherent(Context(ruleset(), state, "a", ()), models)
 
 
 def test_a_unit_that_lost_coherency_comes_nearer_to_it() -> None:

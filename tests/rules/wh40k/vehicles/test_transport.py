@@ -237,6 +237,8 @@ HALL = box("hall", 900, 1300, 1500, 1900, 400, "building")
 def test_a_unit_goes_into_a_building_and_comes_out() -> None:
     clause = "wh40k.assumed.building.occupation"
     here = field(squad("au1", (900, 1200)), FOE, terrain=[HALL])
+    offered = [option for option in rules.options(rules.load("wh40k"), here) if option.action == "occupy"]
+    assert [(option.model, option.targets) for option in offered] == [("au1", ("hall",))]
     state = decide(here, "a", Occupy(unit="au1", building="hall")).state
     assert state.units["au1"].game == {clause: "hall"}
     assert refusal(state, "a", ComeOut(unit="au1", places=row("au1", (900, 1200), 5))) == clause

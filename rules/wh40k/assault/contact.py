@@ -7,13 +7,14 @@ from functools import partial
 from itertools import islice
 
 from rules.kernel import convex, direction, footprint, geometry, hull
+from rules.kernel.context import Context
 from rules.kernel.proposing import COMPASS
 from rules.kernel.state import Model, Point, Unit
 from rules.wh40k import words
-from rules.wh40k.assault import closing
+from rules.wh40k.assault import closing, combat
 from rules.wh40k.deployment import placing
-from rules.wh40k.movement.move import ModelMove
-from rules.wh40k.playing.formation import Draft, Moves, nearest
+from rules.wh40k.movement.formation import Draft, Moves
+from rules.wh40k.movement.trail import ModelMove
 
 FOES = 3
 """So many of the nearest enemies does a model try to reach."""
@@ -52,9 +53,9 @@ def closes_in(draft: Draft, targets: Sequence[Unit], bold: bool = True) -> bool:
         return True
     went = {step.model for step in draft.moves}
     foes = words.standing(draft.state, targets[0])
-    for model in nearest(leads, draft.models):
+    for model in geometry.nearest(leads, draft.models):
         if model.id != leads.id and model.id not in went:
-            any(draft.go(model, (spot,)) for spot in _towards(draft, model, nearest(model, foes)[0]))
+            any(draft.go(model, (spot,)) for spot in _towards(draft, model, geometry.nearest(model, foes)[0]))
     return False
 
 
@@ -69,7 +70,7 @@ def _lead(draft: Draft, target: Unit) -> Model | None:
 def _others(draft: Draft, targets: Sequence[Unit], leads: Model) -> None:
     """Everybody else: beside an enemy where there is room, else nearer, always with somebody who has moved."""
     foes = [m for target in targets for m in words.standing(draft.state, target)]
-    left = [m for m in nearest(leads, draft.models) if m.id != leads.id]
+    left = [m for m in geometry.nearest(leads, draft.models) if m.id != leads.id]
     there, came = [leads], True
     while left and came:
         # who finds no way now may find one behind those who come after him
@@ -86,11 +87,11 @@ def _follow(draft: Draft, model: Model, foes: Sequence[Model], there: Sequence[M
     if any(geometry.near(model, foe, words.CONTACT) for foe in foes) and _linked(draft, model, there):
         return True
     begins = model.at or (0, 0, 0)
-    for spot in beside(draft, model, nearest(model, foes)[:FOES]):
+    for spot in beside(draft, model, geometry.nearest(model, foes)[:FOES]):
         if _keeps(draft, model, spot, there, begins):
             return True
-    mates = nearest(model, there)[:2]
-    for mate in (*nearest(model, foes)[:1], *mates):
+    mates = geometry.nearest(model, there)[:2]
+    for mate in (*geometry.nearest(model, foes)[:1], *mates):
         for spot in _towards(draft, model, mate):
             if _keeps(draft, model, spot, there, begins):
                 return True
@@ -163,8 +164,22 @@ def _all_alike(draft: Draft, targets: Sequence[Unit]) -> bool:
             x, y, _ = other.at
             goal = (x + vector[0], y + vector[1], end[2])
             if not draft.approach(other, goal):
-                any(draft.go(other, (spot,)) for spot in _towards(draft, other, nearest(other, foes)[0]))
+                any(draft.go(other, (spot,)) for spot in _towards(draft, other, geometry.nearest(other, foes)[0]))
     return draft.together()
+
+
+def piles_in(ctx: Context, side: str, able: Sequence[Model], due: bool = False) -> Moves:
+    """Moves of models of a side towards the enemies of their combat, a unit after another; see `pile_in`."""
+    foes = combat.enemies(ctx.state, side)
+    loose = [m for m in able if not combat.contacts(ctx, m, foes)]
+    found: list[ModelMove] = []
+    working = ctx.state.copied()
+    for unit in combat.units(ctx.state, side):
+        own = [m.id for m in loose if m.unit == unit.id]
+        if own and foes:
+            draft = Draft(ctx, unit, closing.piling(foes), combat.PILE_IN, state=working)
+            found += pile_in(draft, own, [f.id for f in foes], due)
+    return tuple(found)
 
 
 def pile_in(draft: Draft, able: Sequence[str], foes: Sequence[str], due: bool = False) -> list[ModelMove]:
@@ -191,7 +206,7 @@ def pile_in(draft: Draft, able: Sequence[str], foes: Sequence[str], due: bool = 
 def _closes_up(draft: Draft, model: Model, foes: Sequence[Model], there: Sequence[Model]) -> bool:
     """Move a model nearer to an enemy, if that can be beside the others."""
     begins, before = model.at or (0, 0, 0), _away(model, foes)
-    close = nearest(model, foes)[:FOES]
+    close = geometry.nearest(model, foes)[:FOES]
     spots = beside(draft, model, close)
     for spot, go in (
         *((spot, draft.straight) for spot in spots),

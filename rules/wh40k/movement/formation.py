@@ -7,17 +7,17 @@ What is declared then is mostly accepted as a whole; trying a model costs far le
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import isqrt
 
-from rules.kernel import geometry, hull, route
+from rules.kernel import direction, geometry, hull, route
 from rules.kernel.context import Context
 from rules.kernel.errors import RulesError
+from rules.kernel.part import Choice
 from rules.kernel.proposing import directions
 from rules.kernel.state import Facing, Model, Point, State, Unit
-from rules.wh40k import words
+from rules.wh40k import taste, words
 from rules.wh40k.deployment import placing
-from rules.wh40k.movement import footing, move, trail
-from rules.wh40k.movement.move import ModelMove
+from rules.wh40k.movement import footing, trail
+from rules.wh40k.movement.trail import ModelMove
 
 Vector = tuple[int, int]
 Moves = tuple[ModelMove, ...]
@@ -52,7 +52,7 @@ class Draft:
         self.manner, self.packs, self.through = manner, packs, through
         self._limits = limits
         self._began = {m.id: (m.at, m.facing) for m in self.state.members(unit.id)}
-        self._strayed = move.stray(self.ctx, self.models) if self.models else 0
+        self._strayed = placing.stray(self.ctx, self.models) if self.models else 0
         self._moves: list[ModelMove] = []
 
     @property
@@ -85,7 +85,7 @@ class Draft:
         here = start or model.at
         if here is None or not path:
             return False
-        facing, flying = heading(model, here, path), move.flies(model, self.manner.name, self.packs)
+        facing, flying = heading(model, here, path), trail.flies(model, self.manner.name, self.packs)
         try:
             trail.check(self.ctx, model, here, path, self.limit(model), self.manner, flying=flying, facing=facing)
         except RulesError:
@@ -99,14 +99,14 @@ class Draft:
 
     def together(self) -> bool:
         """Whether the unit is in coherency, or at least nearer to it than before."""
-        now = move.stray(self.ctx, self.models)
+        now = placing.stray(self.ctx, self.models)
         return not now or now < self._strayed
 
     def shift(self, vector: Vector) -> bool:
         """Move everybody by a vector, the foremost first; who cannot goes a part of it, or stays."""
         front = sorted(self.models, key=lambda m: -_ahead(m, vector))
         for model in front:
-            whole = shortened(vector, self.limit(model))
+            whole = direction.shortened(vector, self.limit(model))
             any(self._step(model, (whole[0] * part // PARTS[0], whole[1] * part // PARTS[0])) for part in PARTS)
         return bool(self._moves) and self.together()
 
@@ -121,7 +121,7 @@ class Draft:
         if model.at is None:
             return False
         far = self.limit(model) if reach is None else reach
-        whole = shortened((goal[0] - model.at[0], goal[1] - model.at[1]), far)
+        whole = direction.shortened((goal[0] - model.at[0], goal[1] - model.at[1]), far)
         return any(self._step(model, (whole[0] * part // PARTS[0], whole[1] * part // PARTS[0])) for part in PARTS)
 
     def straight(self, model: Model, goal: Point) -> bool:
@@ -181,9 +181,14 @@ def formations(draft: Draft, goal: Point | None, reach: int, turns: int = TURNS)
     yield from poor[:2]
 
 
-def nearest(model: Model, others: Sequence[Model]) -> list[Model]:
-    """Other models, the nearest first."""
-    return sorted(others, key=lambda other: geometry.distance(model, other))
+def to_goal(choice: Choice, manner: trail.Manner, reach: int = 0) -> Iterator[Moves]:
+    """Moves of a formation towards the goal of its unit, as far as the option lets it, or no farther than `reach`.
+
+    At last none at all: everybody stays.
+    """
+    draft = Draft(choice.ctx, choice.unit, manner, choice.option.limit)
+    yield from formations(draft, taste.goal(choice, choice.unit), reach or choice.option.limit)
+    yield ()
 
 
 def ways(start: Point, end: Vector) -> list[tuple[Point, ...]]:
@@ -200,21 +205,6 @@ def heading(model: Model, start: Point, path: Sequence[Point]) -> Facing | None:
         if a[:2] != b[:2]:
             return b[0] - a[0], b[1] - a[1]
     return None
-
-
-def shortened(vector: Vector, length: int) -> Vector:
-    """A vector that is no longer than a length."""
-    dx, dy = vector
-    square = dx * dx + dy * dy
-    if square <= length * length:
-        return vector
-    whole = isqrt(square) + 1
-    return (_part(dx, length, whole), _part(dy, length, whole))
-
-
-def _part(value: int, length: int, whole: int) -> int:
-    """A share of a number, rounded towards 0, so that nothing becomes longer than it may be."""
-    return value * length // whole if value >= 0 else -(-value * length // whole)
 
 
 def _ahead(model: Model, vector: Vector) -> int:

@@ -15,6 +15,8 @@ from rules.wh40k.deployment.placing import Place
 Fits = Callable[[Model], bool]
 """Whether a stand-in is where it may be, whatever stands there already."""
 
+TRIES = 24
+"""So many places are tried at random before the whole of a region is searched."""
 RINGS = 5
 STEP = 5
 """Degrees between the places that are tried in a ring of a Deep Strike."""
