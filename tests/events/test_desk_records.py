@@ -95,7 +95,7 @@ def test_a_record_that_verification_objects_to_is_a_dispute_with_its_findings(
 
 @pytest.mark.usefixtures("coarser")
 def test_what_newer_rules_would_change(floor: Floor, django_capture_on_commit_callbacks: Any) -> None:
-    assert "No comparison of this ruleset was made yet" in floor.page("desk/versions/").text
+    assert "No comparison has been made for this ruleset yet" in floor.page("desk/versions/").text
     with django_capture_on_commit_callbacks(execute=True):
         for table in (1, 2, 3, 4):
             playing.recorded_at(floor.event, 1, table, seed=table)

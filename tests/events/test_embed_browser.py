@@ -252,7 +252,7 @@ def test_the_bracket_and_its_winner(desk: Page, live_server: Any, club: Club, pe
     part = desk.locator("gamelog-event")
     expect(part.locator(".draw > li")).to_have_count(3)
     expect(part.locator(".draw > li").last.locator(".won").first).to_have_text("p1")
-    expect(part.get_by_text("for the third place")).to_be_visible()
+    expect(part.get_by_text("for third place")).to_be_visible()
 
 
 def test_names_are_text_and_never_html(desk: Page, live_server: Any, club: Club, people: SimpleNamespace) -> None:
@@ -386,8 +386,8 @@ def test_an_organiser_adds_an_address_and_copies_its_secret(
     assert [hook.secret for hook in filled.webhooks.all()] == [secret]
     desk.reload()
     expect(desk.locator(".secret")).to_have_count(0)
-    desk.get_by_role("button", name="Take it away").click()
-    expect(desk.get_by_text("No program is told yet")).to_be_visible()
+    desk.get_by_role("button", name="Remove it").click()
+    expect(desk.get_by_text("There are no webhooks yet")).to_be_visible()
 
 
 def test_pages_to_print_are_black_on_white_and_have_no_buttons(

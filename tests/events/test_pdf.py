@@ -116,7 +116,7 @@ def test_a_long_name_is_read_before_the_army(people: SimpleNamespace) -> None:
 def test_what_a_code_is_for_is_told_whole_in_russian(event: published.Shown) -> None:
     with override("ru"):
         text = " ".join(texts(pdf_cards.score_sheets(event, SITE, 2))[0].split())
-    assert text.count("Наведите камеру и внесите на сайте") == 2
+    assert text.count("Отсканируйте, чтобы внести на сайте") == 2
 
 
 def test_a_long_list_goes_on_with_its_heading_on_every_page(people: SimpleNamespace) -> None:

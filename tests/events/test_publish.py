@@ -56,7 +56,7 @@ def late(people: SimpleNamespace) -> Tournament:
 
 
 def cup(people: SimpleNamespace, players: int = 6) -> Tournament:
-    """An elimination with a match for the third place."""
+    """An elimination with a match for third place."""
     made = making.announce(people.organiser, format="single-elimination", bronze=True, late_entry=0)
     making.register(made, *(getattr(people, f"p{number}") for number in range(1, players + 1)))
     return made

@@ -214,7 +214,7 @@ def test_what_is_wrong_is_said_at_its_field(
     client.force_login(people.organiser)
     page = send(client, "/events/announce/", 400, **({"title": "Harbour open"} | changes))
     assert said in at_field(page, field), errors(page)
-    assert "Nothing is stored yet" in page
+    assert "Nothing has been saved yet" in page
     assert not Tournament.objects.exists()
     for name, value in changes.items():
         assert fields(page).get(name, "") in (value, value.strip(), "", "wtc-20-0@1") or name in (
@@ -285,7 +285,7 @@ def test_nothing_changed_stores_nothing(client: Client, people: SimpleNamespace,
 def test_terms_and_title_are_changed(client: Client, people: SimpleNamespace, event: Tournament) -> None:
     client.force_login(people.organiser)
     page = send(client, MUSTER, title="Spring muster", round_minutes="90", starts="", zone="+01:00")
-    assert "The terms are changed." in page
+    assert "The terms have been changed." in page
     event.refresh_from_db()
     state = making.state_of(event)
     assert (state.title, state.terms.round_minutes, state.terms.starts) == ("Spring muster", 90, "")
@@ -335,7 +335,7 @@ def test_terms_that_somebody_else_changed_meanwhile_are_not_overwritten(
     answer = client.post(MUSTER, sent)
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "Somebody was first, and nothing was stored." in page
+    assert "Somebody else was faster, and nothing was saved." in page
     assert (making.state_of(event).terms.rounds, making.state_of(event).terms.round_minutes) == (5, 150)
     again = client.post(MUSTER, fields(page) | {"do": "change"})
     assert again.status_code == 302, "the page has what both changed, and is sent again"
@@ -371,7 +371,7 @@ def test_scoring_that_is_written_beside_a_preset_is_not_lost_in_silence(
     client.force_login(people.organiser)
     wanted: dict[str, Any] = {"title": "Own scale", "scale": "0-5: 10-10\n>5+: 20-0", "do": "announce"}
     page = send(client, "/events/announce/", 400, **wanted)
-    assert "The scoring below was changed, too" in at_field(page, "preset")
+    assert "The scoring below was changed as well" in at_field(page, "preset")
     send(client, "/events/announce/", **wanted, preset="")
     assert len(making.state_of(Tournament.objects.get(slug="own-scale")).terms.scoring.scale) == 2
 

@@ -163,12 +163,12 @@ def test_findings_of_an_old_report_are_marked(client: Client, tampered: Game) ->
     replay, page = f"/games/{tampered.pk}/replay.json", f"/games/{tampered.pk}/"
     found = [f for step in json.loads(_plain(client.get(replay)))["steps"] for f in step.get("f", [])]
     assert found and not any("o" in each for each in found)
-    assert "steps were added since" not in text(client, page)
+    assert "steps have been added since" not in text(client, page)
     Report.objects.filter(game=tampered).update(head="0" * 64, number=120)
     cache.clear()
     found = [f for step in json.loads(_plain(client.get(replay)))["steps"] for f in step.get("f", [])]
-    assert {each["o"] for each in found} == {"Reported of the game up to step 120; steps were added since."}
-    assert "Reported of the game up to step 120" in text(client, page)
+    assert {each["o"] for each in found} == {"From the report up to step 120; steps have been added since."}
+    assert "From the report up to step 120" in text(client, page)
 
 
 def _plain(answer: Any) -> bytes:

@@ -29,7 +29,7 @@ def _rolled(events: Events) -> Event[Any]:
 
 
 def voided(ruleset: Ruleset, events: Events) -> Declaration[Any]:
-    """The last shot comes to nothing."""
+    """The last shot has no effect."""
     why = "the target stood out of sight of every weapon"
     return _judged(Void(rule="log.void", reason=why, steps=(_rolled(events).number,)))
 

@@ -73,7 +73,7 @@ def acts() -> st.SearchStrategy[Any]:
 @given(act=acts(), who=st.sampled_from(["organiser", "judge", "p1", "outsider"]))
 @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_declared(act: Any, who: str, filled: Tournament, people: SimpleNamespace) -> None:
-    """Answers are as documented (the client checks). The event goes on from act to act, as it does."""
+    """Answers are as documented (the client checks). The event continues from act to act, as it does."""
     client, path = CheckedClient(), f"/api/events/{filled.slug}"
     client.force_authenticate(getattr(people, who))
     sent: dict[str, Any] = {"expected": making.state_of(filled).number, "act": act}

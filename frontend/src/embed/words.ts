@@ -1,4 +1,4 @@
-// The words of the embedded parts. They are few, and a page of another site has no catalogue of ours.
+// The words of the embedded parts. They are few, and other sites' pages do not have our catalogue.
 
 export type Language = "en" | "ru";
 export type Standing = "verified" | "confirmed" | "ruled" | "disputed" | "reported" | "awarded";

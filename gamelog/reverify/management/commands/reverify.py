@@ -82,6 +82,6 @@ def _line(row: Comparison) -> str:
 
 def _words(result: Result) -> str:
     if not result.finished:
-        return "no end"
+        return "unfinished"
     score = ":".join(str(points) for points in result.score.values())
     return " ".join(part for part in (result.winner or "draw", score) if part)
