@@ -1,4 +1,4 @@
-""" "How likely was that?" in words: the distribution of one step's results in the reader's language.
+"""How likely was that, in words: the distribution of one step's results in the reader's language.
 
 Keys as the element `step-odds` reads them; the page without JavaScript shows the same:
 

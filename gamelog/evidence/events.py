@@ -1,4 +1,4 @@
-"""What speaks for an event, as for a game: its signed head, seals over it, and where it came from."""
+"""The evidence for an event, as for a game: its signed head, seals over it, and its origin."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def sign_head(event: Tournament) -> EventCheckpoint | None:
 
 
 def origin_keep(event: Tournament, file: EventFile, closing: bytes) -> EventOrigin:
-    """Keep where an imported event came from: the lines after its acts, byte for byte."""
+    """Keep the origin of an imported event: the lines after its acts, byte for byte."""
     return EventOrigin.objects.create(
         tournament=event, number=file.header.number, head=file.header.head, trailers=closing.decode()
     )
@@ -71,8 +71,8 @@ def origin_keep(event: Tournament, file: EventFile, closing: bytes) -> EventOrig
 
 
 def file_of(event: Tournament, viewer: Viewer | None = None) -> bytes:
-    """The event's file, its head signed now if it was recorded here. With a viewer as far as they may see it: then what
-    ends before the last act is closed by nothing.
+    """The event's file, its head signed now if it was recorded here. With a viewer, only the part they may see; a part
+    that ends before the last act has no closing lines.
 
     Raises:
         OSError: the folder of keys cannot be used.
@@ -86,7 +86,9 @@ def file_of(event: Tournament, viewer: Viewer | None = None) -> bytes:
 
 
 def closing_of(event: Tournament) -> bytes:
-    """The lines after an event's acts, as far as they are stored: those it came with, while nothing was added to it."""
+    """The lines after an event's acts, as far as they are stored: those of the imported file, while no act has been
+    added.
+    """
     origin = EventOrigin.objects.filter(tournament=event, number=event.number, head=event.head).first()
     head = SIGNING.signed(event).filter(head=event.head).first()
     line = _HEAD.decode(head.line) if head else None
@@ -111,7 +113,7 @@ def _sealed(event: Tournament) -> Sequence[SealedEvent]:
 
 
 def seal_published(seal: Seal) -> PublishedEventSeal:
-    """A seal with the events under it. Raises: rules.Malformed when somebody changed what is stored."""
+    """A seal with the events under it. Raises: rules.Malformed if somebody changed the stored data."""
     rows = seal.events.order_by("index").values_list("tournament_id", "head", "number")
     return PublishedEventSeal(
         seal=rules.read_json(_SEAL, seal.body),
@@ -131,7 +133,7 @@ def seal_line(leaf: SealedEvent) -> SealLine:
 
 
 def problems(event: Tournament) -> list[str]:
-    """What is wrong with a stored event itself: acts, signed heads, seals and the lines it came with."""
+    """Errors in a stored event itself: acts, signed heads, seals and the lines it came with."""
     found = [f"act {each.number}: {each.text}" for each in stream_breaks(EVENTS, event.pk)]
     hashes = {0: "", **dict(event.acts.values_list("number", "hash"))}
     published = keys_published()

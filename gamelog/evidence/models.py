@@ -1,7 +1,7 @@
-"""What speaks for a record: signed heads, seals, and where an imported game or event came from.
+"""The evidence for records: signed heads, seals, and the origins of imported games and events.
 
 Times are texts as they are signed: UTC, ISO 8601, to the second. `line`, `body` and `signatures` hold the canonical
-bytes that were signed or stood in a file; nothing reads them in another form. All of it is append-only: triggers refuse
+bytes that were signed or imported; nothing reads them in another form. All of it is append-only: triggers refuse
 changes (migration 0002).
 """
 
@@ -18,7 +18,9 @@ from gamelog.tournaments.models import Tournament
 
 
 class SignedHead(models.Model):
-    """A head of a stream that was signed here. The other columns are read from `line`, that of the stream's file."""
+    """A head of a stream that was signed here. The other columns are derived from `line`, the line of the stream's
+    file.
+    """
 
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
@@ -59,7 +61,7 @@ class EventCheckpoint(SignedHead):
 
 
 class FileOrigin(models.Model):
-    """A stream that came as a file: how many entries that had, and the lines after them, byte for byte."""
+    """A stream imported from a file: its number of entries then, and the lines after them, byte for byte."""
 
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
@@ -70,8 +72,6 @@ class FileOrigin(models.Model):
 
 
 class Origin(FileOrigin):
-    """A game that came as a file."""
-
     game = models.OneToOneField(Game, models.PROTECT, related_name="origin", primary_key=True)
 
     class Meta:
@@ -82,8 +82,6 @@ class Origin(FileOrigin):
 
 
 class EventOrigin(FileOrigin):
-    """An event that came as a file."""
-
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="origin", primary_key=True)
 
     class Meta:
@@ -94,7 +92,7 @@ class EventOrigin(FileOrigin):
 
 
 class Seal(models.Model):
-    """One Merkle root over finished games, or over events. The other columns are read from `body`."""
+    """One Merkle root over finished games, or over events. The other columns are derived from `body`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     title = models.CharField(max_length=200)

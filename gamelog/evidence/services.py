@@ -1,4 +1,4 @@
-"""What is written of the evidence: signed heads, seals, and the lines that came with imported files."""
+"""Writing evidence: signed heads, seals, and the closing lines of imported files."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def checkpoint_of(game: Game) -> Checkpoint | None:
 
 
 def origin_keep(game: Game, read: rules.GameFile) -> Origin:
-    """Keep where an imported game came from: the lines after its events, byte for byte."""
+    """Keep the origin of an imported game: the lines after its events, byte for byte."""
     values = {"number": len(read.records), "head": read.head, "trailers": read.closing().decode()}
     return Origin.objects.create(game=game, **values)
 
@@ -76,7 +76,7 @@ def seal_create(*, title: str, games: Sequence[Game] = (), events: Sequence[Tour
     """Put finished games, or events that are over, under one signed root, in the order of their ids.
 
     Raises:
-        NotSealable: there is none, one is named twice, not finished, or its record is not what was recorded.
+        NotSealable: one does not exist, is named twice, is not finished, or its record has been changed.
         rules.Malformed: the title is too long, or holds contact data, which would be signed for ever.
         OSError: the folder of keys cannot be used.
     """
@@ -113,7 +113,7 @@ def _sealed(title: str, leaves: list[bytes]) -> Seal:
 
 
 def _require_sealable(games: Sequence[Game], events: Sequence[Tournament]) -> None:
-    """One kind of stream under one seal: whoever holds its list holds the list of all leaves. Raises: NotSealable."""
+    """A seal covers one kind of stream: anybody who has its list has the list of all leaves. Raises: NotSealable."""
     if games and events:
         raise NotSealable("a seal is over games or over events, not over both")
     if not 0 < len(games) + len(events) <= trailers.SEALED:

@@ -1,7 +1,7 @@
 """The lines that may close an event's file: public keys, the signed head, and the event's places under seals.
 
-They are those of a game file (`rules.trailers`), but that what is signed names an event: another format, so that no
-signature of one kind passes for another. A file without them is as good a file.
+They are those of a game file (`rules.trailers`), except that the signed head names an event: a different format, so
+that no signature of one kind passes for another. A file without them is just as valid.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.trailers import SEALS, Count, Hash, Key, KeysLine, SealLine, Signatur
 
 
 class EventCheckpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a site says of an event at a time: it has `number` acts, and the last one's hash is `head`."""
+    """A site's signed statement about an event: it has `number` acts, and the last one's hash is `head`."""
 
     at: Time
     event: UUID
@@ -28,13 +28,11 @@ class EventCheckpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     number: Count
 
     def bytes(self) -> bytes:
-        """What is signed."""
+        """The signed bytes."""
         return self.format.encode() + b"\n" + canonical(self)
 
 
 class EventCheckpointLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The signed head."""
-
     checkpoint: EventCheckpoint
     signatures: Signatures
 
@@ -52,7 +50,7 @@ class SealedEventHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class Closing(NamedTuple):
-    """What closes a file, as far as it is there."""
+    """The closing lines of a file, as far as it has any."""
 
     keys: tuple[Key, ...] = ()
     checkpoint: EventCheckpointLine | None = None
@@ -65,12 +63,12 @@ _KINDS: tuple[tuple[bytes, Any], ...] = (
     (b'{"checkpoint":', msgspec.json.Decoder(EventCheckpointLine)),
     (b'{"index":', msgspec.json.Decoder(SealLine)),
 )
-"""How the lines begin, in the order of the file."""
+"""How the lines begin, in their order in the file."""
 _BEGINNINGS = tuple(beginning for beginning, _ in _KINDS)
 
 
 def split(data: bytes) -> tuple[bytes, list[bytes]]:
-    """An event's file without the lines that close it, and those lines without their ends."""
+    """An event's file without its closing lines, and those lines without line ends."""
     lines = data.splitlines(keepends=True)
     count = len(lines)
     while count and lines[count - 1].startswith(_BEGINNINGS) and lines[count - 1].endswith(b"\n"):
@@ -79,14 +77,14 @@ def split(data: bytes) -> tuple[bytes, list[bytes]]:
 
 
 def dump(closing: Closing) -> bytes:
-    """The lines of what closes a file."""
+    """The closing lines as bytes."""
     lines: list[Line] = [KeysLine(closing.keys)] if closing.keys else []
     lines += [closing.checkpoint] if closing.checkpoint else []
     return b"".join(canonical(line) + b"\n" for line in (*lines, *closing.seals))
 
 
 def read(lines: list[bytes], header: Header) -> Closing:
-    """The lines after the acts of a file, each of which says what is so.
+    """The closing lines, parsed.
 
     Raises:
         Refused: `bad-file`, by the number of the line.
@@ -122,7 +120,7 @@ def _place(line: bytes) -> int:
 
 
 def problems(closing: Closing, header: Header, trusted: tuple[Key, ...] = ()) -> list[str]:
-    """What is wrong with what closes a file; with `trusted` keys, also what none of them vouches for."""
+    """Errors in a file's closing lines; with `trusted` keys, also anything that none of them vouches for."""
     found: list[str] = []
     line = closing.checkpoint
     if line:
