@@ -2,10 +2,10 @@
 
 A clause counts as decided by a test when the engine refused something under it, asked a question, rolled, or changed
 the battle in its name. A mark that only remembers the clause, a line of the trace, and an act that was offered are
-noted too, as weaker evidence. Nothing in the rules knows of this: the doors through which every decision passes are
-watched from here.
+noted too, as weaker evidence. Nothing in the rules knows of this: the functions through which every decision passes are
+wrapped from here.
 
-The records of all processes are joined at the end. A whole run writes a file of its own (`GAMELOG_DECIDED` names it);
+The records of all processes are merged at the end. A whole run writes a file of its own (`GAMELOG_DECIDED` names it);
 any other adds to `.cache/decided.json`, which `python -m tests.rows` reads.
 """
 
@@ -47,7 +47,7 @@ _record: dict[str, dict[str, set[str]]] = {}
 
 
 def note(kind: str, clause: str) -> None:
-    """The engine came to a clause in the test that runs."""
+    """The engine used a clause in the running test."""
     if _seen is not None and clause:
         _seen.add((kind, clause))
 
@@ -56,10 +56,10 @@ def note(kind: str, clause: str) -> None:
 
 
 class Effects(list[Any]):
-    """The effects of a decision, watched."""
+    """The effects of a decision, observed."""
 
     def append(self, effect: Any) -> None:
-        """Note what an effect tells before it stands in the list."""
+        """Note an effect before it is added to the list."""
         if _seen is not None:
             _seen.add((kind_of(effect), effect.rule))
             _note_parts(effect)
@@ -67,7 +67,7 @@ class Effects(list[Any]):
 
 
 def kind_of(effect: Any) -> str:
-    """What kind of evidence an effect is for its clause."""
+    """The kind of evidence that an effect is for its clause."""
     match effect:
         case Rolled():
             return "rolled"
@@ -95,7 +95,7 @@ def _note_parts(effect: Any) -> None:
 
 
 def watch() -> None:
-    """Put a watch on every door. Called once, before a test module is imported."""
+    """Wrap every such function. Called once, before a test module is imported."""
     _after(Context, "__init__", lambda ctx, *_, **__: setattr(ctx, "effects", Effects()))
     _after(IllegalAction, "__init__", lambda error, *_, **__: note("refused", error.clause))
     _after(DiceWanted, "__init__", lambda error, *_, **__: note("rolled", error.clause))
@@ -133,7 +133,7 @@ def _watch_require() -> None:
 
 
 def _noting(kind: Any) -> type:
-    """The same struct, of the same name, that notes its rule when one is made."""
+    """The same struct, under the same name, that notes its rule when an instance is made."""
 
     class Noting(kind, frozen=True):  # type: ignore[call-arg, misc]
         def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ def _noting(kind: Any) -> type:
 
 
 def _replace(plain: type, watched: type) -> None:
-    """Let every module of the rules make the watched one, under the names by which it knows the plain one."""
+    """Replace the plain struct by the observed one in every module of the rules, under each name it has there."""
     for module in [each for name, each in sys.modules.items() if name.partition(".")[0] == "rules"]:
         for name in [name for name, value in vars(module).items() if value is plain]:
             setattr(module, name, watched)
@@ -158,7 +158,7 @@ def _watch_handlers(ruleset: rules.Ruleset) -> None:
 
 
 def _watched(handler: Handler, ruleset: rules.Ruleset) -> Callable[..., Any]:
-    """The handler, noting the modifiers it adds to a value, or else its rule where it changed the value."""
+    """The handler, noting the modifiers it adds to a value, or its rule if it changed the value."""
     plain, clauses = handler.call, ruleset.clauses
 
     @wraps(plain)
@@ -174,7 +174,7 @@ def _watched(handler: Handler, ruleset: rules.Ruleset) -> Callable[..., Any]:
 
 
 def _added(base: Any, result: Any) -> set[str]:
-    """The clauses of the modifiers that stand in one tuple and not in the other."""
+    """The clauses of modifiers that are in one tuple and not in the other."""
     if not isinstance(base, tuple) or not isinstance(result, tuple):
         return set()
     differing = [each for each in (*result, *base) if (each in result) != (each in base)]
@@ -206,7 +206,7 @@ def _name(item: pytest.Item) -> str:
 
 
 def recorded() -> Record:
-    """What was recorded in this process, as it is written down."""
+    """The record of this process, in its stored form."""
     return {
         test: {kind: sorted(clauses) for kind, clauses in sorted(kinds.items())}
         for test, kinds in sorted(_record.items())
@@ -214,7 +214,7 @@ def recorded() -> Record:
 
 
 def join(record: Mapping[str, Mapping[str, list[str]]]) -> None:
-    """Add what another process recorded, or this one at another time."""
+    """Add the record of another process, or of an earlier run."""
     for test, kinds in record.items():
         for kind, clauses in kinds.items():
             _record.setdefault(test, {}).setdefault(kind, set()).update(clauses)
@@ -222,7 +222,7 @@ def join(record: Mapping[str, Mapping[str, list[str]]]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """One of the processes over which a run is spread has ended, or died and left nothing."""
+    """A process of a distributed run has ended, or died and left nothing."""
     join(getattr(node, "workeroutput", {}).get("decided", {}))
 
 
@@ -238,7 +238,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def read(file: Path) -> Record:
-    """What was recorded before; nothing where nothing was."""
+    """The stored record; empty if there is none."""
     try:
         found: Record = json.loads(file.read_text())
     except (OSError, ValueError):
@@ -247,6 +247,6 @@ def read(file: Path) -> Record:
 
 
 def write(record: Record, file: Path) -> None:
-    """Keep what was recorded."""
+    """Store the record."""
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(record, indent=0))

@@ -1,14 +1,14 @@
-"""Which test holds which row of the rules: `python3 -m tests.rows [wh40k]` prints, tab-separated, id, status, the
+"""Which test covers which row of the rules: `python3 -m tests.rows [wh40k]` prints, tab-separated, id, status, the
 strongest evidence that a test gives, and the tests that give it.
 
 A row is `decided` where the engine was seen to decide something by it while a test ran (see `tests.decided`), and
-`marked`, `noted` or `offered` where it only met it. Else tests at most name its id (`text`): in their body, parameters,
-a comment or a table of their module; there the id may go on after the row's (`kt.move.normal.exactly-6in` names a row
-of the table of `kt.move.normal`).
+`marked`, `noted` or `offered` where it only met it. Otherwise tests at most name its id (`text`): in their body,
+parameters, a comment or a table of their module; there the id may go on after the row's (`kt.move.normal.exactly-6in`
+names a row of the table of `kt.move.normal`).
 
-`python3 -m tests.rows --check FILE` holds the record of a whole run against `tests/undecided.txt`, and keeps it: an
-enforced row that nothing decides has to stand there, and one that a test decides may not. `--write FILE` writes that
-list anew.
+`python3 -m tests.rows --check FILE` checks the record of a whole run against `tests/undecided.txt`, and stores it: an
+enforced row that nothing decides has to be listed there, and one that a test decides must not. `--write FILE` writes
+that list again.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ NOT_TESTS = ("architecture", "playthroughs")
 
 
 def path(ruleset: str) -> Path:
-    """Where the rows of a ruleset lie; the folder beside the project may be absent."""
+    """The path of a ruleset's rows; the folder beside the project may be missing."""
     return ROOT.parent / "shared/rules" / ROWS[ruleset]
 
 
 @cache
 def rows(ruleset: str) -> Mapping[str, Mapping[str, str]]:
-    """The rows to deliver by id. Raises FileNotFoundError where ../shared is absent."""
+    """The required rows by id. Raises FileNotFoundError if ../shared is missing."""
     with path(ruleset).open(encoding="utf-8") as file:
         return {row["id"]: row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
 
@@ -73,7 +73,9 @@ def named(ruleset: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _texts(file: Path) -> Iterator[tuple[str, str]]:
-    """The text of each test of a file, the lines before it that belong to nothing else included; else of the file."""
+    """The text of each test of a file, including the lines before it that belong to nothing else; without tests, of the
+    file.
+    """
     where, text = str(file.relative_to(ROOT)), file.read_text(encoding="utf-8")
     lines, done = text.splitlines(), 0
     for node in ast.parse(text).body:
@@ -91,7 +93,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(record: decided.Record) -> dict[str, Evidence]:
-    """What a record says of each clause that it knows."""
+    """The evidence of a record for each clause in it."""
     found: dict[str, dict[str, set[str]]] = {}
     for test, kinds in record.items():
         for kind, clauses in kinds.items():
@@ -104,7 +106,7 @@ def evidence(record: decided.Record) -> dict[str, Evidence]:
 
 
 def own(ruleset: str) -> Iterator[tuple[str, Clause]]:
-    """A ruleset's own clauses, without those of what it composes with."""
+    """A ruleset's own clauses, without those of the rulesets it extends."""
     for key, (_, clause) in rules.load(ruleset).clauses.items():
         if key.startswith(f"{ruleset}."):
             yield key, clause
@@ -119,14 +121,14 @@ def report(ruleset: str, record: decided.Record) -> Iterator[str]:
 
 
 def undecided(record: decided.Record) -> list[str]:
-    """The enforced rows of all rulesets by which nothing was decided, sorted."""
+    """The enforced rows of all rulesets that decided nothing, sorted."""
     seen = {clause for clause, found in evidence(record).items() if found.kind == "decided"}
     enforced = (key for name in rules.RULESETS for key, clause in own(name) if clause.status == "enforced")
     return sorted(set(enforced) - seen)
 
 
 def complaints(record: decided.Record, known: Collection[str]) -> Iterator[str]:
-    """What a whole run's record has against the list of rows that are known to be undecided."""
+    """The contradictions between a whole run's record and the list of rows known to be undecided."""
     missing = undecided(record)
     for key in missing:
         if key not in known:
@@ -137,7 +139,7 @@ def complaints(record: decided.Record, known: Collection[str]) -> Iterator[str]:
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line; gives the exit code."""
+    """The command line; returns the exit code."""
     if words[:1] == ["--check"]:
         record = decided.read(Path(words[1]))
         decided.write(record, decided.KEPT)

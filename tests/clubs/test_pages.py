@@ -190,7 +190,7 @@ def test_a_text_for_a_post_that_was_withdrawn_meanwhile_is_kept(club: Club, brow
 
 
 def shown(page: str) -> str:
-    """What the form of a page sends along, by which it is known what it showed."""
+    """What the form of a page sends to identify what it showed."""
     (found,) = re.findall(r'name="shown" value="([^"]+)"', page)
     return unescape(found)
 
@@ -234,7 +234,7 @@ def test_nobody_writes_over_a_post_that_another_editor_changed(
 
 
 def season_sent(season: Season, **changes: Any) -> dict[str, Any]:
-    """What the form of a season sends when nothing is changed on it."""
+    """What an unchanged season form sends."""
     form = SeasonForm(actor=season.club.owner, club=season.club, season=season, initial=initial(season))
     chosen = [each for each in form.offered if each.chosen]
     weights = {f"weight-{each.tournament.pk}": each.weight for each in form.offered}
@@ -559,7 +559,7 @@ def test_every_text_is_translated() -> None:
 
 
 def messages_of(path: Path) -> list[str]:
-    """The plain msgids of a template, and the first forms of those that count."""
+    """The plain msgids of a template, and the singular forms of plural ones."""
     source = path.read_text()
     plain = re.findall(r'(?:translate|_\()\s*"([^"]+)"', source)
     blocks = re.findall(r"{% blocktranslate([^%]*)%}(.*?){% (?:plural|endblocktranslate) %}", source, re.DOTALL)

@@ -1,4 +1,4 @@
-"""The pages of clubs and players in a browser: as a phone in Russian and as a desk in English, and by axe."""
+"""The pages of clubs and players in a browser: on a phone in Russian and on a desktop in English, checked with axe."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace

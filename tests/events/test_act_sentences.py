@@ -126,7 +126,7 @@ def test_without_anything_beside_it_an_act_is_told_by_numbers() -> None:
 
 @pytest.mark.django_db
 def test_who_sat_at_a_table_is_told_as_of_the_act(people: SimpleNamespace) -> None:
-    """A table that is moved, and one that is paired again, do not change what was said of it before."""
+    """Moving a table, or pairing its round again, does not change what was said about it before."""
     made = making.announce(people.organiser)
     making.register(made, *(getattr(people, f"p{number}") for number in range(1, 5)))
     making.pair_round(made)

@@ -1,4 +1,4 @@
-"""The staff's way through an event by the pages alone, from the draft to the last standings."""
+"""The staff's way through an event using only the pages, from the draft to the final standings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYERS = ("Ada", "Boris", "Clara", "Dmitri", "Eva", "Felix", "Galina", "Hugo")
 
 
 def hand(person: object, language: str = "en") -> Hand:
-    """Somebody's browser."""
+    """A user's browser."""
     client = Client()
     if person:
         client.force_login(person)  # type: ignore[arg-type]
@@ -33,7 +33,7 @@ def hand(person: object, language: str = "en") -> Hand:
 
 
 class Floor:
-    """An event's pages in the hand of one of its staff."""
+    """An event's pages in the hands of one of its staff."""
 
     def __init__(self, event: Tournament, person: object, language: str = "en") -> None:
         self.event = event
@@ -48,7 +48,7 @@ class Floor:
         return self.hand.send(self.page(part).form(f"/acts/{act}/", **held))
 
     def act(self, act: str, query: str = "", confirm: bool = False, **given: Any) -> Page:
-        """Fill in the form of an act, and confirm what it comes to."""
+        """Fill in the form of an act, and confirm the previewed effect."""
         sent = self.hand.send(self.page(f"desk/acts/{act}/?{query}").form(f"/acts/{act}/"), **given)
         return self.hand.send(sent.form(f"/acts/{act}/"), "confirm") if confirm else sent
 
@@ -57,13 +57,13 @@ class Floor:
         return making.state_of(self.event)
 
     def phase(self) -> str:
-        """Where the event is now."""
+        """The present phase of the event."""
         return self.state.phase
 
 
 @pytest.fixture
 def floor(people: SimpleNamespace) -> Floor:
-    """An event that is announced and nothing else: a draft."""
+    """An event that has only been announced: a draft."""
     return Floor(making.announce(people.organiser, register=False, rounds=3, check_in=True), people.organiser)
 
 

@@ -1,4 +1,4 @@
-"""The records of tables at the desk: opened, being played, being verified, objected to, and under newer rules."""
+"""The records of tables at the desk: opened, being played, being verified, with findings, and under newer rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def groups(page: str) -> dict[str, list[str]]:
 
 
 def tampered(floor: Floor) -> TableGame:
-    """The first table's game, played against the rules at one step, and verified."""
+    """The first table's game, with one illegal step, verified."""
     game = log.game_create(owner=floor.event.owner, ruleset="kt", policy="declared")
     row = services.table_open(tournament=floor.event, number=1, table=1, actor=floor.event.owner, game=game)
     for number, declaration in enumerate(demo.tampered_with(playing.rosters())):

@@ -42,7 +42,7 @@ MUSTER = "/events/winter-muster/"
 
 
 def plain(page: str) -> str:
-    """A page's words: no tags, single spaces."""
+    """The text of a page: no tags, single spaces."""
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
@@ -284,7 +284,7 @@ def test_the_table_is_worked_out_once(client: Client, filled: Tournament, monkey
     assert worked == ["corrected"]
 
 
-# a value opened
+# explained values
 
 
 @pytest.mark.parametrize("column", range(4))
@@ -404,7 +404,7 @@ def test_what_was_paired_over_missing_results_says_why(client: Client, people: S
     assert "the hall closes" in text(client, "/events/rush/rounds/2/")
 
 
-# the tree
+# the bracket
 
 
 def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleNamespace) -> None:

@@ -1,4 +1,4 @@
-"""What players do, from registering to a result that stands: every step, and every way it is refused."""
+"""The players' way, from registering to a confirmed result: every step, and every refusal."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ MUSTER = "/events/winter-muster/"
 
 
 def post(client: Client, path: str, status: int = 302, **sent: Any) -> str:
-    """Send a form as its page has it: with the number of acts and the key that stand there."""
+    """Send a form as its page has it: with the number of acts and the key in it."""
     page = client.get(path).content.decode()
     for name in ("key", "expected"):
         found = re.search(rf'name="{name}" value="([^"]*)"', page)
@@ -582,7 +582,7 @@ def test_the_staff_puts_another_game_in_the_place_of_a_record(
     client: Client, people: SimpleNamespace, open_event: Tournament, playing: Pair, short_game: rules.GameFile,
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:  # fmt: skip
-    """A record was begun in passing; the game was recorded without a network, and its file comes later."""
+    """A record was begun accidentally; the game was recorded offline, and its file comes later."""
     client.force_login(sides(people, playing)[0])
     post(client, table_of(playing), do="open")
     begun = Game.objects.get()
@@ -630,7 +630,7 @@ def test_a_game_file_becomes_the_result(
 def test_a_game_file_of_a_player_is_stored_and_shown_at_the_desk(
     client: Client, people: SimpleNamespace, open_event: Tournament, playing: Pair, short_game: rules.GameFile
 ) -> None:
-    """A file does not say whose accounts played it: somebody's victory of long ago must not count here."""
+    """A file does not say whose accounts played it: a victory of long ago must not count here."""
     client.force_login(sides(people, playing)[0])
     sent = {"do": "upload", "file": SimpleUploadedFile("game.jsonl", short_game.dump())}
     page = client.post(table_of(playing), sent, follow=True).content.decode()

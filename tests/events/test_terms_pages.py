@@ -1,4 +1,4 @@
-"""Announcing an event and changing its terms: by fields, by a preset, by JSON, and everything that is refused."""
+"""Announcing an event and changing its terms: by fields, by a preset, by JSON, and all refusals."""
 
 import json
 import re
@@ -32,7 +32,7 @@ MUSTER = "/events/winter-muster/terms/"
 
 
 def fields(page: str) -> dict[str, str]:
-    """What a form sends if nothing is changed, as a browser reads its page."""
+    """What an unchanged form sends, as a browser reads its page."""
     form = page.partition('class="terms-form"')[2].partition("</form>")[0]
     found = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -49,7 +49,7 @@ def fields(page: str) -> dict[str, str]:
 
 
 def send(client: Client, path: str, status: int = 302, **changes: Any) -> str:
-    """The form of a page as it stands there, with some fields changed; what the answer says."""
+    """Send the form of a page with some fields changed; returns the text of the answer."""
     sent = fields(client.get(path).content.decode()) | {"do": "announce"} | changes
     answer = client.post(path, {key: value for key, value in sent.items() if value is not None})
     assert answer.status_code == status, plain(answer.content.decode())[:3000]
@@ -63,7 +63,7 @@ def errors(page: str) -> list[str]:
 
 
 def at_field(page: str, name: str) -> str:
-    """What is said at a field."""
+    """The errors at a field."""
     found = re.search(rf'id="id_{name}_error">(.*?)</p>', page, re.S)
     return plain(unescape(found[1])) if found else ""
 
@@ -391,7 +391,7 @@ EXAMPLES = {
 @pytest.mark.django_db
 @pytest.mark.parametrize("terms", EXAMPLES.values(), ids=EXAMPLES.keys())
 def test_fields_and_terms_say_the_same(client: Client, people: SimpleNamespace, terms: Terms) -> None:
-    """A form that is sent back as it came gives the same terms, without a look at the JSON."""
+    """A form that is sent back unchanged gives the same terms, without using the JSON."""
     form = TermsForm(terms=terms, title="Muster")
     page = f'<form class="terms-form">{form.as_div()}</form>'
     again = TermsForm(fields(page), terms=terms, title="Muster")

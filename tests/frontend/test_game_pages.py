@@ -1,4 +1,4 @@
-"""The pages as the server gives them: what stands there without JavaScript, in both languages, and refusals."""
+"""The pages as the server sends them: their content without JavaScript, in both languages, and refusals."""
 
 import gzip
 import json
@@ -263,7 +263,7 @@ def test_rosters_need_a_login_and_are_their_owners(client: Client, ada: User) ->
 
 
 def test_every_file_of_players_is_shown_whole(client: Client, ada: User, shared: Any) -> None:
-    """Every model, weapon and ability of the eleven files is on the page; what the engine does not know is marked."""
+    """Every model, weapon and ability of the eleven files is on the page; anything unknown to the engine is marked."""
     client.force_login(ada)
     folder = shared / "data" / "rosters" / "kill-team"
     files = sorted(folder.iterdir())

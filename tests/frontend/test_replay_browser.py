@@ -1,4 +1,4 @@
-"""The replay in a real browser: what is shown at a step is what the engine's own fold says, however one came there."""
+"""The replay in a real browser: the display at a step equals the engine's own fold, however the reader got there."""
 
 from typing import Any
 
@@ -144,7 +144,7 @@ def test_play_and_pause(desk: Page, honest: Game) -> None:
 def test_models_walk_and_end_where_the_engine_says(
     desk: Page, kt: rules.Ruleset, honest: Game, honest_file: GameFile
 ) -> None:
-    """With motion on: the walk ends in the place of the fold."""
+    """With animations on: the walk ends in the place of the fold."""
     number = next(e.number for e in honest_file.events if sentences.effects(e, "moved"))
     model = sentences.effects(honest_file.events[number - 1], "moved")[0].model
     x, y, _z = rules.fold(kt, honest_file.events[:number]).models[model].at or (0, 0, 0)

@@ -1,4 +1,4 @@
-"""Corrections as people see them: words in both languages, the two lines of the replay, the desk and its preview."""
+"""Corrections on pages: words in both languages, the two lines of the replay, the desk and its preview."""
 
 import gzip
 import json
@@ -74,7 +74,7 @@ def unfinished(kt: rules.Ruleset, file: GameFile, number: int) -> GameFile:
 
 
 def every_kind(kt: rules.Ruleset, events: list[Any], step: int) -> list[Any]:
-    """One correction of each kind, all on one game; the take-back on its beginning, where it still goes on."""
+    """One correction of each kind, all on one game; the take-back on its beginning, while it is still being played."""
     own = events[step - 1].declaration()
     shorter = json.loads(rules.canonical(own))
     shorter["action"]["path"] = [[shorter["action"]["path"][0][0], shorter["action"]["path"][0][1] - 100, 0]]
@@ -266,7 +266,7 @@ def test_an_amended_step_is_told_as_it_now_stands(
 
 
 def test_what_is_left_out_keeps_its_number(kt: rules.Ruleset, honest_file: GameFile) -> None:
-    """A revealed seed after a ruling: as played the ruling is left out, and steps stay where their numbers say."""
+    """A revealed seed after a ruling: as played the ruling is left out, and steps keep their numbers."""
     events = with_rulings(kt, honest_file.events, ruling(rulings.Void, steps=(20,)))
     late = rules.read_event(
         kt, b'{"number":%d,"by":"server","action":{"type":"reveal","subject":"dice","value":"x","salt":"%s"}}'
@@ -441,7 +441,7 @@ def test_what_is_confirmed_is_what_was_shown(
 def test_an_amendment_is_edited_shown_and_stored(
     client: Client, tampered: Game, judge: User, findings: list[rules.Finding]
 ) -> None:
-    """The claim of a casualty that the dice do not give is taken out: the model is in action as corrected."""
+    """The claim of a casualty that the dice do not give is removed: as corrected, the model is in action."""
     number = next(found.number for found in findings if found.rule != CLAUSE)
     client.force_login(judge)
     desk = f"/games/{tampered.pk}/rule/"
@@ -558,7 +558,7 @@ def test_names_of_people_are_refused_before_anything_is_shown(
 
 @pytest.fixture
 def going_on(stored: Any, kt: rules.Ruleset, honest_file: GameFile, ada: User) -> Game:
-    """A game that is not over, played by ada and boris and owned by neither."""
+    """An unfinished game, played by ada and boris and owned by neither."""
     game: Game = stored(unfinished(kt, honest_file, 60))
     boris = User.objects.create_user("boris")
     game.seats.filter(side="a").update(user=ada)
@@ -637,7 +637,7 @@ def test_a_take_back_of_nothing_is_refused(client: Client, going_on: Game, ada: 
     assert 'role="alert"' in clean(answer)
 
 
-# what was typed
+# typed input
 
 
 def test_numbers_of_steps() -> None:
@@ -653,7 +653,7 @@ def test_json_to_edit_says_the_same() -> None:
 
 
 def test_a_preview_sorts_what_follows(tampered: Game) -> None:
-    """What breaks a rule, what has a different outcome, what only has other modifiers: together all that changes."""
+    """Broken rules, different outcomes, and outcomes with other modifiers only: together all changes."""
     history = selectors.events_of(tampered)
     for number in (40, 51, 63, 70):
         action = rulings.Void(rule="log.void", reason="so", steps=(number,))

@@ -1,4 +1,4 @@
-"""The evidence page on where dice come from, and the words of commitments, reveals and rolls that wait."""
+"""The origin of dice on the evidence page, and the words of commitments, reveals and held rolls."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_words_of_commitments_reveals_and_answers(language: str) -> None:
     assert told == {"commit", "reveal", "go-on"}
 
 
-# what vouches for the record
+# evidence for the record
 
 
 def test_the_evidence_page_shows_signature_and_seals(owner: Any) -> None:

@@ -1,4 +1,4 @@
-"""A client that holds every answer it gets against the committed OpenAPI document."""
+"""A client that checks every answer against the committed OpenAPI document."""
 
 from functools import cache
 from typing import Any
@@ -19,7 +19,7 @@ def document() -> dict[str, Any]:
 
 
 def _plain(node: Any) -> Any:
-    """OpenAPI 3.0's `nullable` in JSON Schema's words."""
+    """OpenAPI 3.0's `nullable` in JSON Schema's terms."""
     if isinstance(node, list):
         return [_plain(each) for each in node]
     if not isinstance(node, dict):
@@ -37,7 +37,7 @@ def documented(path: str) -> str:
 
 
 def check(method: str, path: str, response: Any) -> None:
-    """Raises AssertionError or ValidationError where an answer is not as documented."""
+    """Raises AssertionError or ValidationError if an answer is not as documented."""
     try:
         operation = document()["paths"][documented(path)][method.lower()]
     except (KeyError, Resolver404):

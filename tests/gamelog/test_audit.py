@@ -1,4 +1,4 @@
-"""The dice of stored games: whose, which games, what is kept, and who may ask."""
+"""The dice of stored games: whose, which games, what is cached, and who may ask."""
 
 from __future__ import annotations
 

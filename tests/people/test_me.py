@@ -1,4 +1,4 @@
-"""What the site tells people about themselves, their data as a file, and deleting an account: API and pages."""
+"""The site's data about its users, as pages, API and file, and the deletion of an account."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The pages of runs: for staff alone, in both languages, every state of a run, and every step one click away."""
+"""The pages of runs: staff only, in both languages, every state of a run, and every step one click away."""
 
 import re
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The pages of runs in a browser: as a phone in Russian and as a desk in English, while a run goes on, and by axe."""
+"""The pages of runs in a browser: on a phone in Russian and on a desktop in English, during a run, checked with axe."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Events are signed and sealed as games are: heads, the lines that close a file, and what can be wrong with them."""
+"""Events are signed and sealed like games: heads, closing lines of files, and possible errors in them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def over(running: Tournament, do: Callable[..., None]) -> Tournament:
 
 
 def closing(event: Tournament) -> trailers.Closing:
-    """What closes the event's file, which holds in everything, with the keys the site publishes."""
+    """The closing lines of a valid event file, with the site's published keys."""
     data = events.file_of(event)
     file, state = files.checked(data)
     acts, lines = trailers.split(data)
@@ -197,7 +197,7 @@ def test_what_came_with_a_file_goes_with_it(over: Tournament, marshal: User, do:
 
 
 def test_a_signed_file_comes_back_as_it_came(over: Tournament, marshal: User, tmp_path: Path) -> None:
-    """From a site of other keys: its acts are those of another event."""
+    """From a site with other keys: its acts are those of another event."""
     entry = msgspec.json.decode(over.acts.get(number=1).body)
     entry["act"]["title"] = entry["effects"][0]["title"] = "Elsewhere"
     body = rules.canonical(entry)
