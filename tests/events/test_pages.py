@@ -385,7 +385,7 @@ def test_a_round_that_cannot_be_paired_says_what_to_lift(client: Client, people:
     page = plain(text(client, "/events/duel/rounds/2/"))
     assert "This round cannot be paired." in page
     assert "nobody meets the same opponent twice" in page
-    assert "broken 1 time" in page
+    assert "broken at least 1 time" in page
     russian = text(client, "/events/duel/rounds/2/", **RU)
     assert "Этот тур составить нельзя." in russian
     assert "никто не встречается с одним соперником дважды" in russian
@@ -427,7 +427,7 @@ def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleN
     winners = {corner.entrant for meeting in semi.meetings for corner in meeting.corners if corner.won}
     assert {corner.entrant for corner in final.meetings[0].corners} == winners
     assert {corner.entrant for corner in third.meetings[0].corners}.isdisjoint(winners)
-    assert "For the third place" in text(client, "/events/cup/tree/")
+    assert "For third place" in text(client, "/events/cup/tree/")
     champion = next(corner.name for corner in final.meetings[0].corners if corner.won)
     assert rows(text(client, "/events/cup/"))[0].startswith(f"1 {champion}")
 

@@ -179,7 +179,7 @@ def test_registering_a_team(client: Client, people: SimpleNamespace, team_event:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [({"team": ""}, "required"), ({"player_2": "@nobody-here"}, "There is no account “nobody-here”."),
+    [({"team": ""}, "required"), ({"player_2": "@nobody-here"}, "There is no account named “nobody-here”."),
      ({"player_1": "Ann"}, "You can only enter a team you play in: write @p1 in your own place."),
      ({"player_3": " "}, "required"), ({"player_2": "@p1"}, "twice"), ({"team": "x" * 300}, "at most 200")],
     ids=("no-name", "no-account", "not-in-it", "no-player", "twice", "long"),
@@ -486,7 +486,7 @@ def test_a_page_from_before_the_round_was_paired_again_reports_nothing(
     client.force_login(getattr(people, f"p{first.a}"))
     address = f"/events/{filled.slug}/tables/3/{pair.table}/"
     page = post(client, address, 200, do="report", a="9", b="3", expected=seen)
-    assert "nothing was stored" in page
+    assert "nothing was saved" in page
     assert making.state_of(filled).rounds[2].results == {}
 
 
@@ -743,7 +743,7 @@ def test_both_captains_may_choose_in_the_same_second(
     client.force_login(getattr(people, f"p{3 * pair.a - 1}"))
     attacker = str(now.b.attackers[0])
     page = post(client, address, 200, do="choose", players=attacker, expected=seen)
-    assert "nothing was stored" in page, "one's own captain has chosen since"
+    assert "nothing was saved" in page, "one's own captain has chosen since"
 
 
 def test_nobody_reports_a_board_that_captains_still_choose_for(

@@ -182,7 +182,7 @@ WRONG = [
     ("preset", {"preset": "unheard-of@1"}, "valid choice"),
     ("preset_size", {"preset_size": "12"}, "takes no size"),
     ("draw", {"preset": "", "draw": "9"}, "worth more than a win"),
-    ("win", {"preset": "", "win": "many"}, "no number"),
+    ("win", {"preset": "", "win": "many"}, "not a number"),
     ("scale", {"preset": "", "scale": "0-5: 10-10\n>6+: 20-0"}, "5"),
     ("scale", {"preset": "", "scale": "0 to 5"}, "Line 1"),
     ("victory_cap", {"preset": "", "victory_cap": "0"}, "leaves no points"),
