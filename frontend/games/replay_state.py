@@ -75,7 +75,7 @@ def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = No
 
 
 def terrain_statuses(telling: Telling, state: State) -> Json:
-    """The statuses of pieces of terrain, from marks on the table and the sides, by piece id: badges by name, and sides."""
+    """The statuses of pieces of terrain, from marks on the table and the sides, by piece id: badge and side."""
     found: dict[str, list[tuple[str, str]]] = {}
     known = sorted(telling.terrain_statuses.items(), key=lambda status: status[1])
     for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
