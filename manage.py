@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The one entry: `up` runs the platform, `test` runs every test, anything else is a Django command.
+"""The one entry point: `up` runs the platform, `test` runs every test, anything else is a Django command.
 
 Needs only the system's Python: until it runs inside `.venv` it uses nothing but the standard library.
 """
@@ -12,7 +12,7 @@ from gamelog.setup.problem import Problem
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; gives the exit code. Foreseeable failures are one sentence, never a traceback."""
+    """Run one command; returns the exit code. Foreseeable failures are one sentence, never a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gamelog.settings")
     command = arguments[1] if len(arguments) > 1 else "help"
     try:
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run(command: str, arguments: list[str]) -> int:
-    """Inside `.venv` now. Raises: Problem."""
+    """Runs inside `.venv`. Raises: Problem."""
     if command == "up":
         from gamelog.setup import supervisor
 

@@ -1,4 +1,4 @@
-"""The platform on a database and a cache of its own, thrown away afterwards: SQLite in a file, and Valkey."""
+"""The platform on a temporary database and cache of its own: SQLite in a file, and Valkey."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from rules.gamefile import GameFile
 
 @contextmanager
 def platform() -> Iterator[Path]:
-    """Django set up and migrated in a temporary folder, which is given. Once in a process: settings are read once."""
+    """Django set up and migrated in a temporary folder, which is yielded. Once per process, because settings are read
+    once.
+    """
     with tempfile.TemporaryDirectory(prefix="gl-") as name, services.throw_away_valkey(Path(name)) as broker:
         folder = Path(name)
         os.environ |= {

@@ -22,7 +22,7 @@ MOST = 21
 
 
 def timed(run: Callable[[], Any], into: list[float]) -> Any:
-    """Run and note how many seconds it took."""
+    """Run it and note how many seconds it took."""
     start = time.perf_counter()
     found = run()
     into.append(time.perf_counter() - start)
@@ -30,7 +30,7 @@ def timed(run: Callable[[], Any], into: list[float]) -> Any:
 
 
 def drawn(*parts: object) -> int:
-    """Victory points that are the same in every run."""
+    """Victory points, the same in every run."""
     return sha256(repr(parts).encode()).digest()[0] % MOST
 
 
@@ -52,7 +52,7 @@ def announce(players: int, rounds: int) -> Any:
 
 
 def register(event: Any, owner: Any, players: int) -> None:
-    """Everybody by name; their clubs are opaque ids."""
+    """Register everybody by name; their clubs are opaque ids."""
     from gamelog.contest.acts.entries import Register
     from gamelog.tournaments.services import Named
 
@@ -62,14 +62,14 @@ def register(event: Any, owner: Any, players: int) -> None:
 
 
 def append(event: Any, owner: Any, act: Any, **more: Any) -> None:
-    """Append after whatever is there."""
+    """Append after the last act."""
     from gamelog.tournaments import services
 
     services.act_append(tournament=event, expected=event.number, act=act, actor=owner, **more)
 
 
 def play(event: Any, number: int, times: dict[str, list[float]]) -> None:
-    """Pair a round and enter every result, with the standings looked at after each."""
+    """Pair a round and enter every result, reading the standings after each."""
     from gamelog.contest.acts.results import Enter
     from gamelog.contest.acts.rounds import PairRound
     from gamelog.contest.outcomes import Report, Tally

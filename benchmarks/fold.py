@@ -62,7 +62,7 @@ def _measure(folder: Path, events: int, count: int) -> Rounds:
 
 
 def _subjects(folder: Path, events: int) -> dict[str, Callable[[], object]]:
-    """What loads and folds, by name; ours alone where the library is not installed."""
+    """The functions that load and fold, by name; only ours if the library is not installed."""
     from gamelog.games import selectors
 
     file = games.long_game(events)

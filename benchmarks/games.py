@@ -1,4 +1,4 @@
-"""The games that are measured: played by the autoplayer between the demo's rosters and, where they lie, real ones."""
+"""The games that are measured: played by the autoplayer between the demo's rosters and, if available, real ones."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ RETURN = Ability("Return", "Models that were hurt are whole again, and stand whe
 
 
 def rosters(folder: Path) -> list[Roster]:
-    """The roster files of a folder, in the order of their names; none where there is no such folder."""
+    """The roster files of a folder, by name; none if the folder does not exist."""
     found = sorted(path for path in folder.glob("*") if path.suffix in (".ros", ".rosz"))
     return [roster.load(path.read_bytes(), path.name) for path in found]
 
 
 def play(teams: Sequence[Roster], count: int) -> list[GameFile]:
-    """Whole games, each roster against its neighbour in turn, with the seeds 1 to `count`."""
+    """Whole games, each roster against the next in turn, with the seeds 1 to `count`."""
     pairs = list(pairwise([*teams, teams[0]])) if len(teams) > 2 else [(teams[0], teams[1])]
     kt = rules.load("kt")
     return [autoplay.play(kt, pairs[seed % len(pairs)], seed) for seed in range(1, count + 1)]
 
 
 def long_game(events: int, seed: int = 1) -> GameFile:
-    """A legal game of so many events, in which there is fighting to the end.
+    """A legal game of so many events, with fighting to the end.
 
     A made-up ability, declared as a fact, mends a side's hurt models before the side breaks.
     """
@@ -59,14 +59,14 @@ def long_game(events: int, seed: int = 1) -> GameFile:
 
 
 def _doubled(team: Roster) -> Roster:
-    """A team with every model but its specialists twice, each able to return: more events a round."""
+    """A team with every model but its specialists twice, each able to return, for more events per round."""
     first = [replace(model, abilities=(*model.abilities, RETURN)) for model in team.models]
     second = [replace(m, id=f"{m.id}r", type=f"{m.type} reserve") for m in first if not roster.specialism(m)]
     return replace(team, models=(*first, *second))
 
 
 def _reinforcement(state: rules.State) -> rules.Declaration[Fact] | None:
-    """A side of which a quarter is hurt is made whole, unless a decision is waited for."""
+    """A side with a quarter of its models hurt is restored, unless a decision is pending."""
     if state.pending is not None or state.active:
         return None
     for side in state.sides.values():

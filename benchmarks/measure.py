@@ -1,7 +1,7 @@
 """Timing and tables. Everything is measured in several rounds, product and reference taking turns in each.
 
-A ratio is taken within a round and the median of the rounds is what counts: a machine that is busy or throttled in one
-round is so for both. Rates are of processor time, so that other processes on the machine matter little.
+A ratio is taken within a round, and the median of the rounds counts: a machine that is busy or throttled in one round
+is so for both. Rates are of processor time, so that other processes on the machine matter little.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WARM_UP = 2
 
 @dataclass
 class Rounds:
-    """Rates (things a second) by name, one for each round."""
+    """Rates (things per second) by name, one for each round."""
 
     rates: dict[str, list[float]] = field(default_factory=dict)
 
@@ -29,7 +29,7 @@ class Rounds:
         self.rates.setdefault(name, []).append(count / max(seconds, 1e-9))
 
     def rate(self, name: str) -> float | None:
-        """The median rate, or None of what was not measured."""
+        """The median rate; None if it was not measured."""
         return median(self.rates[name]) if name in self.rates else None
 
     def ratio(self, ours: str, theirs: str) -> float | None:
@@ -40,7 +40,7 @@ class Rounds:
 
 
 def seconds(run: Callable[[], Any]) -> float:
-    """The processor time of one call, after a collection of what earlier calls left."""
+    """The processor time of one call, after collecting the garbage of earlier calls."""
     gc.collect()
     start = time.process_time()
     run()
@@ -48,7 +48,7 @@ def seconds(run: Callable[[], Any]) -> float:
 
 
 def installed(name: str) -> Any:
-    """A reference library, or None where it is not installed."""
+    """A reference library; None if it is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -56,7 +56,7 @@ def installed(name: str) -> Any:
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """A number for a table; a dash where there is none."""
+    """A number for a table; a dash for a missing one."""
     return "-" if value is None else f"{value:,.{digits}f}"
 
 
@@ -71,6 +71,6 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]])
 
 
 def print_versions(**more: str) -> None:
-    """Print what ran: the interpreter, the machine, and the libraries given."""
+    """Print the versions of the interpreter, the machine, and the libraries given."""
     versions = {platform.python_implementation(): platform.python_version(), **more}
     print(", ".join(f"{name} {version}" for name, version in versions.items()), "on", platform.platform())

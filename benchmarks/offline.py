@@ -71,13 +71,13 @@ def signed(plain: GameFile) -> GameFile:
 
 
 def bare(folder: Path) -> Path:
-    """An interpreter in whose environment nothing is installed."""
+    """An interpreter in an environment with nothing installed."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     return folder / "bin" / "python"
 
 
 def seconds(python: Path, words: Sequence[str], home: Path) -> float:
-    """The time on the clock of one process. Raises: RuntimeError when it does not end well."""
+    """The wall-clock time of one process. Raises: RuntimeError if it fails."""
     command = ["env", "-i", f"SHIV_ROOT={home}", str(python), "-I", "-S", *words]
     start = time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False)

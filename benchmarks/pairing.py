@@ -32,7 +32,7 @@ GOAL = "2"
 
 @dataclass
 class Player:
-    """Somebody, and what earlier rounds say of them."""
+    """A player, and the history from earlier rounds."""
 
     number: int
     score: int = 0
@@ -66,7 +66,7 @@ def _spread(spent: Sequence[float]) -> str:
 
 
 def _times(players: int, rounds: int, events: int, scale: str) -> list[list[float]]:
-    """What each round took, in every event."""
+    """The time of each round, in every event."""
     played = [_event(players, rounds, f"{order} {index}", scale) for order in ORDERS for index in range(events)]
     return [list(each) for each in zip(*played, strict=True)]
 
@@ -100,7 +100,7 @@ def _request(players: list[Player], played: int, name: str) -> Request:
 
 
 def _play(players: list[Player], paired: Paired, name: str, scale: str) -> None:
-    """Results by strength and by chance, and what is kept of them."""
+    """Results by strength and by chance, and the history after them."""
     known = {each.number: each for each in players}
     for each in paired.pairs:
         a, b = known[each.a], known[each.b]
@@ -115,7 +115,7 @@ def _play(players: list[Player], paired: Paired, name: str, scale: str) -> None:
 
 
 def _scores(a: Player, b: Player, name: str, scale: str) -> tuple[int, int]:
-    """The points of both, in hundredths."""
+    """The points of both sides, in hundredths."""
     strengths = (_drawn(name, "strength", each.number) % 11 for each in (a, b))
     ahead = next(strengths) - next(strengths) + _drawn(name, a.number, b.number) % 9 - 4
     if scale == SCALES[1]:

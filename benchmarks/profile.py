@@ -71,7 +71,7 @@ def _function(place: Place, calls: float, own: float, within: float) -> tuple[st
 
 
 def _module(place: Place) -> str:
-    """The dotted name of a function's module below the checkout; `built in` of what is written in C."""
+    """The dotted name of a function's module below the checkout; `built in` for functions written in C."""
     file = Path(place[0])
     if not file.is_relative_to(games.ROOT) or ".venv" in file.parts:
         return "built in" if place[0] == "~" else file.stem

@@ -74,7 +74,7 @@ def _from_start(game: Any, step: int) -> rules.State:
 
 
 def _clock(run: Callable[[], object], count: int) -> float:
-    """Milliseconds of one call by the clock: the median of so many."""
+    """Milliseconds of one call by the wall clock: the median of so many."""
     spent = []
     for _ in range(count):
         start = time.perf_counter()
@@ -108,7 +108,7 @@ def _print_sizes(played: list[GameFile]) -> None:
 
 
 def _replay(game: GameFile) -> bytes:
-    """The replay page's data, or nothing while there is no such page."""
+    """The replay page's data; nothing if there is no such page."""
     replay = installed("frontend.games.replay")
     return replay.encode(replay.payload(rules.load(game.header.ruleset), game.events)) if replay else b""
 

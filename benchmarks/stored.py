@@ -1,6 +1,6 @@
 """The references of fold.py: aggregates of the `eventsourcing` library in the library's own SQLite recorder.
 
-Importing this module fails where the library is not installed.
+Importing this module fails if the library is not installed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from eventsourcing.domain import Aggregate, event  # type: ignore[import-not-fou
 
 
 class Battle(Aggregate):  # type: ignore[misc]
-    """Where the models of a battle stand, and the last that happened to each."""
+    """The places of a battle's models, and the last event of each."""
 
     def __init__(self) -> None:
         self.places: dict[str, list[int]] = {}
@@ -31,7 +31,7 @@ class Battle(Aggregate):  # type: ignore[misc]
 
 
 def small(file: Path, events: int) -> Callable[[], object]:
-    """Store a battle of so many small events in a new file; what loads and folds it."""
+    """Store a battle of so many small events in a new file; returns the function that loads and folds it."""
     made = Battle()
     for step in range(1, events):
         made.place(f"a{step % 20}", step * 37 % 3000, step * 53 % 2200)
@@ -39,7 +39,7 @@ def small(file: Path, events: int) -> Callable[[], object]:
 
 
 def alike(file: Path, contents: Sequence[dict[str, Any]]) -> Callable[[], object]:
-    """The same with events that hold what ours hold."""
+    """The same with events that hold as much as ours."""
     made = Battle()
     for content in contents[1:]:
         made.declare(content["action"], content.get("dice", []), content.get("effects", []))

@@ -84,7 +84,7 @@ def _battles(ruleset: rules.Ruleset, count: int, events: int) -> list[GameFile]:
 
 
 def _measured(played: dict[str, Played], count: int) -> dict[str, Rounds]:
-    """Rates by what was done, and in it by system; the systems take turns in every round."""
+    """Rates by activity, and within it by system; the systems take turns in every round."""
     found = {what: Rounds() for what in WORK}
     for index in range(-WARM_UP, count):
         for what, work in WORK.items():
@@ -159,7 +159,7 @@ def _print_sizes(played: dict[str, Played]) -> None:
 
 
 def _replay(of: Played, game: GameFile) -> bytes:
-    """The replay page's data, or nothing while there is no such page."""
+    """The replay page's data; nothing if there is no such page."""
     replay = installed("frontend.games.replay")
     data: bytes = replay.encode(replay.payload(of.ruleset, game.events)) if replay else b""
     return data

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Replay:
-    """Recorded games: how many decisions they hold, and what goes through all of them once."""
+    """Recorded games: how many decisions they hold, and a function that replays all of them once."""
 
     decisions: int
     run: Callable[[], object]
@@ -127,7 +127,7 @@ def _push(chess: Any, moves: list[str]) -> None:
 
 @contextmanager
 def _node(count: int, wanted: bool) -> Iterator[tuple[dict[str, str], Callable[[], list[dict[str, Any]]]]]:
-    """reference.mjs at work: the versions it names, and a function that has it measure one round."""
+    """A running reference.mjs: the versions it names, and a function that has it measure one round."""
     node = _node_binary()
     if not (wanted and node and (HERE / "node_modules").is_dir()):
         yield {}, list

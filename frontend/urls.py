@@ -1,4 +1,4 @@
-"""The addresses of the pages, each subject's in its own module."""
+"""Addresses of the pages, each subject's in its own module."""
 
 from django.urls import URLResolver, include, path
 

@@ -1,4 +1,4 @@
-"""Triggers by which the database itself refuses to change a table's rows, for use in migrations.
+"""Triggers with which the database itself refuses changes of a table's rows, for use in migrations.
 
 Why the SQL is written out, and why SQLite needs a third trigger: see `gamelog/games/migrations/0002_append_only.py`.
 """
@@ -39,7 +39,7 @@ def _undo(vendor: str, table: str) -> list[str]:
 
 
 def refuse_changes(schema_editor: Any, table: str, same: str) -> None:
-    """Make the triggers. `same` is an SQL condition: which stored row is the one that is `NEW` already."""
+    """Create the triggers. `same` is an SQL condition that finds the stored row equal to `NEW`."""
     sqlite = schema_editor.connection.vendor == "sqlite"
     for statement in _sqlite(table, same) if sqlite else _postgres(table):
         schema_editor.execute(statement, params=None)

@@ -1,4 +1,4 @@
-"""The ASGI door: an open live stream then costs no thread."""
+"""The ASGI entry point, so that an open live stream costs no thread."""
 
 import os
 

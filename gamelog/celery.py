@@ -16,7 +16,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect  # type: ignore[untyped-decorator]
 def use_django_logging(**_: object) -> None:
-    """Workers and beat log as the web process does; Celery would install handlers of its own."""
+    """Make workers and beat log like the web process; Celery would install handlers of its own."""
     from logging.config import dictConfig
 
     from django.conf import settings

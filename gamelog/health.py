@@ -16,12 +16,12 @@ _last_worker_answer = (-_REMEMBER_SECONDS, False)
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 whenever the process serves requests."""
+    """200 as long as the process serves requests."""
     return JsonResponse({"alive": True})
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when database, broker and a worker answer, else 503; says which database it is."""
+    """200 if database, broker and a worker answer, else 503; names the kind of database."""
     checks = {"database": database_answers(), "broker": broker_answers()}
     checks["worker"] = checks["broker"] and worker_answers()
     ready = all(checks.values())
@@ -35,12 +35,12 @@ def database_answers() -> bool:
 
 
 def broker_answers() -> bool:
-    """True when a connection to the broker can be made at once; nothing is retried."""
+    """True if a connection to the broker can be made at once; nothing is retried."""
     return _holds(_connect, OperationalError, OSError)
 
 
 def worker_answers(clock: Callable[[], float] = time.monotonic) -> bool:
-    """True when any worker answers a ping. An answer holds for two seconds, so that polling costs little."""
+    """True if any worker answers a ping. The answer is cached for two seconds, so that polling costs little."""
     global _last_worker_answer
     asked, answer = _last_worker_answer
     if clock() - asked >= _REMEMBER_SECONDS:

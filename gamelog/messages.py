@@ -1,5 +1,6 @@
-"""Messages to the workers. They only say that there is something to do: what it is stands in rows, and a sweeper sends
-again what stands still.
+"""Messages to the workers.
+
+They only say that there is something to do: rows hold the work, and a sweeper sends stalled work again.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 PATIENCE = timedelta(seconds=90)
-"""How long a job may stand still before it is sent again: longer than the broker's visibility timeout of 60 s."""
+"""How long a job may stall before it is sent again: longer than the broker's visibility timeout of 60 s."""
 
 log = logging.getLogger(__name__)
 
 
 def due(attempts: int = 0) -> datetime:
-    """When a job is sent again. Each attempt without progress doubles the wait, so that no queue fills with copies."""
+    """The time at which a job is sent again. Each attempt without progress doubles the wait, so that no queue fills
+    with copies.
+    """
     wait: timedelta = PATIENCE * 2 ** min(attempts, 5)
     return timezone.now() + wait
 

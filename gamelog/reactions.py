@@ -1,7 +1,7 @@
-"""How one app reacts to another without being known to it: the lower app calls whatever has been registered.
+"""How one app reacts to another that does not know it: the lower app calls whatever has been registered.
 
-Apps register in `AppConfig.ready`. What is registered runs in the caller's transaction, and what it raises, the caller
-raises.
+Apps register in `AppConfig.ready`. Registered functions run in the caller's transaction, and their exceptions reach the
+caller.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Reactions(Generic[P, R]):
         self._functions: list[Callable[P, R]] = []
 
     def register(self, function: Callable[P, R]) -> None:
-        """Add a function; one that is registered already stays where it is."""
+        """Add a function; one that is already registered keeps its place."""
         if function not in self._functions:
             self._functions.append(function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
-        """Call all of them; their answers in order."""
+        """Call all of them; returns their results in order."""
         return [function(*args, **kwargs) for function in self._functions]

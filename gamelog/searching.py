@@ -1,5 +1,7 @@
-"""Searching what people wrote. SQLite takes large and small letters for the same in Latin alone, so a word of another
-alphabet is looked for as it was typed and in the ways in which names are written.
+"""Searching user-written text.
+
+SQLite ignores case in Latin letters alone, so a word in another alphabet is searched for as typed and in the
+capitalisations usual for names.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from django.db.models import Q
 
 
 def says(word: str, *columns: str) -> Q:
-    """Rows in which one of some columns has a word, large and small letters alike."""
+    """Rows that contain a word in one of several columns, ignoring case."""
     found = Q()
     for written in sorted({word, word.lower(), word.upper(), word.capitalize(), word.title()}):
         for column in columns:

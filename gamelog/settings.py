@@ -1,8 +1,8 @@
-"""Django's settings. One file for every way of running; what differs comes from the environment:
+"""Django's settings. One file for every way of running; the environment holds the differences:
 
-GAMELOG_VAR         folder of everything kept (default `var/`)
+GAMELOG_VAR         folder of all stored data (default `var/`)
 GAMELOG_KEYS        folder of the keys that sign records (default `var/keys/`)
-GAMELOG_SECRET_KEY  the secret key (default: made once in `var/secret_key`)
+GAMELOG_SECRET_KEY  the secret key (default: created once in `var/secret_key`)
 GAMELOG_DEBUG       1: Django's debug pages
 GAMELOG_HTTPS       1: served over HTTPS: secure cookies, redirect, HSTS
 GAMELOG_PROXY       1: behind a proxy that sets X-Forwarded-Proto
@@ -113,7 +113,7 @@ TEMPLATES = [
     },
 ]
 
-# Data: SQLite unless a server is named; never a silent fallback from one to the other.
+# SQLite unless a server is named; never a silent fallback from one to the other.
 
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR / 'gamelog.sqlite3'}"
 DATABASES = {"default": addresses.database(DATABASE_URL, pool=os.environ.get("GAMELOG_PROCESS") == "web")}
@@ -261,7 +261,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-# The load balancer and the supervisor ask over plain HTTP.
+# The load balancer and the supervisor probe over plain HTTP.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 if switched_on("GAMELOG_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -273,7 +273,7 @@ STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [paths.DIST] if paths.DIST.is_dir() else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    # Vite's names carry hashes already; hashing them twice would give names that no page knows.
+    # Vite's file names already contain hashes; hashing them again would give names that no page knows.
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[0-9A-Za-z_-]{8}\.\w+$"
@@ -287,7 +287,7 @@ LOCALE_PATHS = [paths.FRONTEND / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# Logs: one line an event, with the request's id also in the worker.
+# Logs: one line per event, with the request's id also in the worker.
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 LOGGING = {

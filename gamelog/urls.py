@@ -7,7 +7,7 @@ from django.urls import include, path
 from gamelog import health
 from gamelog.api import evidence
 
-# The admin has no login form of its own: allauth's limits and second factor hold there too.
+# The admin has no login form of its own, so that allauth's rate limits and second factor apply there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

@@ -72,9 +72,9 @@ def _concerns_storage(file: Path) -> bool:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Events and clubs run on both databases whole: locks, JSON and the order of rows are not the same on them.
+    """Run all tests of events and clubs on both databases: locks, JSON and row order differ between them.
 
-    What is long begins first, so that in the end no process waits for another that has just begun with it.
+    Long tests begin first, so that at the end no process waits for one that has just started.
     """
     for item in items:
         asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
@@ -104,7 +104,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session", autouse=True)
 def pages_as_they_are_read() -> Iterator[None]:
-    """Test clients give pages without the white space that no reader sees: how a template is laid out is no matter."""
+    """Test clients return pages without the white space that no reader sees, so that the layout of a template does not
+    matter.
+    """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Client, "request", reading(Client.request))
         yield
@@ -140,13 +142,15 @@ def _use_broker(url: str) -> str:
     from gamelog.celery import app
 
     app.conf.broker_url = url
-    # Forget connection pools that were made for the address before, as Celery itself does after a fork.
+    # Forget connection pools made for the previous address, as Celery itself does after a fork.
     app._after_fork()
     return url
 
 
 class Worker:
-    """A real Celery worker. `kill()` is SIGKILL to it and its pool, as when a machine dies; `restart()` starts anew."""
+    """A real Celery worker. `kill()` sends SIGKILL to it and its pool, as when a machine dies; `restart()` starts
+    another.
+    """
 
     def __init__(self, environment: dict[str, str], log: Path) -> None:
         self.log = log
@@ -182,7 +186,7 @@ class Worker:
         return bool(app.control.ping(timeout=0.5, limit=1))
 
     def idle(self) -> bool:
-        """Whether it answers and has no task in hand or waiting with it."""
+        """Whether it answers and has no task running or reserved."""
         from gamelog.celery import app
 
         asked = app.control.inspect(timeout=5, limit=1)
@@ -246,7 +250,7 @@ def worker(session_worker: Worker, transactional_db: None) -> Iterator[Worker]:
     yield session_worker
     app.conf.task_always_eager = True
     app.control.purge()
-    # The tables are emptied next. A task that still writes would have that fail (on PostgreSQL as a deadlock).
+    # The tables are emptied next, which a task that still writes would make fail (on PostgreSQL with a deadlock).
     if session_worker.alive() and not processes.wait_until(session_worker.idle, 60):
         session_worker.kill()
 
@@ -282,13 +286,13 @@ def phone(browser: Any, live_server: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def desk(browser: Any, live_server: Any) -> Iterator[Any]:
-    """A page on a desk, in English."""
+    """A page on a desktop, in English."""
     yield from _page(browser, live_server.url, ENGLISH_DESK)
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The team's folder with real input. Skips, naming the folder, where it is absent."""
+    """The team's folder with real input. Skips, naming the folder, if it is missing."""
     folder = Path(os.environ.get("GAMELOG_SHARED") or ROOT.parent / "shared")
     if not (folder / "data" / "rosters" / "kill-team").is_dir():
         pytest.skip(f"the real rosters are not here: {folder}/data/rosters/kill-team (GAMELOG_SHARED names the folder)")
@@ -297,7 +301,7 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def wait_until() -> Callable[..., None]:
-    """`wait_until(predicate, seconds=30)`: fails the test when the predicate does not come true in time."""
+    """`wait_until(predicate, seconds=30)`: fails the test if the predicate does not become true in time."""
 
     def wait(holds: Callable[[], bool], seconds: float = 30) -> None:
         assert processes.wait_until(holds, seconds, pause=0.1), f"did not come true within {seconds} s"

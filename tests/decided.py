@@ -2,8 +2,8 @@
 
 A clause counts as decided by a test when the engine refused something under it, asked a question, rolled, or changed
 the battle in its name. A mark that only remembers the clause, a line of the trace, and an act that was offered are
-noted too, as weaker evidence. Nothing in the rules knows of this: the doors through which every decision passes are
-watched from here.
+noted too, as weaker evidence. Nothing in the rules knows of this: the functions through which every decision passes are
+wrapped from here.
 
 Many a row is decided under the id of its neighbour: that a natural 1 misses is part of the roll to hit. A test of such
 a row says so, `@pytest.mark.decides("kt.hit.natural-1", by="kt.hit.ranged.roll")`, and its word is not enough: there
@@ -78,10 +78,10 @@ def note(kind: str, clause: str, how: object = "") -> None:
 
 
 class Effects(list[Any]):
-    """The effects of a decision, watched."""
+    """The effects of a decision, observed."""
 
     def append(self, effect: Any) -> None:
-        """Note what an effect tells before it stands in the list."""
+        """Note an effect before it is added to the list."""
         if _seen is not None:
             note(kind_of(effect), effect.rule, _without_faces(effect) if _claims else "")
             _note_parts(effect)
@@ -96,7 +96,7 @@ def _without_faces(effect: Any) -> Any:
 
 
 def kind_of(effect: Any) -> str:
-    """What kind of evidence an effect is for its clause."""
+    """The kind of evidence that an effect is for its clause."""
     match effect:
         case Rolled():
             return "rolled"
@@ -169,7 +169,7 @@ def _watch_require() -> None:
 
 
 def _noting(kind: Any) -> type:
-    """The same struct, of the same name, that notes its rule when one is made."""
+    """The same struct, under the same name, that notes its rule when an instance is made."""
 
     class Noting(kind, frozen=True):  # type: ignore[call-arg, misc]
         def __post_init__(self) -> None:
@@ -214,7 +214,7 @@ def _watched(handler: Handler, ruleset: rules.Ruleset) -> Callable[..., Any]:
 
 
 def _added(base: Any, result: Any) -> set[str]:
-    """The clauses of the modifiers that stand in one tuple and not in the other."""
+    """The clauses of modifiers that are in one tuple and not in the other."""
     if not isinstance(base, tuple) or not isinstance(result, tuple):
         return set()
     differing = [each for each in (*result, *base) if (each in result) != (each in base)]
@@ -312,7 +312,7 @@ def _name(item: pytest.Item) -> str:
 
 
 def recorded() -> Record:
-    """What was recorded in this process, as it is written down."""
+    """The record of this process, in its stored form."""
     return {
         test: {kind: sorted(clauses) for kind, clauses in sorted(kinds.items())}
         for test, kinds in sorted(_record.items())
@@ -320,7 +320,7 @@ def recorded() -> Record:
 
 
 def join(record: Mapping[str, Mapping[str, list[str]]]) -> None:
-    """Add what another process recorded, or this one at another time."""
+    """Add the record of another process, or of an earlier run."""
     for test, kinds in record.items():
         for kind, clauses in kinds.items():
             _record.setdefault(test, {}).setdefault(kind, set()).update(clauses)
@@ -328,7 +328,7 @@ def join(record: Mapping[str, Mapping[str, list[str]]]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """One of the processes over which a run is spread has ended, or died and left nothing."""
+    """A process of a distributed run has ended, or died and left nothing."""
     join(getattr(node, "workeroutput", {}).get("decided", {}))
 
 
@@ -344,7 +344,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def read(file: Path) -> Record:
-    """What was recorded before; nothing where nothing was."""
+    """The stored record; empty if there is none."""
     try:
         found: Record = json.loads(file.read_text())
     except (OSError, ValueError):
@@ -353,6 +353,6 @@ def read(file: Path) -> Record:
 
 
 def write(record: Record, file: Path) -> None:
-    """Keep what was recorded."""
+    """Store the record."""
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(record, indent=0))

@@ -1,6 +1,6 @@
 """Lets Django empty the tables between transactional tests although the event store refuses DELETE and TRUNCATE.
 
-Only the flush of the test runner passes; what a test itself sends meets the triggers.
+Only the test runner's flush passes; statements of a test itself meet the triggers.
 """
 
 from collections.abc import Sequence
@@ -56,9 +56,9 @@ def _flush_sqlite(operations: Any, statements: list[str], plain: Any) -> None:
 
 
 def _flush_postgres(operations: Any, statements: list[str], plain: Any) -> None:
-    """A request of a page that was closed may still be answered: a deadlock with it is tried again.
+    """A request of a closed page may still be running: a deadlock with it is retried.
 
-    The other side goes on when this one gives way, and nothing new is asked any more.
+    The other side continues when this one gives way, and no new request comes.
     """
     for left in reversed(range(DEADLOCKS)):
         try:

@@ -1,6 +1,6 @@
 """Pages as a browser reads them: white space collapsed, none at the edges of blocks or inside tags.
 
-How a template is laid out over its lines is for its formatter; tests look at what stands on the page.
+The layout of a template is its formatter's business; tests look at the content of the page.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _VALUE = re.compile(r"""("[^"]*"|'[^']*')""")
 
 
 def as_read(page: str) -> str:
-    """A page without the white space that no reader sees; what is preformatted stays."""
+    """A page without the white space that no reader sees; preformatted text stays."""
     parts = _KEPT.split(page)
-    # Three a piece: what is collapsed, what is kept, and the name of the tag that keeps it.
+    # Three per piece: collapsed text, preserved text, and the tag that preserves it.
     return "".join(_collapsed(text) + kept for text, kept in zip(parts[::3], (*parts[1::3], ""), strict=True))
 
 
@@ -49,7 +49,7 @@ def _tag(tag: str) -> str:
 
 
 def reading(request: Callable[..., Any]) -> Callable[..., Any]:
-    """A test client's `request` whose pages are given as they are read."""
+    """A test client's `request` that returns pages as they are read."""
 
     def read(client: Any, **more: Any) -> Any:
         response = request(client, **more)

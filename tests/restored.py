@@ -1,7 +1,7 @@
-"""Rows that many tests begin with: made through the services once a process, and put back as they were for every later
-test, which takes milliseconds where playing an event to its end takes a quarter of a second.
+"""Rows that many tests begin with: made through the services once per process, and restored for every later test, which
+takes milliseconds instead of the quarter of a second for playing an event to its end.
 
-    club = restored("iron-hounds", lambda: making.iron_hounds(people))
+club = restored("iron-hounds", lambda: making.iron_hounds(people))
 
 What is restored may stand on, and change, what was restored before it, and on nothing else: on PostgreSQL ids are never
 given out twice, so that rows which a test makes itself have other ids each time. Only tests that are rolled back use
@@ -23,7 +23,7 @@ Rows = Mapping[str, list[Row]]
 
 
 class Kept(NamedTuple):
-    """The rows that something added or changed, those that it changed or removed, and what was handed out for them."""
+    """The rows that something added or changed, those that it changed or removed, and the value it returned."""
 
     after: Rows
     before: Rows
@@ -51,7 +51,9 @@ def _beneath() -> tuple[Key, ...]:
 
 
 def restored(name: str, make: Callable[[], T]) -> T:
-    """What `make` gives. Later calls of the same name put back the rows that it added, and give the same read anew."""
+    """The result of `make`. Later calls of the same name restore the rows that it added, and return the same value read
+    again.
+    """
     if not connection.in_atomic_block:
         return make()
     key = (make.__module__, name)
@@ -105,7 +107,7 @@ def _tables() -> dict[str, list[str]]:
 
 def _rows() -> dict[str, list[Row]]:
     found = {}
-    # SQLite would turn a plain column into what it was declared as, and not back again; an expression it leaves alone.
+    # SQLite would convert a plain column by its declared type, and not back again; it leaves an expression alone.
     mark = "+" if connection.vendor == "sqlite" else ""
     with connection.cursor() as cursor:
         for table, columns in _tables().items():

@@ -1,4 +1,4 @@
-"""Which test holds which row of the rules: `python3 -m tests.rows [wh40k]` prints, tab-separated, id, status, the
+"""Which test covers which row of the rules: `python3 -m tests.rows [wh40k]` prints, tab-separated, id, status, the
 strongest evidence that a test gives, and the tests that give it.
 
 A row is `decided` where the engine was seen to decide something by it while a test ran (see `tests.decided`),
@@ -37,13 +37,13 @@ NOT_TESTS = ("architecture", "playthroughs")
 
 
 def path(ruleset: str) -> Path:
-    """Where the rows of a ruleset lie; the folder beside the project may be absent."""
+    """The path of a ruleset's rows; the folder beside the project may be missing."""
     return ROOT.parent / "shared/rules" / ROWS[ruleset]
 
 
 @cache
 def rows(ruleset: str) -> Mapping[str, Mapping[str, str]]:
-    """The rows to deliver by id. Raises FileNotFoundError where ../shared is absent."""
+    """The required rows by id. Raises FileNotFoundError if ../shared is missing."""
     with path(ruleset).open(encoding="utf-8") as file:
         return {row["id"]: row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
 
@@ -74,7 +74,9 @@ def named(ruleset: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _texts(file: Path) -> Iterator[tuple[str, str]]:
-    """The text of each test of a file, the lines before it that belong to nothing else included; else of the file."""
+    """The text of each test of a file, including the lines before it that belong to nothing else; without tests, of the
+    file.
+    """
     where, text = str(file.relative_to(ROOT)), file.read_text(encoding="utf-8")
     lines, done = text.splitlines(), 0
     for node in ast.parse(text).body:
@@ -92,7 +94,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(record: decided.Record) -> dict[str, Evidence]:
-    """What a record says of each clause that it knows."""
+    """The evidence of a record for each clause in it."""
     found: dict[str, dict[str, set[str]]] = {}
     for test, kinds in record.items():
         for kind, clauses in {**kinds, decided.TOGETHER: _shown(kinds)}.items():
@@ -121,7 +123,7 @@ def outcomes(kinds: Mapping[str, Sequence[str]]) -> dict[tuple[str, str], bool]:
 
 
 def own(ruleset: str) -> Iterator[tuple[str, Clause]]:
-    """A ruleset's own clauses, without those of what it composes with."""
+    """A ruleset's own clauses, without those of the rulesets it extends."""
     for key, (_, clause) in rules.load(ruleset).clauses.items():
         if key.startswith(f"{ruleset}."):
             yield key, clause
@@ -143,7 +145,7 @@ def undecided(record: decided.Record) -> list[str]:
 
 
 def complaints(record: decided.Record, known: Collection[str]) -> Iterator[str]:
-    """What a whole run's record has against the list of rows that are known to be undecided."""
+    """The contradictions between a whole run's record and the list of rows known to be undecided."""
     missing = undecided(record)
     for key in missing:
         if key not in known:
@@ -172,7 +174,7 @@ def certain(record: decided.Record) -> decided.Record:
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line; gives the exit code."""
+    """The command line; returns the exit code."""
     if words[:1] == ["--check"]:
         record = decided.read(Path(words[1]))
         decided.write(record, decided.KEPT)

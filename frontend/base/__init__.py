@@ -1,1 +1,1 @@
-"""What the pages of every subject build on; it knows none of them."""
+"""The common ground of the pages of every subject; it knows none of them."""

@@ -1,4 +1,6 @@
-"""Which line a reader looks at: as corrected or as played, now or as of a step. `?line=played`, `?as_of=41`."""
+"""Which version of the record a reader sees: as corrected or as played, now or as of a step. `?line=played`,
+`?as_of=41`.
+"""
 
 from __future__ import annotations
 
@@ -14,34 +16,34 @@ HistoryLine = Literal["corrected", "played"]
 
 
 class HistoryQuery(msgspec.Struct, frozen=True):
-    """What a reader asked for. `as_of` is the last step or act that counts, 0 where all do."""
+    """What the reader asked for. `as_of` is the last step or act that counts, 0 where all do."""
 
     line: HistoryLine = "corrected"
     as_of: int = 0
 
     @property
     def upto(self) -> int | None:
-        """The last that counts; None: all of them."""
+        """The last step or act that counts; None: all of them."""
         return self.as_of or None
 
     @property
     def query(self) -> str:
-        """What a link needs to lead to the same, its question mark included; empty where nothing was asked for."""
+        """The query string of the same view, its question mark included; empty where nothing was asked for."""
         return _query_string(self.line, self.as_of)
 
     @property
     def as_corrected(self) -> str:
-        """The query that leads to the same as corrected. Never empty, because a link of "" loses the fragment."""
+        """The query string of the same view as corrected. Never empty, because a link of "" loses the fragment."""
         return _query_string("corrected", self.as_of) or "?"
 
     @property
     def as_played(self) -> str:
-        """The query that leads to the same as played."""
+        """The query string of the same view as played."""
         return _query_string("played", self.as_of)
 
     @property
     def now(self) -> str:
-        """The query that leads to the same line as it stands now."""
+        """The query string of the same line as it is now."""
         return _query_string(self.line, 0) or "?"
 
 
@@ -53,7 +55,7 @@ def _query_string(line: HistoryLine, as_of: int) -> str:
 
 
 def parse_as_of(text: str, last: int) -> int:
-    """The step or act of `?as_of=`, 0 for the last one and where none is named. Raises: Http404 where there is none."""
+    """The step or act of `?as_of=`, 0 (the last one) if none is named. Raises: Http404 if it does not exist."""
     if not text:
         return 0
     wanted = whole_number(text)

@@ -1,4 +1,4 @@
-"""Numbers as addresses and forms bring them: whatever is none, is none, and no error."""
+"""Numbers from addresses and forms: anything that is not a number falls back to a default and is no error."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ MOST_DIGITS = 9
 
 
 def whole_number(text: Any, otherwise: int = 0) -> int:
-    """A whole number from 0 up, in at most nine digits; `otherwise` where it is anything else."""
+    """A whole number from 0 up, of at most nine digits; anything else gives `otherwise`."""
     said = str(text)
     return int(said) if said.isascii() and said.isdigit() and len(said) <= MOST_DIGITS else otherwise

@@ -1,4 +1,4 @@
-"""Who sent a request."""
+"""The user behind a request."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """Who is logged in. Raises: PermissionDenied."""
+    """The user who is logged in. Raises: PermissionDenied."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

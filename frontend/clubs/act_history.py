@@ -1,4 +1,4 @@
-"""The acts of a club's staff in plain words, and what clubs refuse in the reader's language."""
+"""The acts of a club's staff in plain words, in the reader's language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class HistoryEntry(NamedTuple):
 
 
 def history(rows: Iterable[ClubAct]) -> list[HistoryEntry]:
-    """Acts in words, in their order."""
+    """Acts in words, in their stored order."""
     found = [(row, selectors.act_of(row)) for row in rows]
     ids = {row.by for row, _entry in found} | {getattr(entry.act, "person", "") for _row, entry in found}
     users = User.objects.filter(participant__in=ids - {""}).select_related("participant")
@@ -36,7 +36,7 @@ def history(rows: Iterable[ClubAct]) -> list[HistoryEntry]:
 
 
 def _titles(done: Iterable[Any]) -> dict[str, str]:
-    """What the posts and seasons of acts are called now; those that are gone have no name any more."""
+    """The current titles of the posts and seasons that acts name; deleted ones have no title any more."""
     ids = {getattr(act, "post", "") or getattr(act, "season", "") for act in done} - {""}
     posts = News.objects.filter(pk__in=ids).values_list("pk", "title")
     seasons = Season.objects.filter(pk__in=ids).values_list("pk", "title")
@@ -75,5 +75,5 @@ def _sentence(act: Any, people: Mapping[str, str], titles: Mapping[str, str]) ->
         case acts.Members():
             return _("changed who belongs to the club")
         case acts.CloseSeason():
-            return _("took a season away")
+            return _("deleted a season")
     raise TypeError(act)

@@ -1,5 +1,7 @@
-"""A form that somebody else was faster with. It brings marks of what it showed: of the whole, which the services hold
-against what stands now, and of each field, by which is known what its sender changed.
+"""Forms for texts that two people may edit at once.
+
+A form carries digests of what it showed: one of the whole, which the services compare with the stored state, and one of
+each field, which tells which fields its sender changed.
 """
 
 from __future__ import annotations
@@ -14,24 +16,24 @@ from django.http import HttpRequest
 from rules import digest
 
 WHOLE = ""
-"""The key of the mark of the whole."""
+"""The key under which the digest of the whole is sent."""
 LONGEST = 100_000
-"""Characters of marks that are read."""
+"""How many characters of sent digests are read."""
 
 
 class Conflict(NamedTuple):
-    """What a field is called and what it says, in words."""
+    """A field that both sides changed: its label and its current content, in words."""
 
     label: str
     text: str
 
 
 class TextForm(forms.Form):
-    """A form over something that is stored: what it says can be compared, and laid over."""
+    """A form for a stored text, whose content can be compared with another state and merged into it."""
 
     def says(self) -> dict[str, str]:
-        """What every field says now, as the page writes it."""
-        # Not by the bound fields: each keeps what it began with, also after something was laid over it.
+        """The content of every field as the page writes it."""
+        # Not from the bound fields: each keeps its initial value even after something was laid over it.
         return {name: self._says(name, field) for name, field in self.fields.items()}
 
     def _says(self, name: str, field: forms.Field) -> str:
@@ -39,35 +41,37 @@ class TextForm(forms.Form):
         return "" if value is None else str(value)
 
     def lay(self, texts: Mapping[str, str]) -> None:
-        """Have the fields of a form that nobody sent say this."""
+        """Set the fields of an unsent form to these values."""
         self.initial.update({name: text for name, text in texts.items() if name in self.fields})
 
     def conflict(self, name: str, text: str) -> Conflict:
-        """A field in words, as if it said `text`."""
+        """A field in words, as if it held `text`."""
         field = self.fields[name]
         choices = dict(getattr(field, "choices", ()))
         return Conflict(str(field.label), str(choices.get(text, text)))
 
 
 def shown(request: HttpRequest, form: TextForm, whole: str) -> str:
-    """The marks that go with a form: those that came with it, else of what it shows; `whole` is the services' own."""
+    """The digests to send with the form: those that were sent, else those of what it shows; `whole` comes from the
+    services.
+    """
     return request.POST.get("shown") or marks(form, whole)
 
 
 def marks(form: TextForm, whole: str) -> str:
-    """The marks of what a form shows."""
+    """The digest of every field the form shows."""
     return json.dumps({WHOLE: whole, **{name: _mark(text) for name, text in form.says().items() if text}})
 
 
 def whole(text: str) -> str:
-    """The mark of the whole; empty where none came. Marks that cannot be read are those of no page."""
+    """The digest of the whole; empty if none was sent. Unreadable digests match no page."""
     return _read(text).get(WHOLE, "unreadable") if text else ""
 
 
 def carry_over(mine: TextForm, now: TextForm, text: str) -> list[Conflict]:
-    """Have `now`, which shows what stands now, say what was changed in `mine`.
+    """Carry what was changed in `mine` over into `now`, which shows the stored state.
 
-    Returns what stands now of all that both have changed.
+    Returns the current content of all fields that both sides changed.
     """
     before, fresh, changed = _read(text), now.says(), mine.says()
     texts, both = dict(fresh), []
@@ -82,12 +86,12 @@ def carry_over(mine: TextForm, now: TextForm, text: str) -> list[Conflict]:
 
 
 def status(form: TextForm, both: list[Conflict] | None) -> int:
-    """The answer's status; `both` is None where nobody was first."""
+    """The HTTP status of the answer; `both` is None unless there was a conflict."""
     return 409 if both is not None else 400 if form.errors else 200
 
 
 def _mark(text: str) -> str:
-    # Browsers send other ends of lines, and the services take off white space around.
+    # Browsers send different line endings, and the services strip white space at the ends.
     return digest(text.replace("\r\n", "\n").strip().encode())[:16]
 
 

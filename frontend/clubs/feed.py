@@ -21,11 +21,11 @@ from gamelog.tournaments.models import Tournament
 CONTENT_TYPE = "application/atom+xml; charset=utf-8"
 ENTRIES = 30
 PODIUM = 3
-"""Places of an event that the feed names."""
+"""How many places of an event the feed names."""
 
 
 class Addresses(NamedTuple):
-    """Where things are, as whole addresses."""
+    """Absolute addresses of pages."""
 
     club: str
     feed: str
@@ -34,7 +34,7 @@ class Addresses(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Something a club tells. `key` is its id for ever."""
+    """An entry of the club's feed. `key` is its id for ever."""
 
     key: str
     title: str
@@ -46,7 +46,7 @@ class Entry(NamedTuple):
 
 
 def feed_of(club: Club, to: Addresses) -> str:
-    """The feed: posts, and events that are over, newest first."""
+    """The feed: posts and finished events, newest first."""
     feed = Feed(
         title=club.name, link=to.club, description="", feed_url=to.feed, feed_guid=f"urn:uuid:{club.pk}",
         language=get_language(), since=club.created,
@@ -75,7 +75,7 @@ def _post(post: News, to: Addresses) -> Entry:
 
 
 def _result(event: Tournament, to: Addresses) -> Entry:
-    """An event that is over: published when it was finished first, updated when anything of it changed."""
+    """A finished event: published when it was first finished, updated when anything about it changed."""
     finished = event.acts.filter(type="finish").order_by("number").values_list("recorded_at", flat=True).first()
     title = _("Results: %(title)s") % {"title": event.title}
     return Entry(str(event.pk), title, podium(event), to.event(event), finished or event.updated, event.updated)

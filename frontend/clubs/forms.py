@@ -1,4 +1,4 @@
-"""What people send in about clubs: the page of a club, and its news."""
+"""Forms for the page of a club and for its news."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MARKDOWN = _("Markdown: **bold**, *italic*, lists, tables and links. HTML and pi
 
 
 def length(model: type, field: str) -> int:
-    """How many characters a column takes."""
+    """How many characters a column holds."""
     return int(model._meta.get_field(field).max_length)  # type: ignore[attr-defined]
 
 
 class ClubForm(TextForm):
-    """What the page of a club says."""
+    """The page of a club."""
 
     name = forms.CharField(label=_("Name"), max_length=length(Club, "name"))
     city = forms.CharField(label=_("City"), max_length=length(Club, "city"), required=False)
@@ -35,18 +35,15 @@ class ClubForm(TextForm):
 
 
 class FoundForm(ClubForm):
-    """A new club."""
-
     slug = forms.SlugField(
         label=_("Address of the page"), max_length=50, required=False,
-        help_text=_("Small letters, digits and hyphens, such as iron-hounds. Left empty, it is made from the name."),
+        help_text=_("Lowercase letters, digits and hyphens, such as iron-hounds. If left empty, it is made from the "
+                    "name."),
     )  # fmt: skip
     field_order = ("name", "slug")
 
 
 class NewsForm(TextForm):
-    """A post."""
-
     title = forms.CharField(label=_("Title"), max_length=length(News, "title"))
     body = forms.CharField(
         label=_("Text"), max_length=length(News, "body"), help_text=MARKDOWN,
@@ -55,6 +52,6 @@ class NewsForm(TextForm):
 
 
 def add_refusal(form: forms.Form, error: Refused) -> None:
-    """Say in a form what was refused: at the field it is about, where the form has it."""
+    """Add a refusal to a form: at the field it is about if the form has that field."""
     field = error.path.removeprefix("$.").partition(".")[0].partition("[")[0]
     form.add_error(field if field in form.fields else None, refusal_text(error))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 
 def role_name(role: str) -> str:
-    """What somebody is in a club, in words."""
+    """A role in a club, in words."""
     return {"owner": _("owner"), "editor": _("editor"), "member": _("member")}.get(role, role)
 
 
@@ -18,7 +18,7 @@ def weight_text(hundredths: int) -> str:
 
 
 def field_name(field: str) -> str:
-    """What a field of a club's page is called."""
+    """The label of a field of a club's page."""
     return {
         "name": _("Name"), "about": _("About the club"), "city": _("City"), "country": _("Country"),
         "website": _("Website"), "slug": _("Address of the page"),

@@ -85,11 +85,13 @@ def _said(post: News | None) -> dict[str, str]:
 
 
 def _gone(request: HttpRequest, club: Club, post_id: UUID) -> HttpResponse:
-    """Somebody withdrew the post while it was written: what was written is there to be published anew."""
+    """The post was withdrawn while its text was being edited: the form offers to publish the text again."""
     if request.method != "POST":
         raise Http404(f"there is no post {post_id}")
     form = NewsForm(initial={field: request.POST.get(field, "") for field in ("title", "body")})
-    messages.error(request, _("The post was withdrawn meanwhile. Here is your text: publish it anew, or leave it."))
+    messages.error(
+        request, _("The post was withdrawn in the meantime. Here is your text: publish it again, or leave the page.")
+    )
     context = {"form": form, "post": None, "action": reverse("club-news-write", args=[club.slug]), "status": 409}
     return club_page(request, club, "news", "write", context)
 
@@ -97,11 +99,11 @@ def _gone(request: HttpRequest, club: Club, post_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, slug: str, post_id: UUID) -> HttpResponse:
-    """Take a post away; one that is gone already stays so, however often the button was pressed."""
+    """Delete a post; deleting one twice does no harm."""
     club = access.access_club(request.user, slug)
     access.require_editor(request.user, club)
     found = selectors.news_of(club).filter(pk=post_id).first()
     if found:
         services.news_withdraw(post=found, actor=request.user)
-    messages.success(request, _("The post is gone."))
+    messages.success(request, _("The post has been deleted."))
     return redirect("club-news", slug)

@@ -12,7 +12,7 @@ from gamelog.clubs.models import Club
 
 
 def club_page(request: HttpRequest, club: Club, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A page of a club: its head with the tabs, and the template. `status` of the context is the answer's."""
+    """A page of a club: its header with the tabs, and the template. `status` in the context is the HTTP status."""
     status = context.pop("status", 200)
     edits = access.edits(request.user, club)
     head = {

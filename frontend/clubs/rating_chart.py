@@ -1,4 +1,4 @@
-"""How a rating went, game by game, as an SVG that is there without JavaScript. The same numbers stand in a table."""
+"""The course of a rating, game by game, as an SVG that works without JavaScript. A table holds the same numbers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from gamelog.clubs.weng_lin import UNIT
 
 WIDE, HIGH = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 14, 26
-"""The margins in which the scales stand."""
+"""The margins that hold the scales."""
 DOTS = 60
-"""With more games than this there are no dots on the line."""
+"""The line has dots only up to this many games."""
 STEPS = (1, 2, 5, 10, 20, 50, 100)
-"""Distances of the lines across, in whole points of rating."""
+"""Possible distances between the horizontal lines, in whole points of rating."""
 LINES = 5
 
 
 def rating_svg(points: Sequence[RatingPoint]) -> SafeString:
-    """The drawing; empty where there is no game."""
+    """The drawing; empty without games."""
     if not points:
         return SafeString("")
     values = [0, *(point.ordinal for point in points)]
@@ -42,7 +42,7 @@ def rating_svg(points: Sequence[RatingPoint]) -> SafeString:
 
 
 def scale(least: int, most: int) -> tuple[int, int, int]:
-    """Where the scale begins and ends, and the distance of its lines, all in millionths: whole points around both."""
+    """Lower end, upper end and line spacing of the scale, in millionths; both ends are whole points."""
     wanted = max(most - least, UNIT)
     step = next((each * UNIT for each in STEPS if wanted <= each * UNIT * LINES), STEPS[-1] * UNIT)
     low, high = least // step * step, -(-most // step) * step
@@ -58,7 +58,7 @@ def _down(value: int, low: int, high: int) -> float:
 
 
 def _lines(low: int, high: int, step: int) -> SafeString:
-    """The lines across, each with its number."""
+    """The horizontal lines, each with its number."""
     drawn_at = ((_down(value, low, high), value // UNIT) for value in range(low, high + 1, step))
     return format_html_join(
         "", '<path d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
@@ -67,7 +67,7 @@ def _lines(low: int, high: int, step: int) -> SafeString:
 
 
 def _days(points: Sequence[RatingPoint]) -> SafeString:
-    """The days of the first and the last game, below."""
+    """The days of the first and the last game, below the chart."""
     first, last = (date_format(each.at, "j E Y") for each in (points[0], points[-1]))
     return format_html(
         '<text x="{}" y="{}">{}</text><text x="{}" y="{}" text-anchor="end">{}</text>',
@@ -89,6 +89,6 @@ def _label(points: Sequence[RatingPoint]) -> str:
 
 
 def rating_text(millionths: int) -> str:
-    """A rating as people of the language write it: with one decimal, rounded half up."""
+    """A rating in the notation of the language: one decimal, rounded half up."""
     tenths = (2 * millionths * 10 + UNIT) // (2 * UNIT)
     return number_format(Decimal(tenths) / 10, 1).replace("-", "−")

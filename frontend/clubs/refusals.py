@@ -1,4 +1,4 @@
-"""What clubs refuse, in the reader's language."""
+"""Refusals of clubs in the reader's language."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from gamelog.contest.errors import Refused
 
 
 def refusal_text(error: Refused) -> str:
-    """Why something cannot be done, in the reader's language where it is one of the usual reasons."""
+    """The reason for a refusal: in the reader's language if it is one of the usual reasons."""
     return {
         "slug-taken": _("This address is taken. Choose another one."),
-        "owner-leaves": _("The owner hands the club over to another member first."),
-        "no-request": _("Nobody of this name asks to join any more."),
-        "no-member": _("This is no member of the club any more."),
-        "bad-role": _("A member can be made an editor or a member; the owner hands the club over."),
-        "no-post": _("The post was withdrawn meanwhile."),
-        "no-season": _("The season was taken away meanwhile."),
+        "owner-leaves": _("The owner must first hand the club over to another member."),
+        "no-request": _("Nobody by this name is asking to join any more."),
+        "no-member": _("This person is no longer a member of the club."),
+        "bad-role": _("A member can be made an editor or a plain member; to change the owner, the club is handed "
+                      "over."),
+        "no-post": _("The post was withdrawn in the meantime."),
+        "no-season": _("The season has been deleted in the meantime."),
     }.get(error.code, error.text)  # fmt: skip

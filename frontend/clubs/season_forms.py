@@ -1,4 +1,4 @@
-"""The form of a season: how it is counted, and which events count."""
+"""The form of a season: how it is scored, and which events count."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gamelog.tournaments.models import Tournament
 
 MOST_POINTS = 100_000
 OTHERS = 30
-"""Events of other clubs that are offered, the newest."""
+"""How many of the newest events of other clubs are offered."""
 TIEBREAKS = (
     ("", gettext_lazy("nothing: they share the place")), ("event-wins", gettext_lazy("events won")),
     ("best-place", gettext_lazy("the best place")), ("best-result", gettext_lazy("the best result")),
@@ -40,7 +40,7 @@ class Offered(NamedTuple):
 
     tournament: Tournament
     title: str
-    """What the reader may know it as."""
+    """The title under which the reader may know it."""
     known: bool
     """Whether the reader may know which event it is."""
     chosen: bool
@@ -48,43 +48,43 @@ class Offered(NamedTuple):
 
 
 class SeasonForm(TextForm):
-    """Title, days, points, which results count, and what parts equals."""
+    """Title, days, points, which results count, and how ties are broken."""
 
     title = forms.CharField(label=gettext_lazy("Title"), max_length=120)
     starts = forms.DateField(label=gettext_lazy("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     ends = forms.DateField(label=gettext_lazy("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     kind = forms.ChoiceField(
         label=gettext_lazy("Points of an event"), initial="field",
-        choices=[("field", gettext_lazy("by the part of the field left behind")),
+        choices=[("field", gettext_lazy("by the share of the field beaten")),
                  ("places", gettext_lazy("by a list of places"))],
     )  # fmt: skip
     top = forms.DecimalField(
-        label=gettext_lazy("By the field: points of the first place"), initial=100, min_value=Decimal("0.01"),
+        label=gettext_lazy("By share of the field: points for first place"), initial=100, min_value=Decimal("0.01"),
         max_value=MOST_POINTS, decimal_places=2, required=False,
-        help_text=gettext_lazy("The last place has none; place 3 of 9 has three quarters."),
+        help_text=gettext_lazy("The last place gets none; place 3 of 9 gets three quarters."),
     )  # fmt: skip
     points = forms.CharField(
-        label=gettext_lazy("By places: points of place 1, 2, 3…"), max_length=5000, required=False,
-        help_text=gettext_lazy("Numbers with spaces between, such as 25 18 15 12 10 8 6 4 2 1."),
+        label=gettext_lazy("By places: points for places 1, 2, 3…"), max_length=5000, required=False,
+        help_text=gettext_lazy("Numbers separated by spaces, such as 25 18 15 12 10 8 6 4 2 1."),
     )  # fmt: skip
     after = forms.DecimalField(
-        label=gettext_lazy("By places: points of every further place"), initial=0, min_value=0, max_value=MOST_POINTS,
+        label=gettext_lazy("By places: points for every further place"), initial=0, min_value=0, max_value=MOST_POINTS,
         decimal_places=2, required=False,
     )  # fmt: skip
     shared = forms.ChoiceField(
-        label=gettext_lazy("Those who share a place have"), initial="place",
-        choices=[("place", gettext_lazy("the points of that place")),
+        label=gettext_lazy("Those who share a place get"), initial="place",
+        choices=[("place", gettext_lazy("the points for that place")),
                  ("average", gettext_lazy("the average of the places they fill"))],
     )  # fmt: skip
     counted = forms.IntegerField(
-        label=gettext_lazy("So many of the best events count"), initial=0, min_value=0, max_value=99,
+        label=gettext_lazy("How many of the best events count"), initial=0, min_value=0, max_value=99,
         help_text=gettext_lazy("0: all of them."),
     )  # fmt: skip
     least = forms.IntegerField(
-        label=gettext_lazy("Events that a place in the table needs"), initial=0, min_value=0, max_value=99
+        label=gettext_lazy("Events needed for a place in the table"), initial=0, min_value=0, max_value=99
     )
     first = forms.ChoiceField(
-        label=gettext_lazy("Equals are parted by"), choices=TIEBREAKS, required=False, initial="event-wins"
+        label=gettext_lazy("Ties are broken by"), choices=TIEBREAKS, required=False, initial="event-wins"
     )
     second = forms.ChoiceField(
         label=gettext_lazy("then by"), choices=TIEBREAKS, required=False, initial="best-place"
@@ -110,17 +110,17 @@ class SeasonForm(TextForm):
         return Offered(tournament, title, known, weight is not None, weight_text(weight or 100))
 
     def says(self) -> dict[str, str]:
-        """What every field says, and the weight of every event that counts."""
+        """The content of every field, and the weight of every event that counts."""
         return {**super().says(), **{_key(each): each.weight for each in self.offered if each.chosen}}
 
     def lay(self, texts: Mapping[str, str]) -> None:
-        """Have the fields say this, and count these events."""
+        """Set the fields to these values, and count these events."""
         super().lay(texts)
         laid = [(each, texts.get(_key(each), "")) for each in self.offered]
         self.offered = [each._replace(chosen=bool(text), weight=text or each.weight) for each, text in laid]
 
     def conflict(self, name: str, text: str) -> Conflict:
-        """A field or an event in words."""
+        """A field or an event, in words."""
         titles = {_key(each): each.title for each in self.offered}
         if name not in titles:
             return super().conflict(name, text) if name in self.fields else Conflict(_("Events that count"), text)
@@ -132,17 +132,17 @@ class SeasonForm(TextForm):
         words = re.split(r"[\s;]+", self.cleaned_data["points"].replace(", ", " ").strip())
         found = tuple(_hundredths(word.strip(",")) for word in words if word.strip(","))
         if len(found) > MOST_PLACES:
-            text = _("There are more than %(most)s places; say the points of every further place below.")
+            text = _("There are more than %(most)s places; enter the points for every further place below.")
             raise forms.ValidationError(text % {"most": MOST_PLACES})
         return found
 
     def clean(self) -> dict[str, Any]:
-        """What one field alone cannot say: a kind of points with its numbers, days in order, whole weights."""
+        """Checks across fields: the numbers that the kind of points needs, days in order, whole weights."""
         found = super().clean() or {}
         if found.get("kind") == "places" and "points" in found and not found["points"]:
-            self.add_error("points", _("Say what the places are worth."))
+            self.add_error("points", _("Enter what the places are worth."))
         if found.get("kind") == "field" and "top" in found and not found["top"]:
-            self.add_error("top", _("Say what the first place is worth."))
+            self.add_error("top", _("Enter what the first place is worth."))
         if found.get("starts") and found.get("ends") and found["ends"] < found["starts"]:
             self.add_error("ends", _("The last day is before the first."))
         listed = [*found.get("points", ()), int((found.get("after") or 0) * POINT)]
@@ -164,7 +164,7 @@ class SeasonForm(TextForm):
         return found
 
     def terms(self) -> SeasonTerms:
-        """The season as the form gives it, once the form is valid."""
+        """The season in the form. Call it on a valid form."""
         given = self.cleaned_data
         return SeasonTerms(given["title"], given["starts"], given["ends"], self._rules(), given["events"])
 
@@ -178,7 +178,7 @@ class SeasonForm(TextForm):
 
 
 def _key(offered: Offered) -> str:
-    """What an event is called among the fields."""
+    """The name of an event's field."""
     return f"event-{offered.tournament.pk}"
 
 
@@ -190,9 +190,10 @@ def _uuid(text: str) -> UUID | None:
 
 
 def _events(club: Club, known: list[UUID], sent: list[UUID]) -> list[Tournament]:
-    """The events that the form offers: those of the season, of the club and that were sent, then the newest of others.
+    """The events that the form offers: those of the season, of the club and those that were sent, then the newest of
+    others.
 
-    An event of the season stays, also one that was made private since.
+    An event of the season stays even if it has become private.
     """
     offered = seasons.events_offered(club)
     own = list(offered.filter(club=club) | offered.filter(pk__in=[*known, *sent]))
@@ -202,19 +203,19 @@ def _events(club: Club, known: list[UUID], sent: list[UUID]) -> list[Tournament]
 
 
 def _hundredths(text: str, what: str = "") -> int:
-    """A number with at most two decimals, in hundredths. Raises: ValidationError."""
+    """A number of at most two decimals, in hundredths. Raises: ValidationError."""
     try:
         value = Decimal(text.replace(",", ".").strip()) * 100
         if not value.is_finite() or not 0 <= value <= MOST_POINTS * 100 or value != int(value):
             raise InvalidOperation
     except DecimalException:
-        words = _("%(text)s is no number with at most two decimals") % {"text": f"“{text[:20]}”"}
+        words = _("%(text)s is not a number with at most two decimals") % {"text": f"“{text[:20]}”"}
         raise forms.ValidationError(f"{what}: {words}" if what else words) from None
     return int(value)
 
 
 def initial(season: Season) -> dict[str, Any]:
-    """A stored season as the form shows it."""
+    """A stored season as the form's initial values."""
     rules = seasons.rules_of(season)
     shown: dict[str, Any] = {
         "title": season.title, "starts": season.starts, "ends": season.ends, "shared": rules.shared,

@@ -1,4 +1,4 @@
-"""Pages of a club's seasons: their standings, in which every value opens, and how they are counted."""
+"""Pages of a club's seasons: their standings, in which every value can be opened, and how they are scored."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def all_seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def season(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
-    """The standings of a season; every row opens to its events, those that count and those that do not."""
+    """The standings of a season; every row opens to its events, counted and not."""
     club = access.access_club(request.user, slug)
     found = season_of(club, season_slug)
     rules = seasons.rules_of(found)
@@ -63,9 +63,9 @@ def _worth(rules: Any) -> list[str]:
 
 
 def table_shown(season: Season, most: int = 0) -> dict[str, Any]:
-    """The standings with what templates need beside them: who people are, what events are called, how many are left.
+    """The standings with everything templates need: names of people, titles of events, how many rows are left out.
 
-    `most` rows are shown; 0 is all of them.
+    At most `most` rows are shown; 0 shows all.
     """
     table = seasons.table_of(season)
     rows = table.rows[: most or None]
@@ -87,7 +87,7 @@ def _users(people: Iterable[str]) -> dict[str, User]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str, season_slug: str = "") -> HttpResponse:
-    """Open a season, or change how it is counted."""
+    """Create a season, or change how it is scored."""
     club = access.access_club(request.user, slug)
     access.require_editor(request.user, club)
     known = season_of(club, season_slug) if season_slug else None
@@ -105,7 +105,7 @@ def edit(request: HttpRequest, slug: str, season_slug: str = "") -> HttpResponse
             fresh = edit_conflicts.marks(now, seasons.digest_of(known))
             both, form, shown = edit_conflicts.carry_over(form, now, shown), now, fresh
         else:
-            messages.success(request, _("The season is stored."))
+            messages.success(request, _("The season has been saved."))
             return redirect("club-season", slug, stored.slug)
     return club_page(request, club, "seasons", "season_edit", {
         "form": form, "season": known, "shown": shown, "both": both, "status": edit_conflicts.status(form, both),
@@ -120,11 +120,11 @@ def _form(request: HttpRequest, club: Club, season: Season | None, data: Any = N
 @login_required
 @require_POST
 def close(request: HttpRequest, slug: str, season_slug: str) -> HttpResponse:
-    """Take a season away; its events stay. One that is gone already stays so."""
+    """Delete a season; its events stay. Deleting it twice does no harm."""
     club = access.access_club(request.user, slug)
     access.require_editor(request.user, club)
     found = Season.objects.filter(club=club, slug=season_slug).first()
     if found:
         seasons.season_close(season=found, actor=request.user)
-    messages.success(request, _("The season is gone; its events stay."))
+    messages.success(request, _("The season has been deleted; its events remain."))
     return redirect("club-seasons", slug)

@@ -1,4 +1,4 @@
-"""Pages of clubs: the list, a club's page, its members, what its staff did, its calendar and feed."""
+"""Pages of clubs: the list, a club's page, its members, its staff history, its calendar and feed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def found(request: HttpRequest) -> HttpResponse:
-    """Found a club."""
     form = FoundForm(request.POST or None)
     if form.is_valid():
         try:
@@ -57,14 +56,14 @@ def found(request: HttpRequest) -> HttpResponse:
         except Refused as error:
             add_refusal(form, error)
         else:
-            messages.success(request, _("The club is there. Tell its members to join on this page."))
+            messages.success(request, _("The club has been created. Ask its members to join on this page."))
             return redirect("club", club.slug)
     return render(request, "frontend/clubs/found.html", {"form": form}, status=400 if form.errors else 200)
 
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything of a club at a glance."""
+    """The overview of a club."""
     row = access.access_club(request.user, slug)
     events = calendars.events_public(row)
     coming = events.exclude(phase__in=("finished", "cancelled"))
@@ -87,7 +86,7 @@ def _season(club: Club) -> dict[str, Any] | None:
 
 
 def _ratings(club: Club) -> list[Rating]:
-    """The best ratings of members that the page names, under each ruleset."""
+    """The best ratings of the members named on the page, by ruleset."""
     shown = club.memberships.filter(shown=True).values("user")
     rows = Rating.objects.filter(person__user__in=shown).select_related("person__user__participant")
     order = Window(RowNumber(), partition_by="ruleset", order_by=["-ordinal", "person"])
@@ -97,7 +96,7 @@ def _ratings(club: Club) -> list[Rating]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what the page of a club says."""
+    """Change the page of a club."""
     row = access.access_club(request.user, slug)
     access.require_editor(request.user, row)
     form, both = ClubForm(request.POST or None, initial=_said(row)), None
@@ -113,7 +112,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             fresh = edit_conflicts.marks(now, services.club_digest(row))
             both, form, shown = edit_conflicts.carry_over(form, now, shown), now, fresh
         else:
-            messages.success(request, _("The page is changed."))
+            messages.success(request, _("The page has been changed."))
             return redirect("club", slug)
     return club_page(request, row, "edit", "edit", {
         "form": form, "shown": shown, "both": both, "status": edit_conflicts.status(form, both),
@@ -129,7 +128,7 @@ def _said(club: Club) -> dict[str, str]:
 
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who belongs to a club; for editors also who is not shown, and who asks to join."""
+    """The members of a club; editors also see the hidden ones and the requests to join."""
     row = access.access_club(request.user, slug)
     edits = access.edits(request.user, row)
     return club_page(request, row, "members", "members", {
@@ -141,13 +140,15 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask to join, or say anew whether the page names one."""
+    """Ask to join, or change whether one's name is shown."""
     row = access.access_club(request.user, slug)
     shown = request.POST.get("shown") == "1"
     asked = services.join_ask(club=row, actor=signed_in_user(request), shown=shown)
     if asked.membership:
         services.member_show(club=row, actor=request.user, shown=shown)
-        messages.success(request, _("The page names you.") if shown else _("The page does not name you any more."))
+        messages.success(
+            request, _("The page now shows your name.") if shown else _("The page no longer shows your name.")
+        )
     else:
         messages.success(request, _("You have asked to join. An editor of the club will answer."))
     return redirect("club-members", slug)
@@ -156,14 +157,14 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave, or take a request to join back."""
+    """Leave the club, or withdraw a request to join."""
     row = access.access_club(request.user, slug)
     try:
         asked = services.member_leave(club=row, actor=signed_in_user(request))
     except Refused as error:
         messages.error(request, refusals.refusal_text(error))
     else:
-        done = _("You do not ask to join any more.") if asked else _("You have left the club.")
+        done = _("Your request to join is withdrawn.") if asked else _("You have left the club.")
         messages.success(request, done)
     return redirect("club-members", slug)
 
@@ -171,7 +172,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def member(request: HttpRequest, slug: str, person_id: str) -> HttpResponse:
-    """What an editor does about somebody: accept or refuse who asks, remove; the owner appoints and hands over."""
+    """An editor's act on a member: accept or refuse a request, remove; the owner also appoints and hands over."""
     row = access.access_club(request.user, slug)
     access.require_editor(request.user, row)
     try:
@@ -179,7 +180,7 @@ def member(request: HttpRequest, slug: str, person_id: str) -> HttpResponse:
     except Refused as error:
         messages.error(request, refusals.refusal_text(error))
     else:
-        messages.success(request, _("It is done."))
+        messages.success(request, _("Done."))
     return redirect("club-members", slug)
 
 
@@ -201,7 +202,7 @@ def _member_act(club: Club, actor: Actor, person_id: str, act: str) -> None:
 @login_required
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the staff of a club did, newest first, each with its author."""
+    """The acts of a club's staff, newest first, each with its author."""
     row = access.access_club(request.user, slug)
     access.require_editor(request.user, row)
     page = Paginator(selectors.acts_of(row), ACTS_A_PAGE).get_page(request.GET.get("page"))
@@ -227,14 +228,14 @@ def calendar_all(request: HttpRequest) -> HttpResponse:
 
 
 def calendar_answer(request: HttpRequest, tournaments: Any, name: str, file: str) -> HttpResponse:
-    """Events as a calendar file, for a program that asks for it or for a reader who saves it."""
+    """Events as a calendar file, for calendar programs and for readers who download it."""
     body = calendars.calendar_of(tournaments, name=name, address=lambda event: event_address(request, event))
     headers = {"Content-Disposition": f'attachment; filename="{file}.ics"', "Cache-Control": "public, max-age=600"}
     return HttpResponse(body, content_type=calendars.CONTENT_TYPE, headers=headers)
 
 
 def event_address(request: HttpRequest, tournament: Tournament) -> str:
-    """The whole address of an event's page."""
+    """The absolute address of an event's page."""
     return request.build_absolute_uri(reverse("event", args=[tournament.slug]))
 
 

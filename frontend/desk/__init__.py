@@ -1,6 +1,7 @@
-"""The desk of a tournament and the screen in its hall: what staff sees, and how each of their acts is declared.
+"""The desk of a tournament and the screen in its hall: what the staff sees, and how it declares each act.
 
-An act is one form (`forms`, `entry_forms`, `result_forms`, `round_forms`, `setting_forms`) that makes it from what was
-filled in. They are all sent to one door (`act_views`), which declares them, shows first what a correction comes to, and
-says what happened where somebody was first. Every other page is a list with links and buttons that lead to that door.
+An act is one form (`forms`, `entry_forms`, `result_forms`, `round_forms`, `setting_forms`) that builds the act from its
+fields. All forms are sent to one view (`act_views`), which declares the act, previews the effect of a correction, and
+reports a conflict if somebody else was faster. Every other page is a list with links and buttons that lead to that
+view.
 """

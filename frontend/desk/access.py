@@ -1,4 +1,4 @@
-"""Who comes in at the desk, and what each of its pages starts from."""
+"""Who may open the desk, and the state every page of it starts from."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ View = Callable[..., HttpResponse]
 
 
 class Desk(Visit):
-    """A tournament as somebody of its staff sees it at one moment."""
+    """A tournament as a member of its staff sees it at one moment."""
 
     def may(self, act_type: str) -> bool:
         """Whether they may declare an act of this type."""
         return acting_as(act_type, self.roles) is not None
 
     def people(self) -> list[tuple[int, str]]:
-        """Every entrant with number and name, as lists to choose from show them."""
+        """Every entrant as number and name, for select fields."""
         return [(number, f"{number} · {self.name(number)}") for number in self.state.entrants]
 
 
 def desk_page(view: View) -> View:
-    """A page for the staff of a tournament alone: `view` gets the `Desk`. Who is not logged in is sent to log in.
+    """Decorate a page for the staff of a tournament alone: `view` gets the `Desk`. Visitors without a session are sent
+    to log in.
 
-    Raises: Http404 where they may not see the tournament at all, PermissionDenied where they are none of its staff.
+    Raises: Http404 if they may not see the tournament at all, PermissionDenied if they do not belong to its staff.
     """
 
     @never_cache
@@ -56,7 +57,7 @@ def open_desk(request: HttpRequest, slug: str) -> Desk:
 def show(
     request: HttpRequest, desk: Desk, template: str, context: dict[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    """A page of the desk. `expected` and `key` are for its forms: the acts that it shows, and a word of its own."""
+    """A page of the desk. `expected` and `key` go into its forms: the number of acts shown, and the idempotency key."""
     base = {
         "desk": desk, "event": desk.tournament, "state": desk.state, "expected": desk.state.number, "key": fresh_key(),
         "tab": template,

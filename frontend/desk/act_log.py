@@ -1,4 +1,4 @@
-"""Who plays where, and what was done about it, in words of the desk."""
+"""Who plays where and what was done, as the desk words it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LogEntry(NamedTuple):
 
 
 def entries_in_words(desk: Desk, stored: Sequence[Entry]) -> list[LogEntry]:
-    """Acts in a sentence each, in their order. They are the last of the tournament, or all at one table of it."""
+    """One sentence for each act, in order. The acts are the last of the tournament, or all at one of its tables."""
     people = names_of_people(name for each in stored for name in (each.by, getattr(each.act, "person", "")))
     about = act_sentences.ActContext(_entered(desk, stored), _pairs(desk, stored), people)
     return [
@@ -37,21 +37,21 @@ def entries_in_words(desk: Desk, stored: Sequence[Entry]) -> list[LogEntry]:
 
 
 def sentence(desk: Desk, act: Any) -> str:
-    """An act that is not stored, as a sentence without its end."""
+    """An act that is not stored, as a sentence without its full stop."""
     entry = Entry(number=0, act=act, at="")
     people = names_of_people([getattr(act, "person", "")])
     return act_sentences.sentence(entry, desk.names, act_sentences.ActContext({}, _pairs(desk, [entry]), people))
 
 
 def _entered(desk: Desk, stored: Sequence[Entry]) -> dict[int, int]:
-    """The numbers that the last registrations of the tournament got, by their acts."""
+    """The entrant numbers given by the tournament's last registrations, by act number."""
     acts = [each.number for each in stored if isinstance(each.act, Register)]
     first = len(desk.state.entrants) - len(acts) + 1
     return dict(zip(acts, range(first, first + len(acts)), strict=True))
 
 
 def _pairs(desk: Desk, stored: Sequence[Entry]) -> dict[int, tuple[int, int]]:
-    """Who sits at the tables that acts are about, by the acts."""
+    """Who sits at the table of an act, by act number."""
     found = {}
     for each in stored:
         number, table = getattr(each.act, "round", 0), getattr(each.act, "table", 0)

@@ -1,4 +1,4 @@
-"""Every act that the desk has a form for, by its type. Pairings have a page of their own (`pairing_views`)."""
+"""Every act that has a form at the desk, by its type. Pairings have a page of their own (`pairing_views`)."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ FORMS: dict[str, type[ActForm]] = {
         result_forms.Penalise, result_forms.Lift,
     )
 }  # fmt: skip
-"""The forms by the type of the act that they make."""
+"""The forms by the type of the act they build."""

@@ -1,4 +1,4 @@
-"""The one door through which every act of the desk goes, and the check-in of many at once."""
+"""The one view through which every act of the desk goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays: the list of entrants with what can be done about each, and the check-in at the door."""
+"""The list of entrants with the acts for each, and the check-in at the door."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gamelog.tournaments.errors import StaleEvent
 
 
 class Listed(NamedTuple):
-    """An entrant as the desk lists them. `lists` are the rosters that are wanted of them, with whose each is."""
+    """An entrant as the desk lists them. `lists` are the rosters required of them, each with its player."""
 
     entrant: Entrant
     name: str
@@ -36,13 +36,13 @@ class Listed(NamedTuple):
 
     @property
     def find(self) -> str:
-        """What may be typed to find them."""
+        """The text that the search looks through."""
         words = (f"#{self.entrant.number}", self.name, *(name for name, _roster in self.lists), self.entrant.faction)
         return " ".join(words).casefold()
 
     @property
     def byes(self) -> list[tuple[str, str]]:
-        """The rounds in which they do not want to be paired, each with the kind of bye."""
+        """The rounds in which they asked not to be paired, each with the kind of bye."""
         return list(self.entrant.byes.items())
 
     @property
@@ -52,7 +52,7 @@ class Listed(NamedTuple):
 
 
 def listed(desk: Desk, words: list[str]) -> list[Listed]:
-    """Every entrant by number; those that do not have all of the words are hidden."""
+    """Every entrant by number; those that do not match all search words are hidden."""
     rows = [_listed(desk, each) for each in desk.state.entrants.values()]
     return [each._replace(hidden=not all(word in each.find for word in words)) for each in rows]
 
@@ -67,7 +67,7 @@ def _listed(desk: Desk, each: Entrant) -> Listed:
 @require_safe
 @desk_page
 def entrants(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Everybody who is entered, who waits, and who dropped."""
+    """Everybody who is entered, is on the waiting list, or has dropped."""
     rows = listed(desk, request.GET.get("q", "").casefold().split())
     found = desk.state.round if desk.state.phase == "running" else None
     open_tables = {
@@ -83,7 +83,7 @@ def entrants(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def check_in(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Tap whoever is here; POST checks in everybody at once whose rosters are complete.
+    """The check-in: tap each arrival; POST checks in everybody whose rosters are complete.
 
     Raises: PermissionDenied.
     """
@@ -105,7 +105,7 @@ def _check_in_page(request: HttpRequest, desk: Desk, since: Any = None) -> HttpR
 
 
 def ready(desk: Desk) -> list[int]:
-    """Who is not checked in and could be: their rosters are complete, or none is wanted."""
+    """Entrants that could be checked in and are not: their rosters are complete, or none is required."""
     wanted = desk.state.terms.rosters.required
     return [each.number for each in desk.state.playing() if not each.checked_in and (all(each.lists()) or not wanted)]
 

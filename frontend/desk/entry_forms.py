@@ -1,4 +1,4 @@
-"""Forms about who plays: registration, waiting list, check-in, leaving and coming back, byes, pairs that never meet."""
+"""Forms about entrants: registration, waiting list, check-in, leaving and coming back, byes, pairs kept apart."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ CLUBS_OFFERED = 500
 
 
 def clubs() -> list[tuple[str, str]]:
-    """The clubs to choose from, none of them first."""
+    """The clubs to choose from; none is preselected."""
     return [("", _("none")), *((str(each.pk), each.name) for each in Club.objects.order_by("name")[:CLUBS_OFFERED])]
 
 
 def account(name: str) -> User | None:
-    """The account of this user name. Raises: ValidationError where there is none."""
+    """The account with this user name. Raises: ValidationError if there is none."""
     if not name:
         return None
     found = User.objects.filter(username=name.strip().lstrip("@"), is_active=True).first()
     if found is None:
-        raise forms.ValidationError(_("There is no account “%(name)s”.") % {"name": name[:60]})
+        raise forms.ValidationError(_("There is no account named “%(name)s”.") % {"name": name[:60]})
     return found
 
 
 class Register(ActForm):
-    """Somebody is entered at the desk: by the name they give, or by their account; a team with its members."""
+    """Enter somebody at the desk: by the name they give, or by their account; a team with its members."""
 
     ACT = entries.Register
-    TITLE = gettext_lazy("Enter somebody")
-    WHAT = gettext_lazy("A name is enough. With the user name of an account they see the event among their own.")
+    TITLE = gettext_lazy("Add an entrant")
+    WHAT = gettext_lazy("A name is enough. With the user name of their account, they see the event among their own.")
     BUTTON = gettext_lazy("Enter")
     DONE = gettext_lazy("Entered.")
     STAYS = True
@@ -63,7 +63,7 @@ class Register(ActForm):
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
 
     def build(self) -> None:
-        """The clubs, and the members of a team."""
+        """Add the clubs, and the members of a team."""
         self.fields["club"].choices = clubs()  # type: ignore[attr-defined]
         teams = self.desk.state.terms.teams
         self.size = teams.size if teams else 0
@@ -83,7 +83,7 @@ class Register(ActForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Look up the accounts, and want a name or an account of everybody."""
+        """Look up the accounts; everybody needs a name or an account."""
         said = super().clean() or self.cleaned_data
         self.who = [self._named("", said)] + [self._named(f"_{board}", said) for board in range(1, self.size + 1)]
         return said
@@ -95,7 +95,7 @@ class Register(ActForm):
         except forms.ValidationError as error:
             self.add_error(f"account{end}", error)
         if not name and not user and f"account{end}" not in self.errors:
-            self.add_error(f"name{end}", _("A name or an account is wanted."))
+            self.add_error(f"name{end}", _("A name or an account is needed."))
         return Named(user=user, name=name)
 
     def act_fields(self) -> dict[str, Any]:
@@ -105,23 +105,21 @@ class Register(ActForm):
         return {**super().act_fields(), "rating": self.cleaned_data["rating"] or 0, "members": members}
 
     def named(self) -> list[Named]:
-        """The entrant, then the members of a team."""
+        """The entrant, or the members of a team after the team."""
         return self.who
 
 
 class Admit(EntrantForm):
-    """Somebody who waits gets a place."""
-
     ACT = entries.Admit
     TITLE = gettext_lazy("Admit from the waiting list")
-    WHAT = gettext_lazy("They get a place out of turn, or beyond the capacity.")
+    WHAT = gettext_lazy("They get a place out of turn, or beyond the limit.")
     BUTTON = gettext_lazy("Admit")
     DONE = gettext_lazy("Admitted.")
     reason = reason_field()
 
 
 class CorrectEntry(EntrantForm):
-    """Name, club, faction or rating of an entry are put right, or whose account stands behind it."""
+    """Correct the name, club, faction or rating of an entry, or the account behind it."""
 
     ACT = entries.CorrectEntry
     TITLE = gettext_lazy("Correct an entry")
@@ -130,7 +128,8 @@ class CorrectEntry(EntrantForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=MOST_NAME, required=False)
     account = forms.CharField(
         label=gettext_lazy("Their account"), max_length=150, required=False,
-        help_text=gettext_lazy("The user name of who plays under this entry, where it has no account or another's."),
+        help_text=gettext_lazy("The user name of the person who plays under this entry, if it has no account or "
+                               "somebody else's."),
     )  # fmt: skip
     faction = forms.CharField(label=gettext_lazy("Faction"), max_length=200, required=False)
     rating = forms.IntegerField(label=gettext_lazy("Rating"), min_value=0, max_value=100_000, required=False)
@@ -138,14 +137,14 @@ class CorrectEntry(EntrantForm):
     reason = reason_field()
 
     def build(self) -> None:
-        """What the entry says now."""
+        """Fill in what the entry says now."""
         super().build()
         found = self.desk.state.entrants.get(self.known())
         offered = clubs()
         plate = Nameplate.objects.filter(tournament=self.desk.tournament, number=self.known(), board=0).first()
         self.written = plate.name if plate else ""
         if not self.written:
-            # They are called as their account is.
+            # An entrant with an account is called as the account is.
             del self.fields["name"]
         if found:
             self.begin(name=self.written, faction=found.faction, rating=found.rating, club=found.club)
@@ -154,7 +153,7 @@ class CorrectEntry(EntrantForm):
         self.fields["club"].choices = offered  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Want something that is otherwise."""
+        """Require a change."""
         said = super().clean() or self.cleaned_data
         found = self.desk.state.entrants.get(said.get("entrant", 0))
         new = {"club": said.get("club", ""), "faction": said.get("faction", ""), "rating": said.get("rating") or 0}
@@ -162,17 +161,17 @@ class CorrectEntry(EntrantForm):
         name = said.get("name", "").strip()
         self.renamed = name if name and name != self.written else ""
         if self.renamed and said.get("account"):
-            raise forms.ValidationError({"name": _("Put the account right first, then the name.")})
+            raise forms.ValidationError({"name": _("Correct the account first, then the name.")})
         if not (self.changed or self.renamed or said.get("account")) and not self.errors:
-            raise forms.ValidationError(_("Nothing here is otherwise than the entry says."))
+            raise forms.ValidationError(_("Nothing here differs from the entry."))
         return said
 
     def clean_account(self) -> User | None:
-        """The account. Raises: ValidationError where there is none."""
+        """The account. Raises: ValidationError if there is none."""
         return account(self.cleaned_data["account"])
 
     def act_fields(self) -> dict[str, Any]:
-        """The correction: only what is otherwise."""
+        """The correction: only the fields that differ."""
         kept = {name: self.cleaned_data[name] for name in ("entrant", "reason")}
         return {**kept, **self.changed}
 
@@ -183,45 +182,43 @@ class CorrectEntry(EntrantForm):
 
 
 class Drop(EntrantForm):
-    """Somebody leaves."""
+    """An entrant leaves."""
 
     ACT = entries.Drop
     TITLE = gettext_lazy("Drop from the event")
-    WHAT = gettext_lazy("From the next pairing on. What they played stays.")
+    WHAT = gettext_lazy("From the next pairing on. Their results so far stay.")
     BUTTON = gettext_lazy("Drop")
     DONE = gettext_lazy("Dropped.")
     reason = reason_field(required=False)
 
 
 class Return(EntrantForm):
-    """Somebody who dropped plays again."""
+    """An entrant who dropped plays again."""
 
     ACT = entries.Return
-    TITLE = gettext_lazy("Take back into the event")
+    TITLE = gettext_lazy("Bring back into the event")
     WHAT = gettext_lazy("They are paired again from the next round on.")
-    BUTTON = gettext_lazy("Take back in")
+    BUTTON = gettext_lazy("Bring back")
     DONE = gettext_lazy("Back in the event.")
     reason = reason_field(required=False)
 
 
 class NoShow(EntrantForm):
-    """Somebody did not come to their table."""
+    """An entrant did not come to their table."""
 
     ACT = entries.NoShow
-    TITLE = gettext_lazy("Did not come to the table")
+    TITLE = gettext_lazy("No-show at the table")
     WHAT = gettext_lazy("Their table is forfeited: the other side gets what a forfeit is worth.")
     BUTTON = gettext_lazy("Forfeit")
-    DONE = gettext_lazy("Recorded as not there.")
+    DONE = gettext_lazy("No-show recorded.")
     drop = forms.BooleanField(label=gettext_lazy("and drop them from the event"), required=False)
 
     def act_fields(self) -> dict[str, Any]:
-        """The forfeit, in the round that is played."""
+        """The forfeit, in the round that is being played."""
         return {**super().act_fields(), "round": max(len(self.desk.state.rounds), 1)}
 
 
 class CheckIn(EntrantForm):
-    """Somebody is here."""
-
     ACT = entries.CheckIn
     TITLE = gettext_lazy("Check in")
     BUTTON = gettext_lazy("Check in")
@@ -229,8 +226,6 @@ class CheckIn(EntrantForm):
 
 
 class UndoCheckIn(EntrantForm):
-    """Somebody is not here after all."""
-
     ACT = entries.UndoCheckIn
     TITLE = gettext_lazy("Undo a check-in")
     BUTTON = gettext_lazy("Undo")
@@ -238,29 +233,29 @@ class UndoCheckIn(EntrantForm):
 
 
 class AskBye(EntrantForm):
-    """Somebody is not paired in a round, as they wish."""
+    """An entrant asks not to be paired in a round."""
 
     ACT = entries.AskBye
     TITLE = gettext_lazy("Bye in a round")
     WHAT = gettext_lazy("They are not paired in that round.")
-    BUTTON = gettext_lazy("Note the bye")
-    DONE = gettext_lazy("Bye noted.")
+    BUTTON = gettext_lazy("Record the bye")
+    DONE = gettext_lazy("Bye recorded.")
     round = forms.TypedChoiceField(label=gettext_lazy("In round"), coerce=int)
     kind = forms.ChoiceField(label=gettext_lazy("Worth"))
 
     def build(self) -> None:
-        """The rounds that can be left out and are not paired yet, and what that may be worth here."""
+        """Offer the rounds that are not paired yet and can be skipped, and what a bye may be worth here."""
         super().build()
         state = self.desk.state
         last = state.terms.rounds if state.terms.free_rounds else 0
         rounds = [(number, str(number)) for number in range(len(state.rounds) + 1, last + 1)]
-        half = [("half-bye", _("half a point, as the event says"))] if state.terms.half_byes else []
+        half = [("half-bye", _("half a point, as the terms say"))] if state.terms.half_byes else []
         self.fields["round"].choices = rounds  # type: ignore[attr-defined]
         self.fields["kind"].choices = [*half, ("zero-bye", _("nothing"))]  # type: ignore[attr-defined]
 
 
 class WithdrawBye(EntrantForm):
-    """Somebody is paired in a round after all."""
+    """An entrant is paired in a round after all."""
 
     ACT = entries.WithdrawBye
     TITLE = gettext_lazy("Withdraw a bye")
@@ -277,23 +272,23 @@ class PairForm(ActForm):
     reason = reason_field()
 
     def build(self) -> None:
-        """Everybody to choose from."""
+        """Offer every entrant."""
         for name in ("a", "b"):
             self.fields[name].choices = self.desk.people()  # type: ignore[attr-defined]
 
 
 class Forbid(PairForm):
-    """Two are never paired."""
+    """Two entrants are never paired."""
 
     ACT = entries.Forbid
     TITLE = gettext_lazy("Keep two apart")
-    WHAT = gettext_lazy("They are never paired with one another: a family, an argument, a judge's decision.")
+    WHAT = gettext_lazy("They are never paired with each other: a family, an argument, a judge's decision.")
     BUTTON = gettext_lazy("Keep apart")
     DONE = gettext_lazy("They are kept apart.")
 
 
 class Allow(PairForm):
-    """Two may be paired again."""
+    """Two entrants may be paired again."""
 
     ACT = entries.Allow
     TITLE = gettext_lazy("Let two meet again")
@@ -302,11 +297,13 @@ class Allow(PairForm):
 
 
 class LockRosters(ActForm):
-    """No roster is changed from now on."""
+    """No roster can be changed from now on."""
 
     ACT = rosters.LockRosters
     TITLE = gettext_lazy("Lock the rosters")
-    WHAT = gettext_lazy("Nobody changes a roster from now on, and all are shown. Who has none may still hand one in.")
+    WHAT = gettext_lazy(
+        "From now on nobody can change a roster, and all rosters are shown. Entrants without one may still hand one in."
+    )
     BUTTON = gettext_lazy("Lock rosters")
     DONE = gettext_lazy("Rosters are locked.")
 
@@ -317,7 +314,7 @@ class HolderForm(EntrantForm):
     member = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int, required=False)
 
     def build(self) -> None:
-        """The members, where it is a team."""
+        """Offer the members if it is a team."""
         super().build()
         found = self.desk.state.entrants.get(self.known())
         members = range(1, len(found.members) + 1) if found else range(0)
@@ -328,22 +325,22 @@ class HolderForm(EntrantForm):
             del self.fields["member"]
 
     def act_fields(self) -> dict[str, Any]:
-        """What was filled in; of a player's roster, who is no team, without a member."""
+        """The act's fields; for an entrant that is not a team, without a member."""
         return {**super().act_fields(), "member": self.cleaned_data.get("member") or 0}
 
 
 class HandIn(HolderForm):
-    """A roster for who brings it to the desk: on paper, or without an account."""
+    """A roster handed in for somebody who brings it to the desk on paper, or who has no account."""
 
     ACT = rosters.SubmitRoster
     TITLE = gettext_lazy("Hand in a roster")
-    WHAT = gettext_lazy("For who brings it to the desk: upload the file, then choose it here.")
+    WHAT = gettext_lazy("For players who bring it to the desk: upload the file, then choose it here.")
     BUTTON = gettext_lazy("Hand it in")
     DONE = gettext_lazy("The roster is handed in.")
     sha256 = forms.ChoiceField(label=gettext_lazy("Roster"))
 
     def build(self) -> None:
-        """The rosters of who works at the desk."""
+        """Offer the rosters of the staff member at the desk."""
         super().build()
         field = self.fields["sha256"]
         field.choices = own_rosters(self.desk)  # type: ignore[attr-defined]
@@ -356,7 +353,7 @@ class UnlockRoster(HolderForm):
     """One entrant may hand in another roster once."""
 
     ACT = rosters.UnlockRoster
-    TITLE = gettext_lazy("Open a roster again")
+    TITLE = gettext_lazy("Reopen a roster")
     WHAT = gettext_lazy("They may hand in another roster once, though rosters are locked.")
     BUTTON = gettext_lazy("Open it")
     DONE = gettext_lazy("The roster is open again.")

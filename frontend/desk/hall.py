@@ -1,4 +1,4 @@
-"""The screen in the hall: what it shows, in pages that each fit the screen, whatever its size."""
+"""The screen in the hall: its content in pages that each fit the screen, whatever its size."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PLACES_A_COLUMN = 11
 NAMES_A_COLUMN = 11
 SECONDS = 12
 SHORTEST, LONGEST = 3, 600
-"""Seconds for which a page is shown."""
+"""Seconds a page is shown."""
 
 
 class Page(NamedTuple):
-    """One page: `key` stays the same while it is turned, `columns` hold its rows side by side."""
+    """One page: `key` stays the same across updates, `columns` hold its rows side by side."""
 
     key: str
     kind: str
@@ -43,7 +43,7 @@ class Placed(NamedTuple):
 
 
 class SeatByName(NamedTuple):
-    """Where somebody plays, for who looks for their own name."""
+    """A player's table, in the list by name."""
 
     name: str
     table: str
@@ -51,25 +51,25 @@ class SeatByName(NamedTuple):
 
 
 class Unpaired(NamedTuple):
-    """Somebody who meets nobody in a round, and why."""
+    """An entrant without an opponent in a round, and why."""
 
     name: str
     why: str
 
 
 def seconds(asked: QueryDict) -> int:
-    """For how long a page is shown, as asked for with `turn`."""
+    """Seconds a page is shown, as asked for with `turn`."""
     return min(max(whole_number(asked.get("turn", ""), otherwise=SECONDS), SHORTEST), LONGEST)
 
 
 def kinds(asked: QueryDict) -> list[str]:
-    """What is shown, in the order asked for with `show`; everything but the list of names where nothing is asked."""
+    """The kinds of pages in the order asked for with `show`; by default everything except the list of names."""
     wanted = [each for each in asked.get("show", "").split(",") if each in PAGES]
     return list(dict.fromkeys(wanted)) or ["pairings", "tables", "standings"]
 
 
 def pages(desk: Desk, rows: Sequence[round_tables.TableRow], asked: QueryDict) -> list[Page]:
-    """Every page, in the order in which they turn; `rows` are the tables of the round that is played."""
+    """Every page in turning order; `rows` are the tables of the current round."""
     return [page for kind in kinds(asked) for page in PAGES[kind](desk, rows)]
 
 
@@ -82,12 +82,12 @@ def _pairings(desk: Desk, rows: Sequence[round_tables.TableRow]) -> list[Page]:
 
 
 def _matches(rows: Sequence[round_tables.TableRow]) -> list[Match]:
-    """The matches of a round: of teams each once, not board by board."""
+    """The matches of a round: a match between teams once, not board by board."""
     return list({each.match.table: each.match for each in rows}.values())
 
 
 def _aside(desk: Desk, found: Round) -> list[Unpaired]:
-    """Who has nobody to meet in a round."""
+    """The entrants without an opponent in a round."""
     bye = [Unpaired(desk.name(found.paired.bye), _("bye"))] if found.paired.bye else []
     return bye + [Unpaired(desk.name(each), _("unopposed")) for each in found.paired.unopposed]
 
@@ -132,7 +132,7 @@ PAGES: dict[str, Callable[[Desk, Sequence[round_tables.TableRow]], list[Page]]] 
 
 
 def _paged(kind: str, title: str, rows: Sequence[Any], height: int) -> list[Page]:
-    """Rows on as many pages as they need, column after column."""
+    """Rows spread over as many pages as they need, column after column."""
     size = height * COLUMNS
     cut = [rows[first : first + size] for first in range(0, len(rows), size)]
     return [

@@ -1,4 +1,4 @@
-"""The screen in the hall, for a projector: it turns its pages and keeps itself current."""
+"""The screen in the hall, for a projector: it turns its pages and keeps itself up to date."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from frontend.tournaments import round_clock
 @require_safe
 @desk_page
 def screen(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The whole screen. `?turn=20` seconds a page, `?show=pairings,names,tables,standings` what is shown."""
+    """The whole screen. `?turn=20` sets the seconds per page, `?show=pairings,names,tables,standings` the kinds of
+    pages.
+    """
     rows = _rows(desk)
     return show(request, desk, "hall", {
         **_pages(request, desk, rows), "tag": live_parts.part_tag(request, desk, rows),
@@ -27,7 +29,7 @@ def screen(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_safe
 @desk_page
 def pages(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The pages alone, for the screen that is open."""
+    """The pages alone, for a screen that is already open."""
     rows = _rows(desk)
     etag = live_parts.part_tag(request, desk, rows)
     return live_parts.part(request, etag, lambda: show(request, desk, "_hall_pages", _pages(request, desk, rows)))

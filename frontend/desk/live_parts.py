@@ -1,4 +1,4 @@
-"""Parts of pages that keep themselves current: they are made again only when something they show is new."""
+"""Parts of pages that keep themselves up to date: they are rendered again only when something they show has changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamelog.tournaments.selectors import standings_tag
 
 
 def part_tag(request: HttpRequest, desk: Desk, rows: Iterable[TableRow], *beside: object) -> str:
-    """What a part shows, without making it: acts and names, how far records are, who asks for what, and `beside`."""
+    """The ETag of a part, known without rendering it: acts and names, progress of records, the reader, and `beside`."""
     records = [(str(each.record.game.pk), each.record.game.number, *each.record[1:]) for each in rows if each.record]
     told = (
         standings_tag(desk.tournament),
@@ -29,7 +29,7 @@ def part_tag(request: HttpRequest, desk: Desk, rows: Iterable[TableRow], *beside
 
 
 def part(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The part, or that it is as the asker has it already."""
+    """The part, or 304 if the reader has it already."""
     response = get_conditional_response(request, etag=etag) or make()
     response["ETag"] = etag
     return response

@@ -1,4 +1,4 @@
-"""What is to be done next at a tournament, so that nobody has to know the order of things by heart."""
+"""The next step of a tournament, so that nobody has to know the order of things by heart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gamelog.contest.state import open_seats
 
 
 class Next(NamedTuple):
-    """A step to take. `post` is the act that its button declares at once; else `address` is where it leads."""
+    """A step to take. `post` is the act that its button declares at once; otherwise `address` is where it leads."""
 
     text: str
     why: str = ""
@@ -26,7 +26,7 @@ class Next(NamedTuple):
 
 
 def next_acts(desk: Desk) -> list[Next]:
-    """The next steps, the first of them the one that is due. Those that others have to take are said, not offered."""
+    """The next steps, the one that is due first. Steps that somebody else has to take are mentioned, not offered."""
     found = {
         "draft": _draft, "registration": _registration, "ready": _ready, "running": _running,
         "finished": _over, "cancelled": _over,
@@ -35,7 +35,7 @@ def next_acts(desk: Desk) -> list[Next]:
 
 
 def _others(step: Next) -> Next:
-    return Next(_("Next: “%(step)s”. This is for an organiser.") % {"step": step.text}, step.why)
+    return Next(_("Next: “%(step)s”. An organiser has to do this.") % {"step": step.text}, step.why)
 
 
 def _page(desk: Desk, name: str) -> str:
@@ -43,17 +43,17 @@ def _page(desk: Desk, name: str) -> str:
 
 
 def _draft(desk: Desk) -> list[Next]:
-    why = _("The event is seen by its staff alone until then.")
+    why = _("Until then only the staff can see the event.")
     return [Next(_("Open registration"), why, post="open-registration")]
 
 
 def _registration(desk: Desk) -> list[Next]:
     count, room = len(desk.state.playing()), desk.state.terms.capacity
-    said = ngettext("%(count)d is entered", "%(count)d are entered", count) % {"count": count}
+    said = ngettext("%(count)d entered", "%(count)d entered", count) % {"count": count}
     why = _("%(said)s of %(room)d.") % {"said": said, "room": room} if room else f"{said}."
     return [
         Next(_("Close registration"), why, post="close-registration"),
-        Next(_("Enter somebody"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
+        Next(_("Add an entrant"), address=reverse("event-desk-act", args=[desk.tournament.slug, "register"])),
     ]
 
 
@@ -81,7 +81,7 @@ def _pair(desk: Desk) -> Next:
 
 
 def _there(desk: Desk, number: int) -> int:
-    """How many are paired in a round: in an elimination those who are still in it."""
+    """How many entrants are paired in a round: in an elimination those still in it."""
     state = desk.state
     here = len(draw.present(state, number))
     if draw.stage_of(state, number) != "cut":
@@ -92,7 +92,7 @@ def _there(desk: Desk, number: int) -> int:
 
 
 def _undecided(desk: Desk) -> list[Next]:
-    """Matches of an elimination that have a result and no winner: nobody goes on from them."""
+    """Matches of an elimination that have a result but no winner, so that nobody advances."""
     found = desk.state.round
     assert found
     board = 1 if desk.state.terms.teams else 0

@@ -1,4 +1,6 @@
-"""A pairing that is tried and not stored: its tables, what it gives up, and what would have to be lifted for it."""
+"""A trial pairing that is not stored: its tables, what it gives up, and which constraints would have to be lifted for
+it.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,13 @@ from gamelog.contest.points import said
 from gamelog.contest.state import seats_of
 
 HANDS = 6
-"""Pairs that can be made by hand at once."""
+"""How many pairs can be made by hand at once."""
 FIELDS = ("again", "reason", "lifted", "keep", *(f"{side}{hand}" for hand in range(1, HANDS + 1) for side in "ab"))
-"""What the form of a pairing holds."""
+"""The fields of the pairing form."""
 
 
 class Seat(NamedTuple):
-    """A pair that would play. `gives_up` says what was better given up than broken; `stays`: it is so already."""
+    """A proposed pair. `gives_up` lists the preferences it gave up; `stays`: the pair is already paired like this."""
 
     table: int
     terrain: str
@@ -39,7 +41,9 @@ class Seat(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A constraint that could be lifted (with others, where none alone is enough), and what it costs at least."""
+    """A constraint that could be lifted (with others, if none alone is enough), and how often it would be broken at
+    least.
+    """
 
     names: tuple[Constraint, ...]
     text: str
@@ -48,7 +52,7 @@ class Offer(NamedTuple):
 
 
 class TriedPairing(NamedTuple):
-    """What a pairing would come to, or why it cannot be made. `missing` are seats without a result."""
+    """The outcome of a trial pairing, or why none is possible. `missing` are seats without a result."""
 
     seats: list[Seat]
     bye: str
@@ -62,7 +66,7 @@ class TriedPairing(NamedTuple):
 
 
 def act_of(desk: Desk, asked: QueryDict) -> PairRound | RePair:
-    """The act that the fields of a form stand for."""
+    """The act that the form's fields stand for."""
     number = len(desk.state.rounds)
     lifted = tuple(each for each in get_args(Constraint) if each in asked.getlist("lifted"))
     reason = asked.get("reason", "").strip()[:2000]
@@ -75,7 +79,7 @@ def act_of(desk: Desk, asked: QueryDict) -> PairRound | RePair:
 
 
 def tried(desk: Desk, act: PairRound | RePair, asked: QueryDict) -> TriedPairing:
-    """What would be stored, without storing it."""
+    """The pairing that would be stored."""
     try:
         request, paired = pairing_for(desk.state, act)
     except Refused as error:
@@ -107,7 +111,7 @@ def _seat(
 
 
 def _aside(desk: Desk, number: int, paired: set[int]) -> list[tuple[str, str]]:
-    """Who is in the tournament and not paired, with why."""
+    """Entrants that are not paired, with the reason."""
     found = []
     for each in desk.state.playing():
         if each.number not in paired:
@@ -120,7 +124,7 @@ def _aside(desk: Desk, number: int, paired: set[int]) -> list[tuple[str, str]]:
 
 
 def _offers(error: Refused, asked: QueryDict) -> list[Offer]:
-    """What could be lifted, each with the page on which it is."""
+    """The constraints that could be lifted, each with the page that does it."""
     made = []
     for lift in error.facts.get("lifts", ()):
         names = (lift["constraint"], *lift.get("also", ()))
@@ -133,7 +137,7 @@ def _offers(error: Refused, asked: QueryDict) -> list[Offer]:
 
 
 class Keep(NamedTuple):
-    """A table of the round that is paired again: `fixed` where its result keeps it anyway."""
+    """A table of the round that is paired again; `fixed` if its result keeps it anyway."""
 
     table: int
     a: str
@@ -143,7 +147,7 @@ class Keep(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """What can be kept and paired by hand; `hands` are the pairs that were chosen so far."""
+    """What can be kept and paired by hand; `hands` are the pairs chosen so far."""
 
     keeps: list[Keep]
     free: list[tuple[int, str]]
@@ -151,7 +155,7 @@ class Choices(NamedTuple):
 
 
 def choices(desk: Desk, asked: QueryDict) -> Choices:
-    """What the form of a re-pairing offers."""
+    """The choices in the form of a re-pairing."""
     found = desk.state.round
     if found is None:
         return Choices([], [], [])

@@ -1,4 +1,4 @@
-"""Pairing a round: shown before it is stored, with what it gives up; where none is possible, what to lift."""
+"""Pairing a round: previewed before it is stored, with what it gives up; if none is possible, with what to lift."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from gamelog.tournaments.errors import StaleEvent
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def pair(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The next round, or with `again` the one that is played, as it would be paired; POST stores it as it was shown.
+    """The proposed pairing of the next round, or with `again` of the current one; POST stores exactly what was shown.
 
-    Raises: PermissionDenied where pairing, or pairing again, is not for this person.
+    Raises: PermissionDenied if this person may not pair, or not pair again.
     """
     asked = request.POST if request.method == "POST" else request.GET
     if not desk.may("re-pair" if asked.get("again") else "pair-round"):
@@ -46,7 +46,7 @@ def _store(request: HttpRequest, desk: Desk, asked: QueryDict) -> HttpResponse:
         now = open_desk(request, desk.tournament.slug)
         return _page(request, now, asked, act_log.entries_in_words(now, since))
     except Refused:
-        # The page says why, as it does before anything is sent.
+        # The page gives the reason, as it does before anything is sent.
         return _page(request, desk, asked, status=400)
     done = _("Round %(round)d is paired again.") if isinstance(act, RePair) else _("Round %(round)d is paired.")
     messages.success(request, done % {"round": act.round})
@@ -55,7 +55,7 @@ def _store(request: HttpRequest, desk: Desk, asked: QueryDict) -> HttpResponse:
 
 def _page(request: HttpRequest, desk: Desk, asked: QueryDict, since: Any = None, status: int = 200) -> HttpResponse:
     again = bool(asked.get("again"))
-    # A round is paired again only as far as it is said how: the page first asks what is to stay.
+    # A round is paired again only as far as somebody says how: the page first asks what is to stay.
     looked = not again or "reason" in asked
     tried = pairing_preview.tried(desk, pairing_preview.act_of(desk, asked), asked) if looked else None
     shown = {

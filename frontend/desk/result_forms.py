@@ -1,4 +1,4 @@
-"""Forms about results at a table, and about penalties: what corrections show before they are stored begins here."""
+"""Forms about results at a table and about penalties, with the previews of corrections."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ FORFEITS = ("", "a", "b", "both")
 
 
 class TableForm(ActForm):
-    """An act about one table, or one board of a match of teams. The page is opened for it: it stands in the heading."""
+    """An act about one table, or one board of a match between teams. The page is opened for it, and the heading names
+    it.
+    """
 
     round = forms.IntegerField(min_value=1, max_value=10_000, widget=forms.HiddenInput)
     table = forms.IntegerField(min_value=1, max_value=100_000, widget=forms.HiddenInput)
     board = forms.IntegerField(min_value=0, max_value=12, required=False, widget=forms.HiddenInput)
 
     def build(self) -> None:
-        """Who plays there. Raises: Http404 where nobody does."""
+        """Find who plays there. Raises: Http404 if nobody does."""
         self.place = (
             whole_number(self.given("round")),
             whole_number(self.given("table")),
@@ -42,22 +44,22 @@ class TableForm(ActForm):
             raise Http404("nobody plays at this table")
 
     def known(self) -> Result | None:
-        """The result that is there."""
+        """The current result."""
         number, table, board = self.place
         return self.desk.state.rounds[number - 1].results.get(seat(table, board))
 
     def subject(self) -> str:
-        """Round, table and who plays there."""
+        """Round, table and players."""
         return seats.seat_with_names(self.desk, *self.place)
 
     def act_fields(self) -> dict[str, Any]:
-        """What was filled in, and where."""
+        """The act's fields, and the table."""
         number, table, board = self.place
         return {**super().act_fields(), "round": number, "table": table, "board": board}
 
 
 class ReportForm(TableForm):
-    """A result: victory points of both, who won where that is said outright, bonuses, and who did not play."""
+    """A result: victory points of both sides, the winner where given explicitly, bonuses, and absences."""
 
     a = PointsField(required=False)
     b = PointsField(required=False)
@@ -67,13 +69,13 @@ class ReportForm(TableForm):
     PLACES = {"report": "a", "bonuses": "bonuses_a"}
 
     def build(self) -> None:
-        """The names of both sides, the tournament's bonuses, and what stands there now."""
+        """Show the names of both sides, the tournament's bonuses, and the current result."""
         super().build()
         assert self.sitting
         first, second = self.sitting
         self.fields["a"].label = _("Points of %(name)s") % {"name": first}
         self.fields["b"].label = _("Points of %(name)s") % {"name": second}
-        words = (_("who has more points"), first, second, _("a draw"), _("neither: a loss for both"))
+        words = (_("the side with more points"), first, second, _("a draw"), _("neither: a loss for both"))
         self.fields["winner"].choices = list(zip(WINNERS, words, strict=True))  # type: ignore[attr-defined]
         missing = (_("both played"), first, second, _("neither of them"))
         self.fields["forfeit"].choices = list(zip(FORFEITS, missing, strict=True))  # type: ignore[attr-defined]
@@ -89,7 +91,7 @@ class ReportForm(TableForm):
         self.order_fields(["a", "b", "bonuses_a", "bonuses_b", "winner", "forfeit"])
 
     def act_fields(self) -> dict[str, Any]:
-        """What was filled in, and the result."""
+        """The act's fields, and the result."""
         return {**super().act_fields(), "report": self.report()}
 
     def report(self) -> Report:
@@ -101,7 +103,7 @@ class ReportForm(TableForm):
         return Report(winner=said["winner"] or "by-points", a=a, b=b)
 
     def clean(self) -> dict[str, Any]:
-        """Want points of both, unless somebody did not play."""
+        """Require points of both sides, unless somebody did not play."""
         said = super().clean() or self.cleaned_data
         for side in "ab":
             empty = not str(self.data.get(side, "")).strip()
@@ -111,7 +113,7 @@ class ReportForm(TableForm):
 
 
 def report_of(report: Report) -> dict[str, Any]:
-    """A result as the fields have it."""
+    """The result in the fields."""
     return {
         "a": report.a.victory, "b": report.b.victory, "winner": report.winner, "forfeit": report.forfeit,
         "bonuses_a": list(report.a.bonuses), "bonuses_b": list(report.b.bonuses),
@@ -123,13 +125,15 @@ class Enter(ReportForm):
 
     ACT = results.Enter
     TITLE = gettext_lazy("Enter a result")
-    WHAT = gettext_lazy("From a score sheet. Over a result that stands it is a correction: its effect comes first.")
+    WHAT = gettext_lazy(
+        "From a score sheet. If a result already stands, this corrects it, and you see the effect first."
+    )
     BUTTON = gettext_lazy("Enter the result")
     DONE = gettext_lazy("Result entered.")
-    reason = reason_field(required=False, label=gettext_lazy("Reason, where it corrects one"))
+    reason = reason_field(required=False, label=gettext_lazy("Reason, if this corrects a result"))
 
     def build(self) -> None:
-        """A reason is asked for only where a result stands that this would correct."""
+        """Ask for a reason only where this would correct a standing result."""
         super().build()
         known = self.known()
         if known is None or known.standing not in results.SETTLED:
@@ -137,7 +141,7 @@ class Enter(ReportForm):
 
 
 class Confirm(TableForm):
-    """Staff confirms what a player reported."""
+    """Staff confirms a result that a player reported."""
 
     ACT = results.Confirm
     TITLE = gettext_lazy("Confirm a result")
@@ -146,19 +150,19 @@ class Confirm(TableForm):
 
 
 class Clear(TableForm):
-    """A result that was entered by mistake is taken away."""
+    """Staff removes a result that was entered by mistake."""
 
     ACT = results.Clear
-    TITLE = gettext_lazy("Take a result away")
-    WHAT = gettext_lazy("The table has none then. What was recorded before stays in the record.")
-    BUTTON = gettext_lazy("Take it away")
+    TITLE = gettext_lazy("Remove a result")
+    WHAT = gettext_lazy("The table then has no result. What was recorded before stays in the record.")
+    BUTTON = gettext_lazy("Remove it")
     DONE = gettext_lazy("The table has no result now.")
     SHOWN_FIRST = True
     reason = reason_field()
 
 
 class Rule(ReportForm):
-    """A judge decides what the result is."""
+    """A judge decides the result."""
 
     ACT = results.Rule
     TITLE = gettext_lazy("Rule on a result")
@@ -166,17 +170,17 @@ class Rule(ReportForm):
     BUTTON = gettext_lazy("Give this ruling")
     DONE = gettext_lazy("Ruled.")
     SHOWN_FIRST = True
-    rule = forms.CharField(label=gettext_lazy("The rule it rests on"), max_length=200, required=False)
+    rule = forms.CharField(label=gettext_lazy("The rule it is based on"), max_length=200, required=False)
     reason = reason_field()
 
 
 class Choose(TableForm):
-    """Staff puts in what a captain chose."""
+    """Staff enters a captain's choice."""
 
     ACT = rounds.ChooseCaptain
     TITLE = gettext_lazy("Choose for a captain")
-    WHAT = gettext_lazy("What a captain says at the desk. A choice stands: it cannot be taken back.")
-    BUTTON = gettext_lazy("Put it in")
+    WHAT = gettext_lazy("What a captain says at the desk. A choice is final: it cannot be taken back.")
+    BUTTON = gettext_lazy("Enter it")
     DONE = gettext_lazy("The captain's choice is recorded.")
     side = forms.ChoiceField(label=gettext_lazy("Team"))
     players = forms.TypedMultipleChoiceField(
@@ -184,7 +188,7 @@ class Choose(TableForm):
     )
 
     def build(self) -> None:
-        """Who can be chosen from: the members of the side that is asked."""
+        """Offer the members of the side that chooses."""
         super().build()
         assert self.sitting
         number, table, _board = self.place
@@ -203,12 +207,11 @@ class Choose(TableForm):
             self.fields["players"].label = choice_label(want)
 
     def act_fields(self) -> dict[str, Any]:
-        """The choice."""
         return {**super().act_fields(), "players": tuple(self.cleaned_data["players"])}
 
 
 def choice_label(want: captains.Want) -> str:
-    """What a captain is asked for, in words."""
+    """The question a captain has to answer, in words."""
     return {
         "defender": _("Who defends?"),
         "attackers": _("Which two attack?"),
@@ -217,32 +220,34 @@ def choice_label(want: captains.Want) -> str:
 
 
 class Penalise(EntrantForm):
-    """A judge warns, takes or gives points, or disqualifies."""
+    """A judge warns, deducts or adds points, or disqualifies."""
 
     ACT = penalties.Penalise
     TITLE = gettext_lazy("Give a penalty")
-    WHAT = gettext_lazy("Points with a minus are taken away. Whoever is disqualified is out of the event.")
+    WHAT = gettext_lazy("Negative points are deducted. A disqualified entrant is out of the event.")
     BUTTON = gettext_lazy("Give this penalty")
-    DONE = gettext_lazy("The penalty stands in the ledger.")
+    DONE = gettext_lazy("The penalty is in the ledger.")
     SHOWN_FIRST = True
     KINDS = [
-        ("warning", gettext_lazy("warning")), ("points", gettext_lazy("points taken or given")),
+        ("warning", gettext_lazy("warning")), ("points", gettext_lazy("points deducted or added")),
         ("disqualification", gettext_lazy("disqualification")),
     ]  # fmt: skip
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=KINDS)
     match = PointsField(label=gettext_lazy("Match points"), required=False)
     battle = PointsField(label=gettext_lazy("Battle points"), required=False)
     victory = PointsField(label=gettext_lazy("Victory points"), required=False)
-    rule = forms.CharField(label=gettext_lazy("The rule it rests on"), max_length=200, required=False)
+    rule = forms.CharField(label=gettext_lazy("The rule it is based on"), max_length=200, required=False)
     reason = reason_field()
 
 
 class Lift(ActForm):
-    """A penalty counts no more."""
+    """A penalty no longer counts."""
 
     ACT = penalties.Lift
     TITLE = gettext_lazy("Lift a penalty")
-    WHAT = gettext_lazy("It stays in the ledger and counts no more. Who was disqualified is taken back in separately.")
+    WHAT = gettext_lazy(
+        "It stays in the ledger but no longer counts. A disqualified entrant has to be brought back separately."
+    )
     BUTTON = gettext_lazy("Lift it")
     DONE = gettext_lazy("The penalty is lifted.")
     SHOWN_FIRST = True
@@ -250,14 +255,14 @@ class Lift(ActForm):
     reason = reason_field()
 
     def build(self) -> None:
-        """Which penalty. Raises: Http404 where there is none of this number."""
+        """Find the penalty. Raises: Http404 if there is none with this number."""
         wanted = whole_number(self.given("penalty"))
         self.found = next((each for each in self.desk.state.penalties if each.act == wanted), None)
         if self.found is None:
             raise Http404("there is no such penalty")
 
     def subject(self) -> str:
-        """Whose penalty, and what for."""
+        """Who has the penalty, and the reason for it."""
         assert self.found
         kind = dict(Penalise.KINDS)[self.found.kind]
         return f"{self.desk.name(self.found.entrant)}: {kind}. {self.found.reason}"

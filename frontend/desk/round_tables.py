@@ -1,7 +1,7 @@
-"""The tables of a round as the desk sees them: who plays, what is known of the result, how far the record is.
+"""The tables of a round as the desk sees them: players, result, progress of the record.
 
-What wants something of the staff stands first: disputes, tables without a result, reports that wait to be confirmed,
-records that are not read yet; then what is settled.
+Tables that need the staff come first: disputes, tables without a result, reports awaiting confirmation, records not
+read yet; then the settled ones.
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ Group: TypeAlias = Literal["disputed", "missing", "reported", "queue", "settled"
 GROUPS: dict[Group, Promise] = {
     "disputed": _("Disputed"),
     "missing": _("No result yet"),
-    "reported": _("Wait to be confirmed"),
+    "reported": _("Awaiting confirmation"),
     "queue": _("Records being verified"),
     "settled": _("Settled"),
 }
-"""In the order of what the staff looks at first."""
+"""In the order in which the staff looks at them."""
 
 
 class Record(NamedTuple):
-    """The record of a table's game. `job` is how far verification is: empty, `queued`, `running`, `failed`, `done`.
+    """The record of a table's game.
 
-    `findings` counts those that no ruling has settled; `read`: the tournament has its result.
+    `job` is the state of its verification: empty, `queued`, `running`, `failed`, `done`. `findings` counts those that
+    no ruling has settled; `read`: the tournament has its result.
     """
 
     game: Game
@@ -52,7 +53,7 @@ class Record(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A table, or a board of a match of teams."""
+    """A table, or a board of a match between teams."""
 
     round: int
     match: Match
@@ -60,16 +61,16 @@ class TableRow(NamedTuple):
     result: Result | None
     record: Record | None
     replaceable: bool
-    """Whether another record may take the place of the one that is there."""
+    """Whether another record may replace the current one."""
 
     @property
     def key(self) -> str:
-        """The table as people call it: `12`, `12.3`."""
+        """The number of the table as people say it: `12`, `12.3`."""
         return seat(self.match.table, self.battle.board)
 
     @property
     def group(self) -> Group:
-        """Where it stands in the list."""
+        """The group of the list it belongs to."""
         known = self.result.standing if self.result else ""
         if known == "disputed":
             return "disputed"
@@ -79,25 +80,25 @@ class TableRow(NamedTuple):
 
     @property
     def by(self) -> str:
-        """Who reported the result; empty where staff or the site did."""
+        """The name of the player who reported the result; empty if staff or the site did."""
         side = self.result.side if self.result else ""
         return {"a": self.match.name_a, "b": self.match.name_b, "": ""}[side]
 
     @property
     def find(self) -> str:
-        """What a judge may type to find it: names, numbers, the table."""
+        """The text that the search looks through: names, numbers, the table."""
         names = {self.match.name_a, self.match.name_b, self.battle.a, self.battle.b} - {""}
         return " ".join((self.key, f"#{self.match.a}", f"#{self.match.b}", *sorted(names))).casefold()
 
     @property
     def query(self) -> str:
-        """The place as forms are opened for it."""
+        """The query string with which forms are opened for it."""
         board = f"&board={self.battle.board}" if self.battle.board else ""
         return f"round={self.round}&table={self.match.table}{board}"
 
 
 def rows(desk: Desk, found: Round) -> list[TableRow]:
-    """The tables of a round, in the order of tables."""
+    """The tables of a round, by number."""
     records = records_of(desk, found.number)
     return [
         TableRow(found.number, match, battle, found.results.get(key), records.get(key), found.replaceable(key))
@@ -136,20 +137,20 @@ def _record(row: TableGame, report: Report | None) -> Record:
 
 
 def grouped(found: Iterable[TableRow]) -> list[tuple[Group, Promise, list[TableRow]]]:
-    """Tables by what they want of the staff; groups without any are left out."""
+    """Tables grouped by what the staff has to do; empty groups are left out."""
     listed = list(found)
     by = {name: [each for each in listed if each.group == name] for name in GROUPS}
     return [(name, title, by[name]) for name, title in GROUPS.items() if by[name]]
 
 
 def earlier_open(desk: Desk) -> list[tuple[int, int]]:
-    """Earlier rounds that were left with results missing or disputed: (round, how many)."""
+    """Earlier rounds that still have results missing or disputed: (round, how many)."""
     counted = [(each.number, len(open_seats(desk.state, each.number))) for each in desk.state.rounds[:-1]]
     return [(number, count) for number, count in counted if count]
 
 
 def waiting_elsewhere(desk: Desk, shown: int) -> list[tuple[int, int]]:
-    """Records of other rounds than the one that is shown which wait to be verified and read: (round, how many)."""
+    """Records of other rounds that wait to be verified and read: (round, how many)."""
     rows = desk.tournament.games.filter(game__finished=True).exclude(read=F("game__head")).exclude(round=shown)
     counted = rows.order_by("round").values("round").annotate(count=Count("pk"))
     return [(each["round"], each["count"]) for each in counted]

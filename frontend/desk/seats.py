@@ -1,4 +1,4 @@
-"""Who plays where, in words of the desk."""
+"""Who plays where, as the desk words it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gamelog.tournaments.selectors import boards_of
 
 
 def names_at(desk: Desk, number: int, table: int, board: int = 0) -> tuple[str, str] | None:
-    """The names of who plays at a table, or at a board of it; None where nobody does."""
+    """The names of the players at a table, or at a board of it; None if nobody plays there."""
     found = desk.state.rounds[number - 1] if 1 <= number <= len(desk.state.rounds) else None
     pair = found.pair_at(table) if found else None
     if not found or not pair:
@@ -22,13 +22,13 @@ def names_at(desk: Desk, number: int, table: int, board: int = 0) -> tuple[str, 
 
 
 def table_page(desk: Desk, number: int, table: int, board: int = 0) -> str:
-    """The address of a table's page at the desk, or of a board's."""
+    """The desk's address of a table or of a board."""
     name, place = ("board", (number, table, board)) if board else ("table", (number, table))
     return reverse(f"event-desk-{name}", args=[desk.tournament.slug, *place])
 
 
 def seat_with_names(desk: Desk, number: int, table: int, board: int = 0) -> str:
-    """A seat with who plays there: `Round 2, table 5: Anna – Boris`."""
+    """A seat with its players: `Round 2, table 5: Anna – Boris`."""
     where = vocabulary.seat(number, table, board)
     names = names_at(desk, number, table, board)
     where = where[:1].upper() + where[1:]

@@ -1,4 +1,4 @@
-"""Forms about the tournament as a whole, its rounds' clock and tables, and who works at it."""
+"""Forms about the tournament as a whole, its clock and tables, and its staff."""
 
 from __future__ import annotations
 
@@ -24,27 +24,25 @@ OFFICES = [
 
 
 class OpenRegistration(ActForm):
-    """Players may register from now on."""
-
     ACT = setting.OpenRegistration
     TITLE = gettext_lazy("Open registration")
-    WHAT = gettext_lazy("Players may register themselves from now on. Whoever comes when it is full waits.")
+    WHAT = gettext_lazy(
+        "Players may register themselves from now on. Once the event is full, they join the waiting list."
+    )
     BUTTON = gettext_lazy("Open registration")
     DONE = gettext_lazy("Registration is open.")
 
 
 class CloseRegistration(ActForm):
-    """Players register no more."""
-
     ACT = setting.CloseRegistration
     TITLE = gettext_lazy("Close registration")
-    WHAT = gettext_lazy("Players register themselves no more. The desk still can enter somebody.")
+    WHAT = gettext_lazy("Players can no longer register themselves. The desk can still add entrants.")
     BUTTON = gettext_lazy("Close registration")
     DONE = gettext_lazy("Registration is closed.")
 
 
 class Rename(ActForm):
-    """Another title."""
+    """Change the title."""
 
     ACT = setting.Rename
     TITLE = gettext_lazy("Rename the event")
@@ -53,108 +51,102 @@ class Rename(ActForm):
     title = forms.CharField(label=gettext_lazy("Title of the event"), max_length=200)
 
     def build(self) -> None:
-        """The title now."""
+        """Show the current title."""
         self.begin(title=self.desk.state.title)
 
 
 class Cancel(ActForm):
-    """The tournament does not take place, or is broken off."""
+    """The tournament will not take place, or ends early."""
 
     ACT = setting.Cancel
     TITLE = gettext_lazy("Cancel the event")
-    WHAT = gettext_lazy("It does not take place, or is broken off. It can be reopened.")
+    WHAT = gettext_lazy("It will not take place, or it ends early. It can be reopened.")
     BUTTON = gettext_lazy("Cancel the event")
     DONE = gettext_lazy("The event is cancelled.")
     reason = reason_field()
 
 
 class Finish(ActForm):
-    """The tournament is over."""
-
     ACT = setting.Finish
     TITLE = gettext_lazy("Finish the event")
     WHAT = gettext_lazy("The standings are final. A judge can still correct results, and the event can be reopened.")
     BUTTON = gettext_lazy("Finish")
     DONE = gettext_lazy("The event is finished.")
-    reason = reason_field(required=False, label=gettext_lazy("Reason, where results are missing"))
+    reason = reason_field(required=False, label=gettext_lazy("Reason, if results are missing"))
 
 
 class Reopen(ActForm):
-    """A finished or cancelled tournament goes on."""
+    """A finished or cancelled tournament continues."""
 
     ACT = setting.Reopen
     TITLE = gettext_lazy("Reopen the event")
     BUTTON = gettext_lazy("Reopen")
-    DONE = gettext_lazy("The event goes on.")
+    DONE = gettext_lazy("The event continues.")
     reason = reason_field()
 
 
 class ClockForm(ActForm):
-    """An act about the clock of the round that is played."""
+    """An act about the clock of the current round."""
 
     round = forms.IntegerField(min_value=1, max_value=10_000, widget=forms.HiddenInput)
 
     def build(self) -> None:
-        """The round that is played, unless another is said."""
+        """Choose the current round, unless another is given."""
         self.begin(round=len(self.desk.state.rounds))
 
 
 class StartClock(ClockForm):
-    """The clock runs."""
-
     ACT = rounds.StartClock
     TITLE = gettext_lazy("Start the clock")
     BUTTON = gettext_lazy("Start the clock")
-    DONE = gettext_lazy("The clock runs.")
+    DONE = gettext_lazy("The clock is running.")
 
 
 class PauseClock(ClockForm):
-    """The clock stands."""
-
     ACT = rounds.PauseClock
     TITLE = gettext_lazy("Pause the clock")
     BUTTON = gettext_lazy("Pause")
-    DONE = gettext_lazy("The clock stands.")
+    DONE = gettext_lazy("The clock is paused.")
 
 
 class ExtendClock(ClockForm):
-    """The round lasts longer, or shorter."""
+    """Add minutes to the round, or take some away."""
 
     ACT = rounds.ExtendClock
     TITLE = gettext_lazy("Add time")
-    WHAT = gettext_lazy("Minutes with a minus shorten the round.")
+    WHAT = gettext_lazy("Negative minutes shorten the round.")
     BUTTON = gettext_lazy("Add time")
-    DONE = gettext_lazy("The round's time is changed.")
+    DONE = gettext_lazy("The round's time has been changed.")
     most = rounds.LONGEST
     minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=-most, max_value=most, initial=10)
     reason = reason_field()
 
     def build(self) -> None:
-        """A reason to begin with: time is mostly added in a hurry."""
+        """Prefill a reason: time is mostly added in a hurry."""
         super().build()
         self.begin(reason=_("The round was interrupted."))
 
 
 class MoveTable(TableForm):
-    """A pair goes to another table."""
+    """A pair moves to another table."""
 
     ACT = rounds.MoveTable
     TITLE = gettext_lazy("Move to another table")
-    WHAT = gettext_lazy("Whoever plays at the other table comes to this one.")
+    WHAT = gettext_lazy("The pair at the other table moves to this one.")
     BUTTON = gettext_lazy("Move")
     DONE = gettext_lazy("Moved.")
     to = forms.IntegerField(label=gettext_lazy("To table"), min_value=1, max_value=10_000)
     reason = reason_field()
 
     def leads(self, back: str) -> str:
-        """From the page of the table that they left to that of the table where they play now."""
+        """From the page of the table they left to that of their new table."""
         number, table, board = self.place
         left = seats.table_page(self.desk, number, table, board)
         return seats.table_page(self.desk, number, self.cleaned_data["to"], board) if back == left else back
 
 
 class Appoint(ActForm):
-    """Somebody gets an office."""
+    """Give somebody an office."""
 
     ACT = people.Appoint
     TITLE = gettext_lazy("Appoint somebody")
@@ -180,7 +172,7 @@ class Appoint(ActForm):
 
 
 class Dismiss(ActForm):
-    """Somebody has an office no more."""
+    """Remove somebody from an office."""
 
     ACT = people.Dismiss
     TITLE = gettext_lazy("Dismiss from an office")
@@ -190,7 +182,7 @@ class Dismiss(ActForm):
     role = forms.ChoiceField(choices=OFFICES, widget=forms.HiddenInput)
 
     def subject(self) -> str:
-        """Who, and from what."""
+        """The person and the office."""
         person, role = str(self.given("person") or ""), str(self.given("role") or "")
         office: dict[str, Any] = dict(OFFICES)
         return f"{names_of_people([person]).get(person, '?')}, {office.get(role, role)}"

@@ -1,7 +1,8 @@
-"""Storing what a form of the desk says, and what is said instead where it cannot be stored.
+"""Storing what a form of the desk declares, and answering if it cannot be stored.
 
-A correction is shown first: the page that confirms sends the digest of the effect it showed. Where somebody was first
-about the same thing, or a correction comes to something else by now, nothing is stored and the page is shown again.
+A correction is previewed first: the confirming page sends the digest of the effect it showed. If somebody else acted on
+the same thing in the meantime, or the correction now has a different effect, nothing is stored and the page is shown
+again.
 """
 
 from __future__ import annotations
@@ -27,26 +28,26 @@ from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import EffectChanged, StaleEvent
 
 BESIDE = ("csrfmiddlewaretoken", "do", "expected", "key", "digest")
-"""What is sent beside the fields of the act."""
+"""Names of the values sent beside the fields of the act."""
 
 
 def sent(request: HttpRequest) -> Sent:
-    """What came with a form. A number that cannot be read is that of no page, which is stale."""
+    """The values sent beside the fields. A number that cannot be read counts as stale, as if from no page."""
     return submission.sent(request, otherwise=-1)
 
 
 def store(desk: Desk, act: Any, given: Sent, named: Any = ()) -> services.Appended:
-    """Store an act; behind acts that were stored since its page was shown, where those are about something else.
+    """Store an act, behind any acts stored since its page was shown, as long as those are about something else.
 
     Raises:
-        StaleEvent: somebody was first about the same thing.
+        StaleEvent: somebody else acted on the same thing first.
         PermissionDenied, EffectChanged, Refused, KeyReused: as `services.act_append`.
     """
     return submission.put_behind(desk, act, given, lambda since: conflicts.stands(desk.state, act, since), named)
 
 
 def answer_to(request: HttpRequest, desk: Desk, form: ActForm) -> HttpResponse:
-    """What comes of a form that was sent: stored, shown first, or its page again with what is wrong."""
+    """The answer to a sent form: stored, previewed, or its page again with the errors."""
     if not form.is_valid():
         return form_page(request, desk, form)
     act, given = form.act(), sent(request)
@@ -78,7 +79,7 @@ def _after(request: HttpRequest, desk: Desk, form: ActForm) -> str:
 
 
 def _overtaken(request: HttpRequest, desk: Desk, form: ActForm, act: Any, given: Sent) -> HttpResponse:
-    """Somebody was first about the same thing: the page again, with what they did and how it stands now."""
+    """Somebody else was faster: the page again, with what they did and the present state."""
     since = stored_since(desk, given.expected)
     now = open_desk(request, desk.tournament.slug)
     fresh = type(form)(form.data, desk=now)
@@ -93,14 +94,14 @@ def _overtaken(request: HttpRequest, desk: Desk, form: ActForm, act: Any, given:
 
 
 def back(request: HttpRequest, desk: Desk) -> str:
-    """The page to go back to: the one that sent the form, else the desk."""
+    """The page to return to: the one that sent the form, else the desk."""
     return back_to(request) or reverse("event-desk", args=[desk.tournament.slug])
 
 
 def form_page(
     request: HttpRequest, desk: Desk, form: ActForm, status: int = 0, since: Any = None
 ) -> HttpResponse:  # fmt: skip
-    """The page of one act's form; `since` is what others did meanwhile, and why nothing was stored."""
+    """The page of one act's form; `since` are others' acts in the meantime, because of which nothing was stored."""
     first = form.SHOWN_FIRST or (form.type() == "enter" and "reason" in form.fields)
     shown = {"form": form, "since": since, "stale": since is not None, "back": back(request, desk),
              "shown_first": first}  # fmt: skip
@@ -110,7 +111,7 @@ def form_page(
 def preview_page(
     request: HttpRequest, desk: Desk, form: ActForm, effect: selectors.Effect, stale: bool = False, since: Any = None
 ) -> HttpResponse:  # fmt: skip
-    """What a correction comes to, before it is stored."""
+    """The effect of a correction, before it is stored."""
     again = [(name, value) for name in form.data if name not in BESIDE for value in _values(form.data, name)]
     shown = {
         "form": form, "effect": effect, "told": standings_changes.changes_of(desk.name, effect), "again": again,

@@ -1,4 +1,4 @@
-"""What was done at a table, from the tournament's acts: both reports of a dispute, though only one counts."""
+"""The history of a table, from the tournament's acts: both reports of a dispute, though only one counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gamelog.tournaments import selectors
 
 
 class TableEntry(NamedTuple):
-    """What one side of a table reported, and when; `result` empty where they reported nothing."""
+    """A report of one side of a table, and its time; `result` is empty if they reported nothing."""
 
     name: str
     result: str
@@ -24,11 +24,11 @@ class TableEntry(NamedTuple):
 
 
 class TableHistory(NamedTuple):
-    """Everything that happened at a tournament so far."""
+    """Everything that has happened at a tournament so far."""
 
     entries: list[Entry]
     pairs: Any
-    """Who sat at the table that an act is about, by its number."""
+    """Who sat at the table that an act is about, by act number."""
 
 
 def read(desk: Desk) -> TableHistory:
@@ -38,7 +38,7 @@ def read(desk: Desk) -> TableHistory:
 
 
 def at_table(story: TableHistory, number: int, pair: Pair, board: int) -> list[Entry]:
-    """What was done about two who play a round, wherever their table stood; at one board of their match."""
+    """The acts about two entrants in a round, wherever their table was; or at one board of their match."""
     return [each for each in story.entries if _about(story, each, number, pair, board)]
 
 
@@ -52,7 +52,7 @@ def _about(story: TableHistory, entry: Entry, number: int, pair: Pair, board: in
 
 
 def reports(desk: Desk, found: list[Entry], pair: Pair) -> tuple[TableEntry, TableEntry]:
-    """What both sides said last, of what was done at their table since its result was last taken away."""
+    """The last report of each side since the table's result was last removed."""
     last: dict[str, Entry] = {}
     for each in found:
         if isinstance(each.act, Clear):

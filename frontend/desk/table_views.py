@@ -1,4 +1,4 @@
-"""One table with everything that is known of it, and the list of disputes."""
+"""Everything known about one table, and the list of disputes."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ FINDINGS_SHOWN = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def table(request: HttpRequest, desk: Desk, number: int, table: int, board: int = 0) -> HttpResponse:
-    """A table: its result, what both sides said, its record with what verification objects to, and every act.
+    """A table: its result, both reports, its record with the findings, and every act.
 
-    POST opens the record of its game. Raises: Http404 where nobody plays there.
+    POST opens the record of its game.
+
+    Raises: Http404 if nobody plays there.
     """
     found = desk.round(number)
     row = round_tables.row_at(desk, found, table, board)
@@ -55,7 +57,7 @@ def table(request: HttpRequest, desk: Desk, number: int, table: int, board: int 
 
 
 def _open(request: HttpRequest, desk: Desk, number: int, table: int, board: int) -> HttpResponse:
-    """Begin the record of the table's game. Raises: PermissionDenied."""
+    """Open the record of the table's game. Raises: PermissionDenied."""
     if not desk.may("open-table"):
         raise PermissionDenied("opening records is not for you")
     try:
@@ -65,7 +67,7 @@ def _open(request: HttpRequest, desk: Desk, number: int, table: int, board: int)
     except Refused as error:
         messages.error(request, refusals.refusal_text(error))
         return redirect(request.path)
-    messages.success(request, _("The table has its record. Players open it by the code on the table's card."))
+    messages.success(request, _("The table has its record. Players open it with the code on the table's card."))
     return redirect(request.path if not opened.game.public else reverse("game", args=[opened.game_id]))
 
 
@@ -81,7 +83,7 @@ def _wants(desk: Desk, number: int, table: int) -> list[tuple[str, str, str]]:
 
 
 def findings(record: round_tables.Record | None) -> list[dict[str, Any]]:
-    """What verification objects to in a record, as a fair referee words it: the first of them."""
+    """The first findings of a record, worded as a fair referee would."""
     report = games.report_of(record.game) if record else None
     if not record or report is None or not games.is_current(record.game, report):
         return []
@@ -97,7 +99,7 @@ def findings(record: round_tables.Record | None) -> list[dict[str, Any]]:
 @require_safe
 @desk_page
 def disputes(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Every result that is disputed, in every round, with what both sides said."""
+    """Every disputed result, in every round, with both reports."""
     story = table_history.read(desk)
     listed = []
     for found in reversed(desk.state.rounds):

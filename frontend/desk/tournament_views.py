@@ -1,4 +1,4 @@
-"""The tournament as a whole with who works at it, and what newer rules would change."""
+"""The tournament as a whole with its staff, and what newer rules would change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RUNS_OFFERED = 20
 @require_safe
 @desk_page
 def tournament_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The tournament as a whole: its phase, who works at it, who is kept apart."""
+    """The tournament as a whole: its phase, its staff, the pairs kept apart."""
     names = people.names_of_people(desk.state.roles)
     officers = [
         (person, names.get(person, "?"), role, vocabulary.role(role))
@@ -45,7 +45,7 @@ def versions_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _changed_table(desk: Desk, changed: previews.TableChange) -> tuple[Any, str, str, str]:
-    """A table with who plays there, and its result before and after."""
+    """A table with its players, and its result before and after."""
     place = changed.row.round, changed.row.table, changed.row.board
     names = seats.names_at(desk, *place) or ("", "")
     before, after = (vocabulary.result(report, *names) for report in (changed.before, changed.after))

@@ -1,4 +1,4 @@
-"""The addresses of the pages of the desk and the hall."""
+"""Addresses of the pages of the desk and the hall."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The desk itself: the round that is played, what is to be done next, and the clock."""
+"""The desk itself: the current round, the next steps, and the clock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gamelog.contest.state import Round
 @require_safe
 @desk_page
 def desk(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The one screen of the staff. `?round=2` looks at an earlier round, `?q=` leaves the tables with these words."""
+    """The staff's main screen. `?round=2` shows an earlier round, `?q=` only the tables that match these words."""
     shown = _round_tables(request, desk)
     tag = live_parts.part_tag(request, desk, shown["rows"], shown["waiting"])
     asked = {"here": shown["here"], "round": request.GET.get("round"), "q": shown["q"]}
@@ -33,7 +33,7 @@ def desk(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_safe
 @desk_page
 def live(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The part of the desk that keeps itself current."""
+    """The part of the desk that keeps itself up to date."""
     shown = _round_tables(request, desk)
     etag = live_parts.part_tag(request, desk, shown["rows"], shown["waiting"])
     return live_parts.part(request, etag, lambda: show(request, desk, "_round_tables", shown))
@@ -54,7 +54,7 @@ def _round_tables(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 
 
 def round_asked(request: HttpRequest, desk: Desk) -> Round | None:
-    """The round that is looked at: the one that is played, or another. Raises: Http404 where there is none such."""
+    """The round to show: the current one, or the one asked for. Raises: Http404 if it does not exist."""
     wanted = request.GET.get("round", "")
     return desk.round(whole_number(wanted)) if wanted else desk.state.round
 
@@ -62,7 +62,7 @@ def round_asked(request: HttpRequest, desk: Desk) -> Round | None:
 @never_cache
 @require_safe
 def clock_part(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock alone, for every page that shows it. Its tag is what it counts from, not what it has counted to."""
+    """The clock alone, for every page that shows it. Its ETag depends on what it counts from, not on what it shows."""
     found = visit(request, slug)
     shown = round_clock.clock_of(found.state)
     counts = f"{shown.round}-{shown.left}-{shown.since}" if shown else "none"

@@ -1,4 +1,4 @@
-"""Who is who in a game: names, short names for bases, weapons and rule labels, in the language of the reader.
+"""The names in a game: models, sides, short names for bases, weapons and rule labels, in the language of the reader.
 
 Models of the same name on one side are numbered in the order they were mustered: `Ork Boy 3`, `OB3` on its base.
 """
@@ -18,11 +18,11 @@ from rules import Ruleset, State
 from rules.kernel.telling import PHASES, Language, Phrase, Plural
 
 SHORT = 3
-"""Letters and figures that fit on a base."""
+"""How many letters and digits fit on a base."""
 
 
 class Cast:
-    """The names of a game. `meet` has to be called whenever models or sides have joined."""
+    """The names of a game. `meet` has to be called after models or sides have joined."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -44,7 +44,7 @@ class Cast:
         return phrase.fill(self.language, about)
 
     def meet(self, state: State) -> None:
-        """Learn every name that is in the state."""
+        """Learn every name in the state."""
         self.sides = {key: side.name or key for key, side in state.sides.items()}
         self._terrain |= {piece.id: piece.name or piece.id for piece in state.table.terrain}
         taken: set[tuple[str, str]] = set()
@@ -65,7 +65,7 @@ class Cast:
                 self._weapons[key, weapon.id] = weapon.name
 
     def model(self, key: str) -> str:
-        """The name of a model, or of a unit, as pages show it."""
+        """The name of a model or unit as pages show it."""
         return self.models.get(key) or self.units.get(key) or key
 
     def side(self, key: str) -> str:
@@ -73,7 +73,7 @@ class Cast:
         return self.sides.get(key, key)
 
     def holder(self, key: str) -> str:
-        """A model, a unit, a side, or (empty) the table."""
+        """The name of a model, a unit, a side, or (empty) the table."""
         return self.models.get(key) or self.units.get(key) or self.sides.get(key) or key or _("The table")
 
     def weapon(self, model: str, key: str) -> str:
@@ -82,20 +82,20 @@ class Cast:
         return name or (_("an improvised weapon") if key == "improvised" else key)
 
     def thing(self, key: str) -> str:
-        """A piece of terrain, a unit, or a model that stands in the way: its unit where there are units."""
+        """The name of a piece of terrain or a unit; for a model in the way, its unit if there are units."""
         words = {"terrain": _("terrain"), "model": _("a model")}
         unit = self.units.get(self.unit_of.get(key, ""))
         return self._terrain.get(key) or unit or self.models.get(key) or self.units.get(key) or words.get(key, key)
 
     def section(self, name: str) -> str:
-        """The label of the section of the rulebook whose id ends with this name; the name where there is none."""
+        """The label of the section whose id ends with this name; the name itself if there is none."""
         wanted = (name, name.removesuffix("s"))
         found = (rule for key, rule in self._sections.items() if key.rpartition(".")[2] in wanted)
         section = next(found, None)
         return ((section.ru if self.language == "ru" else section.en) or section.en) if section else name
 
     def rule(self, clause: str) -> str:
-        """The label of a clause, or of a section; its id where the catalogue does not have it."""
+        """The label of a clause or section; its id if the catalogue does not have it."""
         found = self.ruleset.clauses.get(clause)
         named = found[1] if found else self._sections.get(clause)
         if named is None:
@@ -109,7 +109,7 @@ class Cast:
         return self.say(phrase) if phrase else in_words(key).capitalize()
 
     def counter(self, key: str) -> str:
-        """The name of what a side counts."""
+        """The name of a side's counter."""
         phrase = self.telling.counters.get(key)
         return self.say(phrase) if phrase else in_words(self.rule(key))
 
@@ -123,7 +123,7 @@ class Cast:
 
 
 def short(name: str, number: str = "") -> str:
-    """At most three letters and figures for a base: `OB3` for Ork Boy 3, `Kel` for Kell."""
+    """At most three letters and digits for a base: `OB3` for Ork Boy 3, `Kel` for Kell."""
     numbered = re.fullmatch(r"(.*\S)\s+(\d{1,2})", name)
     if numbered and not number:
         name, number = numbered[1], numbered[2]
@@ -135,7 +135,7 @@ def short(name: str, number: str = "") -> str:
 
 
 def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
-    """The short name, or one with its last letter replaced by a figure where another model has it."""
+    """The short name, with its last letter replaced by a digit if another model has it."""
     found, figure = wanted, 1
     while (side, found) in taken:
         figure += 1
@@ -145,7 +145,7 @@ def _untaken(wanted: str, side: str, taken: set[tuple[str, str]]) -> str:
 
 
 def in_words(key: str) -> str:
-    """A word of a game file that nobody has words for: `choose-zone` as "choose zone"."""
+    """A word of a game file that has no translation: `choose-zone` as "choose zone"."""
     return key.replace("-", " ")
 
 

@@ -1,4 +1,4 @@
-"""Characteristics as they are printed on a datasheet."""
+"""Characteristics as a datasheet prints them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.kernel.telling import Telling
 
 
 def characteristics(telling: Telling, profile: dict[str, Any]) -> dict[str, str]:
-    """A profile as players print it: lengths in inches, what a die has to reach with a plus; unknown names last."""
+    """A profile as players print it: lengths in inches, target numbers with a plus; unknown characteristics last."""
     columns = telling.columns
     order = sorted(profile, key=lambda name: (columns.index(name) if name in columns else len(columns), name))
     return {name: characteristic(telling, name, profile[name]) for name in order}

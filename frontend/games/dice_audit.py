@@ -27,13 +27,13 @@ from gamelog.games.models import Game
 from rules.audit import Audit, Comparison, Row, once_in
 
 RARE = 1_000_000
-"""What happens less often than once in so many records is said to be rarer than that."""
+"""Events rarer than once in so many records are said to be rarer than that."""
 WIDE, HIGH, BASE = 40, 60, 84
-"""A bar's place, the highest bar and where bars stand, in units of the drawing."""
+"""The width of a bar's slot, the highest bar and the baseline, in units of the drawing."""
 
 
 def of_game(game: Game) -> dict[str, Any]:
-    """What the evidence tab shows of the dice of a game."""
+    """The audit of a game's dice, for its evidence tab."""
     seats = list(game.seats.select_related("user"))
     sides = sorted({*game.rules.sides, *(seat.side for seat in seats)})
     names = {side: (side, COLOURS[index % 2]) for index, side in enumerate(sides)}
@@ -54,7 +54,7 @@ def label(rule: str) -> str:
 
 
 def shown(found: Audit, names: Mapping[str, tuple[str, str]], label_of: Callable[[str], str]) -> dict[str, Any]:
-    """Everything that is shown of an audit. `names` gives name and colour of whoever rolled."""
+    """The audit as templates need it. `names` gives the name and colour of each player."""
     kind, word = headline(found)
     return {
         "dice": found.dice, "kind": kind, "word": word, "note": _note(found),
@@ -64,11 +64,11 @@ def shown(found: Audit, names: Mapping[str, tuple[str, str]], label_of: Callable
 
 
 def headline(found: Audit) -> tuple[str, str]:
-    """The verdict over everything: its kind and its words."""
+    """The overall verdict: its kind and its words."""
     if not found.compared:
         return "few", _("Too few rolls to say anything")
     if not found.unusual:
-        return "fair", _("As fair dice fall")
+        return "fair", _("As expected of fair dice")
     said = ngettext(
         "%(unusual)d of %(count)d comparison is unusual",
         "%(unusual)d of %(count)d comparisons are unusual",
@@ -85,7 +85,7 @@ def _note(found: Audit) -> str:
         "%(count)d comparisons with fair dice had enough rolls.",
         found.compared,
     )
-    bound = _("Of what is called unusual, at most %(share)s is expected to be chance, however many are looked at.")
+    bound = _("However many comparisons are made, at most %(share)s of those called unusual are expected to be chance.")
     return f"{said % {'count': found.compared}} {bound % {'share': percent(found.bound)}}"
 
 
@@ -118,7 +118,7 @@ def _comparison(of: Comparison, found: Audit) -> dict[str, Any]:
 
 
 def _verdicts(faces: dict[str, Any], passes: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """What is said of a purpose: nothing with too few rolls for either comparison, once what both say."""
+    """The verdicts on one purpose: none with too few rolls for either comparison, a single one if both agree."""
     told = [{**faces, "about": _("Faces")}, *([{**passes, "about": _("Passes")}] if passes else [])]
     kinds = {each["kind"] for each in told}
     if kinds == {"few"}:
@@ -136,7 +136,7 @@ def word(of: Comparison) -> str:
             "dice": of.dice, "fewest": of.fewest,
         }  # fmt: skip
     if of.verdict == "fair":
-        return _("as fair dice fall")
+        return _("as expected of fair dice")
     times = once_in(of.likelihood)
     if times > RARE:
         text = _("unusual: fair dice do this less than once in %(count)s such records")
@@ -145,16 +145,16 @@ def word(of: Comparison) -> str:
 
 
 def reason(of: Comparison, found: Audit) -> str:
-    """Why a comparison says what it says."""
+    """The reason for the verdict of a comparison."""
     if of.likelihood is None:
         return _(
-            "%(fewest)d rolls notice seven times in ten a die that shows one face twice as often as it should; with "
-            "half as many that goes unseen more often than not."
+            "With %(fewest)d rolls, a die that shows one face twice as often as it should is noticed seven times in "
+            "ten; with half as many it goes unnoticed more often than not."
         ) % {"fewest": of.fewest}
-    told = _("Of records with as many rolls of fair dice, %(share)s stray from the expected at least so far.")
+    told = _("Of records with as many rolls of fair dice, %(share)s stray at least this far from what is expected.")
     said = [told % {"share": percent(of.likelihood)}, _counted(of.method)]
     if of.verdict == "unusual":
-        said.append(_("Chance does such things too: it is a reason to look at more games, and no judgement."))
+        said.append(_("Chance does such things too: it is a reason to look at more games, not a judgement."))
     elif Fraction(of.likelihood.exact) < Fraction(1, 20):
         text = ngettext("Among %(count)d comparison that is nothing out of the ordinary.",
                         "Among %(count)d comparisons that is nothing out of the ordinary.", found.compared)  # fmt: skip
@@ -165,16 +165,16 @@ def reason(of: Comparison, found: Audit) -> str:
 def _counted(method: str) -> str:
     if method == "exact":
         return _("Counted exactly, over every way these dice can fall.")
-    return _("Computed for many dice, by the chi-square distribution.")
+    return _("Computed with the chi-square distribution, because there are many dice.")
 
 
 def figure(number: str) -> str:
-    """A decimal number as people of the language write it."""
+    """A decimal number in the notation of the language."""
     return number.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def grouped(number: int) -> str:
-    """A whole number with its thousands set apart."""
+    """A whole number with thousands separated."""
     return number_format(number, use_l10n=True, force_grouping=True)
 
 
@@ -182,7 +182,7 @@ def grouped(number: int) -> str:
 
 
 def _picture(row: Row) -> dict[str, Any]:
-    """Bars of the faces beside what fair dice show, in whole units of a drawing."""
+    """Bars of the faces beside those of fair dice, in whole units of a drawing."""
     fair = Fraction(row.dice, row.sides)
     peak = max(fair, Fraction(max(row.faces)))
     heights = [_height(count, peak) for count in row.faces]

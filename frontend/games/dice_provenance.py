@@ -1,4 +1,4 @@
-"""Where the dice of a game come from, for its evidence page."""
+"""The origin of a game's dice, for its evidence page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.kernel.secrets import DICE, Commit, Reveal
 
 
 def provenance_of(game: Game) -> dict[str, Any]:
-    """Where a game's dice come from, for the page: commitments, reveals, and whether every die was recomputed."""
+    """The origin of a game's dice: commitments, reveals, and whether every die was recomputed."""
     header = rules.read_header(game.header)
     found: dict[str, Any] = {"kind": header.dice, "rows": [], "dice": 0, "wrong": [], "standing": "declared"}
     if header.dice == "table":

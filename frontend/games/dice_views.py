@@ -18,7 +18,7 @@ from gamelog.games.audit import TooManyGames, audit_of_games, day, games_wanted,
 
 @require_safe
 def dice(request: HttpRequest) -> HttpResponse:
-    """The dice of all games that the reader may see, narrowed by player, rules and days."""
+    """The dice of all games the reader may see, filtered by player, rules and dates."""
     asked = {key: request.GET.get(key, "").strip()[:150] for key in ("player", "ruleset", "from", "to", "each")}
     context: dict[str, Any] = {"chosen": asked, "rulesets": [rules.load(name) for name in rules.RULESETS]}
     wrong: dict[str, str] = {}
@@ -27,7 +27,7 @@ def dice(request: HttpRequest) -> HttpResponse:
         wrong["to"] = _("The last day is before the first.")
     player = player_named(request.user, asked["player"]) if asked["player"] else None
     if asked["player"] and player is None:
-        wrong["player"] = _("Nobody of this name has played a game that you may read.")
+        wrong["player"] = _("Nobody by this name has played a game that you may read.")
     if asked["ruleset"] and asked["ruleset"] not in rules.RULESETS:
         wrong["ruleset"] = _("There are no such rules.")
     if not wrong:
@@ -51,5 +51,5 @@ def _day(asked: Mapping[str, str], name: str, wrong: dict[str, str]) -> date | N
     try:
         return day(asked[name]) if asked[name] else None
     except ValueError:
-        wrong[name] = _("This is no day such as 2026-11-21.")
+        wrong[name] = _("This is not a date such as 2026-11-21.")
         return None

@@ -1,4 +1,4 @@
-"""Effects that happen to a whole unit told as one: ten models that move are a line, not ten."""
+"""Effects on a whole unit, told as one: ten models that move are one line, not ten."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from frontend.games.cast import Cast
 from frontend.games.sentences import Explanation, listed, tag
 
 FEW = 2
-"""So many of a kind are told one by one."""
+"""Up to this many effects of a kind are told one by one."""
 NAMED = 4
-"""Holders of a mark that are named; of more the number is said."""
+"""Up to this many holders of a mark are named; beyond that only their number is given."""
 
 
 def runs(cast: Cast, effects: Iterable[Any]) -> Iterator[list[Any]]:
-    """Effects that follow each other and say the same of different models or units; others are alone."""
+    """Consecutive effects that say the same of different models or units, grouped; any other effect forms a group of
+    its own.
+    """
     for key, members in groupby(effects, lambda effect: _kind(cast, effect)):
         same = list(members)
         if key is None or len(same) <= FEW:
@@ -44,7 +46,7 @@ def _kind(cast: Cast, effect: Any) -> tuple[Any, ...] | None:
 
 
 def group_sentence(cast: Cast, run: Sequence[Any]) -> Explanation | None:
-    """A run of several effects in one sentence; None for one that is told by itself."""
+    """A run of several effects in one sentence; None for a run that is told one by one."""
     if len(run) < 2:
         return None
     first, kind = run[0], tag(run[0])

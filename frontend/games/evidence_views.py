@@ -1,4 +1,4 @@
-"""What vouches for a game: its dice, hashes and signatures, and the game file."""
+"""The evidence for a game: its dice, hashes and signatures, and the game file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings as a fair referee words them: what was declared, what the rules give, which rule, what follows."""
+"""Findings as a fair referee words them: the declaration, the ruling of the rules, the clause, the consequence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules import Finding, Malformed, State
 
 
 def describe(cast: Cast, found: Finding, state: State) -> dict[str, Any]:
-    """One finding in words, with the keys the replay component reads; empty fields are left out."""
+    """A finding in words, under the keys the replay component reads; empty fields are left out."""
     declared, given = sides(cast, found, state)
     words = {
         "r": found.rule, "v": found.severity, "k": severity(found.severity), "m": message(cast, found, state),
@@ -24,7 +24,7 @@ def describe(cast: Cast, found: Finding, state: State) -> dict[str, Any]:
 
 
 def sides(cast: Cast, found: Finding, state: State) -> tuple[str, str]:
-    """What was declared and what the rules give, each in words; empty where the finding does not say."""
+    """What was declared and what the rules give, each in words; empty if the finding does not say."""
     facts = found.facts
     if "declared" in facts and "computed" in facts:
         field = str(facts.get("field", ""))
@@ -49,7 +49,7 @@ def fact(cast: Cast, field: str, value: Any) -> str:
 
 
 def effect(cast: Cast, text: str, state: State) -> str:
-    """An effect as a finding quotes it (JSON) in words; other text as it stands."""
+    """An effect that a finding quotes as JSON, in words; other text unchanged."""
     if not text.startswith("{"):
         return _("nothing") if text == "nothing" else text
     wrapped = f'{{"number":1,"by":"","action":{{"type":"concede"}},"effects":[{text}]}}'
@@ -62,7 +62,7 @@ def effect(cast: Cast, text: str, state: State) -> str:
 
 
 def dice(rolled: Any) -> str:
-    """Faces as text, re-rolls with an arrow, and what was needed."""
+    """Faces as text, re-rolls with an arrow, and the target number."""
     again = dict(rolled.again)
     drawn = (f"{face}→{again[index]}" if index in again else str(face) for index, face in enumerate(rolled.faces))
     faces = " ".join(drawn)
@@ -72,13 +72,13 @@ def dice(rolled: Any) -> str:
 def severity(key: str) -> str:
     """The severity of a finding in words."""
     return {
-        "impossible": _("cannot be so"), "illegal": _("against the rules"), "inconsistent": _("differs from the rules"),
+        "impossible": _("impossible"), "illegal": _("against the rules"), "inconsistent": _("differs from the rules"),
         "unopened": _("never revealed"), "advice": _("worth a look"),
     }.get(key, key)  # fmt: skip
 
 
 def message(cast: Cast, found: Finding, state: State) -> str:
-    """The engine's sentence; in another language one made of the finding's facts where it has them."""
+    """The engine's sentence; in other languages one built from the finding's facts where possible."""
     said, given = sides(cast, found, state)
     name = found.facts.get("name", "")
     if said and given and name and (cast.language == "ru" or "computed" in found.facts):

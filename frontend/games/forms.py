@@ -1,4 +1,4 @@
-"""What people send in."""
+"""The upload form for game files."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ GAME_BYTES = 16 * 1024 * 1024
 
 
 class GameFileForm(forms.Form):
-    """A game file."""
-
-    title = forms.CharField(label=_("Title (may be empty)"), max_length=services.TITLE_LENGTH, required=False)
+    title = forms.CharField(label=_("Title (optional)"), max_length=services.TITLE_LENGTH, required=False)
     file = forms.FileField(
         label=_("Game file (.jsonl)"), max_length=255,
         widget=forms.FileInput(attrs={"accept": ".jsonl,.ndjson,application/x-ndjson"}),

@@ -1,7 +1,7 @@
-"""Which of a game's two lines a reader looks at, as it was played or as it was corrected, and as of which step.
+"""Which of a game's two lines a reader sees, as played or as corrected, and as of which step.
 
-`?line=played` and `?as_of=120` say it; without them a game is shown as it stands now, as corrected. A game without
-corrections has one line, and nothing of this is seen.
+`?line=played` and `?as_of=120` say it; without them a game is shown as it is now, as corrected. A game without
+corrections has one line, and readers see no choice.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from rules.kernel import line as lines
 from rules.kernel import rulings
 
 STEPS_A_PAGE = 60
-"""Steps on a page of the log."""
+"""Steps per page of the log."""
 Kind = Literal["ruling", "void", "amended", "restored", "follows"]
 
 
 class ShownHistory(HistoryQuery, frozen=True, kw_only=True):
-    """What a reader asked for of a game. `last` is the last step that counts; `as_of` is that too, 0 where all count.
+    """What a reader asked for.
 
-    `ruled` says whether a correction is among the steps that count, `corrected` whether the game has one at all.
+    `last` is the last step that counts; `as_of` is the same, or 0 if all count. `ruled` tells whether a correction is
+    among the steps that count, `corrected` whether the game has any at all.
     """
 
     last: int
@@ -38,10 +39,10 @@ class ShownHistory(HistoryQuery, frozen=True, kw_only=True):
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """What is said of a step besides its effects on the line that is shown.
+    """What there is to say about a step besides its effects on the line shown.
 
-    `own` is the step as it is recorded. `by` is the newest ruling that corrected it (0 for a ruling), `against` what it
-    breaks as corrected.
+    `own` is the step as recorded. `by` is the newest ruling that corrected it (0 for a ruling), `against` the clauses
+    it breaks as corrected.
     """
 
     own: Event[Any]
@@ -51,14 +52,14 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 class ReadHistory(msgspec.Struct, frozen=True):
-    """A game's events on a line, and what there is to say besides."""
+    """A game's events on a line, with the remarks on them."""
 
     events: list[Event[Any]]
     asides: dict[int, Aside]
 
 
 def requested_history(request: HttpRequest, game: Game) -> ShownHistory:
-    """What a request asks for. Raises: Http404 for a step that the game does not have."""
+    """The history that a request asks for. Raises: Http404 for a step that the game does not have."""
     then = parse_as_of(request.GET.get("as_of", ""), game.number)
     ever = _ruled(game, game.number)
     ruled_then = ever and (not then or _ruled(game, then))
@@ -77,17 +78,17 @@ def _ruled(game: Game, number: int) -> bool:
 
 
 def explained_event(event: Event[Any], aside: Aside | None) -> Event[Any]:
-    """The event whose effects are told: a ruling tells what it did to other steps, which are no effects of its own."""
+    """The event whose effects are told: a ruling tells what it did to other steps, which are not effects of its own."""
     return aside.own if aside and aside.kind == "ruling" else event
 
 
 def titled_event(event: Event[Any], aside: Aside | None) -> Event[Any]:
-    """The event a step is called after: one that comes to nothing is called what it was meant to be."""
+    """The event that gives a step its title: a voided one keeps the title of its original declaration."""
     return aside.own if aside and lines.is_nothing(event.effects) else explained_event(event, aside)
 
 
 def read_history(game: Game, shown: ShownHistory) -> ReadHistory:
-    """The events of a game as they are shown. Raises: rules.Malformed when one cannot be read."""
+    """The events of a game as they are shown. Raises: rules.Malformed if one cannot be read."""
     history = selectors.events_of(game, upto=shown.last)
     if not shown.ruled:
         return ReadHistory(history, {})
@@ -98,14 +99,14 @@ def read_history(game: Game, shown: ShownHistory) -> ReadHistory:
 
 
 def as_played(history: Sequence[Event[Any]]) -> list[Event[Any]]:
-    """As played. What is left out between steps that stay keeps its number and comes to nothing."""
+    """As played. A step left out between others keeps its number and has no effects."""
     kept = {event.number: event for event in lines.played(history)}
     last = max(kept, default=0)
     return [kept.get(event.number) or msgspec.structs.replace(event, effects=()) for event in history[:last]]
 
 
 def as_corrected(ruleset: Ruleset, history: Sequence[Event[Any]], asides: dict[int, Aside]) -> list[Event[Any]]:
-    """As corrected, with the declarations that stand in the place of others."""
+    """As corrected, with amended declarations in place of the originals."""
     declared = rulings.declarations(ruleset, history)
     amended = {number: meant for number, meant in declared.items() if meant and _is_amended(asides, number)}
     return [
@@ -119,7 +120,7 @@ def _is_amended(asides: dict[int, Aside], number: int) -> bool:
 
 
 def asides_of(ruleset: Ruleset, history: Sequence[Event[Any]]) -> dict[int, Aside]:
-    """What is to be said of the steps that corrections concern, and of the corrections, by number."""
+    """Remarks on corrected steps and on corrections, by step number."""
     declared = rulings.declarations(ruleset, history)
     found = {event.number: Aside(event, "ruling") for event in history if ruling_sentences.is_ruling(event)}
     newest = {effect.step: (event.number, effect) for event in history for effect in lines.corrections(event)}
@@ -143,7 +144,7 @@ def _kind(own: Event[Any], effect: Any, declared: dict[int, Any]) -> Kind:
 
 
 def findings_as_of(findings: Sequence[Finding], last: int) -> tuple[Finding, ...]:
-    """Findings as they stood after a step: of no later one, and settled by no later ruling."""
+    """The findings as they stood after a step: none of later steps, none settled by later rulings."""
     return tuple(
         msgspec.structs.replace(found, settled=0) if found.settled > last else found
         for found in findings if found.number <= last

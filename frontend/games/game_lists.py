@@ -1,4 +1,4 @@
-"""Which games the lists show: filters, their verdicts, and the newest verified one for the front page."""
+"""The lists of games: filters, verdicts, and the newest verified game for the front page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERDICTS = ("verified", "findings", "waiting")
 
 
 def games(actor: Any, ruleset: str = "", verdict: str = "", words: str = "") -> QuerySet[Game]:
-    """Games that `actor` may read, newest first, each with its `verdict` (None while there is none).
+    """Games that `actor` may read, newest first, each with its `verdict` (None if there is none yet).
 
     `corrected` says whether a ruling or take-back is among a game's steps.
     """
@@ -37,7 +37,9 @@ def games(actor: Any, ruleset: str = "", verdict: str = "", words: str = "") -> 
 
 
 def newest_verified(actor: Any) -> Game | None:
-    """The newest finished game whose every step follows from the rules; else the newest finished one that stands."""
+    """The newest finished game whose every step follows from the rules; failing that, the newest finished one that
+    stands.
+    """
     struck = Exists(Event.objects.filter(game=OuterRef("pk"), type="strike"))
     rows = games(actor).filter(~struck, public=True, finished=True).order_by(F("created").desc())
     return rows.filter(Q(verdict="verified")).first() or rows.first()

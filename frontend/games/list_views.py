@@ -1,4 +1,4 @@
-"""The list of games, and the upload of one."""
+"""The list of games, and the upload form."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def upload_game(request: HttpRequest) -> HttpResponse:
-    """Take in a game file; what is wrong with it is said and nothing is stored."""
+    """Import a game file; if anything is wrong with it, the page says so and nothing is stored."""
     form = GameFileForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,8 +1,8 @@
 """One sentence for every action and every effect, in the language of the request (English, Russian).
 
-An action's sentence is the title of its step. An effect's sentence explains what came of it; what is only bookkeeping
-of the engine is `quiet`. Sentences are in the present tense, so that Russian needs no gender of a model.
-`EFFECTS` and `ACTIONS` are keyed by the tags that stand in a game file; a test fails when one is missing.
+An action's sentence is the title of its step. An effect's sentence explains its consequence; the engine's mere
+bookkeeping is `quiet`. Sentences are in the present tense, so that Russian needs no grammatical gender for models.
+`EFFECTS` and `ACTIONS` are keyed by the tags used in game files; a test fails when one is missing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rules.kernel.telling import Moment, Phrase, Plural
 
 
 def title(cast: Cast, state: State, event: Event[Any]) -> str:
-    """What was declared, in one sentence. `state` is the position before the step."""
+    """The declaration in one sentence. `state` is the position before the step."""
     key = tag(event.action)
     if key not in ACTIONS and key in cast.ruleset.told:
         return cast.ruleset.told[key](Moment(cast, state, event))
@@ -34,7 +34,7 @@ def title(cast: Cast, state: State, event: Event[Any]) -> str:
 
 
 def _declared(cast: Cast, state: State, event: Event[Any]) -> str:
-    """An act that its ruleset has no sentence for: by its name, and the rule behind its first effect."""
+    """An act that its ruleset has no sentence for: its name, and the rule behind its first effect."""
     about = {"side": cast.side(event.by), "action": in_words(tag(event.action))}
     rule = next((cast.rule(effect.rule) for effect in event.effects), "")
     if rule.casefold() in ("", about["action"].casefold()):
@@ -43,7 +43,7 @@ def _declared(cast: Cast, state: State, event: Event[Any]) -> str:
 
 
 def explain(cast: Cast, effect: Any, state: State) -> Explanation:
-    """What one effect did. `state` is the position after it."""
+    """One effect in a sentence. `state` is the position after it."""
     say = EFFECTS.get(tag(effect))
     return say(cast, effect, state) if say else Explanation(cast.rule(effect.rule), quiet=True)
 
@@ -67,7 +67,7 @@ def _rolled(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _roll_name(cast: Cast, rule: str) -> str:
-    """The label of a roll; rows of a table are named after their table too."""
+    """The label of a roll; rows of a table are preceded by the name of the table."""
     table, inside, _row = rule.partition(".table.")
     return f"{cast.rule(table + '.roll')} ({cast.rule(rule)})" if inside else cast.rule(rule)
 
@@ -95,7 +95,7 @@ def _measured(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def note(cast: Cast, text: str) -> str:
-    """What the engine noted, in words."""
+    """A note of the engine, in words."""
     return cast.say(cast.telling.notes[text]) if text in cast.telling.notes else text
 
 
@@ -115,7 +115,7 @@ def _position_set(cast: Cast, effect: Any, state: State) -> Explanation:
     count = len(table.terrain)
     size = {"width": inches(table.width), "depth": inches(table.depth), "pieces": count}
     if effect.position.models:
-        return Explanation(_("The battle stands at a given position, on a table of %(width)s by %(depth)s") % size)
+        return Explanation(_("The battle starts from a given position, on a table of %(width)s by %(depth)s") % size)
     pieces = ngettext("%(pieces)d piece of terrain", "%(pieces)d pieces of terrain", count) % size
     return Explanation(_("The table measures %(width)s by %(depth)s: %(pieces)s") % {**size, "pieces": pieces})
 
@@ -137,7 +137,7 @@ def _placed(cast: Cast, effect: Any, state: State) -> Explanation:
 
 def _moved(cast: Cast, effect: Any, state: State) -> Explanation:
     return Explanation(
-        _("%(model)s goes %(length)s") % {"model": cast.model(effect.model), "length": inches(effect.length)}
+        _("%(model)s moves %(length)s") % {"model": cast.model(effect.model), "length": inches(effect.length)}
     )
 
 
@@ -182,7 +182,7 @@ def _wounds_set(cast: Cast, effect: Any, state: State) -> Explanation:
     lost = effect.was - effect.to
     change = {"model": cast.model(effect.model), "lost": lost, "left": effect.to}
     if effect.to > effect.was:
-        return Explanation(_("%(model)s stands at %(left)d wounds") % change)
+        return Explanation(_("%(model)s is now at %(left)d wounds") % change)
     text = ngettext(
         "%(model)s loses %(lost)d wound, %(left)d left", "%(model)s loses %(lost)d wounds, %(left)d left", lost
     )
@@ -195,7 +195,7 @@ def _removed(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def mark(cast: Cast, on: str, key: str, value: Any) -> str:
-    """What a lasting mark says of who has it; empty where it is no more than a note of the engine."""
+    """The consequence of a lasting mark for its holder; empty if the mark is mere bookkeeping."""
     pieces = listed(map(cast.thing, value)) if isinstance(value, tuple) else cast.thing(str(value))
     about = {"holder": cast.holder(on), "count": value, "pieces": pieces, "section": cast.section(str(value))}
     said: Phrase | Plural | None
@@ -205,7 +205,7 @@ def mark(cast: Cast, on: str, key: str, value: Any) -> str:
 
 
 def unmark(cast: Cast, on: str, key: str) -> str:
-    """What it says of who had a mark that it is gone; empty where that is no more than a note of the engine."""
+    """The end of a mark for its holder; empty if the mark was mere bookkeeping."""
     said = cast.telling.unmarks.get(key)
     return cast.say(said, holder=cast.holder(on)) if said else ""
 
@@ -243,15 +243,15 @@ def _order_set(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _turned(cast: Cast, effect: Any, state: State) -> Explanation:
-    text = _("%(side)s is to act") % {"side": cast.side(effect.to)} if effect.to else _("Nobody is to act")
+    text = _("%(side)s to act") % {"side": cast.side(effect.to)} if effect.to else _("Nobody to act")
     return Explanation(text, quiet=True)
 
 
 def question(cast: Cast, side: str, clause: str, model: str = "") -> str:
-    """Who decides what next; `model` is the one it is about, where it is known."""
+    """Who has to decide what; `model` is the model concerned, if known."""
     about = {"side": cast.side(side), "rule": cast.rule(clause), "model": cast.model(model)}
     if clause == LOG["hold"]:
-        return _("%(side)s may make this roll again before the step goes on") % about
+        return _("%(side)s may re-roll this before the step continues") % about
     asking = cast.telling.questions.get(clause)
     if asking is None or (not model and "%(model)s" in asking.en):
         return _("%(side)s decides next: %(rule)s") % about
@@ -264,7 +264,7 @@ def _asked(cast: Cast, effect: Any, state: State) -> Explanation:
 
 
 def _answered(cast: Cast, effect: Any, state: State) -> Explanation:
-    return Explanation(_("The decision is taken: %(rule)s") % {"rule": cast.rule(effect.rule)}, quiet=True)
+    return Explanation(_("Decision made: %(rule)s") % {"rule": cast.rule(effect.rule)}, quiet=True)
 
 
 def _ended(cast: Cast, effect: Any, state: State) -> Explanation:
@@ -302,16 +302,16 @@ def _fact(cast: Cast, state: State, event: Event[Any]) -> str:
 
 
 ACTIONS: dict[str, Callable[[Cast, State, Event[Any]], str]] = {
-    "begin": lambda cast, state, event: _("The table is set"),
+    "begin": lambda cast, state, event: _("The table is set up"),
     "muster": _muster,
     "concede": lambda cast, state, event: _("%(side)s concedes") % {"side": cast.side(event.by)},
     "fact": _fact,
     **ruling_sentences.ACTIONS,
     **secret_sentences.ACTIONS,
 }
-"""The acts of every system; the sentence of any other stands beside it in its ruleset (`Act.told`)."""
+"""The acts common to all systems; those of a ruleset have their sentence beside them (`Act.told`)."""
 
 
 def outcome(cast: Cast, event: Event[Any]) -> str:
-    """What a step came to, in a few words for the list; empty where the title says it all."""
+    """The result of a step in a few words, for the list; empty if the title says it all."""
     return came_to(cast, event.effects) or ruling_sentences.outcome(event)

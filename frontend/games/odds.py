@@ -1,4 +1,4 @@
-"""How likely was that, in words: the distribution of one step's result in the language of the reader.
+"""How likely was that, in words: the distribution of one step's results in the reader's language.
 
 Keys as the element `step-odds` reads them; the page without JavaScript shows the same:
 
@@ -25,11 +25,11 @@ from rules import Luck
 from rules.likelihood import ASKED, Fact, Likelihood, Possible, likelihood
 
 SHOWN = 6
-"""Results in the short list, besides the one that happened."""
+"""How many results the short list holds besides the one that happened."""
 
 
 def describe(cast: Cast, luck: Luck, shown: int = SHOWN) -> dict[str, Any]:
-    """Everything that is shown of a step's odds. `cast` has met the position before the step."""
+    """Everything shown about a step's odds. `cast` has met the position before the step."""
     listed = luck.possible[:shown]
     listed += tuple(each for each in luck.possible[shown:] if each.happened)
     others = [each for each in luck.possible if each not in listed]
@@ -42,7 +42,7 @@ def describe(cast: Cast, luck: Luck, shown: int = SHOWN) -> dict[str, Any]:
 
 
 def _paid() -> str:
-    return _("A roll was made again for a price. That is a choice and no chance: these are the odds without it.")
+    return _("A re-roll was bought. That is a choice, not chance: these are the odds without it.")
 
 
 def _row(cast: Cast, each: Possible) -> dict[str, Any]:
@@ -67,12 +67,12 @@ def _number(of: Likelihood) -> dict[str, str]:
 
 
 def percent(of: Likelihood) -> str:
-    """Per cent as people of the language write it."""
+    """A percentage in the notation of the language."""
     return _("%(number)s%%") % {"number": of.percent.replace(".", get_format("DECIMAL_SEPARATOR"))}
 
 
 def about(of: Likelihood) -> str:
-    """A probability in small numbers."""
+    """A probability in small numbers: 1 in 37."""
     count, out_of = of.about
     if out_of == 1:
         return _("certain") if count else _("impossible")
@@ -80,7 +80,7 @@ def about(of: Likelihood) -> str:
 
 
 def _besides(cast: Cast, luck: Luck) -> list[tuple[str, Likelihood]]:
-    """What a result or anything better (worse) comes to, and so many casualties; left out where it says nothing new."""
+    """The odds of a result at least as good (or bad), and of so many casualties; left out where they add nothing."""
     known, found = {luck.likelihood.exact, "1/1"}, []
     side = {"side": cast.side(luck.by)}
     lines = [(_("this or better for %(side)s") % side, luck.good), (_("this or worse for %(side)s") % side, luck.bad)]
@@ -100,8 +100,8 @@ def _besides(cast: Cast, luck: Luck) -> list[tuple[str, Likelihood]]:
 
 
 def result(cast: Cast, facts: Sequence[Fact]) -> str:
-    """What distinguishes a result."""
-    # Some marks say already how many wounds are left, as a flesh wound does.
+    """What distinguishes a result from the others."""
+    # Some marks already say how many wounds are left, as a flesh wound does.
     told = {fact.of for fact in facts if fact.what == cast.telling.instead_of_wounds}
     left = [fact for fact in facts if fact.what != "wounds" or fact.of not in told]
     fallen = [fact.of for fact in left if fact.what == "out" and cast.unit_of.get(fact.of)]
@@ -110,7 +110,7 @@ def result(cast: Cast, facts: Sequence[Fact]) -> str:
         said.append(_("out of action: %(models)s") % {"models": listed(map(cast.model, fallen))})
         left = [fact for fact in left if fact.what != "out" or fact.of not in fallen]
     said += [_fact(cast, fact) for fact in left]
-    return "; ".join(text for text in said if text) or _("nothing comes of it")
+    return "; ".join(text for text in said if text) or _("no effect")
 
 
 def _fact(cast: Cast, fact: Fact) -> str:

@@ -1,4 +1,4 @@
-"""How likely the result of a step was, as a page and as data for the replay."""
+"""The odds of a step's result, as a page and as data for the replay."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gamelog.games.models import Game
 
 @require_safe
 def step_odds(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
-    """How likely the result of a step was: everything it could have come to."""
+    """How likely the result of a step was, among all possible results."""
     found = access.access_game(request.user, game_id)
     shown: dict[str, Any] = {"number": number}
     try:
@@ -33,7 +33,7 @@ def step_odds(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
 
 @require_GET
 def odds_data(request: HttpRequest, game_id: UUID, number: int) -> JsonResponse:
-    """The odds of a step for the replay component, counted when they are asked for."""
+    """The odds of a step for the replay component, computed on request."""
     found = access.access_game(request.user, game_id)
     try:
         return JsonResponse(_odds(found, number)["odds"], headers={"Cache-Control": "no-cache"})
@@ -42,7 +42,7 @@ def odds_data(request: HttpRequest, game_id: UUID, number: int) -> JsonResponse:
 
 
 def _odds(found: Game, number: int, everything: bool = False) -> dict[str, Any]:
-    """A step with its odds in words. Raises: Http404, and what `luck_of` raises of the rules."""
+    """A step with its odds in words. Raises: Http404, and whatever `luck_of` raises."""
     try:
         luck = luck_of(found, number)
     except selectors.NoSuchStep as error:

@@ -1,4 +1,4 @@
-"""What a step came to, in a few words."""
+"""The outcome of a step in a few words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from frontend.games.sentences import tag
 
 
 def came_to(cast: Cast, of: Iterable[Any]) -> str:
-    """What effects come to, in a few words: who falls, and what else matters most."""
+    """The outcome of effects in a few words: casualties, and whatever else matters most."""
     said: dict[str, None] = {}
     effects = list(of)
     fallen = [effect.model for effect in effects if tag(effect) == "removed" and not effect.back]

@@ -1,4 +1,4 @@
-"""What all pages of a game have in common."""
+"""The frame common to all pages of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamelog.tournaments.models import TableGame
 
 
 def game_page(request: HttpRequest, game: Game, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A page of a game: its head with the tabs, and the template."""
+    """A page of a game: its header with the tabs, and the template."""
     report = selectors.report_of(game)
     current = report if report and selectors.is_current(game, report) else None
     shown = game_history.requested_history(request, game)
@@ -29,6 +29,6 @@ def game_page(request: HttpRequest, game: Game, tab: str, template: str, context
 
 
 def _table_of(user: Any, game: Game) -> TableGame | None:
-    """The table of an event whose record the game is, where the reader may see the event."""
+    """The table whose record the game is, if the reader may see the event."""
     events = tournaments_visible(user)
     return TableGame.objects.select_related("tournament").filter(game=game, tournament__in=events).first()

@@ -61,7 +61,7 @@ class Roll(msgspec.Struct, omit_defaults=True):
 
     @property
     def reach(self) -> int:
-        """What a die has to show, modifiers counted."""
+        """The face a die has to show, modifiers included."""
         return self.n - sum(amount for _rule, amount in self.m)
 
 
@@ -77,7 +77,7 @@ class ExplanationLine(msgspec.Struct, omit_defaults=True):
 
 
 class Step(msgspec.Struct, omit_defaults=True):
-    """One step of a game as the page shows it; see the module's docstring for the letters."""
+    """One step of a game as the page shows it; the module's docstring explains the letters."""
 
     n: int
     r: int
@@ -106,10 +106,10 @@ def steps(
     ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), cast: Cast | None = None,
     state: State | None = None, as_of: int = 0, asides: Mapping[int, Aside] = NOTHING, lens: Lens | None = None,
 ) -> Iterator[Step]:  # fmt: skip
-    """Every step of a game in words, with its patch. `cast` and `state` are filled and folded on the way.
+    """Every step of a game in words, with its patch. `cast` and `state` are updated on the way.
 
-    `as_of` is the last step the findings' report speaks of where steps were added since, else 0. `asides` are what
-    `frontend.games.game_history` says besides.
+    `as_of` is the last step that the report covers if steps have been added since, else 0. `asides` are the remarks of
+    `frontend.games.game_history`.
     """
     cast = cast or Cast(ruleset)
     state = state if state is not None else rules.fold(ruleset, [])
@@ -158,14 +158,14 @@ def correction(cast: Cast, aside: Aside) -> Json:
 
 
 def dated(found: Json, as_of: int) -> Json:
-    """A finding, marked where its report is out of date."""
+    """A finding, marked if its report is out of date."""
     if not as_of:
         return found
-    return {**found, "o": _("Reported of the game up to step %(number)d; steps were added since.") % {"number": as_of}}
+    return {**found, "o": _("From the report up to step %(number)d; steps have been added since.") % {"number": as_of}}
 
 
 def explained(cast: Cast, event: Event[Any], state: State) -> Iterator[ExplanationLine]:
-    """The explanation of a step: one line an effect, dice with what they needed."""
+    """The explanation of a step: one line per effect, dice with their target numbers."""
     ruling, effects = ruling_sentences.is_ruling(event), sentences.effects(event)
     fallen = {effect.model for effect in effects if sentences.tag(effect) == "removed" and not effect.back}
     for run in effect_groups.runs(cast, effects):
@@ -185,7 +185,7 @@ def explained(cast: Cast, event: Event[Any], state: State) -> Iterator[Explanati
 
 
 def _attacks(cast: Cast, event: Event[Any]) -> list[tuple[str, str]]:
-    """Who attacked whom: rolls and distances of the declaring side's models against those of the other side."""
+    """Who attacked whom: rolls and distances from the declaring side's models to those of the other side."""
     pairs = (
         (effect.model, effect.target)
         for effect in sentences.effects(event, "rolled", "measured")
@@ -241,7 +241,7 @@ def table(base: Table) -> Json:
 
 
 def units(cast: Cast, state: State) -> list[Json]:
-    """What never changes of each unit."""
+    """The fixed data of each unit."""
     return [
         {"i": key, "s": unit.side, "n": cast.holder(key), "b": cast.unit_shorts[key], "k": unit.sheet.category,
          "p": unit.sheet.points, "z": unit.size}
@@ -259,7 +259,7 @@ def sides(state: State) -> list[Json]:
 
 
 def models(cast: Cast, state: State) -> list[Json]:
-    """What never changes of each model."""
+    """The fixed data of each model."""
     return [
         {"i": key, "s": model.side, "b": cast.shorts.get(key, key), "n": cast.model(key), "t": model.sheet.type,
          "r": model.sheet.base, "w": wounds_of(model.sheet),
@@ -282,7 +282,7 @@ def weapon_line(telling: Telling, weapon: Any) -> str:
 
 
 def badges(cast: Cast) -> Json:
-    """What statuses are called (n) and look like (d, the path of a line; f where it is filled), by their names."""
+    """The names (n) and shapes (d, the path of a line; f if it is filled) of statuses, by their tags."""
     return {
         key: {"n": cast.say(badge.name), "d": badge.outline, **({"f": 1} if badge.filled else {})}
         for key, badge in cast.telling.badges.items()
@@ -290,7 +290,7 @@ def badges(cast: Cast) -> Json:
 
 
 def counters(cast: Cast, state: State) -> dict[str, str]:
-    """The names of what the sides of a game count."""
+    """The names of the sides' counters."""
     counted = [key for side in state.sides.values() for key in side.counters]
     keys = sorted({*cast.telling.counters, *ruling_sentences.counters(), *counted})
     return {key: narration.counter(cast, key) for key in keys}

@@ -12,11 +12,11 @@ from rules.kernel.telling import Telling
 
 Json = dict[str, Any]
 WHOLE = ("began", "position-set", "patched", "mustered")
-"""Effects after which any model may be drawn otherwise."""
+"""Effects that may change how any model is drawn."""
 
 
 def view(telling: Telling, state: State, base: Table | None = None) -> Json:
-    """What is drawn of a state. `base` is the table that is drawn once; what differs from it is part of the view."""
+    """The drawn part of a state. `base` is the table that is drawn once; the view includes whatever differs from it."""
     return {
         "m": {key: model_view(telling, model) for key, model in state.models.items()},
         "u": {key: unit_view(telling, unit) for key, unit in state.units.items()},
@@ -31,7 +31,7 @@ def _flow(telling: Telling, state: State) -> Json:
 
 
 def model_view(telling: Telling, model: Any) -> Json:
-    """What is drawn of a model."""
+    """The drawn part of a model."""
     found: Json = {"a": model.at, "w": model.wounds, "o": int(model.out), "c": statuses(telling, model)}
     if model.unit:
         found["u"] = model.unit
@@ -39,17 +39,17 @@ def model_view(telling: Telling, model: Any) -> Json:
 
 
 def unit_view(telling: Telling, unit: Any) -> Json:
-    """What is shown of a unit."""
+    """The shown part of a unit."""
     return {"c": statuses(telling, unit)}
 
 
 def side_view(telling: Telling, side: Any) -> Json:
-    """What is shown of a side."""
+    """The shown part of a side."""
     return {"k": dict(sorted(side.counters.items())), "c": statuses(telling, side, telling.side_statuses)}
 
 
 def scenery(table: Table, base: Table | None) -> Json:
-    """The pieces and zones of a table that are not those of another: by id, 0 where one is gone."""
+    """The pieces and zones of a table that differ from those of another: by id, 0 for one that is gone."""
     if base is None or table is base:
         return {"e": {}, "z": {}}
     return {
@@ -65,7 +65,7 @@ def _other(now: Iterable[Json], then: Iterable[Json]) -> Json:
 
 
 def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = None) -> dict[str, int]:
-    """The statuses of a model, unit or side: a number where they are counted, else 1."""
+    """The statuses of a model, unit or side: a number if they are counted, else 1."""
     found, known = {}, telling.statuses if known is None else known
     for marks in (holder.game, holder.round, holder.turn, holder.phase):
         for key, value in marks.items():
@@ -75,7 +75,7 @@ def statuses(telling: Telling, holder: Any, known: Mapping[str, str] | None = No
 
 
 def terrain_statuses(telling: Telling, state: State) -> Json:
-    """What marks on the table and the sides say of pieces of terrain, by their ids: the badges by name, and whose."""
+    """The statuses of pieces of terrain, from marks on the table and the sides, by piece id: badge and side."""
     found: dict[str, list[tuple[str, str]]] = {}
     known = sorted(telling.terrain_statuses.items(), key=lambda status: status[1])
     for side, marks in (("", state.game), *((key, side.game) for key, side in state.sides.items())):
@@ -88,7 +88,7 @@ def terrain_statuses(telling: Telling, state: State) -> Json:
 
 
 def difference(before: Json, after: Json, touched: Iterable[str]) -> Json:
-    """The patch that makes `after` of `before`, looking only at the touched models."""
+    """The patch from `before` to `after`, comparing only the touched models."""
     patch: Json = {key: after[key] for key in ("r", "p", "t", "h") if before[key] != after[key]}
     models = {key: _changed(before["m"].get(key), after["m"].get(key)) for key in touched}
     patch |= {"m": {key: change for key, change in models.items() if change != {}}}
@@ -100,7 +100,7 @@ def difference(before: Json, after: Json, touched: Iterable[str]) -> Json:
 
 
 def _changed(before: Json | None, after: Json | None) -> Json | None:
-    """The fields that differ; None where the model is no longer there."""
+    """The fields that differ; None if the model is gone."""
     if after is None or before is None:
         return after if before != after else {}
     return {key: value for key, value in after.items() if before.get(key) != value}
@@ -119,7 +119,7 @@ class Lens:
         self.seen = view(telling, state)
 
     def look(self, event: Event[Any]) -> Json:
-        """The patch of an event that was just applied."""
+        """The patch of an event that has just been applied."""
         state, old = self.state, self.seen
         everything = any(sentences.tag(effect) in WHOLE for effect in event.effects)
         touched = {*old["m"], *state.models} if everything else set(_models_of(event, state))

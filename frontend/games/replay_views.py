@@ -1,4 +1,4 @@
-"""The replay of a game and its log: every step in words, and the data that the replay component draws."""
+"""The replay of a game and its log: every step in words, and the data for the replay component."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[repla
 
 
 def _findings(found: Game, shown: game_history.ShownHistory) -> tuple[tuple[rules.Finding, ...], int]:
-    """What the newest report objects to, and as of which step where it is out of date (else 0)."""
+    """The findings of the newest report, and its last step if the report is out of date (else 0)."""
     report = selectors.report_of(found)
     if report is None:
         return (), 0
@@ -89,7 +89,7 @@ def _replay_tag(request: HttpRequest, game_id: UUID) -> str:
 @gzip_page
 @condition(etag_func=_replay_tag)
 def replay_data(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """What the replay component shows, as JSON; its ETag names the head, the report, the line and the language."""
+    """The data of the replay component, as JSON; its ETag names the head, the report, the line and the language."""
     key = f"replay:{game_id}:{_replay_tag(request, game_id)}"
     body = cache.get(key)
     if body is None:

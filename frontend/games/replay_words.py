@@ -9,7 +9,7 @@ def component_words() -> dict[str, str]:
     """The words of the component, in the reader's language."""
     return {
         "first": _("First step"), "last": _("Last step"), "back": _("One step back"), "forward": _("One step forward"),
-        "play": _("Play"), "pause": _("Pause"), "phaseBack": _("Phase before"), "phaseForward": _("Next phase"),
+        "play": _("Play"), "pause": _("Pause"), "phaseBack": _("Previous phase"), "phaseForward": _("Next phase"),
         "step": _("Step"), "steps": _("Steps"), "of": _("of"), "round": _("Round"), "copy": _("Copy link"),
         "copied": _("Link copied"), "setup": _("Set-up"), "needs": _("needs"), "noNeed": _("rolled"),
         "total": _("total"), "natural": _("on the die"), "declared": _("declared"), "given": _("the rules give"),
@@ -23,8 +23,8 @@ def component_words() -> dict[str, str]:
         "turn": _("their turn"), "empty": _("Nothing has been recorded yet."),
         "nothing": _("Nothing changes in this step."),
         "likely": _("How likely was that?"), "counting": _("Counting every way the dice can fall…"),
-        "uncounted": _("This could not be counted just now. Try again."), "wholeList": _("The whole list"),
-        "happened": _("happened"), "sure": _("Whatever the dice show, it comes to this."),
+        "uncounted": _("The odds could not be worked out just now. Try again."), "wholeList": _("The whole list"),
+        "happened": _("happened"), "sure": _("Whatever the dice show, the outcome is the same."),
         "notMapped": _("no terrain map"),
         "corrected": _("corrected by step %(number)s"), "settled": _("settled by step %(number)s"),
         "ruleOn": _("Rule on this step"),

@@ -1,6 +1,6 @@
-"""How a game came out, in words: as it is corrected and, where that differs, as it was played.
+"""The result of a game in words: as corrected and, if that differs, as played.
 
-A game without corrections is told from its row alone, so that lists cost no more than they did.
+A game without corrections is described from its row alone, so that lists stay cheap.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _RESULTS = msgspec.json.Decoder(tuple[Result, Result])
 
 
 class ResultText(msgspec.Struct, frozen=True):
-    """A result in words; `played` is empty where corrections changed nothing of it."""
+    """A result in words; `played` is empty unless corrections changed it."""
 
     now: str
     winner: str = ""
@@ -33,7 +33,7 @@ class ResultText(msgspec.Struct, frozen=True):
 
 
 def describe(game: Game, corrected: bool) -> ResultText:
-    """How a game came out; `corrected` says whether anything of it was."""
+    """The result of a game; `corrected` tells whether any of it was corrected."""
     if not corrected:
         result = Result(game.finished, game.winner)
         return ResultText(game_result_text(game, result), result.winner)
@@ -57,21 +57,21 @@ def corrected_and_played(game: Game, as_of: int = 0) -> tuple[Result, Result]:
             selectors.result_of(game, "corrected", as_of or None), selectors.result_of(game, "played", as_of or None)
         )  # fmt: skip
     except rules.Malformed:
-        # It cannot be stepped through; what is known of it stands in its row.
+        # It cannot be folded; its row holds all that is known of it.
         found = (Result(game.finished, game.winner),) * 2
     cache.set(key, msgspec.json.encode(found), KEPT)
     return found
 
 
 def differs(now: Result, before: Result) -> bool:
-    """Whether corrections changed the winner, the score, or whether there is a result."""
+    """Whether corrections changed the winner, the score, or the existence of a result."""
     return (now.finished, now.winner, now.score, now.struck) != (
         before.finished, before.winner, before.score, before.struck
     )  # fmt: skip
 
 
 def game_result_text(game: Game, result: Result) -> str:
-    """A result in a few words: who won, and the score where there is one."""
+    """A result in a few words: the winner, and the score if there is one."""
     return result_text(result, {seat.side: seat.name or seat.side for seat in game.seats.all()})
 
 
@@ -92,6 +92,6 @@ def score(result: Result) -> str:
 
 
 def result_as_of(game: Game, number: int) -> dict[str, Any]:
-    """The result as of a step, and whether the game was over then."""
+    """The result as of a step, and whether the game was over by then."""
     now, _played = corrected_and_played(game, number)
     return {"text": game_result_text(game, now), "finished": now.finished}

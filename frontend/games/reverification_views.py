@@ -1,4 +1,4 @@
-"""Pages for staff: every game under another version of its rules, how far that is and what would change."""
+"""Staff pages: every game checked under another version of its rules, with progress and results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ View = Callable[..., HttpResponse]
 
 
 def staff_only(view: View) -> View:
-    """Send who is not logged in to log in, and refuse who is no staff."""
+    """Send visitors who are not logged in to the login page, and refuse users who are not staff."""
 
     @login_required
     @wraps(view)
@@ -50,7 +50,7 @@ def staff_only(view: View) -> View:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def runs(request: HttpRequest) -> HttpResponse:
-    """The runs so far, and a form to start one."""
+    """The runs so far, and a form to start another."""
     if request.method == "POST":
         return _start(request)
     rows = Run.objects.select_related("created_by")
@@ -65,7 +65,7 @@ def runs(request: HttpRequest) -> HttpResponse:
 
 
 def _single(installed: list[rules.Ruleset]) -> list[rules.Ruleset]:
-    """The rulesets of which there is one version only: by it nothing can come out otherwise."""
+    """The rulesets with a single version, under which nothing could change."""
     ids = [each.id for each in installed]
     return [each for each in installed if ids.count(each.id) == 1]
 
@@ -78,7 +78,7 @@ def _start(request: HttpRequest) -> HttpResponse:
         messages.error(request, rules.problem(error).text)
         return redirect("reverify")
     if not created:
-        messages.info(request, _("This comparison is under way already."))
+        messages.info(request, _("This comparison is already under way."))
     return redirect("reverify-run", run.pk)
 
 
@@ -86,7 +86,7 @@ def _start(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only
 def run(request: HttpRequest, run_id: UUID) -> HttpResponse:
-    """One run: how far it is; then results that would change, steps by rule, and the games."""
+    """One run: its progress; then results that would change, steps by rule, and the games."""
     found = get_object_or_404(Run.objects.select_related("created_by"), pk=run_id)
     ruleset = version_changes.ruleset_of(found)
     shown: dict[str, Any] = {"run": found, "ruleset": ruleset, "running": found.state in OPEN}
@@ -130,6 +130,6 @@ def _games(request: HttpRequest, found: Run, ruleset: rules.Ruleset) -> dict[str
 @require_GET
 @staff_only
 def run_state(request: HttpRequest, run_id: UUID) -> JsonResponse:
-    """How far a run is, for the page that waits for it."""
+    """The progress of a run, for the page that waits for it."""
     found = get_object_or_404(Run, pk=run_id)
     return JsonResponse({"running": found.state in OPEN, "done": found.done, "total": found.total})

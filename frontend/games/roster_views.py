@@ -32,7 +32,7 @@ def game_rosters(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _groups(cast: Cast, state: rules.State, side: str) -> list[dict[str, Any]]:
-    """The models of a side by their units; one group without a unit where there are none."""
+    """The models of a side by unit; one group without a unit if there are none."""
     own: dict[str, list[dict[str, Any]]] = {}
     for model in state.models.values():
         if model.side == side:
@@ -47,7 +47,7 @@ def _groups(cast: Cast, state: rules.State, side: str) -> list[dict[str, Any]]:
 
 
 def _final(found: Game, shown: game_history.ShownHistory) -> rules.State:
-    """Where the battle stands at the end of what is shown."""
+    """The battle at the end of the history shown."""
     if shown.line == "played":
         return rules.fold(found.rules, game_history.read_history(found, shown).events)
     return selectors.position_at(found, shown.last)

@@ -1,6 +1,6 @@
-"""The judge's forms, one a kind of ruling, and that of a take-back. Each makes the declaration it stands for.
+"""The judge's forms, one for each kind of ruling, and the form of a take-back. Each builds its declaration.
 
-What the engine cannot read is said at the field it stands in: a path of the declaration leads to its field.
+If the engine cannot read a declaration, the error appears at the field concerned, found by the path in the declaration.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from rules.kernel.events import Administrative, Ruling
 from rules.kernel.rulings import Adjust, Amend, Award, Penalty, Strike, Void, declarations
 
 CANDIDATES = 24
-"""Rules offered where what was typed fits several."""
+"""How many rules are offered if the typed words fit several."""
 GROUNDS = ("rule", "reason")
 
 
 class RulingForm(forms.Form):
-    """What every ruling says: the rule it rests on, and why."""
+    """The fields of every ruling: the rule it is based on, and the reason."""
 
     KIND: type[Ruling] = Ruling
-    """Which ruling it declares."""
+    """The tag of the ruling it declares."""
     PLACES: tuple[tuple[str, str], ...] = ()
-    """Which part of a declaration stands in which field, the more exact first."""
+    """Which field holds which part of a declaration, the more exact paths first."""
 
     rule = forms.CharField(
-        label=_("The rule it rests on"), max_length=200, help_text=_("Its id, or words of its name."),
+        label=_("The rule it is based on"), max_length=200, help_text=_("Its id, or words from its name."),
         widget=forms.TextInput(attrs={"list": "clauses", "autocomplete": "off", "spellcheck": "false"}),
     )  # fmt: skip
     reason = forms.CharField(
@@ -62,18 +62,18 @@ class RulingForm(forms.Form):
 
     @property
     def grounds(self) -> list[forms.BoundField]:
-        """The fields that every ruling has."""
+        """The fields common to all rulings."""
         return [self[name] for name in GROUNDS]
 
     def build(self) -> None:
         """Add the fields that depend on the game."""
 
     def particulars(self) -> dict[str, Any]:
-        """What this kind of ruling says besides its rule and its reason."""
+        """The content of this kind of ruling besides its rule and reason."""
         return {}
 
     def declaration(self) -> rules.Declaration[Any]:
-        """What is declared. Call it on a valid form."""
+        """The declaration. Call it on a valid form."""
         said = self.cleaned_data
         ruling = self.KIND(rule=said["rule"], reason=said["reason"], **self.particulars())
         return rules.Declaration(by=corrections.JUDGE, action=ruling)
@@ -85,12 +85,12 @@ class RulingForm(forms.Form):
         if len(found) == 1:
             return found[0]
         if not found:
-            raise forms.ValidationError(gettext("No rule fits this. Try one word of its name, or a part of its id."))
+            raise forms.ValidationError(gettext("No rule fits this. Try one word of its name, or part of its id."))
         self.candidates = [(key, rule_label(self.game.rules, key)) for key in found[:CANDIDATES]]
         raise forms.ValidationError(gettext("Several rules fit this: choose one of them."))
 
     def clean(self) -> dict[str, Any]:
-        """Have the engine read what would be declared."""
+        """Have the engine read the declaration."""
         cleaned = super().clean() or self.cleaned_data
         if not self.errors:
             try:
@@ -100,7 +100,7 @@ class RulingForm(forms.Form):
         return cleaned
 
     def refused(self, error: rules.RulesError) -> None:
-        """Say at its field why the engine refuses."""
+        """Show the engine's refusal at the field it is about."""
         said = rules.problem(error)
         field, inside = self._field(said.path)
         text = f"{inside}: {said.text}" if inside else said.text
@@ -119,12 +119,12 @@ class RulingForm(forms.Form):
         return None, path.removeprefix("$.").removeprefix("$")
 
     def own(self, number: int) -> Event[Any]:
-        """The step of this number. Raises: ValidationError where it is none of the battle."""
+        """The battle step with this number. Raises: ValidationError if it is not a step of the battle."""
         if not 1 <= number <= len(self.history):
             text = gettext("There is no step %(number)d; the game has %(last)d.")
             raise forms.ValidationError(text % {"number": number, "last": len(self.history)})
         if isinstance(self.history[number - 1].action, Administrative):
-            raise forms.ValidationError(gettext("Step %(number)d is no act of the battle.") % {"number": number})
+            raise forms.ValidationError(gettext("Step %(number)d is not an act of the battle.") % {"number": number})
         return self.history[number - 1]
 
     def sides(self) -> list[tuple[str, str]]:
@@ -133,7 +133,7 @@ class RulingForm(forms.Form):
 
 
 class VoidForm(RulingForm):
-    """Steps come to nothing."""
+    """Steps are voided."""
 
     KIND = Void
     PLACES = (("$.action.steps", "steps"),)
@@ -143,19 +143,18 @@ class VoidForm(RulingForm):
     )  # fmt: skip
 
     def clean_steps(self) -> tuple[int, ...]:
-        """The numbers that are meant, each an act of the battle."""
+        """The step numbers, each an act of the battle."""
         found = tuple(dict.fromkeys(numbered(str(self.cleaned_data["steps"]))))
         for number in found:
             self.own(number)
         return found
 
     def particulars(self) -> dict[str, Any]:
-        """The steps."""
         return {"steps": self.cleaned_data["steps"]}
 
 
 class AmendForm(RulingForm):
-    """Another declaration in the place of a step's; its own again where nothing was changed."""
+    """Another declaration replaces that of a step; unchanged, it restores the step's own."""
 
     KIND = Amend
     PLACES = (
@@ -175,39 +174,39 @@ class AmendForm(RulingForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
     claim = forms.CharField(
-        label=_("What the table says became of models (JSON)"), max_length=100_000, required=False,
+        label=_("What became of the models, as the table says (JSON)"), max_length=100_000, required=False,
         help_text=_("Leave it empty to let the dice and the rules decide."),
         widget=forms.Textarea(attrs={"rows": 4, "class": "code", "spellcheck": "false"}),
     )  # fmt: skip
     rerolls = forms.CharField(
-        label=_("Rolls made again for a price (JSON)"), max_length=4000, required=False,
+        label=_("Paid re-rolls (JSON)"), max_length=4000, required=False,
         widget=forms.Textarea(attrs={"rows": 2, "class": "code", "spellcheck": "false"}),
     )  # fmt: skip
 
     def build(self) -> None:
-        """Who may have declared it."""
+        """Offer the sides that may have declared it."""
         self.fields["by"].choices = [("", "—"), *self.sides()]  # type: ignore[attr-defined]
 
     def clean_step(self) -> int:
-        """A step of the battle."""
+        """The step, which has to belong to the battle."""
         number = int(self.cleaned_data["step"])
         self.own(number)
         return number
 
     def clean_declared(self) -> Any:
-        """The action, as JSON."""
+        """The action, parsed from JSON."""
         return parsed(self.cleaned_data["declared"])
 
     def clean_claim(self) -> Any:
-        """Claims, as JSON."""
+        """Claims, parsed from JSON."""
         return parsed(self.cleaned_data["claim"] or "[]")
 
     def clean_rerolls(self) -> Any:
-        """Rolls made again, as JSON."""
+        """Paid re-rolls, parsed from JSON."""
         return parsed(self.cleaned_data["rerolls"] or "[]")
 
     def clean_dice(self) -> list[int]:
-        """Faces."""
+        """The faces."""
         faces = re.findall(r"[^\s,;]+", self.cleaned_data["dice"])
         for face in faces:
             if not re.fullmatch(r"\d{1,3}", face, re.ASCII):
@@ -215,7 +214,7 @@ class AmendForm(RulingForm):
         return [int(face) for face in faces]
 
     def particulars(self) -> dict[str, Any]:
-        """The step, and its other declaration, left out where it is the step's own."""
+        """The step and its other declaration, which is left out if it is the step's own."""
         said = self.cleaned_data
         written = {
             "by": said["by"], "action": said["declared"], "dice": said["dice"], "claim": said["claim"],
@@ -231,16 +230,16 @@ class AmendForm(RulingForm):
 
 
 class AdjustForm(RulingForm):
-    """Points are added or taken."""
+    """Points are added or deducted."""
 
     KIND = Adjust
     PLACES = (("$.action.score", ""),)
 
     def build(self) -> None:
-        """A number a side."""
+        """Add a number field for each side."""
         for key, name in self.sides():
             self.fields[f"score_{key}"] = forms.IntegerField(
-                label=gettext("%(side)s: points to add (below 0: to take)") % {"side": name}, required=False,
+                label=gettext("%(side)s: points to add (negative to deduct)") % {"side": name}, required=False,
                 min_value=-1_000_000, max_value=1_000_000,
             )  # fmt: skip
 
@@ -251,7 +250,7 @@ class AdjustForm(RulingForm):
     def clean(self) -> dict[str, Any]:
         """Refuse an adjustment of nothing."""
         if not self.errors and not self._score():
-            raise forms.ValidationError(gettext("Say for at least one side how many points are added or taken."))
+            raise forms.ValidationError(gettext("Enter for at least one side how many points are added or deducted."))
         return super().clean()
 
     def _score(self) -> dict[str, int]:
@@ -260,7 +259,7 @@ class AdjustForm(RulingForm):
 
 
 class PenaltyForm(RulingForm):
-    """A warning, points, or the game."""
+    """A warning, deducted points, or the loss of the game."""
 
     KIND = Penalty
     PLACES = (("$.action.kind", "penalty"),)
@@ -270,38 +269,38 @@ class PenaltyForm(RulingForm):
         choices=[("warning", _("a warning")), ("points", _("points")), ("game", _("the game"))],
     )  # fmt: skip
     points = forms.IntegerField(
-        label=_("Points to take (for a penalty in points)"), required=False, min_value=0, max_value=1_000_000
+        label=_("Points to deduct (for a penalty in points)"), required=False, min_value=0, max_value=1_000_000
     )  # fmt: skip
 
     def build(self) -> None:
-        """Whom it concerns."""
+        """Offer the sides."""
         self.fields["side"].choices = self.sides()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Points belong to a penalty in points, and to no other."""
+        """A penalty in points needs a number of points; the others must not have one."""
         if not self.errors and (self.cleaned_data["penalty"] == "points") != bool(self.cleaned_data["points"]):
-            self.add_error("points", gettext("Only a penalty in points has a number of them, and it has to have one."))
+            self.add_error("points", gettext("Only a penalty in points takes a number of points, and it needs one."))
         return super().clean()
 
     def particulars(self) -> dict[str, Any]:
-        """Whom it concerns, and what it is."""
+        """The side, and the penalty."""
         said = self.cleaned_data
         return {"side": said["side"], "kind": said["penalty"], "points": said["points"] or 0}
 
 
 class AwardForm(RulingForm):
-    """The game is a side's, or a draw."""
+    """The game is awarded to a side, or drawn."""
 
     KIND = Award
     winner = forms.ChoiceField(label=_("The game is"), required=False)
 
     def build(self) -> None:
-        """Whose it may be."""
+        """Offer the sides and a draw."""
         won = [(key, gettext("won by %(side)s") % {"side": name}) for key, name in self.sides()]
         self.fields["winner"].choices = [*won, ("", gettext("a draw"))]  # type: ignore[attr-defined]
 
     def particulars(self) -> dict[str, Any]:
-        """Whose the game is."""
+        """The winner."""
         return {"winner": self.cleaned_data["winner"]}
 
 
@@ -312,13 +311,13 @@ class StrikeForm(RulingForm):
 
 
 class TakeBackForm(RulingForm):
-    """The steps from one on are taken back, by agreement."""
+    """The steps from a given one on are taken back, by agreement."""
 
     since = forms.IntegerField(label=_("From step"), min_value=1, max_value=999_999)
     side = forms.ChoiceField(label=_("Proposed by"))
 
     def build(self) -> None:
-        """Who proposes it; the rule is always the same."""
+        """Ask who proposes it; the rule is always the same."""
         self.fields["side"].choices = self.sides()  # type: ignore[attr-defined]
         self.fields["rule"].required = False
         self.fields["rule"].widget = forms.HiddenInput()
@@ -338,7 +337,7 @@ class TakeBackForm(RulingForm):
         return number
 
     def declaration(self) -> rules.Declaration[Any]:
-        """The take-back, with the agreement of all."""
+        """The take-back, with everybody's agreement."""
         said = self.cleaned_data
         return corrections.take_back(self.game, said["side"], said["since"], said["reason"])
 
@@ -346,25 +345,26 @@ class TakeBackForm(RulingForm):
 TAKE_BACK = "log.take-back"
 FORMS: dict[str, tuple[type[RulingForm], Promise | str, Promise | str]] = {
     "void": (VoidForm, _("Void steps"), _(
-        "The steps come to nothing. Those after them are decided again, and the battle goes on as it was recorded.")),
+        "The steps are voided. Those after them are decided again, and the battle continues as recorded.")),
     "amend": (AmendForm, _("Amend a step"), _(
-        "Another declaration stands in the step's place; the steps after it are decided again with their own dice. Left"
-        " as it was recorded, the step stands again as recorded.")),
+        "Another declaration replaces the step; the steps after it are decided again with their own dice. If you "
+        "change nothing, the step stands again as recorded.")),
     "adjust": (AdjustForm, _("Adjust the score"), _("Points are added to or taken from the score of sides.")),
     "penalty": (PenaltyForm, _("Penalty"), _("A side is warned, loses points, or loses the game.")),
     "award": (AwardForm, _("Award the game"), _("The game is over with the result you choose.")),
     "strike": (StrikeForm, _("Remove the game"), _("The game stays readable and has no result.")),
     "take-back": (TakeBackForm, _("Take back"), _(
-        "Both sides agree, here at the table, to take back every step from one on. Only while the game goes on.")),
+        "Both sides agree, here at the table, to take back every step from a given one on. Only while the game is "
+        "being played.")),
 }  # fmt: skip
-"""Each kind of ruling with its form, its name, and what it does."""
+"""Each kind of ruling with its form, its name, and its effect."""
 
 
 # what a form begins with
 
 
 def beginning(kind: str, game: Game, history: Sequence[Event[Any]], asked: Any) -> dict[str, Any]:
-    """What a link prefills: its step, its rule, and for an amendment what stands declared for the step."""
+    """The initial values from a link: its step, its rule, and for an amendment the present declaration of the step."""
     step, rule = asked.get("step", "")[:7], asked.get("rule", "")[:200]
     number = int(step) if step.isascii() and step.isdigit() else 0
     found: dict[str, Any] = {"rule": rule, "steps": step, "since": number or None, "step": number or None}
@@ -376,7 +376,7 @@ def beginning(kind: str, game: Game, history: Sequence[Event[Any]], asked: Any) 
 
 
 def written(declaration: rules.Declaration[Any]) -> dict[str, str]:
-    """A declaration in the fields of the form that amends it."""
+    """A declaration as the initial values of the form that amends it."""
     plain = msgspec.json.decode(rules.canonical(declaration))
     claim, rerolls = plain.get("claim"), plain.get("rerolls")
     return {

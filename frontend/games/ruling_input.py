@@ -1,4 +1,4 @@
-"""What people type at the judge's desk, read: step numbers, rules by their words, JSON; and JSON to be edited."""
+"""Parsing of the judge's input: step numbers, rules by their words, JSON; and JSON formatted for editing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_STEPS = 1000
 
 
 def matching(ruleset: rules.Ruleset, said: str) -> Iterator[str]:
-    """The clauses that are meant: the one with this id or label, else all with these words."""
+    """The clauses that match: the one with this id or label, else all that contain these words."""
     if said in ruleset.clauses:
         yield said
         return
@@ -29,12 +29,12 @@ def matching(ruleset: rules.Ruleset, said: str) -> Iterator[str]:
         return
     words = wanted.split()
     found = [key for key, names in labels.items() if words and all(word in " ".join((key, *names)) for word in words)]
-    # Where a word is a whole part of the id, that is the likelier meaning: `move` is `kt.move.normal` first.
+    # If a word is a whole part of the id, that match is likelier: `move` means `kt.move.normal` first.
     yield from sorted(found, key=lambda key: not any(word in key.split(".") for word in words))
 
 
 def rule_label(ruleset: rules.Ruleset, key: str) -> str:
-    """A clause's label in the reader's language; its id where the catalogue does not have it."""
+    """A clause's label in the reader's language; its id if the catalogue does not have it."""
     found = ruleset.clauses.get(key)
     if found is None:
         return key
@@ -49,7 +49,7 @@ def numbered(text: str) -> Iterator[int]:
     for part in parts:
         found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part, re.ASCII)
         if not found or (found[2] and int(found[2]) < int(found[1])):
-            raise forms.ValidationError(_("“%(part)s” is no number of a step.") % {"part": part[:40]})
+            raise forms.ValidationError(_("“%(part)s” is not a step number.") % {"part": part[:40]})
         first, last = int(found[1]), int(found[2] or found[1])
         count += last - first + 1
         if count > MOST_STEPS:
@@ -58,7 +58,7 @@ def numbered(text: str) -> Iterator[int]:
 
 
 def parsed(text: str) -> Any:
-    """JSON. Raises: ValidationError with the place where it stops being that."""
+    """The parsed JSON. Raises: ValidationError with the place where parsing fails."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -71,13 +71,13 @@ def parsed(text: str) -> Any:
 
 
 def dice_wanted(ruleset: rules.Ruleset, error: rules.DiceWanted) -> str:
-    """That a declaration needs more dice, and for what."""
+    """The error for a declaration that needs more dice, and for which rule."""
     about = {"dice": f"{error.count}D{error.sides}", "rule": rule_label(ruleset, error.clause), "read": error.read}
     return _("It needs %(dice)s more, for “%(rule)s”, after the first %(read)d.") % about
 
 
 def pretty(value: Any, margin: str = "") -> str:
-    """JSON to be read and edited: a member a line, and a place (or another list of plain values) on one line."""
+    """JSON formatted for editing: one member per line, and a place (or another list of plain values) on one line."""
     inner = margin + "  "
     if isinstance(value, dict) and value:
         rows = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {pretty(each, inner)}" for key, each in value.items()]

@@ -1,4 +1,4 @@
-"""What a correction comes to, told before it is stored: steps in words, the result, and the table before and after.
+"""The consequences of a correction before it is stored: steps in words, the result, and the table before and after.
 
 The engine says what changes (`rules.consequences`); here it gets titles, labels, names and pictures.
 """
@@ -36,7 +36,7 @@ from rules.kernel.rulings import PENALTY
 
 
 class ChangedStep(msgspec.Struct, frozen=True):
-    """A step that comes to something else. `rules` are clauses it breaks with the ruling and not without, labelled."""
+    """A step with a different outcome. `rules` are labels of clauses that it breaks only with the ruling."""
 
     number: int
     title: str
@@ -47,7 +47,7 @@ class ChangedStep(msgspec.Struct, frozen=True):
 
 
 class ChangedModel(msgspec.Struct, frozen=True):
-    """A model that would be otherwise at the end."""
+    """A model that would differ at the end."""
 
     name: str
     colour: str
@@ -56,10 +56,10 @@ class ChangedModel(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """Everything a judge sees before a ruling is confirmed.
+    """Everything a judge sees before confirming a ruling.
 
-    Of the later steps `illegal` would break a rule, `others` come to something else, and `quiet` come to the same with
-    other modifiers or marks. `result` is what the game would come to.
+    Of the later steps, `illegal` would break a rule, `others` have a different outcome, and `quiet` have the same
+    outcome with other modifiers or marks. `result` is the game's result with the ruling.
     """
 
     title: str
@@ -85,7 +85,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 def preview(game: Game, history: Sequence[Event[Any]], declaration: rules.Declaration[Any]) -> Preview:
-    """What a correction would come to.
+    """The consequences of a correction.
 
     Raises:
         rules.RulesError: why it cannot be declared.
@@ -115,7 +115,7 @@ def preview(game: Game, history: Sequence[Event[Any]], declaration: rules.Declar
 
 
 def _rows(cast: Cast, history: Sequence[Event[Any]], found: Any, event: Event[Any]) -> list[ChangedStep]:
-    """The steps that change, each with its title and what it comes to before and after."""
+    """The steps that change, each with its title and its outcome before and after."""
     changed = {step.number: step for step in found.steps}
     after = {effect.step: effect for effect in line.corrections(event)}
     asides = game_history.asides_of(cast.ruleset, history)
@@ -136,9 +136,9 @@ def _rows(cast: Cast, history: Sequence[Event[Any]], found: Any, event: Event[An
 
 
 def _came(cast: Cast, effects: Sequence[Any], nothing: bool) -> str:
-    """What a step comes to, briefly: who falls, is hurt or shaken, else where it leads."""
+    """The outcome of a step, briefly: casualties, wounds and morale, else its result."""
     if nothing:
-        return _("comes to nothing")
+        return _("has no effect")
     said = came_to(cast, effects)
     if said:
         return said
@@ -146,16 +146,16 @@ def _came(cast: Cast, effects: Sequence[Any], nothing: bool) -> str:
     runs = effect_groups.runs(cast, (effect for effect in effects if sentences.tag(effect) in TOLD))
     words = (effect_groups.group_sentence(cast, run) or narration.explain(cast, run[0], state) for run in runs)
     told = list(dict.fromkeys(word.text for word in words if not word.quiet))
-    return "; ".join(told[:MOST_TOLD]) or _("nothing comes of it")
+    return "; ".join(told[:MOST_TOLD]) or _("no effect")
 
 
 TOLD = ("moved", "placed", "wounds-set", "began", "ended", "asked", "order-set")
-"""Effects that say briefly what a step comes to where nobody falls."""
+"""Effects that sum up a step without casualties."""
 MOST_TOLD = 2
 
 
 def _standings(cast: Cast, found: Any, now: State, then: State) -> Iterator[tuple[str, str, str]]:
-    """What is counted, each as it is and as it would be."""
+    """Everything that is counted, at present and with the ruling."""
     before, after, names = found.before, found.after, dict(cast.sides)
     yield _("Result"), results.result_text(before.result, names), results.result_text(after.result, names)
     yield _("Round and phase"), _where(cast, before), _where(cast, after)
@@ -181,7 +181,7 @@ def _fallen(state: State, side: str) -> str:
 
 
 def _moved(cast: Cast, now: State, then: State) -> Iterator[ChangedModel]:
-    """Models that stand otherwise, each in words before and after."""
+    """Models that would be elsewhere, in words before and after."""
     view = replay_state.model_view
     colours = {side: replay.COLOURS[index % 2] for index, side in enumerate(then.sides)}
     for key, model in then.models.items():
@@ -196,7 +196,7 @@ def _moved(cast: Cast, now: State, then: State) -> Iterator[ChangedModel]:
 
 
 def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
-    """What differs of a model, as it is and as it would be."""
+    """The differences of a model, at present and with the ruling."""
     pairs = []
     if was.out != model.out:
         pairs.append(tuple(_("out of action") if each.out else _("in action") for each in (was, model)))
@@ -210,7 +210,7 @@ def _differing(cast: Cast, was: Any, model: Any) -> tuple[str, str]:
     if was.unit != model.unit:
         pairs.append(tuple(_("in %(unit)s") % {"unit": cast.holder(each.unit)} for each in (was, model)))
     if not pairs and was.facing != model.facing:
-        pairs.append((_("as it faces now"), _("turned otherwise")))
+        pairs.append((_("as it faces now"), _("facing another way")))
     before, after = (replay_state.statuses(cast.telling, each) for each in (was, model))
     if before != after:
         pairs.append((_statuses(cast, before), _statuses(cast, after)))
@@ -228,7 +228,7 @@ def _statuses(cast: Cast, found: dict[str, int]) -> str:
 
 
 def _pictures(cast: Cast, now: State, then: State) -> tuple[str, str]:
-    """The table as it is and as it would be, what differs ringed."""
+    """The table at present and with the ruling, differences ringed."""
     was, would_be = (
         {key: replay_state.model_view(cast.telling, model) for key, model in state.models.items()}
         for state in (now, then)
@@ -236,5 +236,5 @@ def _pictures(cast: Cast, now: State, then: State) -> tuple[str, str]:
     changed = {key for key in would_be if key in was and was[key] != would_be[key]}
     return (
         table_drawing.table(now, cast, _("The table as it stands"), changed),
-        table_drawing.table(then, cast, _("The table with the ruling"), changed),
+        table_drawing.table(then, cast, _("The table after the ruling"), changed),
     )

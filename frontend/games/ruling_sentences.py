@@ -1,7 +1,7 @@
-"""Corrections in words: what a judge rules, what both sides take back, and what other steps come to with it.
+"""Corrections in words: a judge's ruling, a take-back by both sides, and the new outcome of other steps.
 
-A ruling is told in the order in which a reader asks: what is done, to which steps, on which rule it rests, why, and
-what follows. A step that comes to something else is never called wrong: it is said what it comes to now.
+A ruling is told in the order of a reader's questions: what is done, to which steps, under which rule, why, and with
+what consequences. A step with a different outcome is never called wrong: its new outcome is stated.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CORRECTIONS = tuple(sorted(map(tag_of, KINDS)))
 STRIKE = LOG["strike"]
 _CLAUSES = frozenset(LOG[name] for name in CORRECTIONS)
 _LONG = 140
-"""Characters of a reason that a title quotes."""
+"""How many characters of a reason a title quotes."""
 
 
 def is_ruling(event: Event[Any]) -> bool:
@@ -42,7 +42,7 @@ def is_ruling_of(effect: Any) -> bool:
 
 
 def numbers(steps: Iterable[int]) -> str:
-    """Steps with runs drawn together: `3, 5 to 8 and 12`."""
+    """Step numbers with runs joined: `3, 5 to 8 and 12`."""
     runs: list[list[int]] = []
     for number in sorted(set(steps)):
         if runs and runs[-1][-1] == number - 1:
@@ -59,23 +59,23 @@ def _run(run: list[int]) -> list[str]:
 
 
 def counters() -> dict[str, str]:
-    """The names of what judges count."""
+    """The names of the judge's counters."""
     return {ADJUSTMENT: _("points by a judge"), PENALTY: _("penalties")}
 
 
 def removed() -> str:
-    """What is said of a game that was struck."""
+    """The text for a removed game."""
     return _("Removed by a judge: no result")
 
 
 def brief(reason: str) -> str:
-    """A reason on one line, cut at a word where it is long; the whole of it stands below the title."""
+    """A reason on one line, cut at a word if it is long; the full reason is below the title."""
     line = " ".join(reason.split())
     return line if len(line) <= _LONG else line[:_LONG].rsplit(" ", 1)[0].rstrip(",;:") + "…"
 
 
 def with_reason(sentence: str, event: Event[Any]) -> str:
-    """A sentence, and why."""
+    """A sentence with its reason."""
     return _("%(sentence)s: %(reason)s") % {"sentence": sentence, "reason": brief(event.action.reason)}
 
 
@@ -94,7 +94,7 @@ def _void(cast: Cast, event: Event[Any]) -> str:
 
 def _amend(cast: Cast, event: Event[Any]) -> str:
     if not event.action.declaration:
-        return _("Judge lets step %(step)d stand as it was recorded") % {"step": event.action.step}
+        return _("Judge lets step %(step)d stand as recorded") % {"step": event.action.step}
     return _("Judge amends step %(step)d") % {"step": event.action.step}
 
 
@@ -135,7 +135,7 @@ SENTENCES: dict[str, Callable[[Cast, Event[Any]], str]] = {
     "void": _void, "amend": _amend, "adjust": _adjust, "award": _award, "strike": _strike, "penalty": _penalty,
     "take-back": _take_back,
 }  # fmt: skip
-"""What is done, without the reason."""
+"""The correction without its reason."""
 ACTIONS = {key: _titled(say) for key, say in SENTENCES.items()}
 
 
@@ -143,52 +143,54 @@ ACTIONS = {key: _titled(say) for key, say in SENTENCES.items()}
 
 
 def grounds(cast: Cast, effect: Any) -> Explanation:
-    """On which rule a correction rests, and the reason as it was given."""
+    """The rule that a correction is based on, and the reason given."""
     about = {"rule": cast.rule(effect.rule), "reason": effect.text}
-    return Explanation(_("It rests on “%(rule)s”. The reason: “%(reason)s”") % about)
+    return Explanation(_("Based on “%(rule)s”. Reason: “%(reason)s”") % about)
 
 
 def corrected(cast: Cast, effect: Any, state: State | None = None) -> Explanation:
-    """What another step comes to with this one."""
+    """The new outcome of another step."""
     about = {"step": effect.step, "rules": broken(cast, effect.against), "what": came_to(cast, effect.effects)}
     if effect.against:
         text = _("Step %(step)d would now break: %(rules)s")
     elif line.is_nothing(effect.effects):
-        text = _("Step %(step)d now comes to nothing")
+        text = _("Step %(step)d now has no effect")
     elif about["what"]:
-        text = _("Step %(step)d now comes to this: %(what)s")
+        text = _("Step %(step)d now results in: %(what)s")
     else:
-        text = _("Step %(step)d now comes to something else")
+        text = _("Step %(step)d now has a different outcome")
     return Explanation(text % about, step=effect.step)
 
 
 def correction_text(cast: Cast, kind: str, against: Iterable[str]) -> str:
-    """What a step comes to as corrected, for its mark."""
+    """A step's outcome as corrected, for its mark."""
     rules = broken(cast, against)
     if kind == "void":
-        return _("comes to nothing")
+        return _("has no effect")
     if kind == "restored":
-        return _("stands as it was recorded")
+        return _("stands as recorded")
     if rules:
         return _("would now break: %(rules)s") % {"rules": rules}
-    return _("another declaration stands in its place") if kind == "amended" else _("comes to something else")
+    return _("replaced by another declaration") if kind == "amended" else _("has a different outcome")
 
 
 def broken(cast: Cast, clauses: Iterable[str]) -> str:
-    """Clauses by their labels."""
+    """The labels of broken clauses."""
     return ", ".join(dict.fromkeys(cast.rule(clause) for clause in clauses))
 
 
 def brought(cast: Cast, effect: Any, state: State) -> Explanation:
-    """A correction brought the battle to where it leads."""
+    """The battle after a correction."""
     changed = [cast.model(each.id) for each in getattr(effect, "models", ())]
     if not changed:
-        return Explanation(_("The battle now stands where that leads"))
-    return Explanation(_("The battle now stands where that leads; changed: %(models)s") % {"models": listed(changed)})
+        return Explanation(_("The battle now continues from the corrected position"))
+    return Explanation(
+        _("The battle now continues from the corrected position; changed: %(models)s") % {"models": listed(changed)}
+    )
 
 
 def counted(cast: Cast, effect: Any, now: int) -> Explanation:
-    """Points and penalties by a judge."""
+    """Points and penalties given by a judge."""
     about = {"side": cast.side(effect.side), "by": signed(effect.by), "all": signed(now), "count": now}
     if effect.counter == PENALTY:
         text = ngettext("%(side)s: %(count)d penalty so far", "%(side)s: %(count)d penalties so far", now)
@@ -205,6 +207,6 @@ def outcome(event: Event[Any]) -> str:
     others = [effect for effect in line.corrections(event) if effect.step not in named]
     if not others:
         return ""
-    text = ngettext("%(count)d later step comes to something else", "%(count)d later steps come to something else",
+    text = ngettext("%(count)d later step has a different outcome", "%(count)d later steps have a different outcome",
                     len(others))  # fmt: skip
     return text % {"count": len(others)}

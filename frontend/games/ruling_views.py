@@ -1,7 +1,7 @@
 """Corrections of one game: the judge's desk with its preview, the list of rulings, and take-backs of players.
 
-Nothing is stored before its consequences were on the screen: the page that confirms sends back the number of events
-and the digest it was shown with, and what has changed since is shown again instead of stored.
+Nothing is stored before its consequences have been shown: the confirming page sends back the number of events and the
+digest it was shown with, and if anything has changed since, it is shown again instead of stored.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from rules.kernel import line
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The judge's desk: choose a ruling, look at what it comes to, confirm it."""
+    """The judge's desk: choose a ruling, preview its consequences, confirm it."""
     found = access.access_game(request.user, game_id)
     access.require_judge(request.user)
     asked = (request.POST if request.method == "POST" else request.GET).copy()
@@ -67,7 +67,7 @@ def rule(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> HttpResponse:
-    """The preview of what a form says; with a confirmation that still holds it is stored."""
+    """The preview of a form; with a confirmation that is still current it is stored."""
     told = previewed(request, found, form)
     if told is None:
         return _desk(request, found, kind, form)
@@ -77,7 +77,7 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
         try:
             number = _store(request, found, kind, form, told)
         except (StaleGame, ConsequencesChanged):
-            # Somebody was first by a moment: what it comes to now is shown below.
+            # Somebody else was faster by a moment: the new preview is shown below.
             found.refresh_from_db()
             form.history = selectors.events_of(found)
             told = previewed(request, found, form) or told
@@ -95,7 +95,7 @@ def _decided(request: HttpRequest, found: Game, kind: str, form: RulingForm) -> 
 
 
 def _store(request: HttpRequest, found: Game, kind: str, form: RulingForm, told: ruling_preview.Preview) -> int:
-    """Store what was shown. Returns its number."""
+    """Store what was shown. Returns its step number."""
     user = signed_in_user(request)
     if kind != "take-back":
         stored = services.correction_append(
@@ -112,7 +112,7 @@ def _store(request: HttpRequest, found: Game, kind: str, form: RulingForm, told:
 
 
 def previewed(request: HttpRequest, found: Game, form: RulingForm) -> ruling_preview.Preview | None:
-    """What the form's declaration comes to; None where the form says why it cannot be declared."""
+    """The consequences of the form's declaration; None if the form says why it cannot be declared."""
     if not form.is_valid():
         return None
     try:
@@ -148,12 +148,12 @@ SENT_BESIDE = ("csrfmiddlewaretoken", "act", "chosen", "expected", "digest")
 
 
 def sent_fields(form: RulingForm) -> list[tuple[str, str]]:
-    """What was filled in, for the forms of the preview to send again."""
+    """The submitted fields, for the preview's forms to send again."""
     return [(name, str(value)) for name, value in form.data.items() if name not in SENT_BESIDE]
 
 
 def names_of(game: Game, history: Sequence[Event[Any]]) -> dict[str, str]:
-    """The sides of a game by their ids, named as they mustered."""
+    """The sides of a game by id, with the names they mustered under."""
     state = rules.fold(game.rules, history)
     return {key: (state.sides[key].name or key) if key in state.sides else key for key in game.rules.sides}
 

@@ -1,4 +1,4 @@
-"""What was written down in secret and where dice come from, in words: steps of the replay, the evidence page."""
+"""Secrets and the origin of dice in words: steps of the replay, the evidence page."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rules.kernel.secrets import DICE, SERVER
 
 
 def who(cast: Cast, by: str) -> str:
-    """Who commits and reveals: a side, or the site."""
+    """The party that commits and reveals: a side, or the site."""
     if by == SERVER:
         return _("The server")
     return cast.side(by) if by in cast.sides else _("Side %(side)s") % {"side": by.upper()}
 
 
 def _subject(cast: Cast, subject: str) -> str:
-    """What a secret is about, by the rule that asks for it; of several of one kind with its number."""
+    """The subject of a secret, from the rule that asks for it; numbered if there are several of a kind."""
     kind, _dot, number = subject.rpartition(".")
     if not number.isdecimal():
         return cast.rule(subject)
@@ -32,14 +32,14 @@ def _subject(cast: Cast, subject: str) -> str:
 def _commit(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
     about = {"who": who(cast, event.by), "subject": _subject(cast, event.action.subject)}
     if event.action.subject == DICE:
-        return _("%(who)s commits to a seed of the dice") % about
+        return _("%(who)s commits to a dice seed") % about
     return _("%(who)s writes something down in secret: %(subject)s") % about
 
 
 def _reveal(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
     about = {"who": who(cast, event.by), "subject": _subject(cast, event.action.subject)}
     if event.action.subject == DICE:
-        return _("%(who)s reveals the seed of the dice") % about
+        return _("%(who)s reveals the dice seed") % about
     return _("%(who)s reveals what was written down: %(subject)s") % about
 
 
@@ -55,8 +55,8 @@ def _revealed(cast: Cast, effect: Any, state: rules.State) -> Explanation:
 def _go_on(cast: Cast, state: rules.State, event: rules.Event[Any]) -> str:
     about = {"side": cast.side(event.by)}
     if event.rerolls:
-        return _("%(side)s makes the roll again, and the step goes on") % about
-    return _("%(side)s lets the roll stand, and the step goes on") % about
+        return _("%(side)s re-rolls, and the step continues") % about
+    return _("%(side)s lets the roll stand, and the step continues") % about
 
 
 ACTIONS: dict[str, Callable[[Cast, rules.State, rules.Event[Any]], str]] = {

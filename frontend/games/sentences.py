@@ -1,4 +1,4 @@
-"""What every sentence of `narrate` and `ruled` is made with."""
+"""The common ground of all sentences about games."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rules.kernel.canonical import tag_of
 from rules.kernel.telling import effects as effects
 
 tag = tag_of
-"""The word of an action or effect, as in a game file."""
+"""The tag of an action or effect in a game file."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """A sentence; `quiet` for bookkeeping, `declared` where players said so and nothing was measured.
+    """A sentence; `quiet` for bookkeeping, `declared` if the players said so and nothing was measured.
 
-    `step` is the number of the step it speaks of, 0 where it speaks of its own.
+    `step` is the number of the step it speaks of, or 0 for its own.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""What vouches for a game on its evidence page: the signed head, and the seals it is under."""
+"""The signed head of a game and the seals that cover it, for its evidence page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.trailers import CheckpointLine, SealLine
 
 
 def signatures_of(game: Game) -> dict[str, Any]:
-    """The newest signature and the seals, as they stand in the game's file.
+    """The newest signature and the seals, as in the game's file.
 
     `current` says whether the signature is over the game as it is now, `ours` whether a key of this site made it.
     """

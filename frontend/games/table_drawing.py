@@ -1,4 +1,4 @@
-"""The table as an SVG made on the server: thumbnails in lists, and the final table on pages without JavaScript.
+"""The table as an SVG drawn on the server: thumbnails in lists, and the final table on pages without JavaScript.
 
 Shapes carry classes and presentation attributes only (the pages allow no inline styles); `src/styles/board.css` colours
 them as it does the replay's own board. Lengths are hundredths of an inch.
@@ -27,7 +27,7 @@ KEPT = 7 * 24 * 3600
 
 
 def thumbnail(game: Game) -> SafeString:
-    """The table of a game after its last step, small; empty where the game cannot be stepped through."""
+    """The table of a game after its last step, small; empty if the game cannot be folded."""
     key = f"thumb:3:{game.pk}:{game.head}"
     drawn = cache.get(key)
     if drawn is None:
@@ -36,13 +36,13 @@ def thumbnail(game: Game) -> SafeString:
         except Malformed:
             drawn = ""
         cache.set(key, drawn, KEPT)
-    return SafeString(drawn)  # made by format_html below
+    return SafeString(drawn)  # Built by format_html below.
 
 
 def table(
     state: State, cast: Cast | None = None, label: str = "", ringed: Collection[str] = frozenset()
 ) -> SafeString:  # fmt: skip
-    """A state seen from above; with a cast, models carry their short names. Those in `ringed` get a ring."""
+    """A state seen from above; with a cast, models show their short names. Models in `ringed` get a ring."""
     width, depth = state.table.width, state.table.depth
     colours = {side: COLOURS[index % len(COLOURS)] for index, side in enumerate(state.sides)}
     pieces = format_html_join(

@@ -1,4 +1,4 @@
-"""Take-backs between the two sides: one looks at what it comes to and proposes, the other agrees or declines."""
+"""Take-backs between the two sides: one previews and proposes, the other agrees or declines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from gamelog.games.models import Game, TakeBack, TakeBackState
 @login_required
 @require_POST
 def propose(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Look at what taking back the last steps comes to, then propose it to the other side (or agree for both)."""
+    """Preview taking back the last steps, then propose it to the other side (or agree on behalf of both)."""
     found = access.access_game(request.user, game_id)
     history = selectors.events_of(found)
     names = {key: name for key, name in names_of(found, history).items() if key in sides_of(request.user, found)}
@@ -50,7 +50,7 @@ def propose(request: HttpRequest, game_id: UUID) -> HttpResponse:
                 reason=said["reason"], both=act == "both", actor=signed_in_user(request),
             )  # fmt: skip
         except StaleGame:
-            messages.info(request, _("This proposal was answered before, or the game went on."))
+            messages.info(request, _("This proposal has already been answered, or the game has moved on."))
             return redirect("game", found.pk)
         except rules.RulesError as error:
             form.refused(error)
@@ -86,7 +86,7 @@ def _after(request: HttpRequest, game: Game, row: TakeBack) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_back(request: HttpRequest, game_id: UUID, take_back_id: int) -> HttpResponse:
-    """A proposal with what it comes to; the other side agrees or declines, its own side may withdraw it."""
+    """A proposal with its consequences; the other side agrees or declines, its own side may withdraw it."""
     row = access.access_take_back(request.user, take_back_id)
     if row.game_id != game_id:
         raise Http404
@@ -98,14 +98,14 @@ def take_back(request: HttpRequest, game_id: UUID, take_back_id: int) -> HttpRes
                 take_back_id=row.pk, agree=request.POST["act"] == "agree", actor=signed_in_user(request)
             )  # fmt: skip
         except (TakeBackClosed, StaleGame):
-            messages.info(request, _("This proposal was answered before, or the game went on."))
+            messages.info(request, _("This proposal has already been answered, or the game has moved on."))
             return redirect("game", found.pk)
         except rules.RulesError as error:
             messages.error(request, rules.problem(error).line())
             return redirect("game", found.pk)
         return _after(request, found, row)
     if row.state != TakeBackState.PROPOSED or row.head != found.head:
-        messages.info(request, _("This proposal was answered before, or the game went on."))
+        messages.info(request, _("This proposal has already been answered, or the game has moved on."))
         return redirect("game", found.pk)
     told = ruling_preview.preview(
         found, selectors.events_of(found), corrections.take_back(found, row.side, row.since, row.reason, row.rule)

@@ -1,4 +1,4 @@
-"""What the replay page offers to who plays: proposals to take steps back that wait, and the form for another."""
+"""Take-backs on the replay page, for players: pending proposals, and the form for another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gamelog.games.models import Game
 
 
 def sides_of(user: Any, game: Game) -> list[str]:
-    """The sides for which somebody may propose to take steps back: those they play, else all of a game they run."""
+    """The sides for which somebody may propose a take-back: those they play, or all sides of a game they run."""
     if not user.is_authenticated:
         return []
     own = list(game.seats.filter(user_id=user.pk).values_list("side", flat=True))
@@ -20,7 +20,7 @@ def sides_of(user: Any, game: Game) -> list[str]:
 
 
 def agrees_for_all(user: Any, game: Game, side: str) -> bool:
-    """Whether who asks may agree for every side but this one."""
+    """Whether the user may agree for every other side."""
     try:
         for other in game.rules.sides:
             if other != side:
@@ -31,7 +31,7 @@ def agrees_for_all(user: Any, game: Game, side: str) -> bool:
 
 
 def offered(user: Any, game: Game) -> dict[str, Any]:
-    """What the replay page says of take-backs to who plays: proposals that wait, and the form for another."""
+    """The take-backs on the replay page: pending proposals, and the form for another."""
     sides = sides_of(user, game)
     if not sides or game.finished or not game.number:
         return {}

@@ -1,4 +1,4 @@
-"""The verification report of a game, and verifying it again."""
+"""The verification report of a game, and a new verification."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gamelog.games.models import Game, Report, State
 @never_cache
 @require_safe
 def verify(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The report: the verdict, the findings by step, or how far it is."""
+    """The report: the verdict and the findings by step, or the progress."""
     found = access.access_game(request.user, game_id)
     report = selectors.report_of(found)
     told = _reported(found, report) if report else {}
@@ -37,7 +37,7 @@ def _running(report: Report | None) -> bool:
 
 
 def _reported(found: Game, report: Report) -> dict[str, Any]:
-    """The report in words: findings with what was declared at their step, the score, and who fell when."""
+    """The report in words: findings with the declarations of their steps, the score, and the casualties in order."""
     findings, ruleset = selectors.findings_of(report), found.rules
     read = game_history.read_history(found, game_history.history_upto(found, report.number))
     cast, state, titles = Cast(ruleset), rules.empty(ruleset), {}
@@ -66,7 +66,7 @@ def _reported(found: Game, report: Report) -> dict[str, Any]:
 def _sides(
     cast: Cast, summary: rules.Report, fallen: Sequence[rules.Casualty], titles: dict[int, str]
 ) -> list[dict[str, Any]]:
-    """Each side with its score, what it counted, and its casualties in the order in which they fell."""
+    """Each side with its score, its counters, and its casualties in the order in which they fell."""
     return [
         {"side": side, "colour": replay.COLOURS[index % 2], "won": side.side == summary.winner,
          "score": rules.points(summary.score[side.side], summary.per_point) if side.side in summary.score else None,
@@ -81,7 +81,7 @@ def _sides(
 @never_cache
 @require_GET
 def verify_state(request: HttpRequest, game_id: UUID) -> JsonResponse:
-    """How far a verification is, for the page that waits for it."""
+    """The progress of a verification, for the page that waits for it."""
     report = selectors.report_of(access.access_game(request.user, game_id))
     done, total = (report.done, report.total) if report else (0, 0)
     return JsonResponse({"running": _running(report), "done": done, "total": total})
@@ -90,9 +90,11 @@ def verify_state(request: HttpRequest, game_id: UUID) -> JsonResponse:
 @login_required
 @require_POST
 def verify_again(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Have the game as it stands verified."""
+    """Queue a verification of the game as it is now."""
     found = access.access_game(request.user, game_id)
     report = services.verification_request(game=found)
     if report.state == State.DONE:
-        messages.info(request, _("This game has been verified as it stands: the report below is of its last step."))
+        messages.info(
+            request, _("This game has already been verified as it stands: the report below covers its last step.")
+        )
     return redirect("verify", found.pk)

@@ -1,4 +1,4 @@
-"""A game under another version, in words: the result then and now, and each step that would change."""
+"""A game under another version, in words: the result before and after, and each step that would change."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from rules.report import Result
 
 _ROLLED = msgspec.json.Decoder(Rolled)
 MOST_STEPS = 60
-"""Steps that are told of one game."""
+"""How many steps of one game are told."""
 
 
 def ruleset_of(run: Run) -> rules.Ruleset:
-    """The ruleset a run compared with; where that version is gone again, the newest."""
+    """The ruleset that a run compared with; if that version has been removed, the newest."""
     try:
         return rules.load(run.ruleset, run.version)
     except rules.Malformed:
@@ -35,9 +35,9 @@ def ruleset_of(run: Run) -> rules.Ruleset:
 
 
 def change(of: str) -> str:
-    """What would change of a game, in words."""
+    """The changes to a game, in words."""
     return {
-        Change.WINNER: _("another winner"), Change.RESULT: _("another score"), Change.OPEN: _("no end"),
+        Change.WINNER: _("different winner"), Change.RESULT: _("different score"), Change.OPEN: _("unfinished"),
         Change.STEPS: _("steps only"), Change.SAME: _("nothing"),
     }.get(Change(of), of) if of else ""  # fmt: skip
 
@@ -45,15 +45,15 @@ def change(of: str) -> str:
 def changes(counts: dict[str, int]) -> list[dict[str, Any]]:
     """How many games would change in each way, gravest first."""
     words = {
-        Change.WINNER: _("would have another winner"), Change.RESULT: _("the same winner, another score"),
-        Change.OPEN: _("would come to no end"), Change.STEPS: _("only steps would change"),
+        Change.WINNER: _("would have a different winner"), Change.RESULT: _("same winner, different score"),
+        Change.OPEN: _("would not reach an end"), Change.STEPS: _("only steps would change"),
         Change.SAME: _("nothing would change"),
     }  # fmt: skip
     return [{"key": key.value, "text": text, "count": counts[key]} for key, text in words.items()]
 
 
 def row(found: Comparison, cast: Cast) -> dict[str, Any]:
-    """A comparison in one line: the game, its result then and now, and from which step it is another game."""
+    """A comparison in one line: the game, its result before and after, and the first step that differs."""
     made = selectors.comparison_of(found)
     told: dict[str, Any] = {"row": found, "game": found.game, "change": change(found.change)}
     if made is None:
@@ -65,7 +65,7 @@ def row(found: Comparison, cast: Cast) -> dict[str, Any]:
 
 
 def result(of: Result, seats: Iterable[Seat], cast: Cast) -> dict[str, Any]:
-    """A result as pages show it: each side with its score and whether it won, and the rule it rests on."""
+    """A result as pages show it: each side with its score and whether it won, and the rule that decided."""
     sides = [
         {"name": seat.name or seat.side, "colour": replay.COLOURS[index % 2], "won": of.winner == seat.side,
          "score": rules.points(of.score[seat.side], of.per_point) if seat.side in of.score else None}
@@ -80,9 +80,9 @@ def result(of: Result, seats: Iterable[Seat], cast: Cast) -> dict[str, Any]:
 
 
 def steps(found: Comparison, cast: Cast) -> dict[str, Any]:
-    """The steps of a game that would change: what was declared, which rules, the effect as recorded and as it would be.
+    """The steps of a game that would change: the declaration, the rules, the effect as recorded and as it would be.
 
-    `more` is how many are not told. Of a game that cannot be read any more only numbers and rules are.
+    `more` is how many are left out. For a game that cannot be read any more there are only numbers and rules.
     """
     made = selectors.comparison_of(found)
     if made is None:
@@ -96,7 +96,7 @@ def steps(found: Comparison, cast: Cast) -> dict[str, Any]:
 
 
 def _told(game: Game, upto: int, wanted: dict[int, StepChange], cast: Cast) -> list[dict[str, Any]]:
-    """One pass through the game: a step's words need the position it stands on."""
+    """One pass through the game: the words of a step need the position before it."""
     state, told = rules.empty(game.rules), []
     for event in log.events_of(game, upto=min(upto, max(wanted, default=0))):
         step = wanted.get(event.number)
@@ -122,7 +122,9 @@ def _labels(clauses: Iterable[str], cast: Cast) -> list[dict[str, str]]:
 
 
 def effect(cast: Cast, text: str, state: rules.State) -> str:
-    """An effect as it is stored, in words; of a roll also what it needs and why, for that is where versions differ."""
+    """A stored effect in words; for a roll also its target number and modifiers, because that is where versions
+    differ.
+    """
     try:
         rolled = _ROLLED.decode(text)
     except msgspec.MsgspecError:
@@ -136,7 +138,7 @@ def effect(cast: Cast, text: str, state: rules.State) -> str:
 
 
 def _plain(label: str) -> str:
-    """A modifier's label without the amount that some name themselves: the step's own stands beside it."""
+    """A modifier's label without the amount that some labels contain: the step's own amount is shown beside it."""
     return re.sub(r":\s*[-+−]\d.*", "", label).lower()
 
 

@@ -1,1 +1,1 @@
-"""What of an event is published: documents at stable addresses, paper, and parts for other sites."""
+"""The published forms of an event: documents at stable addresses, paper, and parts for other sites."""

@@ -19,7 +19,7 @@ from gamelog.tournaments.published import Shown
 @require_safe
 @gzip_page
 def standings_json(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings as JSON; docs/embedding.md says what is in it."""
+    """The standings as JSON; docs/embedding.md describes the format."""
     return responses.document(request, slug, "standings.json", JSON, published.standings_json)
 
 
@@ -33,7 +33,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def pairings_json(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """A round as JSON: how it was paired, and its results. Without a number the last one."""
+    """A round as JSON: how it was paired, and its results. Without a number, the last one."""
 
     def make(event: Shown, site: str) -> bytes:
         return published.pairings_json(event, site, number)
@@ -61,7 +61,7 @@ def bracket_json(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """When the event and its rounds are, as an iCalendar file that a calendar can follow."""
+    """The dates of the event and its rounds, as an iCalendar file to subscribe to."""
 
     def make(event: Shown, site: str) -> bytes:
         page = f"{site}{reverse('event', args=[slug])}"

@@ -1,4 +1,4 @@
-"""An event on other sites: the script that one line of HTML loads, the page for a frame, and the code to copy."""
+"""An event on other sites: the script for one line of HTML, the page for a frame, and the code to copy."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ THEMES = ("auto", "light", "dark")
 ROWS = 16
 MOST_ROWS = 1000
 REFRESH = 60
-"""Seconds after which a frame is loaded again."""
+"""Seconds after which a frame reloads."""
 SCRIPT_KEPT = "public, max-age=3600, stale-while-revalidate=86400"
-"""A page that embeds it asks again after an hour, and does not wait for the answer."""
+"""A page that embeds it revalidates after an hour, without waiting for the answer."""
 
 
 @require_safe
 @gzip_page
 def embed_script(request: HttpRequest) -> HttpResponse:
-    """The script, at an address that never changes; what is behind it is known by its ETag."""
+    """The script, at an address that never changes; its ETag identifies the content."""
     try:
         file = widget_script.built()
     except widget_script.NotBuilt as error:
@@ -54,7 +54,7 @@ def embed_script(request: HttpRequest) -> HttpResponse:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 def frame(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page without any script that other sites may frame; it loads itself again."""
+    """A script-free page that other sites may frame; it reloads itself."""
     asked = responses.wanted(request, slug)
     chosen = options(request)
     with override(responses.language_of(request)):
@@ -67,7 +67,9 @@ def frame(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def options(request: HttpRequest) -> dict[str, Any]:
-    """What a frame shows: `show`, `theme`, `rows` (0: all), `round` (0: the last); what cannot be read is as usual."""
+    """The options of a frame: `show`, `theme`, `rows` (0: all), `round` (0: the last); unreadable values fall back to
+    defaults.
+    """
     show, theme = request.GET.get("show", ""), request.GET.get("theme", "")
     return {
         "show": show if show in SHOWS else SHOWS[0], "theme": theme if theme in THEMES else THEMES[0],
@@ -80,7 +82,7 @@ def _number(text: str, usual: int) -> int:
 
 
 def _shown(event: Shown, chosen: dict[str, Any]) -> dict[str, Any]:
-    """What a frame's template needs of the event. `more` is how many rows there are, where not all are shown."""
+    """The event's data for a frame's template. `more` is the number of rows if not all are shown."""
     if chosen["show"] == "bracket":
         return {"stages": _stages(event), "heading": _("Elimination")}
     if chosen["show"] == "pairings":
@@ -120,7 +122,7 @@ def _match(event: Shown, match: bracket.Match) -> dict[str, Any]:
 
 @require_safe
 def code(request: HttpRequest, slug: str) -> HttpResponse:
-    """The line of HTML to copy, with what it looks like."""
+    """The line of HTML to copy, with a preview."""
     asked = responses.wanted(request, slug, everybody=False)
     chosen = options(request)
     lang = responses.language_of(request)

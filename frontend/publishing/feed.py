@@ -1,4 +1,4 @@
-"""The results of an event as an Atom feed: an entry for each round, and one for how it ended."""
+"""The results of an event as an Atom feed: an entry for each round, and one for the final result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gamelog.tournaments.published import Shown
 
 
 class Item(NamedTuple):
-    """An entry of the feed: `key` names it for ever, `at` is when anything in it changed last."""
+    """An entry of the feed: `key` is its id for ever, `at` the time of its last change."""
 
     key: str
     title: str
@@ -59,7 +59,7 @@ def _items(event: Shown, address: str) -> Iterable[Item]:
 
 
 def _changed(entries: Iterable[Entry]) -> dict[int, datetime]:
-    """When something was done last in each round: paired, or a result given or changed."""
+    """The time of the last change of each round: a pairing, or a result given or changed."""
     rounds = ((getattr(each.act, "round", 0), each.at) for each in entries)
     return {number: datetime.fromisoformat(at) for number, at in rounds if number}
 

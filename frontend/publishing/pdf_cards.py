@@ -1,4 +1,6 @@
-"""Paper for tables as PDF: table cards and score sheets, with a QR code that opens the table; and name badges."""
+"""Printed matter for tables as PDF: table cards and score sheets with a QR code that opens the table; and name
+badges.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from gamelog.tournaments import published
 from gamelog.tournaments.published import Shown
 
 GRIDS = {4: (2, 2), 8: (2, 4)}
-"""Columns and rows of cards on a page, by how many there are."""
+"""Columns and rows of cards on a page, by the number of cards."""
 INSET = 7.0
 
 
@@ -77,7 +79,7 @@ def _small_card(sheet: Paper, x: float, y: float, event: Shown, said: str, card:
 
 
 SMALL_SHEETS = 4
-"""Score sheets with more lines than these (boards, bonuses) get a page each; else two share one."""
+"""Score sheets with more lines than these (boards, bonuses) get a page each; otherwise two share one."""
 
 
 def score_sheets(event: Shown, site: str, number: int) -> bytes:
@@ -113,11 +115,11 @@ def _score_sheet(
 
 
 FIRST, SECOND, WIDE = MARGIN + 44, MARGIN + 116, 64.0
-"""Where the columns of both sides begin, and how wide they are."""
+"""Where the columns of the two sides begin, and how wide they are."""
 
 
 def _sides(sheet: Paper, y: float, card: text_rows.Table, bonuses: Sequence[str]) -> float:
-    """Names over boxes to fill: victory points, bonuses, who won. Gives where it ends."""
+    """Names over boxes to fill in: victory points, bonuses, winner. Returns the lower end."""
     for side, x in ((card.a, FIRST), (card.b, SECOND)):
         sheet.text(x, y + 6, side.name, 14, bold=True, width=WIDE)
         sheet.text(x, y + 11, side.detail, 8, grey=True, width=WIDE)
@@ -133,7 +135,9 @@ def _sides(sheet: Paper, y: float, card: text_rows.Table, bonuses: Sequence[str]
 
 
 def _boards(sheet: Paper, y: float, card: text_rows.Table) -> float:
-    """The boards of a match between teams; names to fill in where the captains have not chosen. Gives where it ends."""
+    """The boards of a match between teams; blanks for names that the captains have not chosen. Returns the lower
+    end.
+    """
     columns = (MARGIN + 10, WIDTH / 2 + 6)
     for side, x in zip((card.a, card.b), columns, strict=True):
         sheet.text(x, y + 6, side.name, 14, bold=True, width=56)
@@ -156,7 +160,7 @@ def _signatures(sheet: Paper, y: float, card: text_rows.Table) -> None:
 
 
 def badges(event: Shown) -> bytes:
-    """A badge for everybody who plays, eight to a page: the players of teams, too. Raises: NoFont."""
+    """A badge for every player, eight to a page, players of teams included. Raises: NoFont."""
     sheet = Paper(f"{event.state.title} · {_('name badges')}", get_language() or "en")
     people = _people(event)
     for at in range(0, max(len(people), 1), 8):
@@ -172,7 +176,7 @@ def badges(event: Shown) -> bytes:
 
 
 def _people(event: Shown) -> list[tuple[str, str, str]]:
-    """Name, team or club, and army of everybody who plays, by name."""
+    """The name, team or club, and army of every player, by name."""
     found = []
     for each in event.state.playing():
         if each.members:

@@ -1,4 +1,4 @@
-"""Lists for the wall as PDF: pairings by table and by name, and standings. Large letters, few words."""
+"""Lists for the wall as PDF: pairings by table and by name, and standings. Large type, few words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = 30.0
 """Millimetres from the top edge to the first row of a list."""
 FOOT = 14.0
 MANY_COLUMNS = 4
-"""With more columns of values than these, standings are printed across."""
+"""With more columns of values than these, standings are printed in landscape."""
 
 DrawRow = Callable[[Paper, float, Any], None]
 
@@ -34,7 +34,7 @@ def pairings(event: Shown, number: int) -> bytes:
 
 
 def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
-    """A table, or who has no opponent: a word and a name."""
+    """A table, or an entrant without an opponent: a word and a name."""
     middle, base = sheet.width / 2 + 8, y + 7.4
     if isinstance(row, text_rows.Table):
         sheet.text(MARGIN + 15, base, str(row.number), 22, bold=True, align="right", width=16)
@@ -67,7 +67,7 @@ def _name_row(sheet: Paper, y: float, seat: text_rows.Seat) -> None:
 
 
 def standings(event: Shown) -> bytes:
-    """The standings, with the values they rank by. Raises: NoFont."""
+    """The standings, with the values that rank them. Raises: NoFont."""
     columns = text_rows.columns(event)
     title = text_rows.standings_title(event)
     sheet = Paper(f"{event.state.title} · {title}", get_language() or "en", across=len(columns) > MANY_COLUMNS)
@@ -81,13 +81,13 @@ def standings(event: Shown) -> bytes:
 NAME_AT, NAME_SHARE = MARGIN + 13, 0.36
 RECORD = 19.0
 READABLE = 8.0
-"""Points: a name is set smaller only where it would not fit at all."""
+"""In points: a name is set in smaller type only if it would not fit at all."""
 ARMY = 10.0
-"""Room, in millimetres, in which an army is worth naming."""
+"""The room, in millimetres, from which an army is worth printing."""
 
 
 def _places(sheet: Paper, count: int) -> tuple[float, float, list[float]]:
-    """How wide the names are, where the record ends, and where each column of values ends."""
+    """The width of names, the end of the record, and the end of each column of values."""
     across = sheet.width - 2 * MARGIN
     name = across * NAME_SHARE
     left = NAME_AT + name + RECORD
@@ -117,7 +117,7 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
     def draw(sheet: Paper, y: float, row: text_rows.Standing) -> None:
         base = y + 4.6
         sheet.text(MARGIN + 9, base, str(row.place), 11, bold=True, align="right")
-        # A name has two thirds of the room; what it needs beyond to be read from afar it takes from the army.
+        # Names get two thirds of the room; whatever they need beyond that, to be read from afar, comes from the army.
         wanted = max(name * 0.66, pdf_pages.width_of(row.name, READABLE) + 2) if row.faction else name
         shown, size = pdf_pages.fitted(row.name, 10.5, min(wanted, name) - 2)
         sheet.text(NAME_AT, base, shown, size, grey=row.withdrawn)
@@ -136,7 +136,9 @@ def _pages(
     sheet: Paper, event: Shown, title: str, listed: Sequence[Any], high: float, draw: DrawRow,
     headings: Callable[[float], None] | None = None, room: float = 0.0,
 ) -> None:  # fmt: skip
-    """Rows of one height, page after page, every second one shaded. `room` is for the headings above them."""
+    """Rows of equal height on as many pages as needed, every second one shaded. `room` is for the headings above
+    them.
+    """
     first = HEAD + room
     each_page = int((sheet.height - first - FOOT) / high)
     pages = [listed[at : at + each_page] for at in range(0, len(listed), each_page)] or [[]]

@@ -1,7 +1,7 @@
 """PDF pages in A4, black on white, with Latin and Cyrillic letters. The same content gives the same bytes.
 
-All lengths are millimetres; `x` runs from the left edge, `y` from the top, and a text stands on its `y`. Sizes of
-letters are points.
+All lengths are in millimetres; `x` runs from the left edge, `y` from the top, and a text has its baseline at `y`. Font
+sizes are in points.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Align = Literal["left", "middle", "right"]
 
 
 class NoFont(Exception):
-    """The letters that are drawn are not installed; the sentence says what to do."""
+    """The font is not installed; the message says what to do."""
 
 
 def load_fonts() -> None:
-    """Make the letters known to reportlab. Raises: NoFont."""
+    """Register the fonts with reportlab. Raises: NoFont."""
     _load(FOLDER)
 
 
@@ -50,12 +50,12 @@ def _load(folder: Path) -> None:
 
 
 def width_of(text: str, size: float, font: str = PLAIN) -> float:
-    """How wide a text is."""
+    """The width of a text."""
     return float(pdfmetrics.stringWidth(text, font, size) / mm)
 
 
 def fitted(text: str, size: float, width: float, font: str = PLAIN, least: float = SMALLEST) -> tuple[str, float]:
-    """A text and a size in which it is no wider than `width`: smaller at first, then cut off."""
+    """A text and a font size at which it is no wider than `width`: first smaller, then cut off."""
     wide = width_of(text, size, font)
     if wide <= width:
         return text, size
@@ -66,7 +66,7 @@ def fitted(text: str, size: float, width: float, font: str = PLAIN, least: float
 
 
 def wrapped(text: str, size: float, width: float, most: int, font: str = PLAIN) -> list[str]:
-    """A text in at most so many lines; what does not fit the last one is cut off."""
+    """A text on at most so many lines; the last line is cut off if necessary."""
     lines: list[str] = []
     words = text.split()
     while words and len(lines) < most:
@@ -79,14 +79,14 @@ def wrapped(text: str, size: float, width: float, most: int, font: str = PLAIN) 
 
 
 class Paper:
-    """A document in the making. `across`: its pages are wider than high."""
+    """A document in the making. `across`: landscape."""
 
     def __init__(self, title: str, language: str, across: bool = False) -> None:
         """Raises: NoFont."""
         load_fonts()
         self.width, self.height = (HEIGHT, WIDTH) if across else (WIDTH, HEIGHT)
         self._out = io.BytesIO()
-        # `invariant` leaves out the time of making and makes the id of the document from its content.
+        # `invariant` leaves out the creation time and derives the document id from the content.
         self._canvas = Canvas(
             self._out, (self.width * mm, self.height * mm), invariant=1, pageCompression=1, lang=language
         )
@@ -106,7 +106,7 @@ class Paper:
         self, x: float, y: float, text: str, size: float, *, bold: bool = False, align: Align = "left",
         width: float = 0.0, grey: bool = False,
     ) -> None:  # fmt: skip
-        """A line of text, made to fit `width` where one is given. `x` is its left end, middle or right end."""
+        """A line of text, made to fit `width` if one is given. `x` is its left end, middle or right end."""
         font = BOLD if bold else PLAIN
         if width:
             text, size = fitted(text, size, width, font)
@@ -119,7 +119,7 @@ class Paper:
         draw(x * mm, (self.height - y) * mm, text)
 
     def line(self, x: float, y: float, to_x: float, to_y: float, thick: float = 0.2, dashed: bool = False) -> None:
-        """A line."""
+        """A straight line."""
         self._canvas.setStrokeGray(GREY if dashed else 0)
         self._canvas.setLineWidth(thick * mm)
         self._canvas.setDash([2, 3] if dashed else [])
@@ -138,7 +138,7 @@ class Paper:
         self._canvas.rect(x * mm, (self.height - y - height) * mm, width * mm, height * mm, stroke=0, fill=1)
 
     def code(self, x: float, y: float, side: float, address: str) -> None:
-        """The QR code of an address, by its upper left corner, with the empty squares around it."""
+        """The QR code of an address, by its upper left corner, quiet zone included."""
         code = qr_codes.code_of(address)
         square = side / qr_codes.side(code)
         path = self._canvas.beginPath()

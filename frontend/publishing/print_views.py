@@ -1,4 +1,4 @@
-"""An event on paper: pages that print on A4 as they are, and the same as PDF."""
+"""An event on paper: pages that print well on A4, and the same as PDF."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_FONT = 503
 
 @require_safe
 def contents(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that can be printed."""
+    """The list of printable documents."""
     event = responses.wanted(request, slug, everybody=False).shown()
     numbers = [found.number for found in reversed(event.state.rounds)]
     return render(request, "frontend/publishing/print/contents.html", {"event": event.tournament, "rounds": numbers})
@@ -98,10 +98,10 @@ def score_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _coded(request: HttpRequest, event: Shown, number: int) -> dict[str, Any]:
-    """A round with the code of each table."""
+    """A round with the QR code of each table."""
     found: Round = published.round_of(event, number)
     site = responses.site_of(request)
-    # The code is made of squares alone: nothing in it comes from anybody.
+    # The code consists of squares alone, so it contains no user input.
     coded = [(each, mark_safe(qr_codes.svg(site + each.address).decode())) for each in text_rows.tables(event, found)]
     return {"round": found.number, "tables": coded}
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import segno
 
 QUIET = 4
-"""Empty squares around a code, as its standard (ISO/IEC 18004) wants them."""
+"""The width of the quiet zone in modules, as ISO/IEC 18004 requires."""
 
 
 class Run(NamedTuple):
-    """Dark squares beside each other: column and row of the first from the upper left corner, and how many."""
+    """A horizontal run of dark modules: column and row of the first from the upper left corner, and their number."""
 
     column: int
     row: int
@@ -21,24 +21,24 @@ class Run(NamedTuple):
 
 
 def code_of(address: str) -> segno.QRCode:
-    """The code of an address. A sixth of it may be lost (level M): cards lie on tables among dice and drinks."""
+    """The code of an address. A sixth of it may be damaged (level M): cards lie on tables among dice and drinks."""
     return segno.make(address, error="m", micro=False)
 
 
 def svg(address: str) -> bytes:
-    """A code as an SVG file, black on white, that grows to the place it gets."""
+    """A code as an SVG file, black on white, that scales to the space it gets."""
     out = io.BytesIO()
     code_of(address).save(out, kind="svg", border=QUIET, dark="#000", light="#fff", omitsize=True, xmldecl=False)
     return out.getvalue()
 
 
 def side(code: segno.QRCode) -> int:
-    """How many squares a code is wide, with the empty ones around it."""
+    """The width of a code in modules, quiet zone included."""
     return int(code.symbol_size(border=QUIET)[0])
 
 
 def runs(code: segno.QRCode) -> Iterator[Run]:
-    """The dark squares of a code, row by row, counted with the empty ones around it."""
+    """The dark modules of a code, row by row, in coordinates that include the quiet zone."""
     for row, line in enumerate(code.matrix, QUIET):
         start = None
         for column, dark in enumerate((*line, 0), QUIET):

@@ -1,7 +1,7 @@
-"""How published documents are answered: to everybody, from every site, and not again to whoever has them.
+"""How published documents are served: to everybody, on every site, and not again to clients that have them.
 
-Each has an ETag of what it is made from, which is worked out without making it. A copy may be kept anywhere, and is
-asked about each time (`no-cache`): standings are as new as the last result, and nothing is sent twice.
+Each has an ETag of its inputs, which is computed without rendering the document. A copy may be kept anywhere, but has
+to be revalidated each time (`no-cache`): standings are as new as the last result, and nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from gamelog.tournaments.published import NoSuchRound, Shown
 
 KEPT = 24 * 3600
 LAYOUT = 2
-"""Of what is drawn here, paper above all. Where it comes to look otherwise this is raised: else whoever has a document
-of an event that is over would keep the old one.
+"""The version of the layout, of paper above all. Raise it whenever documents start to look different; otherwise clients
+that have the document of a finished event would keep the old one.
 """
 JSON = "application/json"
 CSV = "text/csv; charset=utf-8"
@@ -41,7 +41,7 @@ _TAG = re.compile(r"[^A-Za-z0-9._~:/-]")
 
 
 class Wanted(NamedTuple):
-    """What a request is about: the event, which line of its standings, and the last act that counts (None: all)."""
+    """What a request asks for: the event, the line of its standings, and the last act that counts (None: all)."""
 
     tournament: Tournament
     line: Line
@@ -53,16 +53,15 @@ class Wanted(NamedTuple):
 
 
 Make = Callable[[Shown, str], bytes]
-"""Makes a document of an event; the second argument is the address of the site, which absolute links begin with."""
+"""Renders a document of an event; the second argument is the address of the site, for absolute links."""
 
 
 def wanted(request: HttpRequest, slug: str, everybody: bool = True) -> Wanted:
-    """What a request asks for: `?line=played`, `?as_of=41` or `?as_of=2026-12-05T14:30:00Z`.
+    """The parsed request: `?line=played`, `?as_of=41` or `?as_of=2026-12-05T14:30:00Z`.
 
-    With `everybody` only what anybody may see, whoever asks: such an answer may be kept and read by others.
+    With `everybody`, only what anybody may see, whoever asks: such an answer may be cached and shown to others.
 
-    Raises:
-        Http404: there is no such event, or it is not public; `as_of` cannot be read, or was before the event.
+    Raises: Http404: there is no such event, or it is not public; `as_of` cannot be read, or is before the event.
     """
     tournament = access.access_tournament(AnonymousUser() if everybody else request.user, slug)
     line: Line = "played" if request.GET.get("line") == "played" else "corrected"
@@ -82,7 +81,7 @@ def _number(tournament: Tournament, text: str) -> int | None:
 
 
 def _moment(text: str) -> datetime:
-    """A moment; without a time zone it is UTC. A plus that an address did not quote is read as the plus it was."""
+    """The time given; without a time zone it is UTC. A plus that was not quoted in the address is read as a plus."""
     try:
         found = datetime.fromisoformat(text.strip().replace(" ", "+"))
     except ValueError:
@@ -92,7 +91,7 @@ def _moment(text: str) -> datetime:
 
 
 def language_of(request: HttpRequest, default: str | None = None) -> str:
-    """The language that a request asks for by `?lang=`, else the default, else the reader's."""
+    """The language asked for with `?lang=`, else the default, else the reader's."""
     asked = request.GET.get("lang", "")
     return asked if asked in LANGUAGES else default or (get_language() or "en")[:2]
 
@@ -103,9 +102,10 @@ def site_of(request: HttpRequest) -> str:
 
 
 def document(request: HttpRequest, slug: str, name: str, kind: str, make: Make) -> HttpResponse:
-    """A published document; what is wrong with the request is said as JSON. `name` tells it from the event's others.
+    """A published document; errors in the request are answered as JSON.
 
-    It is in English unless `?lang=` says otherwise, and so the same for everybody at one address.
+    `name` distinguishes it from the event's other documents. It is in English unless `?lang=` says otherwise, and so
+    the same for everybody at one address.
     """
     try:
         asked = wanted(request, slug)
@@ -118,10 +118,9 @@ def document(request: HttpRequest, slug: str, name: str, kind: str, make: Make) 
 
 
 def tagged(request: HttpRequest, asked: Wanted, name: str, kind: str, make: Make) -> HttpResponse:
-    """A document for whoever asks, or 304 for who has it. Call with the language active.
+    """A document, or 304 for a client that has it. Call it with the language active.
 
-    Raises:
-        Http404: there is no such round.
+    Raises: Http404: there is no such round.
     """
     tag = _tag(request, asked, name)
     response = get_conditional_response(request, etag=tag) or HttpResponse(
@@ -152,7 +151,7 @@ def _made(request: HttpRequest, asked: Wanted, tag: str, make: Make) -> bytes:
 
 
 def changed(asked: Wanted) -> datetime:
-    """When what is shown was last changed by an act. Names may have changed since: only the ETag decides."""
+    """The time of the last act that changed what is shown. Names may have changed since, so only the ETag decides."""
     if asked.as_of is None:
         return asked.tournament.updated
     return selectors.acts_of(asked.tournament, asked.as_of - 1, asked.as_of).get().recorded_at

@@ -1,4 +1,4 @@
-"""An event's standings and pairings as rows of text: what paper and embedded pages show."""
+"""An event's standings and pairings as rows of text, for paper and embedded pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gamelog.tournaments.published import Shown, terrain_of
 
 
 class Standing(NamedTuple):
-    """A row of the standings. `record` is wins, draws and losses; `cells` are as they are shown."""
+    """A row of the standings. `record` is wins, draws and losses; `cells` are texts."""
 
     place: int
     number: int
@@ -48,7 +48,7 @@ class Board(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table of a round. `score` and `standing` are empty without a result; `address` is where the table is opened."""
+    """A table of a round. `score` and `standing` are empty without a result; `address` opens the table."""
 
     number: int
     terrain: str
@@ -61,7 +61,7 @@ class Table(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """Where somebody plays: the table, 0 for a bye, and against whom."""
+    """A player's place in a round: the table (0 for a bye), and the opponent."""
 
     name: str
     table: int
@@ -69,12 +69,12 @@ class Seat(NamedTuple):
 
 
 def columns(event: Shown) -> list[str]:
-    """The headings of the values that the event ranks by."""
+    """The headings of the ranking values."""
     return [vocabulary.label(each) for each in _table_of(event).columns]
 
 
 def standings_title(event: Shown) -> str:
-    """What standings are called: after which round they are, and whether it is still played."""
+    """The title of the standings: after which round, and whether it is still being played."""
     last = event.state.round
     if last is None:
         return _("Entrants")
@@ -84,7 +84,7 @@ def standings_title(event: Shown) -> str:
 
 
 def standings(event: Shown, most: int = 0) -> list[Standing]:
-    """The standings, best first; with `most` only so many."""
+    """The standings, best first; at most `most` rows."""
     return [_standing(event, each) for each in _table_of(event).places[: most or None]]
 
 
@@ -124,7 +124,7 @@ def _side(event: Shown, number: int, winner: int) -> Side:
 
 
 def boards(event: Shown, found: Round, pair: Pair) -> tuple[Board, ...]:
-    """The boards of a match between teams, once it is known who meets whom; without players while it is not."""
+    """The boards of a match between teams once the pairs are known; until then, without players."""
     size = event.state.terms.teams.size if event.state.terms.teams else 0
     known = selectors.boards_of(found, pair.table)
     if size and not known and str(pair.table) not in found.captains:
@@ -143,7 +143,7 @@ def boards(event: Shown, found: Round, pair: Pair) -> tuple[Board, ...]:
 
 
 def seats(event: Shown, found: Round) -> list[Seat]:
-    """Everybody of a round by name."""
+    """The seats of a round, by name."""
     made = [
         Seat(event.name(mine), pair.table, event.name(other))
         for pair in found.paired.pairs
@@ -155,10 +155,10 @@ def seats(event: Shown, found: Round) -> list[Seat]:
 
 
 def order_of(name: str) -> str:
-    """What names are put in order by: large and small letters alike, and the Russian ё beside е."""
+    """The sort key of names: case-insensitive, with the Russian ё beside е."""
     return name.casefold().replace("ё", "е")
 
 
 def alone(event: Shown, found: Round) -> list[str]:
-    """Who of a round has no opponent."""
+    """The entrants of a round without an opponent."""
     return [event.name(each) for each in (found.paired.bye, *found.paired.unopposed) if each]

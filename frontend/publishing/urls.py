@@ -1,4 +1,4 @@
-"""The addresses of what is published of events: documents, paper, parts for other sites, messages to programs."""
+"""Addresses of an event's published forms: documents, paper, parts for other sites, webhooks."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The page on which organisers say which programs are told of an event's acts, and see what became of it."""
+"""The page on which organisers manage an event's webhooks and see how deliveries went."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ ROUNDS = (
     "pair-round", "re-pair", "move-table", "start-clock", "pause-clock", "extend-clock", "finish", "reopen", "cancel",
 )  # fmt: skip
 SECRET = "webhook-secret"
-"""The member of a session that holds a new secret until the next page has shown it."""
+"""The session key that holds a new secret until the next page has shown it."""
 
 
 class HookForm(forms.Form):
-    """An address, and what it is told."""
+    """An address, and the acts it is told of."""
 
     url = forms.CharField(
         label=gettext_lazy("Address"), max_length=500,
         widget=forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://", "autocomplete": "off"}),
     )  # fmt: skip
     what = forms.ChoiceField(
-        label=gettext_lazy("What it is told"),
+        label=gettext_lazy("What is sent"),
         choices=[
             ("", gettext_lazy("everything")),
             ("rounds", gettext_lazy("rounds: pairings, clocks, the end")),
@@ -51,7 +51,7 @@ class HookForm(forms.Form):
     )
 
     def wants(self) -> tuple[str, ...]:
-        """The types of acts that were chosen, none for all."""
+        """The chosen types of acts; empty for all."""
         chosen = self.cleaned_data["what"]
         return {"rounds": ROUNDS, "results": RESULTS, "both": ROUNDS + RESULTS}.get(chosen, ())
 
@@ -60,7 +60,7 @@ class HookForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """The addresses with their last messages; a form to add one."""
+    """The webhooks with their last deliveries; a form to add one."""
     event = access.access_tournament(request.user, slug)
     roles = access.roles_of(request.user, event, selectors.state_of(event))
     access.require_role(roles, ORGANISER, "telling other programs")
@@ -78,14 +78,14 @@ def _wants(hook: Webhook) -> str:
 
 
 def _done(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
-    """Do what was asked for. Returns whether that was possible; else the form says why not."""
+    """Do what was asked for. Returns whether that was possible; otherwise the form says why not."""
     act = request.POST.get("act", "")
     if act == "add":
         return form.is_valid() and _add(request, event, form)
     if act == "again":
         again = _delivery(event, request.POST.get("delivery", ""))
         subscriptions.delivery_again(delivery=again, actor=signed_in_user(request))
-        messages.info(request, _("It is sent again."))
+        messages.info(request, _("Sent again."))
         return True
     if act not in ACTS:
         raise Http404("there is no such act")
@@ -96,11 +96,11 @@ def _done(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
 
 
 ACTS: dict[str, tuple[Any, Any]] = {
-    "delete": (subscriptions.webhook_delete, gettext_lazy("The address is told nothing any more.")),
-    "ping": (subscriptions.webhook_ping, gettext_lazy("A message to try it out is on its way.")),
-    "on": (subscriptions.webhook_switch_on, gettext_lazy("The address is told again.")),
+    "delete": (subscriptions.webhook_delete, gettext_lazy("Nothing is sent to this address any more.")),
+    "ping": (subscriptions.webhook_ping, gettext_lazy("A test message is on its way.")),
+    "on": (subscriptions.webhook_switch_on, gettext_lazy("The webhook is switched on again.")),
 }
-"""What can be done to an address, and what is said when it is done."""
+"""The acts on a webhook, with the message once done."""
 
 
 def _add(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
@@ -117,9 +117,9 @@ def _add(request: HttpRequest, event: Tournament, form: HookForm) -> bool:
 
 def _why(error: Refused) -> str:
     if error.code == "too-many":
-        return _("An event tells at most %(most)s addresses. Take one away first.") % {"most": told.MOST_HOOKS}
-    return _("Nothing can be sent there. The address begins with https:// or http://, names a machine of the public "
-             "internet, and holds no password.")  # fmt: skip
+        return _("An event has at most %(most)s webhooks. Remove one first.") % {"most": told.MOST_HOOKS}
+    return _("Nothing can be sent there. The address must begin with https:// or http://, point to a machine on the "
+             "public internet, and contain no password.")  # fmt: skip
 
 
 def _hook(event: Tournament, key: str) -> Webhook:

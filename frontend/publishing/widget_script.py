@@ -11,11 +11,11 @@ SOURCE = "src/embed.ts"
 
 
 class NotBuilt(Exception):
-    """The front end was not built; the sentence says what to do."""
+    """The front end has not been built; the message says what to do."""
 
 
 def built(folder: Path = DIST) -> Path:
-    """The file that was built of the script; its name holds a hash of its content. Raises: NotBuilt."""
+    """The built file of the script; its name contains a hash of its content. Raises: NotBuilt."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text())
         return folder / str(manifest[SOURCE]["file"])

@@ -1,4 +1,4 @@
-"""The form by which somebody deletes their account."""
+"""The form that deletes an account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamelog.accounts import confirm
 
 
 class DeleteAccountForm(forms.Form):
-    """The password once more; the user name for an account that has no password."""
+    """Asks for the password again, or for the user name if the account has no password."""
 
     said = forms.CharField(label=gettext_lazy("Your password"), max_length=1000, strip=False)
 
@@ -28,10 +28,10 @@ class DeleteAccountForm(forms.Form):
         self.fields["said"].widget = widget
 
     def clean_said(self) -> str:
-        """Refuse what is not it, and guessing."""
+        """Refuse a wrong password, and guessing."""
         said = str(self.cleaned_data["said"])
         if not ratelimit.consume(self.request, action="reauthenticate", user=self.user):
-            raise forms.ValidationError(_("Too many tries. Wait a minute; nothing was deleted."))
+            raise forms.ValidationError(_("Too many attempts. Wait a minute; nothing was deleted."))
         if not confirm.is_meant(self.user, said):
-            raise forms.ValidationError(_("That is not it. Nothing was deleted."))
+            raise forms.ValidationError(_("That is not correct. Nothing was deleted."))
         return said

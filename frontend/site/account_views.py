@@ -1,4 +1,4 @@
-"""Pages of who is logged in: games, rosters, settings, all of it as a file, and being forgotten."""
+"""Pages of the logged-in user: games, rosters, settings, data export, deletion of the account."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EVENTS_SHOWN = 12
 @login_required
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
-    """My games, events, rosters, settings, and what I can do with my data."""
+    """My games, events, rosters and settings, and what I can do with my data."""
     user = signed_in_user(request)
     own = game_lists.games(user).filter(pk__in=games_of(user).values("pk"))
     rosters = Roster.objects.filter(owner=user).defer("file", "parsed").order_by("-created", "pk")
@@ -56,7 +56,7 @@ def my_data(request: HttpRequest) -> FileResponse:
 @login_required
 @require_POST
 def revoke_tokens(request: HttpRequest) -> HttpResponse:
-    """End the access of every program that has a token of mine."""
+    """Revoke the access of every program that has a token of mine."""
     AuthToken.objects.filter(user=signed_in_user(request)).delete()
     messages.success(request, _("No program has access to your account any more."))
     return redirect("me")
@@ -67,7 +67,7 @@ def revoke_tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_me(request: HttpRequest) -> HttpResponse:
-    """What goes and what stays; with the password it happens."""
+    """What is deleted and what stays; with the password, delete the account."""
     user = signed_in_user(request)
     form = DeleteAccountForm(user, request)
     if form.is_valid():

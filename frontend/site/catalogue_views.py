@@ -16,13 +16,13 @@ STATUSES = ("enforced", "recorded", "assumed", "advice", "open")
 
 @require_safe
 def rulesets(request: HttpRequest) -> HttpResponse:
-    """The rulesets there are; with one, straight to it."""
+    """The list of rulesets; if there is only one, its catalogue."""
     return redirect("rules", rules.RULESETS[0])
 
 
 @require_safe
 def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
-    """Every rule of a ruleset, in its newest version, as far as it matches the search."""
+    """Every rule of a ruleset, in its newest version, that matches the search."""
     if ruleset_id not in rules.RULESETS:
         raise Http404
     ruleset = rules.load(ruleset_id)
@@ -40,7 +40,7 @@ def catalogue(request: HttpRequest, ruleset_id: str) -> HttpResponse:
 
 
 def _place(ruleset_id: str, key: str) -> int:
-    """A system's own rules first, then those of the system it is composed with, the record's last."""
+    """Sort key: a system's own rules first, then those of the system it extends, the record's last."""
     system = key.partition(".")[0]
     return 0 if system == ruleset_id else 2 if system == "log" else 1
 
@@ -60,7 +60,7 @@ def _matches(row: dict[str, Any], words: list[str], status: str) -> bool:
 
 
 def _sections(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows by their sections. A section's anchor is its id, unless one of its clauses has that id."""
+    """The rows by section. A section's anchor is its id, unless one of its clauses has that id."""
     sections: dict[str, dict[str, Any]] = {}
     for row in rows:
         rule = row["rule"]
@@ -72,8 +72,8 @@ def _sections(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def status_words(status: str) -> str:
-    """A status as a reader understands it."""
+    """A status in a reader's words."""
     return {
         "enforced": _("enforced"), "recorded": _("recorded"), "assumed": _("assumed"), "advice": _("advice"),
-        "open": _("not built yet"),
+        "open": _("not implemented yet"),
     }.get(status, status)  # fmt: skip

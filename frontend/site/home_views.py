@@ -12,7 +12,7 @@ from frontend.tournaments import listing as event_lists
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, a replay that plays, events that go on, and the latest results."""
+    """The front page: an introduction, a playing replay, current events, and the latest results."""
     shown = game_lists.newest_verified(request.user)
     found = event_lists.tournaments(request.user)
     return render(request, "frontend/site/home.html", {

@@ -1,4 +1,4 @@
-"""Pages of players: who is rated how, and what somebody played."""
+"""Pages of players: ratings, and the games somebody played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EVENTS_SHOWN = 20
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """The ratings of a ruleset, or who has a name."""
+    """The ratings of a ruleset, or a search by name."""
     words, asked = (request.GET.get(key, "").strip()[:100] for key in ("q", "ruleset"))
     rated = list(Rating.objects.values_list("ruleset", flat=True).distinct().order_by("ruleset"))
     ruleset = asked if asked in rules.RULESETS else (rated or [rules.RULESETS[0]])[0]
@@ -36,7 +36,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, person_id: str) -> HttpResponse:
-    """What somebody played in public: ratings, armies, opponents, events, games."""
+    """A player's public record: ratings, armies, opponents, events, games."""
     user = records.player(person_id)
     if user is None:
         raise Http404(f"there is no player {person_id}")

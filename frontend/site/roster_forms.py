@@ -12,8 +12,6 @@ from gamelog.games import services
 
 
 class RosterForm(forms.Form):
-    """A roster file."""
-
     file = forms.FileField(
         label=_("Roster file (.ros, .rosz or .txt)"), max_length=255,
         widget=forms.FileInput(attrs={"accept": ".ros,.rosz,.txt,application/zip,text/xml,text/plain"}),

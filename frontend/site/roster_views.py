@@ -1,4 +1,4 @@
-"""Pages about rosters: the list with its upload, and one roster with everything that stands on it."""
+"""Pages about rosters: the list with its upload form, and one roster in full."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST = 10_000
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rosters(request: HttpRequest) -> HttpResponse:
-    """My rosters, and a form for another one."""
+    """My rosters, and a form to upload another."""
     form = RosterForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
         if not request.user.is_authenticated:
@@ -53,7 +53,7 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
 
 @require_safe
 def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
-    """One roster: its models, what keeps it from being fielded, and a team picked from it."""
+    """One roster: its models, what makes it illegal, and a team picked from it."""
     found = access.access_roster(request.user, roster_id)
     sheets, ruleset = selectors.sheets_of(found), rules.load(found.ruleset)
     limits = ruleset.rosters.limits
@@ -70,7 +70,7 @@ def _limit(text: str) -> int:
 
 
 def _groups(ruleset: rules.Ruleset, sheets: Any) -> list[dict[str, Any]]:
-    """The models by their units, like ones together; one group of single models where there are no units."""
+    """The models by unit, like ones together; one group of single models if there are no units."""
     if not sheets.units:
         return [{"unit": None, "items": [_item(ruleset, [sheet]) for sheet in sheets.models]}]
     by_id = {sheet.id: sheet for sheet in sheets.models}
@@ -78,7 +78,7 @@ def _groups(ruleset: rules.Ruleset, sheets: Any) -> list[dict[str, Any]]:
 
 
 def _alike(ruleset: rules.Ruleset, models: list[Any]) -> list[dict[str, Any]]:
-    """Models that differ in nothing but their number and a share of the unit's points."""
+    """Models that differ only in their number and their share of the unit's points."""
     kinds: dict[bytes, list[Any]] = {}
     for sheet in models:
         kinds.setdefault(msgspec.json.encode(msgspec.structs.replace(sheet, id="", name="", points=0)), []).append(
@@ -96,7 +96,7 @@ def _item(ruleset: rules.Ruleset, same: list[Any]) -> dict[str, Any]:
 
 
 def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dict[str, Any]:
-    """Problems of the whole roster at a limit, and of the models that were ticked (or a team picked by itself)."""
+    """The problems of the whole roster at a limit, and of the ticked models (or of a team picked automatically)."""
     lists = ruleset.rosters
     picked = query.getlist("m")
     refused = ""
@@ -115,7 +115,7 @@ def _fitness(ruleset: rules.Ruleset, sheets: Any, limit: int, query: Any) -> dic
 
 
 def _said(cast: Cast, problem: Any) -> str:
-    """What keeps a list from being fielded, in the reader's language; other rules speak for themselves."""
+    """A problem of an army list, in the reader's language; other rules have their own words."""
     phrase = cast.telling.roster_problems.get(problem.rule)
     return cast.say(phrase, **problem.facts) if phrase else str(problem.message)
 

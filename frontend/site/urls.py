@@ -8,7 +8,7 @@ PLAYERS: list[URLPattern] = [
     path("players/", player_views.players, name="players"),
     path("players/<slug:person_id>/", player_views.player, name="player"),
 ]
-"""What the table of roles speaks of."""
+"""The subject of the table of roles."""
 
 urlpatterns: list[URLPattern] = [
     path("", home_views.home, name="home"),

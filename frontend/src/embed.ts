@@ -2,8 +2,8 @@
 //
 //   <script async src="https://host/embed.js" data-event="winter-muster" data-show="standings"></script>
 //
-// docs/embedding.md says what else it takes. It stands in a shadow root, so that the page's style sheets do not reach in
-// and ours do not reach out. This file is its own entry of the build, and whatever it imports ends up in it.
+// docs/embedding.md lists its other attributes. It lives in a shadow root, so that the page's style sheets do not reach in
+// and ours do not reach out. This file is its own build entry, and everything it imports ends up in it.
 
 import { load, Missing, unpaired, type Document } from "./embed/data";
 import { drawn, element, type Options } from "./embed/draw";
@@ -15,7 +15,7 @@ const REFRESH = 60;
 const FASTEST = 5;
 const SHOWS = ["standings", "pairings", "bracket"] as const;
 const THEMES = ["auto", "light", "dark"];
-// Whatever the page's style sheets say of unknown elements stops here: within, the important wins over the page's own.
+// Whatever the page's style sheets say of unknown elements stops here: inside, `!important` wins over the page's own.
 const HOST = ":host { all: initial !important; display: block !important; }";
 
 class Part {
@@ -36,7 +36,7 @@ class Part {
     this.stand(script);
   }
 
-  // Puts the part where the script stands, or into the element that `data-target` names.
+  // Puts the part in place of the script, or into the element that `data-target` names.
   private stand(script: HTMLScriptElement): void {
     const host = element("gamelog-event");
     const root = host.attachShadow({ mode: "open" });
@@ -54,7 +54,7 @@ class Part {
     }
   }
 
-  // A round that is not paired yet is not there; its event is.
+  // A round that is not paired yet has no document; its event has.
   private async found(): Promise<Document> {
     try {
       return await load(this.address);
@@ -80,7 +80,7 @@ class Part {
     }
   }
 
-  // What was shown stays and says that it is old; where nothing was, one sentence and the way to the event.
+  // Content already shown stays and is marked as old; without any, there is one sentence and a link to the event.
   private fail(): void {
     const { failed, stale } = this.options.words;
     if (!this.last) {
@@ -117,7 +117,7 @@ function start(script: HTMLScriptElement): void {
   const part = new Part(script);
   const seconds = Math.max(FASTEST, count(script.dataset.refresh, REFRESH));
   void part.refresh();
-  // Nobody looks at a page in the background, so nothing is asked for there; coming back to it asks at once.
+  // Nobody looks at a page in the background, so it does not poll; coming back to it polls at once.
   const look = (): void => void (document.visibilityState === "visible" && part.refresh());
   setInterval(look, seconds * 1000);
   document.addEventListener("visibilitychange", look);
@@ -125,7 +125,7 @@ function start(script: HTMLScriptElement): void {
 
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {
-  // The element that `data-target` names may stand further down than the page has been read.
+  // The element that `data-target` names may be further down than the page has been parsed.
   if (document.body && !(script.dataset.target && document.readyState === "loading")) {
     start(script);
   } else {

@@ -1,4 +1,4 @@
-"""What templates of clubs and players need: {% load clubs %}"""
+"""Filters and tags for templates about clubs and players: {% load clubs %}"""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ register.filter("weight", labels.weight_text)
 
 @register.filter
 def markdown(text: str) -> SafeString:
-    """A text that somebody wrote as HTML: cleaned, so it may stand on the page as it is."""
+    """User-written Markdown as HTML, sanitised so that it can be output as it is."""
     return mark_safe(html_of(text))
 
 
 @register.filter
 def percent(part: Fraction | None) -> str:
-    """A part as whole per cent, rounded half up."""
+    """A ratio as a whole percentage, rounded half up."""
     if part is None:
         return "–"
     return _("%(number)s%%") % {"number": (part.numerator * 200 + part.denominator) // (2 * part.denominator)}
@@ -44,31 +44,31 @@ def percent(part: Fraction | None) -> str:
 
 @register.filter
 def number(cell: Any) -> str:
-    """A value of a table as people of the language write it."""
+    """A value of a table in the notation of the language."""
     return str(cell.shown).replace("-", "−").replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 @register.filter
 def worded(thing: Any) -> str:
-    """What something is called in the reader's language, where it has both: `en` and `ru`."""
+    """The label in the reader's language of anything that has both: `en` and `ru`."""
     return str(thing.ru if (get_language() or "").startswith("ru") else thing.en)
 
 
 @register.filter
 def ruleset_name(ruleset: str) -> str:
-    """The name of a ruleset; its id where it is not installed any more."""
+    """The name of a ruleset; its id if it is no longer installed."""
     return rules.load(ruleset).name if ruleset in rules.RULESETS else ruleset
 
 
 @register.filter
 def result_name(result: str) -> str:
-    """How a game came out for somebody, in a word."""
+    """The result of a game for somebody, in a word."""
     return {"won": _("won"), "drawn": _("drawn"), "lost": _("lost")}.get(result, result)
 
 
 @register.simple_tag
 def player_link(user: User) -> SafeString:
-    """The name of somebody, leading to their page where there can be one."""
+    """A player's name, linked to their page if they can have one."""
     participant = getattr(user, "participant", None)
     name = display_name(user)
     if participant is None:
@@ -78,5 +78,5 @@ def player_link(user: User) -> SafeString:
 
 @register.simple_tag
 def rating_graph(points: list[RatingPoint]) -> SafeString:
-    """How a rating went, as a drawing."""
+    """The course of a rating, as a drawing."""
     return rating_chart.rating_svg(points)

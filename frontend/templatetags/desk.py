@@ -1,4 +1,4 @@
-"""What the pages of the desk need beyond Django's own tags."""
+"""Tags for the pages of the desk."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ register.filter("phase_word", vocabulary.phase)
 
 @register.filter
 def may(desk: Desk, act_type: str) -> bool:
-    """Whether who works at the desk may declare an act of this type."""
+    """Whether the staff member at the desk may declare an act of this type."""
     return desk.may(act_type)
 
 
 @register.simple_tag(takes_context=True)
 def tap(context: Any, act_type: str, text: str, look: str = "", about: str = "", **fields: Any) -> SafeString:
-    """A button that declares an act at once, with its fields. `about` says to who cannot see the row whom it is about.
+    """A button that declares an act at once, with its fields.
 
-    Nothing is there where the act is not for who looks.
+    `about` tells screen readers whom it is about. Empty if this user may not declare the act.
     """
     desk: Desk = context["desk"]
     if not desk.may(act_type):
@@ -50,7 +50,7 @@ def tap(context: Any, act_type: str, text: str, look: str = "", about: str = "",
 def act_link(
     context: Any, act_type: str, text: str, query: str = "", look: str = "", about: str = ""
 ) -> SafeString:  # fmt: skip
-    """A link to the form of an act, filled in from `query`; nothing where the act is not for who looks."""
+    """A link to the form of an act, prefilled from `query`; empty if this user may not declare the act."""
     desk: Desk = context["desk"]
     if not desk.may(act_type):
         return SafeString("")

@@ -1,4 +1,4 @@
-"""What the templates of games need: verdicts, dice, results, and the names of sides and rules."""
+"""Filters and tags for templates about games: verdicts, dice, results, and the names of sides and rules."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def verdict(of: str | None, size: str = "") -> SafeString:
 
 @register.simple_tag
 def corrected_sign() -> SafeString:
-    """The shape beside the word for what a ruling corrected: a turning arrow."""
+    """The shape beside the word for a correction: a turning arrow."""
     return mark_safe('<svg class="corrected-sign" viewBox="0 0 24 24" aria-hidden="true">'
                      '<path d="M5 9h9a5 5 0 0 1 0 10H8M5 9l4-4M5 9l4 4"/></svg>')  # fmt: skip
 
 
 @register.simple_tag
 def result(game: Game, corrected: bool) -> results.ResultText:
-    """How a game came out, in words."""
+    """The result of a game, in words."""
     return results.describe(game, corrected)
 
 
@@ -110,7 +110,7 @@ def weapon_line(weapon: Any, ruleset: str) -> str:
 
 @register.filter
 def steps_page(number: int) -> int:
-    """On which page of the log a step stands."""
+    """The page of the log that holds a step."""
     return (number - 1) // STEPS_A_PAGE + 1
 
 
@@ -128,13 +128,13 @@ def label(clause: Any) -> str:
 
 @register.filter
 def text(clause: Any) -> str:
-    """What a clause says, in the reader's language."""
+    """The text of a clause in the reader's language."""
     return str(clause.text_ru if (get_language() or "").startswith("ru") else clause.text)
 
 
 @register.filter
 def note(clause: Any) -> str:
-    """How an ambiguity of a clause was settled, in the reader's language; empty where there is none."""
+    """How an ambiguity of a clause was settled, in the reader's language; empty if there was none."""
     return str(clause.note_ru if (get_language() or "").startswith("ru") else clause.note)
 
 

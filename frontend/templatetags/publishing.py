@@ -1,4 +1,4 @@
-"""What templates of published parts need beyond Django's own tags."""
+"""Tags for templates of published parts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SHAPES = {
     "reported": "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17Z",
     "awarded": "M5 12h14M12 5v14",
 }
-"""A shape for how sure a result is, so that no colour says it alone. The embedded script draws the same."""
+"""A shape for each certainty of a result, so that colour is never the only sign. The embedded script draws the same."""
 
 
 @register.simple_tag
 def sureness(standing: str) -> SafeString | str:
-    """How sure a result is, as a word and a shape; empty where there is none."""
+    """How sure a result is, as a word and a shape; empty if there is no result."""
     if standing not in SHAPES:
         return ""
     return format_html(

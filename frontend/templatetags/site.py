@@ -1,4 +1,4 @@
-"""What every page says of the site itself."""
+"""Facts about the site itself, for every page."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ICON = (
 
 @register.simple_tag
 def database_kind() -> str:
-    """Which database this is."""
+    """The kind of database in use."""
     return str(settings.DATABASE_KIND)
 
 
 @register.simple_tag
 def site_icon() -> SafeString:
-    """The icon of the site as an address that holds the drawing itself, so that no page asks for it."""
+    """The icon of the site as a data address, so that no page requests it."""
     return mark_safe("data:image/svg+xml," + quote(ICON, safe=" '=:/"))

@@ -1,4 +1,4 @@
-"""What the templates of tournaments need: how sure a result is, a round's clock, what a ruling does to standings."""
+"""Filters and tags for templates about tournaments: certainty of results, clocks, effects of rulings, addresses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHAPES = {
 
 @register.simple_tag
 def sure(standing: str) -> SafeString:
-    """How sure a result is, as a word and a shape; empty where there is no result."""
+    """How sure a result is, as a word and a shape; empty if there is no result."""
     if standing not in _SHAPES:
         return SafeString("")
     return format_html('<span class="sure {}">{}{}</span>', standing, _shape(standing), vocabulary.standing(standing))
@@ -36,7 +36,7 @@ def sure(standing: str) -> SafeString:
 
 @register.simple_tag
 def sure_shape(standing: str) -> SafeString:
-    """The shape alone, for narrow columns: the word is there for who hears the page, and the legend says it."""
+    """The shape alone, for narrow columns: screen readers get the word, and the legend explains it."""
     if standing not in _SHAPES:
         return SafeString("")
     return format_html(
@@ -51,25 +51,25 @@ def _shape(standing: str) -> SafeString:
 
 @register.filter
 def in_words(phase: str) -> str:
-    """Where an event is."""
+    """The phase of an event, in words."""
     return vocabulary.phase(phase)
 
 
 @register.filter
 def format_words(key: str) -> str:
-    """What kind of event it is."""
+    """The format of an event, in words."""
     return vocabulary.format_of(key)
 
 
 @register.filter
 def role_words(key: str) -> str:
-    """An office in an event."""
+    """An office in an event, in words."""
     return vocabulary.role(key)
 
 
 @register.simple_tag
 def round_clock(clock: Any) -> SafeString:
-    """A round's clock, which goes on in the browser; empty where there is none."""
+    """A round's clock, which keeps running in the browser; empty if there is none."""
     if clock is None:
         return SafeString("")
     return format_html(
@@ -86,19 +86,19 @@ def label_of(preset: Any) -> str:
 
 @register.filter
 def source_of(preset: Any) -> str:
-    """Where a preset is from."""
+    """The source of a preset."""
     return str(preset.source_ru if vocabulary.russian() else preset.source_en)
 
 
 @register.filter
 def size_of(preset: Any) -> str:
-    """What the number is that a preset takes."""
+    """The meaning of the number that a preset takes."""
     return str(preset.size_ru if vocabulary.russian() else preset.size_en)
 
 
 @register.inclusion_tag("frontend/tournaments/_ruling_effect.html")
 def ruling_effect(game: Game, preview: Preview) -> dict[str, Any]:
-    """What a ruling on a game would do to the standings of the tournament whose table the game is, if it is one's."""
+    """The effect of a ruling in a game on the standings of the tournament whose table the game is, if it has one."""
     foreseen = previews.effect_of_ruling(game, preview.result)
     if foreseen is None:
         return {}
@@ -122,7 +122,7 @@ def desk_table_url(slug: str, number: int, table: int, board: int = 0) -> str:
 
 @register.simple_tag
 def table_part_url(slug: str, number: int, table: int, board: int = 0) -> str:
-    """The address of the part of a table's page that keeps itself current."""
+    """The address of the part of a table's page that keeps itself up to date."""
     return _seat_url("event-part-table", slug, number, table, board)
 
 

@@ -1,1 +1,1 @@
-"""Pages of tournaments, under /events/: what everybody reads, what players do, and what organisers announce."""
+"""Pages of tournaments, under /events/: public pages, the players' own pages, and announcements by organisers."""

@@ -1,6 +1,6 @@
 """A tournament's acts in plain words: one sentence for each type.
 
-What captains have chosen is in no sentence: it is secret until both have, and the pairs that came of it are shown with
+No sentence tells the captains' choices: they are secret until both have chosen, and the resulting pairs are shown with
 the round.
 """
 
@@ -23,10 +23,10 @@ from rules.kernel.canonical import tag_of
 
 
 class ActContext(msgspec.Struct, frozen=True):
-    """What sentences need beside the acts themselves.
+    """What sentences need besides the acts themselves.
 
-    `entered` gives for a registration the number that it got, `pairs` for an act at a table who sat there then, both
-    by the number of the act; `people` the names behind opaque ids.
+    `entered` maps a registration to the entrant number it got, `pairs` maps an act at a table to those who sat there
+    then, both by the number of the act; `people` are the names behind opaque ids.
     """
 
     entered: Mapping[int, int] = {}
@@ -39,7 +39,7 @@ NO_CONTEXT = ActContext()
 
 
 class ActNames(msgspec.Struct, frozen=True):
-    """One act's surroundings: names, who sat at its table, who it entered, and how it paired a round."""
+    """The context of one act: names, who sat at its table, whom it entered, and how it paired a round."""
 
     names: Names
     pair: tuple[int, int]
@@ -58,7 +58,7 @@ class ActNames(msgspec.Struct, frozen=True):
 
 
 def context_of(history: Iterable[Entry], people: Mapping[str, str]) -> ActContext:
-    """What the sentences of a whole history need, from the first act on."""
+    """The context for the sentences of a whole history, from the first act on."""
     entered: dict[int, int] = {}
     pairs: dict[int, tuple[int, int]] = {}
     sitting: dict[tuple[int, int], tuple[int, int]] = {}
@@ -79,7 +79,7 @@ def context_of(history: Iterable[Entry], people: Mapping[str, str]) -> ActContex
 
 
 def sentence(entry: Entry, names: Names, beside: ActContext = NO_CONTEXT) -> str:
-    """An act as a sentence without its end, in the reader's language."""
+    """An act as a sentence without its full stop, in the reader's language."""
     pair = beside.pairs.get(entry.number, (0, 0))
     paired = entry.pairing.paired if entry.pairing else None
     cast = ActNames(names, pair, beside.entered.get(entry.number, 0), beside.people, paired)
@@ -87,12 +87,12 @@ def sentence(entry: Entry, names: Names, beside: ActContext = NO_CONTEXT) -> str
 
 
 def reason(entry: Entry) -> str:
-    """Why it was done, where the act says so."""
+    """The reason for the act, if it gives one."""
     return str(getattr(entry.act, "reason", ""))
 
 
 def author(entry: Entry, people: Mapping[str, str]) -> str:
-    """Who did it, and in which role."""
+    """The author of the act, and their role."""
     name = people.get(entry.by, "")
     return ", ".join(part for part in (name, vocabulary.role(entry.role)) if part)
 
@@ -105,7 +105,7 @@ def _plain(text: Callable[[], str]) -> Say:
 
 
 def _of_entrant(text: Callable[[], str]) -> Say:
-    """A sentence about the act's entrant (or team's player), its round, title, and the like."""
+    """A sentence about the act's entrant (or team's player), with its round, title, and the like."""
 
     def say(act: Any, cast: ActNames) -> str:
         return text() % {**msgspec.structs.asdict(act), "who": cast.who(getattr(act, "entrant", 0))}
@@ -114,7 +114,7 @@ def _of_entrant(text: Callable[[], str]) -> Say:
 
 
 def _at_table(text: Callable[[], str]) -> Say:
-    """A sentence about a table: who (the act's side), where, and the result if it has one."""
+    """A sentence about a table: the side, the place, and the result if there is one."""
 
     def say(act: Any, cast: ActNames) -> str:
         shown = {"where": vocabulary.seat(act.round, act.table, getattr(act, "board", 0))}
@@ -141,9 +141,9 @@ def _correct_entry(act: Any, cast: ActNames) -> str:
 
 def _no_show(act: Any, cast: ActNames) -> str:
     text = (
-        _("%(who)s did not come to round %(round)s and is out")
+        _("%(who)s did not show up for round %(round)s and is out")
         if act.drop
-        else _("%(who)s did not come to round %(round)s")
+        else _("%(who)s did not show up for round %(round)s")
     )
     return text % {"who": cast.who(act.entrant), "round": act.round}
 
@@ -164,7 +164,7 @@ def _of_pair(text: Callable[[], str]) -> Say:
 def _submit_roster(act: Any, cast: ActNames) -> str:
     shown = {"who": cast.who(act.entrant, act.member), "points": act.points, "models": act.models}
     text = _("%(who)s hands in a roster: points %(points)s, models %(models)s") % shown
-    return f"{text}; {_('it is against the limits')}" if act.problems else text
+    return f"{text}; {_('it breaks the limits')}" if act.problems else text
 
 
 def _unlock_roster(act: Any, cast: ActNames) -> str:
@@ -198,7 +198,7 @@ def _confirm(act: Any, cast: ActNames) -> str:
 def _take_game(act: Any, cast: ActNames) -> str:
     texts = {
         "verified": lambda: _("The result is read from the verified game (%(where)s): %(result)s"),
-        "disputed": lambda: _("The result is read from a game to which verification objects (%(where)s): %(result)s"),
+        "disputed": lambda: _("The result is read from a game that has findings (%(where)s): %(result)s"),
         "ruled": lambda: _("The result follows a judge's ruling in the game (%(where)s): %(result)s"),
     }
     return _at_table(texts[act.standing])(act, cast)
@@ -217,8 +217,8 @@ def _penalise(act: Any, cast: ActNames) -> str:
 
 def _webhook(act: Any, cast: ActNames) -> str:
     return {
-        "added": _("Another program is told of what happens"), "switched-on": _("A program is told again"),
-        "removed": _("A program is told no more"),
+        "added": _("A webhook is added"), "switched-on": _("A webhook is switched on again"),
+        "removed": _("A webhook is removed"),
     }[act.does]  # fmt: skip
 
 
@@ -238,7 +238,7 @@ SENTENCES: dict[str, Say] = {
     "close-registration": _plain(lambda: _("Registration closes")),
     "cancel": _plain(lambda: _("The event is cancelled")),
     "finish": _plain(lambda: _("The event is over")),
-    "reopen": _plain(lambda: _("The event goes on")),
+    "reopen": _plain(lambda: _("The event continues")),
     "register": _register,
     "admit": _of_entrant(lambda: _("%(who)s gets a place from the waiting list")),
     "correct-entry": _correct_entry,
@@ -256,9 +256,9 @@ SENTENCES: dict[str, Say] = {
     "unlock-roster": _unlock_roster,
     "pair-round": _pairing,
     "re-pair": _pairing,
-    "move-table": _of_entrant(lambda: _("Round %(round)s: who sits at table %(table)s moves to table %(to)s")),
-    "start-clock": _of_entrant(lambda: _("The clock of round %(round)s runs")),
-    "pause-clock": _of_entrant(lambda: _("The clock of round %(round)s stands")),
+    "move-table": _of_entrant(lambda: _("Round %(round)s: the pair at table %(table)s moves to table %(to)s")),
+    "start-clock": _of_entrant(lambda: _("The clock of round %(round)s is running")),
+    "pause-clock": _of_entrant(lambda: _("The clock of round %(round)s is paused")),
     "extend-clock": _extend_clock,
     "open-table": _at_table(lambda: _("The table has its game now (%(where)s)")),
     "choose": _at_table(lambda: _("The captain of %(who)s has chosen (%(where)s)")),
@@ -267,13 +267,13 @@ SENTENCES: dict[str, Say] = {
     "dispute": _at_table(lambda: _("%(who)s disputes the result (%(where)s)")),
     "concede": _at_table(lambda: _("%(who)s concedes (%(where)s): %(result)s")),
     "enter": _at_table(lambda: _("The staff enters a result (%(where)s): %(result)s")),
-    "clear": _at_table(lambda: _("The staff takes a result away (%(where)s)")),
+    "clear": _at_table(lambda: _("The staff removes a result (%(where)s)")),
     "take-game": _take_game,
     "rule": _at_table(lambda: _("The judge rules (%(where)s): %(result)s")),
     "penalise": _penalise,
-    "lift": _of_entrant(lambda: _("The penalty of act %(penalty)s counts no more")),
+    "lift": _of_entrant(lambda: _("The penalty of act %(penalty)s no longer counts")),
     "appoint": _office(lambda: _("%(person)s is now: %(role)s")),
     "dismiss": _office(lambda: _("%(person)s is no longer: %(role)s")),
     "webhook": _webhook,
 }
-"""What says each act, by its type."""
+"""The sentence of each act, by its type."""

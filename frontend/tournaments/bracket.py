@@ -1,4 +1,4 @@
-"""The tree of an elimination in words: its rounds from the first to the final, each match with who won it."""
+"""The bracket of an elimination in words: its rounds from the first to the final, each match with its winner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gamelog.tournaments.bracket import Match
 
 
 class Corner(msgspec.Struct, frozen=True):
-    """One side of a match: who, with which seed and points; `won` None while that is open. Entrant 0: not known yet."""
+    """One side of a match: entrant, seed and points; `won` is None while that is open. Entrant 0: not known yet."""
 
     entrant: int = 0
     name: str = ""
@@ -23,7 +23,7 @@ class Corner(msgspec.Struct, frozen=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A match of the tree. `table` 0 is one that is not paired, or has one side only (`unopposed`)."""
+    """A match of the bracket. `table` is 0 if it is not paired yet, or has only one side (`unopposed`)."""
 
     a: Corner
     b: Corner
@@ -39,7 +39,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A round of the tree, from the top to the bottom."""
+    """A round of the bracket, from top to bottom."""
 
     title: str
     meetings: tuple[Meeting, ...]
@@ -51,12 +51,12 @@ def has_tree(visit: Visit) -> bool:
 
 
 def stages(visit: Visit) -> list[Stage]:
-    """The whole tree; empty until its first round is paired. The match for the third place stands behind the final."""
+    """The whole bracket; empty until its first round is paired. The match for third place comes after the final."""
     found = bracket.stages(visit.state)
     seeds = bracket.seeds(visit.state)
     made = [Stage(cut_round(each.slots // 2), _meetings(visit, each, seeds, third=False)) for each in found]
     third = [meeting for each in found for meeting in _meetings(visit, each, seeds, third=True)]
-    return made + ([Stage(_("for the third place"), tuple(third))] if third else [])
+    return made + ([Stage(_("for third place"), tuple(third))] if third else [])
 
 
 def _meetings(visit: Visit, stage: bracket.Stage, seeds: dict[str, int], *, third: bool) -> tuple[Meeting, ...]:

@@ -1,4 +1,4 @@
-"""Who is in a tournament, as its list of entrants shows it."""
+"""The list of a tournament's entrants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROSTERS_OFFERED = 50
 
 
 class HandedRoster(msgspec.Struct, frozen=True):
-    """A roster that is wanted of somebody. `handed_in` None: not yet; `readable` whether the visitor may open it."""
+    """A required roster. `handed_in` None: not yet; `readable`: the visitor may open it."""
 
     member: int
     handed_in: Roster | None
@@ -37,7 +37,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """An entrant in the list. `waits` is their place on the waiting list, from 1; 0 for who is in."""
+    """An entrant in the list. `waits` is their place on the waiting list, from 1; 0 for entrants with a place."""
 
     number: int
     name: str
@@ -52,12 +52,12 @@ class Listed(msgspec.Struct, frozen=True):
 
     @property
     def sheet(self) -> HandedRoster:
-        """The roster of an entrant who is a player."""
+        """The roster of an entrant who is a single player."""
         return self.players[0].sheet
 
 
 def listed(visit: Visit) -> list[Listed]:
-    """Everybody: those in by number, then the waiting list, then who left."""
+    """Everybody: those with a place by number, then the waiting list, then those who left."""
     waiting = {each.number: at for at, each in enumerate(visit.state.waiting(), 1)}
     plates = {(each.number, each.board): each for each in selectors.nameplates_of(visit.tournament)}
     found = [_listed(visit, each, waiting.get(each.number, 0), plates) for each in visit.state.entrants.values()]
@@ -91,7 +91,9 @@ def handed_roster(visit: Visit, found: Entrant, board: int, plate: Nameplate | N
 
 
 def own_rosters(visit: Visit) -> list[tuple[str, str]]:
-    """The visitor's own rosters, the newest first: digest, and a name with what it counts and what limits object to."""
+    """The visitor's own rosters, newest first: digest, and a name with points, models and whatever the limits object
+    to.
+    """
     rows = rosters_visible(visit.user).filter(owner_id=visit.user.pk).order_by("-created", "id")
     return [(each.sha256, _offered(each, visit.state.terms)) for each in rows[:ROSTERS_OFFERED]]
 
@@ -104,17 +106,18 @@ def _offered(row: games.Roster, terms: Terms) -> str:
 
 
 def objected(roster: Roster, terms: Terms) -> tuple[str, ...]:
-    """What the limits of a tournament object to in a roster that was handed in, in the reader's language.
+    """The objections of a tournament's limits to a roster that was handed in, in the reader's language.
 
-    Points and models are compared again, since limits may have changed; what else was objected to is of another game.
+    Points and models are compared again, because limits may have changed; any other objection means that it is a roster
+    of another game.
     """
     limits = terms.rosters
     found = []
     if limits.points and roster.points > limits.points:
-        found.append(_("%(points)s points, and the limit is %(limit)s")
+        found.append(_("%(points)s points, but the limit is %(limit)s")
                      % {"points": roster.points, "limit": limits.points})  # fmt: skip
     if limits.models and roster.models > limits.models:
-        found.append(_("%(models)s models, and the limit is %(limit)s")
+        found.append(_("%(models)s models, but the limit is %(limit)s")
                      % {"models": roster.models, "limit": limits.models})  # fmt: skip
     if any("roster of" in each for each in roster.problems):
         found.append(_("it is a roster of another game"))

@@ -1,4 +1,4 @@
-"""What players do at a tournament: enter, see to their entry, and everything at their table, from a phone."""
+"""The players' side of a tournament, for phones: registration and their own entry."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gamelog.tournaments.roles import Role
 
 PLAYERS: frozenset[Role] = frozenset({"player"})
 OPEN = ("registration", "ready", "running")
-"""The stages of a tournament at which players see to their entry."""
+"""The stages of a tournament at which players can manage their entry."""
 
 
 # entering, and one's own entry
@@ -37,7 +37,7 @@ OPEN = ("registration", "ready", "running")
 @login_required
 @require_http_methods(METHODS)
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the tournament, or its waiting list where it is full."""
+    """Register for the tournament, or for its waiting list if it is full."""
     found = visit(request, slug)
     if found.own and found.own.status != "dropped":
         return redirect("event-me", slug)
@@ -60,7 +60,7 @@ def _full(found: Visit) -> bool:
 @login_required
 @require_http_methods(METHODS)
 def my_entry(request: HttpRequest, slug: str) -> HttpResponse:
-    """The visitor's own entry: their table now, roster, check-in, byes, leaving."""
+    """The visitor's own entry: their current table, roster, check-in, byes, leaving."""
     found = visit(request, slug)
     access.require_role(found.roles, PLAYERS, "this page")
     forms = {"roster": RosterForm(visit=found), "bye": ByeForm(visit=found)}
@@ -88,7 +88,7 @@ def _sheet(found: Visit) -> entrants.HandedRoster | None:
 
 
 def _byes(found: Visit) -> list[tuple[int, str, bool]]:
-    """The byes that were asked for: round, what for, and whether they can be withdrawn."""
+    """The byes that were asked for: round, worth, and whether they can be withdrawn."""
     asked = found.own.byes if found.own else {}
     paired = len(found.state.rounds)
     return [
@@ -152,7 +152,7 @@ def _own(found: Visit) -> int:
 ENTRY: dict[str, Callable[[HttpRequest, Visit, Forms], bool]] = {
     "drop": _drop, "check-in": _check_in, "ask-bye": _ask_bye, "withdraw-bye": _withdraw_bye, "roster": _hand_in,
 }  # fmt: skip
-"""What the page of one's own entry can send."""
+"""The acts that the page of one's own entry can send."""
 
 
 # at the table

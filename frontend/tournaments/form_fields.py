@@ -1,4 +1,4 @@
-"""Fields that several forms of tournaments have."""
+"""Fields shared by several forms of tournaments."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from gamelog.contest.points import POINT, said
 
 MOST_REASON = 2000
 MOST_POINTS = 100_000
-NO_NAMES = gettext_lazy("It is part of the record and can be read by everybody. No names of people.")
+NO_NAMES = gettext_lazy("It is part of the record and can be read by everybody. Leave out people's names.")
 
 
 def reason_field(required: bool = True, label: Any = None) -> forms.CharField:
-    """Why: it stands in the record."""
+    """The field for the reason, which stays in the record."""
     return forms.CharField(
         label=label or gettext_lazy("Reason"), max_length=MOST_REASON, required=required, help_text=NO_NAMES,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -25,7 +25,7 @@ def reason_field(required: bool = True, label: Any = None) -> forms.CharField:
 
 
 class PointsField(forms.CharField):
-    """Points as people write them, with a comma or a point, up to two digits after it; the value is hundredths."""
+    """Points as people write them, with a comma or a point, at most two decimals; the value is in hundredths."""
 
     def __init__(self, **options: Any) -> None:
         widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 6})
@@ -37,13 +37,13 @@ class PointsField(forms.CharField):
         try:
             hundredths = Decimal(text or "0") * POINT
         except InvalidOperation:
-            raise forms.ValidationError(_("This is no number of points.")) from None
+            raise forms.ValidationError(_("This is not a number of points.")) from None
         if not hundredths.is_finite() or abs(hundredths) > MOST_POINTS * POINT:
-            raise forms.ValidationError(_("This is no number of points."))
+            raise forms.ValidationError(_("This is not a number of points."))
         if hundredths != int(hundredths):
             raise forms.ValidationError(_("Points have at most two digits after the comma."))
         return int(hundredths)
 
     def prepare_value(self, value: Any) -> Any:
-        """Hundredths as people write them; what was typed stays as it was typed."""
+        """Hundredths as people write them; typed text stays as typed."""
         return said(value) if isinstance(value, int) else value

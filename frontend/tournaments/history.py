@@ -1,4 +1,4 @@
-"""Everything that was done to a tournament, newest first, each act in a sentence with its author and time."""
+"""Everything that was done to a tournament, newest first, each act as a sentence with its author and time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ COUNTS = frozenset({
     "set-terms", "register", "admit", "drop", "return", "no-show", "pair-round", "re-pair", "report",
     "confirm", "dispute", "concede", "enter", "clear", "take-game", "rule", "penalise", "lift",
 })  # fmt: skip
-"""Acts after which the standings may be others: the history leads to them."""
+"""Acts that may change the standings; the history links to the standings after them."""
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """An act as the history shows it. `standings` says whether there may be others after it."""
+    """An act as the history shows it. `standings` tells whether it may have changed the standings."""
 
     number: int
     text: str
@@ -35,7 +35,7 @@ def acts(visit: Visit) -> list[Entry]:
 
 
 def entries_in_words(visit: Visit, every: list[Entry], shown: list[Entry]) -> list[HistoryEntry]:
-    """The acts that a page shows, out of every one of the tournament."""
+    """The acts shown on a page, selected from all acts of the tournament."""
     named = [each.by for each in shown] + [str(getattr(each.act, "person", "")) for each in shown]
     people = names_of_people(named)
     first = next((each.number for each in every if tag_of(each.act) == "pair-round"), 0)

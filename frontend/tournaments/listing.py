@@ -1,4 +1,4 @@
-"""Which tournaments the lists show: those being played, those to come, those that are over; and the latest results."""
+"""The lists of tournaments: current, upcoming and past; and the latest results."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from gamelog.tournaments.models import Act, Tournament
 
 NOW, NEXT, PAST = ("running",), ("draft", "registration", "ready"), ("finished", "cancelled")
 SETTLING = ("enter", "confirm", "concede", "rule", "take-game", "report")
-"""Acts by which a table gets a result."""
+"""Acts that give a table its result."""
 LOOKED_AT = 40
-"""Acts that are looked through for the latest results."""
+"""How many acts are searched for the latest results."""
 
 
 def tournaments(actor: Any, ruleset: str = "", said: str = "", club: str = "") -> QuerySet[Tournament]:
@@ -34,22 +34,22 @@ def tournaments(actor: Any, ruleset: str = "", said: str = "", club: str = "") -
 
 
 def running(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those being played, the newest act first."""
+    """Those being played, the most recently active first."""
     return rows.filter(phase__in=NOW).order_by("-updated", "id")
 
 
 def coming(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those to come, the next first; without a date last."""
+    """Upcoming tournaments, the next first; those without a date last."""
     return rows.filter(phase__in=NEXT).order_by(F("starts").asc(nulls_last=True), "-created", "id")
 
 
 def past(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those that are over, the last first."""
+    """Past tournaments, the latest first."""
     return rows.filter(phase__in=PAST).order_by(F("starts").desc(nulls_last=True), "-updated", "id")
 
 
 def tournaments_of(user: User) -> QuerySet[Tournament]:
-    """The tournaments somebody plays in or works at, what is going on first."""
+    """The tournaments in which somebody plays or works, current ones first."""
     part = Q(nameplates__user_id=user.pk) | Q(officers__user_id=user.pk)
     own = Tournament.objects.filter(part).values("pk")
     rows = Tournament.objects.filter(Q(owner_id=user.pk) | Q(pk__in=own)).select_related("club")
@@ -57,7 +57,7 @@ def tournaments_of(user: User) -> QuerySet[Tournament]:
 
 
 class Latest(msgspec.Struct, frozen=True):
-    """A result of the last hours: where, in words, and how sure."""
+    """A recent result: the place, the words, and how sure it is."""
 
     tournament: Tournament
     round: int
@@ -85,7 +85,7 @@ def latest(actor: Any, count: int) -> list[Latest]:
 
 
 def _latest(tournament: Tournament, act: Any) -> Latest | None:
-    """How a table stands now; None where its result was taken away, or it is paired otherwise by now."""
+    """The current result of a table; None if it was removed, or the table has been paired differently since."""
     state, names = selectors.state_of(tournament), selectors.names_of(tournament)
     if not 1 <= act.round <= len(state.rounds):
         return None

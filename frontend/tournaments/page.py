@@ -1,4 +1,4 @@
-"""What all pages of a tournament have in common."""
+"""The frame common to all pages of a tournament."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
 
 FORMAT = 1
-"""Of the fragments that pages ask for again and again; part of their ETags."""
+"""The version of the fragments that pages poll; part of their ETags. """
 
 
 def tournament_page(
     request: HttpRequest, found: Visit, tab: str, context: dict[str, Any], template: str = "", status: int = 200
 ) -> HttpResponse:
-    """A page of a tournament: its head with the tabs, where the visitor's own table is, and the template."""
+    """A page of a tournament: its header with the tabs and the visitor's own table, and the template."""
     terms = found.state.terms
     shown = {
         "visit": found, "event": found.tournament, "state": found.state, "tab": tab,
@@ -37,16 +37,17 @@ def tournament_page(
 
 
 def tag_of(tournament: Tournament, asked: HistoryQuery, person: str, beside: str = "") -> str:
-    """An ETag of what is shown of a tournament, known without working anything out.
+    """An ETag for what is shown of a tournament, computed without any of the work.
 
-    Own rows are marked, and records are shown to who may see them: who looks is part of it, and the language.
+    Own rows are marked, and records are shown to those who may see them, so the visitor is part of it, and so is the
+    language.
     """
     tag = selectors.standings_tag(tournament, asked.line, asked.upto).strip('"')
     return f'"{tag}-{FORMAT}-{get_language()}-{person}-{beside}"'
 
 
 def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A fragment of a page, which is asked for again and again: never kept without asking."""
+    """A fragment of a page that is polled; never cached without revalidation."""
     answer = render(request, template, context)
     answer["Cache-Control"] = "no-cache"
     return answer

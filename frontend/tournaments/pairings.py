@@ -1,4 +1,4 @@
-"""A round's pairings as a page shows them, what they were made from, and the same made again."""
+"""A round's pairings as a page shows them, their inputs, and the recomputation."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ KEPT = 24 * 3600
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """One game of a round: a whole table, or a board of a match of teams. `a` and `b` are names.
+    """One game of a round: a whole table, or a board of a match between teams.
 
-    `score` are the victory points, `points` what both get for it; `game` is the record, where there is one to see.
+    `a` and `b` are names. `score` are the victory points, `points` what both sides get for it; `game` is the record, if
+    there is one to see.
     """
 
     table: int
@@ -47,7 +48,9 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A table of a round. Individuals have one battle; `points` are those of the whole match, for teams."""
+    """A table of a round. Individual players have one battle; in a match of teams `points` are those of the whole
+    match.
+    """
 
     table: int
     terrain: str
@@ -62,7 +65,7 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def battle(self) -> Battle:
-        """The first battle: of individuals the only one."""
+        """The first battle; for individual players the only one."""
         return self.battles[0]
 
 
@@ -92,7 +95,7 @@ def _match(visit: Visit, found: Round, two: Pair, terrain: str, games: dict[str,
 
 
 def match_points(visit: Visit, found: Round, two: Pair) -> tuple[str, str]:
-    """What a table comes to for both, in the points that the tournament ranks by; empty until all of it is played."""
+    """The points of a table for each side, in the points that rank the tournament; empty until all of it is played."""
     results = [found.results[key] for key in seats_of(visit.state, two) if key in found.results]
     if len(results) < len(seats_of(visit.state, two)):
         return "", ""
@@ -124,7 +127,9 @@ def _player(visit: Visit, entrant: int, member: int, board: int) -> str:
 
 
 def players(visit: Visit, two: Pair, board: int, chosen: list[tuple[int, int]]) -> tuple[int, int]:
-    """Which members of two teams meet at a board: as the captains chose, else by their order; 0 while that is open."""
+    """The members of two teams who meet at a board: as the captains chose, else by their order; 0 while that is
+    open.
+    """
     teams = visit.state.terms.teams
     if board and chosen:
         return chosen[board - 1]
@@ -132,7 +137,7 @@ def players(visit: Visit, two: Pair, board: int, chosen: list[tuple[int, int]]) 
 
 
 def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple[str, str], str]:
-    """Victory points, the points of one battle, and the side that won; empty without a result."""
+    """Victory points, the points of one battle, and the winning side; empty without a result."""
     if result is None:
         return ("", ""), ("", ""), ""
     report = result.report
@@ -143,7 +148,7 @@ def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """Somebody who does not play in a round, and why."""
+    """An entrant who does not play in a round, and why."""
 
     entrant: int
     name: str
@@ -151,7 +156,7 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 def asides(visit: Visit, found: Round) -> list[Aside]:
-    """Who has a bye, goes on unopposed, or asked not to be paired."""
+    """The entrants who have a bye, advance unopposed, or asked not to be paired."""
     free = [(found.paired.bye, vocabulary.bye_kind("bye"))] if found.paired.bye else []
     free += [(each, vocabulary.bye_kind("bye")) for each in found.paired.unopposed]
     asked = visit.state.entrants.values()
@@ -167,7 +172,7 @@ def asides(visit: Visit, found: Round) -> list[Aside]:
 
 
 class PairingInputs(msgspec.Struct, frozen=True):
-    """What a pairing was made from, as the act that made it holds it. `moved` are tables that were changed since."""
+    """The inputs of a pairing, as the act that made it holds them. `moved` are tables changed since."""
 
     act: int
     request: Request
@@ -179,7 +184,7 @@ class PairingInputs(msgspec.Struct, frozen=True):
 
 
 def pairing_of(visit: Visit, found: Round) -> PairingInputs:
-    """The act that paired a round as it is now."""
+    """The act that made the current pairing of a round."""
     (entry,) = selectors.entries_of(visit.tournament, found.act - 1, found.act)
     act: Any = entry.act
     pairing = entry.pairing
@@ -189,13 +194,13 @@ def pairing_of(visit: Visit, found: Round) -> PairingInputs:
 
 
 def inputs(visit: Visit, request: Request) -> list[tuple[Candidate, str, str]]:
-    """Everybody who was to be paired with their names and scores, by rank."""
+    """The names and scores of all entrants to be paired, by rank."""
     ranked = sorted(request.candidates, key=lambda each: each.rank)
     return [(each, visit.name(each.entrant), said(each.score)) for each in ranked]
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """A table of a published pairing beside what its inputs come to. Names; empty where there is no such table."""
+    """A table of a published pairing beside the recomputed one. Names; empty if there is no such table."""
 
     table: int
     published: tuple[str, str]
@@ -203,12 +208,14 @@ class Compared(msgspec.Struct, frozen=True):
 
     @property
     def same(self) -> bool:
-        """Whether both are one."""
+        """Whether both are the same."""
         return self.published == self.computed
 
 
 class Recomputed(msgspec.Struct, frozen=True):
-    """A published pairing made again. `differs` are the sentences of the checker, `why` that nothing came of it."""
+    """A published pairing made again. `differs` are the checker's sentences, `why` the reason if no pairing was
+    found.
+    """
 
     same: bool
     tables: tuple[Compared, ...]
@@ -218,7 +225,7 @@ class Recomputed(msgspec.Struct, frozen=True):
 
 
 def recomputed(visit: Visit, of: PairingInputs) -> Recomputed:
-    """Make a pairing again from its published inputs, and lay the two side by side."""
+    """Make a pairing again from its published inputs, and compare the two."""
     try:
         again = pair(of.request)
     except (Unpairable, Refused) as error:
@@ -241,9 +248,10 @@ def _by_table(visit: Visit, paired: Paired) -> dict[int, tuple[str, str]]:
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Why the next round is not paired: results that are missing, or no pairing keeps every constraint (`why`).
+    """Why the next round is not paired: results are missing, or no pairing keeps every constraint (`why`).
 
-    `lifts` are what could be lifted, in words, with how many pairs or byes would break it at least.
+    `lifts` are the constraints that could be lifted, in words, with the number of pairs or byes that would break each
+    at least.
     """
 
     number: int
@@ -253,7 +261,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting(visit: Visit) -> Waiting:
-    """What the next round waits for. Whether it can be paired is worked out once for every state of the tournament."""
+    """What the next round waits for. Whether it can be paired is computed once for every state of the tournament."""
     state = visit.state
     number = len(state.rounds) + 1
     missing = tuple(open_seats(state, number - 1)) if state.rounds else ()
@@ -272,7 +280,7 @@ def waiting(visit: Visit) -> Waiting:
 
 
 def _unpairable(visit: Visit) -> tuple[str, list[tuple[list[str], int]]]:
-    """Why no pairing of the next round exists, and what to lift; empty where one does, or it is not asked for yet."""
+    """Why the next round cannot be paired, and what to lift; empty if it can, or if it is not due yet."""
     try:
         draw.require_pairable(visit.state)
         pair(draw.request_for(visit.state))
@@ -284,5 +292,5 @@ def _unpairable(visit: Visit) -> tuple[str, list[tuple[list[str], int]]]:
 
 
 def inputs_digest(of: PairingInputs) -> str:
-    """The digest of a pairing's inputs, to compare what two people recompute."""
+    """The digest of a pairing's inputs, for comparing what two people recompute."""
     return sha256(canonical(of.request)).hexdigest()

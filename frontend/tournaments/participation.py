@@ -1,4 +1,4 @@
-"""Where the visitor stands in a tournament: their table now, and what they may do about their own entry."""
+"""The visitor's part in a tournament: their current table, and what they may do about their own entry."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from gamelog.tournaments.models import Tournament
 
 
 class CurrentTable(msgspec.Struct, frozen=True):
-    """The visitor's table in the round that is played. `board` 0 is a whole table; no opponent while captains choose.
+    """The visitor's table in the current round.
 
-    `away` says instead why there is no table: a bye, going on unopposed, or not being paired.
+    `board` 0 is a whole table; there is no opponent while captains choose. `away` is the reason if there is no table: a
+    bye, advancing unopposed, or not being paired.
     """
 
     round: int
@@ -34,7 +35,7 @@ class CurrentTable(msgspec.Struct, frozen=True):
 
 
 def current_table(visit: Visit) -> CurrentTable | None:
-    """The visitor's table now; None where they do not play, or nothing is being played."""
+    """The visitor's current table; None if they do not play, or nothing is being played."""
     found, own = visit.state.round, visit.own
     if found is None or own is None or visit.state.phase != "running":
         return None
@@ -49,7 +50,7 @@ def current_table(visit: Visit) -> CurrentTable | None:
 
 
 def _opponent(visit: Visit, found: Round, pair: Pair, side: str) -> tuple[int, str]:
-    """The visitor's board and who sits opposite; in a match of teams the other team until the captains are done."""
+    """The visitor's board and opponent; in a match of teams the other team until the captains have chosen."""
     other = pair.b if side == "a" else pair.a
     teams = visit.state.terms.teams
     if teams is None:
@@ -85,7 +86,7 @@ def may_register(visit: Visit) -> bool:
 
 
 class Participation(msgspec.Struct, frozen=True):
-    """A tournament that somebody takes part in: their table now, their place so far (0: none yet), their offices."""
+    """Somebody's part in a tournament: their current table, their place so far (0: none yet), their offices."""
 
     tournament: Tournament
     seated: CurrentTable | None

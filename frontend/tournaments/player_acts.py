@@ -1,4 +1,4 @@
-"""Storing what a player declares, or saying why it cannot be stored."""
+"""Storing a player's act, or explaining why it cannot be stored."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ def declared(
     request: HttpRequest, found: Visit, act: Any, done: str, form: PlayerForm | None = None,
     named: Sequence[services.Named] = (),
 ) -> bool:  # fmt: skip
-    """Store an act of the visitor and say what is `done`; else say why not, at the form's field where there is one.
+    """Store an act of the visitor and show the message `done`; on failure, add the reason to the form, at its field if
+    there is one.
 
     Raises: PermissionDenied.
     """
     try:
         submission.append(found, act, request, named)
     except (StaleEvent, KeyReused):
-        messages.error(request, _("Somebody was first, and nothing was stored. This is how it stands now."))
+        messages.error(request, _("Somebody else was faster, and nothing was saved. This is how things stand now."))
     except Refused as error:
         if form is None:
             messages.error(request, refusals.refusal_text(error))

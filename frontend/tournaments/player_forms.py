@@ -1,4 +1,4 @@
-"""What players send in: an entry, a roster, a result, a captain's choice. Each form makes the act it stands for."""
+"""The players' forms: an entry, a roster, a result, a captain's choice. Each form builds its act."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_REASON = 2000
 
 
 class PlayerForm(forms.Form):
-    """Something a player sends in. `PLACES` says which field a part of the act stands in, where the names differ."""
+    """A player's form. `PLACES` tells which field holds which part of the act, where the names differ."""
 
     PLACES: dict[str, str] = {}
 
@@ -34,7 +34,7 @@ class PlayerForm(forms.Form):
         super().__init__(data, files, label_suffix="", **options)
 
     def refused(self, error: Refused) -> None:
-        """Say at its field why the act cannot stand."""
+        """Show a refusal at the field it is about."""
         parts = [error.path, *error.path.removeprefix("$").strip(".").split(".")]
         named = [self.PLACES.get(part, part) for part in parts]
         self.add_error(next((name for name in named if name in self.fields), None), refusals.refusal_text(error))
@@ -44,7 +44,7 @@ class PlayerForm(forms.Form):
 
 
 class RegisterForm(PlayerForm):
-    """Somebody enters, by their account; a team with its players."""
+    """Registration with one's own account; a team with its players."""
 
     PLACES = {"names": "team", "members": "team"}
 
@@ -70,7 +70,7 @@ class RegisterForm(PlayerForm):
             who = forms.CharField(label=_("Player %(board)d") % {"board": board}, max_length=MOST_NAME)
             if board == 1:
                 who.initial = f"@{self.user.get_username()}"
-                who.help_text = _("A name, or @ and the user name of an account: that player sees the event then.")
+                who.help_text = _("A name, or @ and the user name of an account: that player then sees the event.")
             self.fields[f"player_{board}"] = who
             army = forms.CharField(
                 label=_("Army of player %(board)d") % {"board": board}, max_length=200, required=False
@@ -80,12 +80,12 @@ class RegisterForm(PlayerForm):
         self.order_fields(first)
 
     def clean(self) -> dict[str, Any]:
-        """Find the accounts of a team's players. Whoever registers is one of them."""
+        """Find the accounts of a team's players. The user who registers has to be one of them."""
         said = super().clean() or self.cleaned_data
         self.members = [self._member(f"player_{board}", said) for board in range(1, self.size + 1)]
         if self.size and not self.errors and self.user not in [each.user for each in self.members]:
             mine = f"@{self.user.get_username()}"
-            self.add_error("player_1", _("You enter a team that you play in: write %(mine)s where you are.")
+            self.add_error("player_1", _("You can only enter a team you play in: write %(mine)s in your own place.")
                            % {"mine": mine})  # fmt: skip
         return said
 
@@ -95,7 +95,7 @@ class RegisterForm(PlayerForm):
             return Named(name=text)
         user = User.objects.filter(username=text[1:], is_active=True).first()
         if user is None:
-            self.add_error(name, _("There is no account “%(name)s”.") % {"name": text[1:61]})
+            self.add_error(name, _("There is no account named “%(name)s”.") % {"name": text[1:61]})
         return Named(user=user)
 
     def act(self) -> entries.Register:
@@ -105,15 +105,13 @@ class RegisterForm(PlayerForm):
         return entries.Register(club=said.get("club", ""), faction=said.get("faction", ""), members=members)
 
     def named(self) -> list[Named]:
-        """Who it is: the account, or the team's name and its players."""
+        """The account, or the team's name and its players."""
         if not self.size:
             return [Named(user=self.user)]
         return [Named(name=self.cleaned_data["team"].strip()), *self.members]
 
 
 class RosterForm(PlayerForm):
-    """One of my rosters is handed in."""
-
     PLACES = {"sha256": "roster", "entrant": "roster", "member": "roster"}
 
     roster = forms.ChoiceField(label=gettext_lazy("Roster"), widget=forms.RadioSelect)
@@ -133,7 +131,7 @@ class RosterForm(PlayerForm):
 
 
 class ByeForm(PlayerForm):
-    """A round in which somebody does not want to be paired."""
+    """A round in which the visitor does not want to be paired."""
 
     PLACES = {"entrant": "round"}
 
@@ -153,7 +151,7 @@ class ByeForm(PlayerForm):
         self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
 
     def act(self) -> entries.AskBye:
-        """The wish, for the visitor's own entry."""
+        """The request, for the visitor's own entry."""
         assert self.visit.own
         return entries.AskBye(entrant=self.visit.own.number, **self.cleaned_data)
 
@@ -162,7 +160,7 @@ class ByeForm(PlayerForm):
 
 
 class ResultForm(PlayerForm):
-    """What a battle came to: victory points of both, bonuses, and who won where that is said outright."""
+    """The result of a battle: victory points of both sides, bonuses, and the winner where given explicitly."""
 
     PLACES = {"report": "a", "table": "a", "side": "a"}
 
@@ -177,7 +175,7 @@ class ResultForm(PlayerForm):
         self.fields["a"].label, self.fields["b"].label = first, second
         self.fields["winner"].label = _("Who won")
         self.fields["winner"].choices = [  # type: ignore[attr-defined]
-            ("by-points", _("whoever has more points")), ("a", first), ("b", second), ("draw", _("a draw")),
+            ("by-points", _("the side with more points")), ("a", first), ("b", second), ("draw", _("a draw")),
             ("neither", _("neither: a loss for both")),
         ]  # fmt: skip
         offered = [(each.id, vocabulary.label(each) or each.id) for each in table.visit.state.terms.scoring.bonuses]
@@ -202,7 +200,7 @@ class ResultForm(PlayerForm):
         )
 
     def concession(self) -> results.Concede:
-        """The visitor gives the game up, with the points as far as it was played."""
+        """The visitor concedes, with the points scored so far."""
         found = self.table
         assert found.side
         return results.Concede(
@@ -211,7 +209,7 @@ class ResultForm(PlayerForm):
 
 
 def _reported(report: Report) -> dict[str, Any]:
-    """A result as the fields have it."""
+    """The result in the fields."""
     return {
         "a": report.a.victory, "b": report.b.victory, "winner": report.winner,
         "bonuses_a": list(report.a.bonuses), "bonuses_b": list(report.b.bonuses),
@@ -219,7 +217,7 @@ def _reported(report: Report) -> dict[str, Any]:
 
 
 class DisputeForm(PlayerForm):
-    """Why somebody does not agree."""
+    """Why a player disputes a result."""
 
     reason = forms.CharField(
         label=gettext_lazy("What is wrong?"), max_length=MOST_REASON, widget=forms.Textarea(attrs={"rows": 2}),
@@ -228,7 +226,7 @@ class DisputeForm(PlayerForm):
 
 
 class ChoiceForm(PlayerForm):
-    """A captain's choice: so many players out of those who can be chosen."""
+    """A captain's choice: a number of players out of those who can be chosen."""
 
     players = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
 
@@ -249,7 +247,9 @@ class ChoiceForm(PlayerForm):
 
 
 class TableFileForm(GameFileForm):
-    """A game file for a table; the staff, who ties it at once, says which of its sides is the first of the pairing."""
+    """A game file for a table; the staff, whose upload is tied to the table at once, also says which of its sides is
+    the first of the pairing.
+    """
 
     swapped = forms.TypedChoiceField(coerce=lambda text: text == "True", widget=forms.RadioSelect, initial="False")
 
@@ -265,9 +265,9 @@ class TableFileForm(GameFileForm):
 
 
 class TableLinkForm(PlayerForm):
-    """A game that is here already, for a table: for players one that has both of them in its seats."""
+    """An existing game for a table; players are offered games that have both of them in their seats."""
 
-    game = forms.ChoiceField(label=gettext_lazy("A game that is recorded already"))
+    game = forms.ChoiceField(label=gettext_lazy("A game that is already recorded"))
     swapped = forms.TypedChoiceField(coerce=lambda text: text == "True", widget=forms.RadioSelect, initial="False")
 
     def __init__(self, data: Any = None, *, table: Seat) -> None:
@@ -283,7 +283,7 @@ class TableLinkForm(PlayerForm):
             self.fields["reason"] = reason_field()
 
     def chosen(self) -> tuple[Game, bool]:
-        """The game, and whether its first side is the second of the pairing: by its seats, else as it was said."""
+        """The game, and whether its first side is the second of the pairing: by its seats, else as filled in."""
         key = self.cleaned_data["game"]
         known = self.orders[key]
         return self.found[key], self.cleaned_data.get("swapped", False) if known is None else known

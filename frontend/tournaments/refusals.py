@@ -1,4 +1,4 @@
-"""What the sport refuses, in the reader's language. In English it says so itself, with names and numbers."""
+"""The sport's refusals in the reader's language. The sport itself words them in English, with names and numbers."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from gamelog.contest.errors import Refused
 
 SENTENCES: dict[str, Promise] = {
-    "already": _("This is so already: there is nothing to do."),
-    "bad-choice": _("Not so many, or not these players, can be chosen here."),
+    "already": _("This is already the case: there is nothing to do."),
+    "bad-choice": _("Too many or too few players, or players who cannot be chosen here."),
     "bad-report": _("This result does not fit the scoring of the event."),
     "bad-scale": _("The scale of the event does not cover this result."),
     "captains-choose": _("The captains still choose who plays at this board."),
     "disputed": _("This result is disputed: a judge decides."),
     "disqualified": _("This entrant is disqualified: lift that first."),
-    "fixed-pairs": _("Who meets whom is fixed in this format: nobody can leave a round out and play on."),
+    "fixed-pairs": _("Who meets whom is fixed in this format: nobody can skip a round and play on."),
     "has-result": _("This table has a result or a record already."),
-    "missing-results": _("Results are missing or disputed: give them, or a reason to go on without them."),
-    "name-wanted": _("A name or an account is wanted."),
-    "names": _("Reasons stay in the record for ever: leave out names and contact data of people."),
+    "missing-results": _("Results are missing or disputed: enter them, or give a reason to go on without them."),
+    "name-wanted": _("A name or an account is needed."),
+    "names": _("Reasons stay in the record for ever: leave out people's names and contact data."),
     "no-board": _("There is no such board."),
     "no-bye": _("No bye was asked for in this round."),
     "no-captains": _("No captains choose at this table."),
@@ -31,7 +31,7 @@ SENTENCES: dict[str, Promise] = {
     "no-pairing": _("No pairing keeps every constraint."),
     "no-penalty": _("There is no such penalty."),
     "no-person": _("There is no such account."),
-    "no-points": _("A points penalty says how many points; a warning or a disqualification has none."),
+    "no-points": _("A points penalty needs a number of points; a warning or a disqualification has none."),
     "no-result": _("This table has no result."),
     "no-roster": _("There is no such roster."),
     "no-round": _("There is no such round."),
@@ -41,7 +41,7 @@ SENTENCES: dict[str, Promise] = {
     "not-asked": _("There is nothing to choose now: every game is settled, or the other captain has not chosen yet."),
     "not-checked-in": _("This entrant is not checked in."),
     "not-dropped": _("This entrant has not dropped."),
-    "not-entered": _("This entrant is not in the event: they wait, or have dropped."),
+    "not-entered": _("This entrant is not in the event: they are waiting, or have dropped."),
     "not-forbidden": _("These two are not kept apart."),
     "not-free": _("Each entrant once, and only those whose table has no result."),
     "not-its-game": _("This game was not played by the players of this table: ask at the desk."),
@@ -50,34 +50,34 @@ SENTENCES: dict[str, Promise] = {
     "not-paired": _("This entrant is not paired in this round."),
     "not-waiting": _("This entrant is not on the waiting list."),
     "not-yours": _("The staff says who did not play."),
-    "nothing-to-confirm": _("This table has no reported result that waits to be confirmed."),
+    "nothing-to-confirm": _("This table has no reported result awaiting confirmation."),
     "other-ruleset": _("The game is of another game system or version than the event."),
     "own-report": _("You reported this yourself: the other side confirms it."),
-    "reason-wanted": _("A reason is wanted: it stands in the record."),
+    "reason-wanted": _("A reason is needed: it stays in the record."),
     "roster-wanted": _("A roster is missing: it has to be handed in before check-in."),
     "rosters-locked": _("Rosters are locked; a judge can open one again."),
     "round-over": _("This round is over, or paired already."),
     "ruled": _("A judge has ruled on this result."),
-    "same-entrant": _("Two different entrants are wanted."),
+    "same-entrant": _("Two different entrants are needed."),
     "settled": _("This table has a result that stands."),
     "staff-confirms": _("At this event the staff confirms results."),
-    "team-size": _("The team does not have the number of members that the event wants."),
-    "too-few": _("Too few are here to be paired."),
+    "team-size": _("The team does not have the number of members that the event requires."),
+    "too-few": _("Too few entrants are here to be paired."),
     "too-few-tables": _("There are fewer tables than pairs: name more of them in the terms of the event."),
     "too-late": _("It is too late to enter."),
     "too-many-byes": _("This entrant has asked for as many half-point byes as are allowed."),
-    "wrong-phase": _("The event is not at the stage where this is done."),
+    "wrong-phase": _("This cannot be done at this stage of the event."),
     "wrong-round": _("Another round is the next to be paired."),
 }
 """Sentences by the code of the refusal."""
 
 
 PLAIN = ("not-free",)
-"""Refusals whose own sentence is for programs: it lists numbers."""
+"""Refusals whose own sentence is for programs, because it lists numbers."""
 
 
 def refusal_text(error: Refused) -> str:
-    """A refusal for the person who asked."""
+    """A refusal in the user's language."""
     if (get_language() or "en").startswith("en") and error.code not in PLAIN:
         return error.text[:1].upper() + error.text[1:].rstrip(".") + "."
     return str(SENTENCES.get(error.code) or error.text)

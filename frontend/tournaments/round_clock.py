@@ -1,4 +1,4 @@
-"""A round's clock as pages show it. It goes on in the browser: what it needs is sent, not what it shows."""
+"""A round's clock on pages. It keeps running in the browser, so pages are sent its basis and not its reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from gamelog.contest.state import State
 
 
 class RoundClock(NamedTuple):
-    """A clock of round `round`: `seconds` are left at `now`; `left` were when it began to run `since`, or still are."""
+    """The clock of round `round`.
+
+    `seconds` are left at `now`; `left` seconds were left when it was started at `since`, or are left if it is paused.
+    """
 
     round: int
     left: int
@@ -21,7 +24,7 @@ class RoundClock(NamedTuple):
 
     @property
     def runs(self) -> bool:
-        """Whether it counts."""
+        """Whether it is running."""
         return bool(self.since)
 
     @property
@@ -31,14 +34,14 @@ class RoundClock(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is left at `now`, as `1:05:09`; what is over with a minus."""
+        """The time left at `now`, as `1:05:09`; negative once the time is up."""
         minutes, seconds = divmod(abs(self.seconds), 60)
         said = f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"
         return f"−{said}" if self.over else said
 
 
 def clock_of(state: State, now: datetime | None = None) -> RoundClock | None:
-    """The clock of the round that is played; None where there is none, or nothing is played."""
+    """The clock of the current round; None if there is none, or nothing is being played."""
     found = state.round
     if found is None or found.clock is None or state.phase != "running":
         return None

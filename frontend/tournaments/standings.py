@@ -25,9 +25,9 @@ _TABLE = msgspec.json.Decoder(Table)
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A round of one entrant: the opponent, how it ended (`outcome`, or in words where nothing was played).
+    """One entrant's round: the opponent and the outcome (`outcome`, or words if nothing was played).
 
-    `standing` is how sure that is, empty while it is being played; `points` are those that the tournament ranks by.
+    `standing` tells how sure that is, empty while it is being played; `points` are those that rank the tournament.
     """
 
     round: int
@@ -41,14 +41,14 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """The round in full, for who points at the mark; empty where nothing was said of it."""
+        """The round in full, as a tooltip; empty if there is nothing to add."""
         return (
             " · ".join(filter(None, (f"{self.round}: {self.words}", self.opponent, self.points))) if self.words else ""
         )
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """A row of the table. `shared` says that others have the same place."""
+    """A row of the table. `shared` tells that others have the same place."""
 
     place: int
     shared: bool
@@ -64,12 +64,12 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> str:
-        """The points that the tournament ranks by."""
+        """The points that rank the tournament."""
         return self.cells[0]
 
 
 def table_of(visit: Visit, asked: HistoryQuery) -> Table:
-    """The standings that a reader asked for. Kept in the cache, where losing it costs only time."""
+    """The standings that a reader asked for. Cached; losing the cache costs only time."""
     tournament = visit.tournament
     key = f"standings:{tournament.pk}:{visit.state.number}:{tournament.head[:24]}:{asked.line}:{FORMAT}"
     kept = cache.get(key)
@@ -97,7 +97,7 @@ def _row(visit: Visit, place: Place, shared: bool, opponents: dict[int, dict[int
 
 
 def _opponents(visit: Visit) -> dict[int, dict[int, tuple[int, int]]]:
-    """Whom everybody was paired with, and at which table, by round."""
+    """Everybody's opponents with their tables, by round."""
     found: dict[int, dict[int, tuple[int, int]]] = {}
     for each in visit.state.rounds:
         for pair in each.paired.pairs:
@@ -128,13 +128,13 @@ def _mark(visit: Visit, score: RoundScore, sure: str, table: int, name: str) -> 
 
 
 def _short(outcome: str, how: str) -> str:
-    """One letter or sign for the narrow columns; the words stand beside it for who cannot see it."""
+    """One letter or sign for the narrow columns; screen readers get the words."""
     letters = {"win": _("W"), "draw": _("D"), "loss": _("L")}
     return letters.get(outcome) or {"bye": "B", "half-bye": "½", "forfeit-win": "+", "forfeit-loss": "−"}.get(how, "–")
 
 
 def _cut_mark(visit: Visit, found: Round, entrant: int, table: int, name: str) -> Mark:
-    """A match of the elimination, which has no card: who won it is what counts."""
+    """A match of the elimination, which has no points: only the winner counts."""
     pair = found.pair_of(entrant)
     if pair is None:
         return (
@@ -154,14 +154,14 @@ def _cut_mark(visit: Visit, found: Round, entrant: int, table: int, name: str) -
 
 
 def stages(visit: Visit) -> list[str]:
-    """What the columns of rounds are called: their numbers, and in an elimination how many are left."""
+    """The headings of the round columns: numbers, and in an elimination the number of entrants left."""
     cut = [each for each in visit.state.rounds if each.stage == "cut"]
     left = {each.number: len(each.paired.pairs) for each in cut}
     return [cut_round(left[each.number]) if each.number in left else str(each.number) for each in visit.state.rounds]
 
 
 def cut_round(matches: int) -> str:
-    """What a round of an elimination is called, by its matches."""
+    """The name of an elimination round, by its matches."""
     # English names a round by its players, Russian by its matches, so each has its own words.
     return {
         1: _("final"), 2: _("semi-finals"), 4: _("quarter-finals"), 8: _("round of 16"), 16: _("round of 32"),
@@ -170,9 +170,9 @@ def cut_round(matches: int) -> str:
 
 
 class ExplainedTerm(msgspec.Struct, frozen=True):
-    """One term of a value: what it adds, the round and the opponent it is from, and whether it was left out.
+    """One term of a value: what it adds, its round and opponent, and whether it was left out.
 
-    `exactly` is the fraction where what is shown is rounded.
+    `exactly` is the fraction if the shown number is rounded.
     """
 
     shown: str
@@ -185,7 +185,7 @@ class ExplainedTerm(msgspec.Struct, frozen=True):
 
 
 def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int) -> dict[str, Any]:
-    """A value with its terms, its rule and the source of that. Raises: Refused `no-entrant`, `no-column`."""
+    """A value with its terms, its rule and the rule's source. Raises: Refused `no-entrant`, `no-column`."""
     state = visit.state
     cards = counting.cards(state, asked.line)
     found = standings.explain(cards, state.terms, state.seed, entrant, column)
@@ -205,5 +205,5 @@ def explanation_of(visit: Visit, asked: HistoryQuery, entrant: int, column: int)
 
 
 def exactly(value: Cell | Term) -> str:
-    """The exact fraction of a value that is shown rounded; empty where nothing was rounded away."""
+    """The exact fraction of a value that is shown rounded; empty if nothing was rounded."""
     return value.exact if value.exact and Fraction(value.exact) != Fraction(value.shown) else ""

@@ -1,4 +1,4 @@
-"""What a correction does to the standings of a tournament, row by row: who moves, and which values are otherwise."""
+"""The effect of a correction on the standings of a tournament, row by row: changed places and values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from frontend.tournaments.vocabulary import label
 from gamelog.tournaments import selectors
 
 Name: TypeAlias = Callable[[int], str]
-"""What an entrant is called."""
+"""The name of an entrant."""
 
 
 class Change(NamedTuple):
@@ -20,12 +20,14 @@ class Change(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether it is otherwise."""
+        """Whether it differs."""
         return self.before != self.after
 
 
 class ChangedRow(NamedTuple):
-    """Somebody whose place or values change. `moves` are places gained (positive) or lost; 0 where one is missing."""
+    """An entrant whose place or values change. `moves` are places gained (positive) or lost; 0 if one of the two is
+    missing.
+    """
 
     name: str
     place: Change
@@ -40,12 +42,12 @@ class ChangedRow(NamedTuple):
 
     @property
     def down(self) -> int:
-        """Places lost."""
+        """How many places were lost."""
         return -self.moves
 
 
 class StandingsChanges(NamedTuple):
-    """An effect in words: the columns that differ for anybody, and the rows that differ. `same` counts the others."""
+    """An effect in words: the columns and rows that differ. `same` counts the other rows."""
 
     columns: list[str]
     rows: list[ChangedRow]

@@ -1,4 +1,4 @@
-"""Storing what somebody declares on a page, though at sixty other tables somebody declares something at that moment."""
+"""Storing an act from a page while people at sixty other tables declare theirs."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from gamelog.tournaments.errors import StaleEvent
 from rules import canonical, digest
 
 TRIES = 8
-"""How often an act is put behind others that are about something else."""
+"""How often an act is moved behind acts that are about something else."""
 LONGEST_KEY = 60
 
 
 class Sent(NamedTuple):
-    """What a form sent beside its fields: how many acts its page showed, its own word, the effect it showed."""
+    """The values sent beside a form's fields: how many acts its page showed, its key, the digest of the effect it
+    showed.
+    """
 
     expected: int
     key: str = ""
@@ -31,12 +33,12 @@ class Sent(NamedTuple):
 
 
 def fresh_key() -> str:
-    """A word that makes what a page sends its own: a double tap stores one act."""
+    """An idempotency key for a page: a double tap stores one act."""
     return secrets.token_urlsafe(12)
 
 
 def sent(request: HttpRequest, otherwise: int) -> Sent:
-    """What came with a form; `otherwise` is how many acts its page showed where that cannot be read."""
+    """The values sent with a form; `otherwise` is the number of acts its page showed if that cannot be read."""
     key = request.POST.get("key", "")[:LONGEST_KEY]
     return Sent(whole_number(request.POST.get("expected", ""), otherwise), key, request.POST.get("digest", ""))
 
@@ -44,13 +46,13 @@ def sent(request: HttpRequest, otherwise: int) -> Sent:
 def put_behind(
     visit: Visit, act: Any, given: Sent, holds: Callable[[list[Entry]], bool], named: Sequence[services.Named] = ()
 ) -> services.Appended:
-    """Store an act behind whatever was stored since its page was shown, as long as it `holds` after those acts.
+    """Store an act behind whatever was stored since its page was shown, as long as it still `holds` after those acts.
 
     Raises:
-        StaleEvent: it holds no more, and has to be looked at again.
+        StaleEvent: it no longer holds, and the user has to look at it again.
         PermissionDenied, EffectChanged, Refused, KeyReused: as `services.act_append`.
     """
-    # One page may send several acts, each its own; the same one again is a double tap.
+    # One page may send several acts, each with its own key; the same one again is a double tap.
     key = f"{given.key}.{digest(canonical(act))[:24]}" if given.key else ""
     expected = given.expected
     for _try in range(TRIES):
@@ -67,16 +69,16 @@ def put_behind(
 
 
 def stored_since(visit: Visit, expected: int) -> list[Entry]:
-    """The acts that were stored since a page was shown; none where no page had that number."""
+    """The acts stored since a page was shown; none if no page had that number."""
     visit.tournament.refresh_from_db()
     return selectors.entries_of(visit.tournament, after=expected) if 0 <= expected < visit.tournament.number else []
 
 
 def append(visit: Visit, act: Any, request: HttpRequest, named: Sequence[services.Named] = ()) -> services.Appended:
-    """Store an act of the visitor. Where it cannot be read what their page showed, everything counts as new.
+    """Store an act of the visitor. If it cannot be read what their page showed, everything counts as new.
 
     Raises:
-        StaleEvent: somebody did something to the same entry or table meanwhile; it has to be looked at again.
+        StaleEvent: somebody acted on the same entry or table in the meantime; the user has to look at it again.
         PermissionDenied, Refused, KeyReused: as `services.act_append`.
     """
     given = sent(request, otherwise=0)
@@ -86,9 +88,9 @@ def append(visit: Visit, act: Any, request: HttpRequest, named: Sequence[service
 
 
 def touched(visit: Visit, act: Any, since: Sequence[Entry]) -> bool:
-    """Whether an act of those stored `since` is about the same entry or table, or changes the same of the whole.
+    """Whether an act stored `since` is about the same entry or table, or changes the same part of the whole.
 
-    Another registration stands in no way. Once a round is paired again, others may sit at any of its tables.
+    Another registration never conflicts. Once a round is paired again, any of its tables may have other players.
     """
     about = concerns(visit.state, act)
     if not about:

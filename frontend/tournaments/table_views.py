@@ -1,4 +1,4 @@
-"""Everything that players do at their table, from a phone."""
+"""The players' page of their table, for phones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from gamelog.tournaments import access, services
 @never_cache
 @require_http_methods(METHODS)
 def table_page(request: HttpRequest, slug: str, number: int, table: int, board: int = 0) -> HttpResponse:
-    """What the QR code of a table card opens: who plays, the game, the result, and what the visitor can do."""
+    """The page behind the QR code of a table card: players, game, result, and what the visitor can do."""
     found = tables.table(visit(request, slug), number, table, board)
     forms = _forms(found)
     if request.method == "POST":
@@ -53,7 +53,7 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int, board: 
 
 
 def _now(found: Seat) -> dict[str, Any]:
-    """How a seat stands, which the page keeps current."""
+    """The present state of a seat, which the page keeps up to date."""
     return {
         "table": found,
         "key": submission.fresh_key(),
@@ -72,7 +72,7 @@ def _table_tag(request: HttpRequest, slug: str, number: int, table: int, board: 
 @require_safe
 @condition(etag_func=_table_tag)
 def part_table(request: HttpRequest, slug: str, number: int, table: int, board: int = 0) -> HttpResponse:
-    """Who plays at a table and how it stands, alone, for the page that keeps it current."""
+    """The players of a table and its state alone, for the page that polls it."""
     found = tables.table(visit(request, slug), number, table, board)
     shown = {"visit": found.visit, "event": found.visit.tournament, **_now(found)}
     return fragment(request, "frontend/tournaments/_table_now.html", shown)
@@ -102,7 +102,7 @@ def _here(found: Seat) -> HttpResponse:
 
 
 def _sided(found: Seat) -> tables.Side:
-    """The visitor's side. Raises: PermissionDenied for whoever does not play here."""
+    """The visitor's side. Raises: PermissionDenied for anybody who does not play here."""
     if not found.side:
         raise PermissionDenied("you do not play at this table")
     return found.side
@@ -121,7 +121,7 @@ def _concede(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | 
     form = forms["result"] = ResultForm(request.POST, table=found)
     if not form.is_valid():
         return None
-    done = _("You have given the game up.")
+    done = _("You have conceded the game.")
     return _here(found) if declared(request, found.visit, form.concession(), done, form) else None
 
 
@@ -175,8 +175,8 @@ def _upload(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | N
         return None
     games.verification_request(game=imported.game)
     if not found.visit.staff:
-        messages.info(request, _("Your game is stored and being verified. Its file does not say whose accounts played: "
-                                 "show it at the desk, and they tie it to this table."))  # fmt: skip
+        messages.info(request, _("Your game is stored and being verified. Its file does not say whose accounts "
+                                 "played: show it at the desk, and the staff will tie it to this table."))  # fmt: skip
         return redirect("game", imported.game.pk)
     return _opened(request, found, imported.game, form.cleaned_data["swapped"])
 
@@ -189,7 +189,7 @@ def _link(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | Non
 def _opened(
     request: HttpRequest, found: Seat, game: Any = None, swapped: bool = False, reason: str = ""
 ) -> HttpResponse | None:
-    """The table's record, begun or tied to a game. Raises: PermissionDenied."""
+    """The table's record, newly opened or tied to an existing game. Raises: PermissionDenied."""
     try:
         services.table_open(
             tournament=found.visit.tournament, number=found.round.number, table=found.pair.table, board=found.board,
@@ -199,7 +199,7 @@ def _opened(
         messages.error(request, refusals.refusal_text(error))
         return None
     if game is None:
-        messages.success(request, _("The record is begun: an app can fill it now."))
+        messages.success(request, _("The record has been started: an app can fill it now."))
     return _here(found)
 
 
@@ -207,4 +207,4 @@ TABLE: dict[str, Callable[[HttpRequest, Seat, Forms], HttpResponse | None]] = {
     "report": _report, "confirm": _confirm, "dispute": _dispute, "concede": _concede, "open": _open, "upload": _upload,
     "link": _link, "choose": _choose,
 }  # fmt: skip
-"""What the page of a table can send."""
+"""The acts that the page of a table can send."""

@@ -1,4 +1,6 @@
-"""One table, or one board of a match, as whoever opens its card sees it: who plays, how it stands, what they can do."""
+"""One table, or one board of a match, as the visitor who opens its card sees it: players, state, and what the visitor
+can do.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ Side = Literal["a", "b", ""]
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seat of a round. `side` is the visitor's; `board` 0 of a match of teams is the match as a whole."""
+    """A seat of a round. `side` is the visitor's; in a match of teams, `board` 0 is the match as a whole."""
 
     visit: Visit
     round: Round
@@ -48,7 +50,7 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> tuple[str, str]:
-        """What both sides scored: the match, or the battle of this seat; empty where that is not known."""
+        """The score of both sides: of the match, or of this seat's battle; empty if unknown."""
         return self.match.points if self.whole else self.battle.score
 
     @property
@@ -58,22 +60,22 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, str]:
-        """Both sides: the players where they are known, else the teams."""
+        """The names of both sides: the players if known, else the teams."""
         return self.battle.a or self.match.name_a, self.battle.b or self.match.name_b
 
     @property
     def open(self) -> bool:
-        """Whether the players may still say something: the tournament is running, and it is known who plays here."""
+        """Whether the players can still act: the tournament is running, and it is known who plays here."""
         return self.visit.state.phase == "running" and not self.whole and not self.choosing
 
     @property
     def choosing(self) -> bool:
-        """Whether the captains still choose who plays at this board."""
+        """Whether the captains still have to choose who plays at this board."""
         return bool(self.board) and self.round.choosing(self.pair.table)
 
     @property
     def may_report(self) -> bool:
-        """Whether the visitor may say what the battle came to."""
+        """Whether the visitor may report the result."""
         found = self.result
         settled = found is not None and found.standing in SETTLED
         alone = found is not None and found.standing == "disputed" and found.side in ("", self.side)
@@ -82,14 +84,14 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def may_confirm(self) -> bool:
-        """Whether the visitor may confirm what the other side reported."""
+        """Whether the visitor may confirm the other side's report."""
         found = self.result
         waits = found is not None and found.standing == "reported" and found.side not in ("", self.side)
         return bool(self.side) and self.open and waits and self.visit.state.terms.confirm != "staff"
 
     @property
     def may_dispute(self) -> bool:
-        """Whether the visitor may object to the result."""
+        """Whether the visitor may dispute the result."""
         found = self.result
         standing = found is not None and found.standing in ("reported", "confirmed", "verified")
         mine = found is not None and found.standing == "reported" and found.side == self.side
@@ -97,12 +99,12 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def may_open(self) -> bool:
-        """Whether the visitor may begin or tie the table's record: a player of it, or the staff."""
+        """Whether the visitor may open or tie the table's record: its players, or the staff."""
         return self._settled and self._key not in self.round.games and bool(self.side or self.visit.staff)
 
     @property
     def may_replace(self) -> bool:
-        """Whether the visitor may put another record in the place of one that gave no result: the staff."""
+        """Whether the visitor may replace a record that gave no result: the staff."""
         return self._settled and self.visit.staff and self.round.replaceable(self._key)
 
     @property
@@ -116,7 +118,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 def table(visit: Visit, number: int, at: int, board: int = 0) -> Seat:
-    """A table of a round. Raises: Http404 where nobody plays, or there is no such board."""
+    """A table of a round. Raises: Http404 if nobody plays there, or there is no such board."""
     found = visit.round(number)
     pair = found.pair_at(at)
     size = visit.state.terms.teams.size if visit.state.terms.teams else 0
@@ -127,13 +129,13 @@ def table(visit: Visit, number: int, at: int, board: int = 0) -> Seat:
 
 
 def side_of(visit: Visit, pair: Pair) -> Side:
-    """The visitor's side of a pair; empty for whoever does not play there."""
+    """The visitor's side of a pair; empty for anybody who does not play there."""
     own = visit.own.number if visit.own else 0
     return "a" if own == pair.a else "b" if own == pair.b else ""
 
 
 def status(found: Seat) -> str:
-    """How a seat stands, in words, and what happens next."""
+    """The state of a seat in words, and what happens next."""
     result = found.result
     if result is None:
         return _("The captains still choose who plays at this board.") if found.choosing else _("No result yet.")
@@ -142,20 +144,20 @@ def status(found: Seat) -> str:
     if result.standing == "reported":
         other = found.names[1] if result.side == "a" else found.names[0]
         text = (
-            _("%(who)s reported this. The staff confirms it.")
+            _("%(who)s reported this. The staff will confirm it.")
             if staff
-            else _("%(who)s reported this. %(other)s confirms it, or reports otherwise.")
+            else _("%(who)s reported this. %(other)s can confirm it or report a different result.")
         )
         return text % {"who": who or _("The staff"), "other": other}
     return {
-        "verified": _("Read from the recorded game: every step of it follows from the rules."),
+        "verified": _("Read from the recorded game, whose every step follows from the rules."),
         "confirmed": _("Confirmed."), "ruled": _("A judge has ruled."), "awarded": _("Awarded without a battle."),
         "disputed": _("Disputed: a judge decides."),
     }[result.standing]  # fmt: skip
 
 
 class Choosing(msgspec.Struct, frozen=True):
-    """The captains of a match, as the visitor may see them. `want` is what they are asked for, with the names."""
+    """The captains of a match as the visitor may see them. `want` is what they are asked for, with the names."""
 
     now: Captains
     want: Want | None
@@ -168,7 +170,7 @@ class Choosing(msgspec.Struct, frozen=True):
 
 
 def choosing(found: Seat) -> Choosing | None:
-    """Where the captains of a match are; None where none choose."""
+    """The progress of a match's captains; None if there is nothing for captains to choose."""
     now = found.round.captains.get(seat(found.pair.table))
     if now is None or not found.whole:
         return None
@@ -192,7 +194,7 @@ def _sides(found: Seat) -> tuple[tuple[captains.Side, str], tuple[captains.Side,
 
 
 def _player(found: Seat, side: Side, number: int) -> str:
-    """A player of a team, by the order in it; empty for none."""
+    """A player of a team, by position; empty for none."""
     return found.visit.name(found.pair.a if side == "a" else found.pair.b, number) if number else ""
 
 
@@ -205,7 +207,7 @@ def choice_wanted(step: str) -> str:
 
 
 def game_origin(key: str) -> str:
-    """How a pair of a match came about."""
+    """How a pair of a match was made."""
     return {
         "defends-a": _("the first defends"), "defends-b": _("the second defends"), "refused": _("both refused"),
         "left-over": _("both left over"),
@@ -213,7 +215,7 @@ def game_origin(key: str) -> str:
 
 
 def comes_to(found: Seat) -> list[tuple[str, str]]:
-    """What the result is worth, for each side: all kinds of points that the tournament counts."""
+    """The worth of the result for each side: all kinds of points that the tournament counts."""
     if found.result is None:
         return []
     both = scoring.score(found.visit.state.terms.scoring, found.result.report)
@@ -229,11 +231,13 @@ def _points(found: Seat, points: Points) -> str:
 # records
 
 OFFERED = 30
-"""Games that are offered for a table."""
+"""How many games are offered for a table."""
 
 
 def recorded(found: Seat) -> list[Game]:
-    """The games that could be this table's: to the staff every one that no table has, else those of its players."""
+    """The games that could be this table's: for the staff every game that no table has, for players those they
+    played.
+    """
     visit = found.visit
     rows = games_visible(visit.user).filter(ruleset=visit.state.terms.ruleset, table=None).order_by("-created", "id")
     if visit.staff:
@@ -243,7 +247,7 @@ def recorded(found: Seat) -> list[Game]:
 
 
 def swapped(found: Seat, game: Game) -> bool | None:
-    """Whether a game's first side is the second of the pairing, by who sits in its seats; None where others do."""
+    """Whether a game's first side is the second of the pairing, according to its seats; None if others sit there."""
     users = _users(found)
     seats = dict(game.seats.values_list("side", "user_id"))
     seated = [seats.get(side) for side in game.rules.sides]
@@ -253,7 +257,7 @@ def swapped(found: Seat, game: Game) -> bool | None:
 
 
 def _users(found: Seat) -> list[int | None]:
-    """The accounts of both sides of a seat; None for who has none."""
+    """The accounts of both sides of a seat; None for a side without one."""
     chosen = selectors.boards_of(found.round, found.pair.table)
     members = pairings.players(found.visit, found.pair, found.board, chosen)
     plates = Nameplate.objects.filter(tournament=found.visit.tournament).values_list("number", "board", "user_id")

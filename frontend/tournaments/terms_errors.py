@@ -1,4 +1,4 @@
-"""What is wrong with terms, in words, and the field of the form that it stands in."""
+"""Errors in terms, in words, and the form field that holds them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PLACES = (
     *((f"$.{name}", name) for name in terms_fields.PLAIN),
     ("$.starts", "starts"), ("$.ends", "ends"), ("$.tiebreaks", "tiebreak_1"), ("$.place", "place"),
 )  # fmt: skip
-"""Which field a part of the terms stands in, the more exact first."""
+"""Which field holds which part of the terms, the more exact paths first."""
 
 
 def field_of(path: str) -> str:
-    """The field that a part of the terms stands in; empty for none in particular."""
+    """The field that holds a part of the terms; empty if there is none in particular."""
     path = path.replace("$.terms.", "$.")
     if path.startswith("$.tiebreaks["):
         at = int(path.removeprefix("$.tiebreaks[").partition("]")[0]) + 1
@@ -35,7 +35,7 @@ def field_of(path: str) -> str:
 
 
 def problems(terms: Terms) -> list[Refused]:
-    """Everything that is wrong with terms: what the sport finds, and a game or version that is not installed."""
+    """Everything that is wrong with terms: the sport's findings, and a game or version that is not installed."""
     found = validation.problems(terms)
     try:
         rules.load(terms.ruleset, terms.rules_version)
@@ -45,15 +45,15 @@ def problems(terms: Terms) -> list[Refused]:
 
 
 def error_text(error: Refused, field: str) -> str:
-    """What is wrong, in the reader's language: in English with the numbers, as the sport says it."""
+    """An error in the reader's language; in English as the sport words it, with the numbers."""
     hints = {
-        "rounds": _("So many rounds cannot be played by so few without meeting twice."),
+        "rounds": _("So many rounds cannot be played by so few entrants without meeting twice."),
         "cut": _("The cut is 2, 4, 8, 16 or another power of two, not more than may play, and only for that format."),
-        "bronze": _("Only an elimination with semi-finals has a match for the third place."),
+        "bronze": _("Only an elimination with semi-finals has a match for third place."),
         "double": _("Only a round robin is played twice over."),
-        "capacity": _("An event of one has nobody to play."),
+        "capacity": _("An entrant alone has nobody to play."),
         "ends": _("The event ends before it has begun."),
-        "starts": _("This is no date and time."),
+        "starts": _("This is not a date and time."),
         "draw": _("A draw cannot be worth more than a win."),
         "loss": _("A loss cannot be worth more than a draw."),
         "scale": _("The scale has a gap or an overlap, or does not begin at 0 or end without a limit."),
@@ -62,15 +62,15 @@ def error_text(error: Refused, field: str) -> str:
         "bonuses": _("Two bonuses have the same id, or a match of teams has bonuses of its own."),
         "tables": _("Two tables have the same number."),
         "late_entry": _("After that round there is nothing left to enter for."),
-        "half_byes": _("These are more byes than rounds."),
-        "preset_size": _("This preset takes no number, or another one."),
-        "season_starts": _("This is no date."), "days_a_round": _("A season belongs to a league."),
-        "title": _("Names and contact data of people do not enter the record."),
-        "reason": _("A reason is wanted: it stands in the record."),
+        "half_byes": _("There are more byes than rounds."),
+        "preset_size": _("This preset takes no number, or a different one."),
+        "season_starts": _("This is not a date."), "days_a_round": _("A season belongs to a league."),
+        "title": _("People's names and contact data do not enter the record."),
+        "reason": _("A reason is needed: it stays in the record."),
     }  # fmt: skip
     codes = {
         "fixed-terms": _("This is fixed once a round is paired."),
-        "duplicate": _("This tie-break stands in the list already."),
+        "duplicate": _("This tie-break is already in the list."),
         "unknown-param": _("This tie-break has no such parameter."),
         "out-of-range": _("This parameter is out of its range."),
         "unreadable": _("This value is not possible here."),

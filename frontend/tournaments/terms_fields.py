@@ -1,7 +1,7 @@
-"""Terms of a tournament out of what was filled in, and what the fields show of terms.
+"""Conversion between the terms of a tournament and the fields of a form, as plain functions.
 
-Both are plain functions. Fields cover what is common; whatever they do not cover stays as it is in the terms that the
-form began with, and can be changed in the JSON that stands beside it.
+Fields cover the common cases; whatever they do not cover stays as it was in the terms that the form began with, and can
+be changed in the JSON beside them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from gamelog.contest.presets import PRESETS, scoring_of
 from gamelog.contest.terms import RosterTerms, Scoring, Season, TeamTerms, Terms, TieBreak
 
 FIRST_PRESET = "win-draw-loss-3-1-0@1"
-"""What an announcement begins with."""
+"""The initial terms of an announcement."""
 PLAIN = ("format", "rounds", "cut", "bronze", "double", "capacity", "place", "round_minutes", "late_entry", "half_byes",
          "confirm", "check_in")  # fmt: skip
-"""Terms that a field holds as they are."""
+"""Terms that a field holds unchanged."""
 SCORED = ("win", "draw", "loss", "ranks", "draw_within", "decided_by", "victory_cap", "battle_cap", "match_cap")
 PAIRED = ("order", "rank_by", "avoid_clubs", "avoid_clubs_rounds", "rotate_tables", "bye_goes_to")
 Cleaned = Mapping[str, Any]
@@ -29,7 +29,7 @@ Cleaned = Mapping[str, Any]
 
 
 def terms_from(said: Cleaned, base: Terms) -> Terms:
-    """The terms that were filled in; what no field covers is as in `base`.
+    """The terms that were filled in; anything that no field covers is taken from `base`.
 
     Raises: Refused `unknown-preset`, `bad-size`, and `unreadable` for a value that terms cannot have.
     """
@@ -51,12 +51,12 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         teams=_teams(said, base),
         season=Season(said["season_starts"], said["days_a_round"]) if said["format"] == "league" else None,
     )
-    # Structs are not checked when they are made, and what is stored has to be read again.
+    # Structs are not validated when they are constructed, and stored terms have to be readable again.
     return from_text(msgspec.json.encode(made))
 
 
 def scoring_from(said: Cleaned, base: Scoring) -> Scoring:
-    """The preset that was chosen, else the values as they are written. Raises: Refused."""
+    """The chosen preset, else the values as written. Raises: Refused."""
     if said["preset"]:
         return scoring_of(said["preset"], said["preset_size"] or None)
     values = {name: said[name] for name in SCORED}
@@ -64,7 +64,7 @@ def scoring_from(said: Cleaned, base: Scoring) -> Scoring:
 
 
 def tiebreaks_from(said: Cleaned) -> tuple[TieBreak, ...]:
-    """The tie-breaks that were chosen, in their order; none with a preset are the preset's."""
+    """The chosen tie-breaks, in order; if none are chosen with a preset, those of the preset."""
     preset = PRESETS.get(said["preset"])
     return said["tiebreaks"] or (preset.tiebreaks if preset else ())
 
@@ -83,7 +83,7 @@ def _moment(local: Any, zone: str) -> str:
 
 
 def fields_of(terms: Terms) -> dict[str, Any]:
-    """What the fields show of terms."""
+    """The initial field values for terms."""
     scoring, rosters, teams = terms.scoring, terms.rosters, terms.teams
     starts, zone = _parts(terms.starts)
     ends, other = _parts(terms.ends)
@@ -106,7 +106,7 @@ def fields_of(terms: Terms) -> dict[str, Any]:
 
 
 def _parts(moment: str) -> tuple[str, str]:
-    """A moment as a field of local date and time has it, and its offset."""
+    """A moment as the values of a local date-time field, and its offset."""
     if not moment:
         return "", ""
     offset = moment[19:] if len(moment) > 19 else ""
@@ -121,12 +121,12 @@ def blank() -> Terms:
 
 
 def as_text(terms: Terms) -> str:
-    """The whole terms as JSON, to read and to change."""
+    """The whole terms as JSON, for reading and editing."""
     return msgspec.json.format(msgspec.json.encode(terms, order="sorted"), indent=2).decode()
 
 
 def from_text(text: str | bytes) -> Terms:
-    """Terms out of JSON. Raises: Refused `unreadable`, with the path of what is wrong or means nothing."""
+    """Terms from JSON. Raises: Refused `unreadable`, with the path of anything wrong or meaningless."""
     try:
         terms = msgspec.json.decode(text, type=Terms)
     except msgspec.MsgspecError as error:
@@ -139,7 +139,7 @@ def from_text(text: str | bytes) -> Terms:
 
 
 def _unknown_members(plain: Any, read: Any, path: str) -> Iterator[str]:
-    """Where plain JSON has a member that reading it left out."""
+    """The path of a member of plain JSON that decoding ignored."""
     if isinstance(plain, dict) and isinstance(read, msgspec.Struct):
         for name, value in plain.items():
             if name not in read.__struct_fields__:

@@ -1,7 +1,7 @@
-"""The form by which a tournament is announced and its terms are changed.
+"""The form with which a tournament is announced and its terms are changed.
 
-The fields hold what is common; the JSON beside them is the whole of the terms, exactly. Whichever of the two was
-changed counts; both at once are refused, because nobody could say which was meant.
+The fields hold the common cases; the JSON beside them is the whole of the terms. Whichever of the two was changed
+counts; a change of both is refused, because nobody could say which was meant.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import RESERVED
 
 ROWS = 6
-"""Rows for tie-breaks, at least."""
+"""The least number of rows for tie-breaks."""
 MOST_TEXT = 60_000
 ZONES = [f"{sign}{hour:02d}:{minute:02d}" for sign, hours in (("-", range(12, 0, -1)), ("+", range(15)))
          for hour in hours for minute in (0, 30, 45) if (hour, minute) not in ((14, 30), (14, 45))]  # fmt: skip
 
 
 class PointsOrNone(PointsField):
-    """Points, or nothing where there is no such limit."""
+    """Points, or nothing if there is no such limit."""
 
     def clean(self, value: Any) -> Any:
         """The hundredths, or None. Raises: ValidationError."""
@@ -76,28 +76,31 @@ class TermsForm(forms.Form):
         gettext_lazy("Elimination at the end, for the best"), 0, 256,
         gettext_lazy("2, 4, 8, 16…; 0 for none. Only for Swiss with a top cut."),
     )  # fmt: skip
-    bronze = _yes(gettext_lazy("The losers of the semi-finals play for the third place"))
+    bronze = _yes(gettext_lazy("The losers of the semi-finals play for third place"))
     double = _yes(gettext_lazy("Everybody meets twice (round robin)"))
     starts = _moment(gettext_lazy("Begins"))
     ends = _moment(gettext_lazy("Ends"))
     zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=[(each, f"UTC{each}") for each in ZONES])
     place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
-    capacity = _count(gettext_lazy("Places"), 0, 10_000, gettext_lazy("0 is no limit. Whoever comes later waits."))
-    round_minutes = _count(gettext_lazy("Minutes a round"), 0, 1440, gettext_lazy("0 for no clock."))
+    capacity = _count(
+        gettext_lazy("Places"), 0, 10_000, gettext_lazy("0: no limit. Later entrants join the waiting list.")
+    )
+    round_minutes = _count(gettext_lazy("Minutes per round"), 0, 1440, gettext_lazy("0: no clock."))
     tables = _lines(gettext_lazy("Tables of the hall"),
-                    gettext_lazy("A line a table: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
+                    gettext_lazy("One table per line: “7; Ruins; beside the door”. Empty: 1, 2, 3…"), 4)  # fmt: skip
     late_entry = _count(gettext_lazy("Late entry up to round"), 0, 98, gettext_lazy("0: not after the first pairing."))
     half_byes = _count(gettext_lazy("Half-point byes each may ask for"), 0, 99)
-    check_in = _yes(gettext_lazy("Only who is checked in gets paired"))
+    check_in = _yes(gettext_lazy("Only checked-in entrants are paired"))
     confirm = forms.ChoiceField(label=gettext_lazy("A reported result is confirmed by"))
     roster_required = _yes(gettext_lazy("A roster has to be handed in before check-in"))
-    roster_points = _count(gettext_lazy("Points of a roster at most"), 0, 100_000, gettext_lazy("0 is no limit."))
-    roster_models = _count(gettext_lazy("Models of a roster at most"), 0, 100_000, gettext_lazy("0 is no limit."))
+    roster_points = _count(gettext_lazy("Maximum points of a roster"), 0, 100_000, gettext_lazy("0: no limit."))
+    roster_models = _count(gettext_lazy("Maximum models of a roster"), 0, 100_000, gettext_lazy("0: no limit."))
     roster_hidden = _yes(gettext_lazy("Rosters are hidden until they are locked"))
     preset = forms.ChoiceField(label=gettext_lazy("Scoring"), required=False)
     preset_size = forms.IntegerField(
-        label=gettext_lazy("Its number, if it takes one"), min_value=1, max_value=100_000, required=False,
-        help_text=gettext_lazy("The size of an army, or what is worth 20-0, as the preset says. Empty: the usual."),
+        label=gettext_lazy("Its number, if the preset takes one"), min_value=1, max_value=100_000, required=False,
+        help_text=gettext_lazy("The size of an army, or the difference worth 20-0, as the preset says. Empty: the "
+                               "usual."),
     )  # fmt: skip
     ranks = forms.ChoiceField(label=gettext_lazy("Entrants are ranked by"))
     win = PointsField(label=gettext_lazy("Match points for a win"))
@@ -106,16 +109,17 @@ class TermsForm(forms.Form):
     draw_within = PointsField(label=gettext_lazy("A draw is a difference of up to"))
     decided_by = forms.ChoiceField(label=gettext_lazy("Who wins is decided by"))
     scale = _lines(gettext_lazy("Scale of battle points"),
-                   gettext_lazy("A line a step: “0-5: 10-10”, “>5-10: 11-9”, “>50+: 20-0”. > leaves the number out, "
-                                "“0-<200” the upper one, + has no end. Empty: battle points are the victory points."),
+                   gettext_lazy("One band per line: “0-5: 10-10”, “>5-10: 11-9”, “>50+: 20-0”. > excludes the number,"
+                                " “0-<200” the upper one, + means no upper limit. Empty: battle points are the "
+                                "victory points."),
                    5)  # fmt: skip
-    victory_cap = PointsOrNone(label=gettext_lazy("Victory points of a round at most"), required=False)
-    battle_cap = PointsOrNone(label=gettext_lazy("Battle points of a round at most"), required=False)
-    match_cap = PointsOrNone(label=gettext_lazy("Match points of a round at most"), required=False)
+    victory_cap = PointsOrNone(label=gettext_lazy("Maximum victory points of a round"), required=False)
+    battle_cap = PointsOrNone(label=gettext_lazy("Maximum battle points of a round"), required=False)
+    match_cap = PointsOrNone(label=gettext_lazy("Maximum match points of a round"), required=False)
     bonuses = _lines(gettext_lazy("Bonuses"),
-                     gettext_lazy("A line each: “painted; Painted army; Покрашенная армия; battle 10”. Also match, "
+                     gettext_lazy("One per line: “painted; Painted army; Покрашенная армия; battle 10”. Also match, "
                                   "victory, and against for what the opponent gets."), 3)  # fmt: skip
-    order = forms.ChoiceField(label=gettext_lazy("Order inside a score group"))
+    order = forms.ChoiceField(label=gettext_lazy("Order within a score group"))
     rank_by = forms.ChoiceField(label=gettext_lazy("Ranked for pairing by"))
     avoid_clubs = _yes(gettext_lazy("Members of a club are kept apart"))
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
@@ -130,7 +134,7 @@ class TermsForm(forms.Form):
         max_length=10,
         widget=forms.DateInput(attrs={"type": "date"}),
     )
-    days_a_round = _count(gettext_lazy("Days a round"), 1, 366)
+    days_a_round = _count(gettext_lazy("Days per round"), 1, 366)
     json = _lines(gettext_lazy("The whole terms as JSON"),
                   gettext_lazy("For experts: change either this or the fields above."), 14)  # fmt: skip
     was = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MOST_TEXT)
@@ -159,7 +163,7 @@ class TermsForm(forms.Form):
             "order": [("random", _("random, by the published seed")), ("adjacent", _("neighbours")),
                       ("fold", _("first against the first of the lower half"))],
             "rank_by": [("standings", _("the standings")), ("rating", _("the rating")),
-                        ("number", _("the number of the entry"))],
+                        ("number", _("the entry number"))],
             "bye_goes_to": [("lowest", _("the lowest")), ("random", _("somebody by lot"))],
         }  # fmt: skip
         for name, choices in offered.items():
@@ -180,7 +184,7 @@ class TermsForm(forms.Form):
 
     @property
     def tiebreak_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The tie-breaks in their order, each with its parameters."""
+        """The tie-breaks in order, each with its parameters."""
         return [(self[f"tiebreak_{at}"], self[f"params_{at}"]) for at in range(1, self.rows + 1)]
 
     def clean_tables(self) -> Any:
@@ -202,7 +206,7 @@ class TermsForm(forms.Form):
             raise forms.ValidationError(str(error)) from None
 
     def clean(self) -> dict[str, Any]:
-        """The terms that are meant, and everything that is wrong with them, each at its field."""
+        """The resulting terms, and every error in them, each at its field."""
         said = super().clean() or self.cleaned_data
         said["tiebreaks"] = tuple(self._tiebreaks(said))
         try:
@@ -232,7 +236,7 @@ class TermsForm(forms.Form):
                     self.add_error(f"params_{at}", str(error))
 
     def _by_json(self, said: dict[str, Any], was: Terms) -> None:
-        """The JSON was changed: it counts, and the fields have to be as they were."""
+        """The terms from changed JSON: the fields must be unchanged."""
         for name in [name for name in self.errors if name not in ("title", "slug", "reason", "json")]:
             del self.errors[name]
         fields = (
@@ -251,19 +255,21 @@ class TermsForm(forms.Form):
             self.add_error("json", _("Both the fields and the JSON were changed. Change one of them."))
 
     def _one_scoring(self, said: dict[str, Any], was: Terms) -> None:
-        """A preset gives the scoring; what was written into its fields as well would be lost without a word."""
+        """A preset gives the scoring; changes in the scoring fields would silently be lost."""
         written_too = terms_fields.scoring_from({**said, "preset": ""}, was.scoring) != was.scoring
         if said["preset"] and written_too and self.data.get("do") != "fill":
-            self.add_error("preset", _("The scoring below was changed, too: choose “as written below”, or undo that."))
+            self.add_error(
+                "preset", _("The scoring below was changed as well: choose “as written below”, or undo that.")
+            )
 
     def _untouched(self, said: dict[str, Any], was: Terms) -> bool:
-        """Whether the fields say what they did when the page was shown, or what the JSON says now."""
+        """Whether the fields are as they were when the page was shown, or as the JSON says now."""
         if said["preset"] != self.initial["preset"]:
             return False
         return terms_fields.terms_from({**said, "preset": "", "team_preset": ""}, was) in (was, self.decided)
 
     def refused(self, error: Refused) -> None:
-        """Say at its field what is wrong with the terms."""
+        """Show an error in the terms at its field."""
         name = terms_errors.field_of(error.path)
         self.add_error(name if name in self.fields else None, terms_errors.error_text(error, name))
 
@@ -277,7 +283,7 @@ def _rows_sent(data: Any) -> int:
 
 
 def _rulesets(terms: Terms) -> Iterable[tuple[str, str]]:
-    """Every ruleset in every version, the newest first; what the terms name is among them."""
+    """Every ruleset in every version, the newest first; the one that the terms name is always included."""
     if not terms.rules_version:
         yield terms.ruleset, _("%(name)s, the newest version") % {"name": _name(terms.ruleset)}
     for ruleset in rules.RULESETS:
@@ -290,18 +296,18 @@ def _name(ruleset: str) -> str:
 
 
 def _same(json: str, was: str) -> bool:
-    """Whether a text area was left alone; browsers send other ends of lines."""
+    """Whether a text area was left unchanged; browsers send different line endings."""
     return json.replace("\r\n", "\n").strip() == was.replace("\r\n", "\n").strip()
 
 
 class AnnounceForm(TermsForm):
-    """A new tournament: its terms, and where it is found."""
+    """A new tournament: its terms, and its address."""
 
     slug = forms.SlugField(
         label=gettext_lazy("Address"), max_length=50, required=False,
-        help_text=gettext_lazy("The end of the event's address: small letters and hyphens. Empty: from the title."),
+        help_text=gettext_lazy("The end of the event's address: lowercase letters and hyphens. Empty: from the title."),
     )  # fmt: skip
-    club = forms.ModelChoiceField(label=gettext_lazy("In the name of"), queryset=Club.objects.none(), required=False)
+    club = forms.ModelChoiceField(label=gettext_lazy("On behalf of"), queryset=Club.objects.none(), required=False)
     public = forms.BooleanField(label=gettext_lazy("Everybody can find it"), required=False, initial=True)
 
     def __init__(self, data: Any = None, *, terms: Terms, title: str = "", user: Any = None) -> None:
@@ -327,5 +333,5 @@ class ChangeForm(TermsForm):
     titled = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=MOST_REASON, required=False, widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("It is part of the record and can be read by everybody. No names of people."),
+        help_text=gettext_lazy("It is part of the record and can be read by everybody. Leave out people's names."),
     )  # fmt: skip

@@ -1,8 +1,8 @@
-"""Scales, bonuses, tables and parameters as people write them, a line each, and how they are read again.
+"""The notation of scales, bonuses, tables and parameters, a line each, and its parser.
 
-A line of a scale is `0-5: 10-10`: the difference of victory points, what the winner gets and the loser. `>5-10` leaves
-the 5 out, `5-<10` the 10, `50+` has no upper limit. A bonus is `painted; Painted army; Покрашенная армия; battle 10`,
-a table `7; Ruins; beside the door`, a parameter `cut-lowest=1`.
+A line of a scale is `0-5: 10-10`: the difference of victory points, then the points of the winner and the loser.
+`>5-10` excludes the 5, `5-<10` the 10, `50+` has no upper limit. A bonus is `painted; Painted army; Покрашенная армия;
+battle 10`, a table `7; Ruins; beside the door`, a parameter `cut-lowest=1`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Value = TypeVar("Value")
 
 
 class Unreadable(ValueError):
-    """A line that cannot be read; the sentence says which, and what it should look like."""
+    """A line that cannot be read; the message names it and shows an example."""
 
 
 def points(text: str) -> int:
@@ -47,7 +47,7 @@ def lines(text: str, read: Callable[[str], Value], like: str) -> tuple[Value, ..
                 found.append(read(line.strip()))
             except (ValueError, msgspec.ValidationError):
                 shown = {"number": number, "line": line.strip()[:60], "like": like}
-                raise Unreadable(_("Line %(number)s, “%(line)s”, is not like “%(like)s”.") % shown) from None
+                raise Unreadable(_("Line %(number)s, “%(line)s”, does not look like “%(like)s”.") % shown) from None
     return tuple(found)
 
 
@@ -55,7 +55,7 @@ def lines(text: str, read: Callable[[str], Value], like: str) -> tuple[Value, ..
 
 
 def scale(text: str) -> tuple[Band, ...]:
-    """A scale out of its lines. Raises: Unreadable."""
+    """A scale from its lines. Raises: Unreadable."""
     return lines(text, _band, "0-5: 10-10")
 
 
@@ -77,7 +77,7 @@ def scale_text(bands: Iterable[Band]) -> str:
 
 
 def band_line(band: Band) -> str:
-    """A band as it is written."""
+    """The notation of a band."""
     over, under = ">" if band.open_least else "", "<" if band.open_most else ""
     if band.most is None:
         difference = f"{over}{said(band.least)}+"
@@ -92,7 +92,7 @@ def band_line(band: Band) -> str:
 
 
 def bonuses(text: str) -> tuple[Bonus, ...]:
-    """Bonuses out of their lines. Raises: Unreadable."""
+    """Bonuses from their lines. Raises: Unreadable."""
     return lines(text, _bonus, "painted; Painted army; Покрашенная армия; battle 10")
 
 
@@ -101,7 +101,7 @@ def _bonus(line: str) -> Bonus:
     names = [part for part in parts[1:] if not _WORTH.fullmatch(part)]
     worths = [_worth(part) for part in parts[1:] if _WORTH.fullmatch(part)]
     worth = dict(worths)
-    # “battle x” is no Russian name but a worth that cannot be read: it would be worth nothing.
+    # “battle x” is not a Russian name but an unreadable worth, which would count for nothing.
     misread = any(_KIND.match(name) for name in names[1:]) or len(worth) < len(worths)
     if not parts[0] or not 1 <= len(names) <= 2 or misread:
         raise ValueError(line)
@@ -135,7 +135,7 @@ def _bonus_parts(bonus: Bonus) -> Iterator[str]:
 
 
 def tables(text: str) -> tuple[TableTerms, ...]:
-    """The tables of a hall out of their lines; one without a number follows the one before. Raises: Unreadable."""
+    """The tables of a hall from their lines; one without a number gets the next number. Raises: Unreadable."""
     found: list[TableTerms] = []
 
     def read(line: str) -> TableTerms:
@@ -173,16 +173,16 @@ def _table_parts(table: TableTerms) -> list[str]:
 
 
 def params(text: str) -> dict[str, int]:
-    """Parameters out of `cut-lowest=1, cut-highest=1`. Raises: Unreadable."""
+    """Parameters from `cut-lowest=1, cut-highest=1`. Raises: Unreadable."""
     found = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         match = _PARAM.fullmatch(part)
         if match is None:
-            raise Unreadable(_("“%(part)s” is not like “cut-lowest=1”.") % {"part": part[:60]})
+            raise Unreadable(_("“%(part)s” does not look like “cut-lowest=1”.") % {"part": part[:60]})
         found[match[1]] = int(match[2])
     return found
 
 
 def params_text(given: dict[str, int]) -> str:
-    """Parameters as they are written."""
+    """The notation of parameters."""
     return ", ".join(f"{name}={value}" for name, value in sorted(given.items()))

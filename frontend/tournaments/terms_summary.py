@@ -1,4 +1,4 @@
-"""The terms of a tournament in words: how it is scored, ranked and paired, and what else was agreed."""
+"""The terms of a tournament in words: scoring, ranking, pairing, and everything else that was agreed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gamelog.contest.terms import Award, Band, Scoring, Terms
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A band of a scale: the differences it holds, and what both get."""
+    """A band of a scale: its differences, and the points of both sides."""
 
     differences: str
     winner: str
@@ -28,7 +28,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Criterion(msgspec.Struct, frozen=True):
-    """What ranks entrants: its name, the rule in words, where that is from, its version and parameters."""
+    """A ranking criterion: its name, the rule in words, its source, version and parameters."""
 
     label: str
     rule: str
@@ -39,7 +39,7 @@ class Criterion(msgspec.Struct, frozen=True):
 
 
 def scoring(found: Scoring) -> dict[str, Any]:
-    """Everything a scoring says, for the page of rules."""
+    """A scoring in words, for the page of rules."""
     preset = PRESETS.get(found.preset)
     return {
         "ranks": vocabulary.kind(found.ranks), "outcomes": [(vocabulary.outcome(key), said(getattr(found, key)))
@@ -56,7 +56,7 @@ AWARDS = (
     ("bye", "bye"), ("half-bye", "half_bye"), ("zero-bye", "zero_bye"), ("forfeit-win", "forfeit_win"),
     ("forfeit-loss", "forfeit_loss"),
 )  # fmt: skip
-"""Rounds without a battle, and the terms that say what they are worth."""
+"""Rounds without a battle, and the terms that give their worth."""
 
 
 def step(band: Band) -> Step:
@@ -84,14 +84,14 @@ def draw_words(found: Scoring) -> str:
         )
         return text % {"points": said(found.draw_within)}
     return (
-        _("Whoever has more battle points wins; as many is a draw.")
+        _("The side with more battle points wins; equal points are a draw.")
         if battle
-        else _("Whoever has more victory points wins; as many is a draw.")
+        else _("The side with more victory points wins; equal points are a draw.")
     )
 
 
 def caps(found: Scoring) -> Iterator[tuple[str, str]]:
-    """The most that a round can bring, of each kind that has a cap."""
+    """The maximum of a round, for each kind of points that has a cap."""
     for key in ("match", "battle", "victory"):
         cap = getattr(found, f"{key}_cap")
         if cap is not None:
@@ -105,7 +105,7 @@ def worth(given: Award | Any) -> str:
 
 
 def criteria(terms: Terms) -> list[Criterion]:
-    """What ranks, in its order: the score, then the tie-breaks."""
+    """The ranking criteria in order: the score, then the tie-breaks."""
     return [
         Criterion(
             vocabulary.label(each.column), each.rule.text_ru if vocabulary.russian() else each.rule.text_en,
@@ -119,7 +119,7 @@ def criteria(terms: Terms) -> list[Criterion]:
 
 
 def pairing_rules(version: str) -> list[str]:
-    """The rule set that rounds are paired by, a paragraph each; empty for a version that is not known here."""
+    """The rule set for pairing, one paragraph each; empty for a version that is not known here."""
     found = RULES.get(version)
     text = "" if found is None else found.ru if vocabulary.russian() else found.en
     return [each for each in text.split("\n\n") if each.strip()]
@@ -130,12 +130,12 @@ def pairing(terms: Terms) -> list[tuple[str, str]]:
     found = terms.pairing
     order = {"random": _("random, by the published seed"), "fold": _("first against the first of the lower half"),
              "adjacent": _("neighbours")}  # fmt: skip
-    rank = {"standings": _("the standings"), "rating": _("the rating"), "number": _("the number of the entry")}
+    rank = {"standings": _("the standings"), "rating": _("the rating"), "number": _("the entry number")}
     clubs = (
         _("until round %(round)s") % {"round": found.avoid_clubs_rounds} if found.avoid_clubs_rounds < 99 else _("yes")
     )
     return [
-        (_("Order inside a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
+        (_("Order within a score group"), order[found.order]), (_("Ranked by"), rank[found.rank_by]),
         (_("Members of a club are kept apart"), clubs if found.avoid_clubs else _("no")),
         (_("Tables rotate"), yes_or_no(found.rotate_tables)),
         (_("The bye goes to"), _("the lowest") if found.bye_goes_to == "lowest" else _("somebody by lot")),
@@ -148,7 +148,7 @@ def yes_or_no(value: bool) -> str:
 
 
 def agreements(state: State) -> list[tuple[str, str]]:
-    """What else was agreed, as far as it says anything."""
+    """The other terms, as far as they say anything."""
     terms, limits = state.terms, state.terms.rosters
     late = _("up to round %(round)s") % {"round": terms.late_entry} if terms.late_entry else _("no")
     confirm = {"opponent": _("the opponent"), "staff": _("the staff"), "none": _("nobody: a report counts at once")}
@@ -156,7 +156,7 @@ def agreements(state: State) -> list[tuple[str, str]]:
         (_("Format"), vocabulary.format_of(terms.format)),
         (_("Rounds"), str(terms.rounds) if terms.format in ("swiss", "swiss-cut") else ""),
         (_("Elimination at the end"), _("the best %(count)s") % {"count": terms.cut} if terms.cut else ""),
-        (_("Match for the third place"), _("yes") if terms.bronze else ""),
+        (_("Match for third place"), _("yes") if terms.bronze else ""),
         (_("Everybody meets twice"), _("yes") if terms.double else ""),
         (_("Places"), str(terms.capacity or "")),
         (_("A round lasts"), _("%(minutes)s min") % {"minutes": terms.round_minutes} if terms.round_minutes else ""),
@@ -165,17 +165,17 @@ def agreements(state: State) -> list[tuple[str, str]]:
         (_("Late entry"), late), (_("Half-point byes each"), str(terms.half_byes)),
         (_("A reported result is confirmed by"), confirm[terms.confirm]), (_("Check-in"), yes_or_no(terms.check_in)),
         (_("Roster"), _("has to be handed in") if limits.required else _("may be handed in")),
-        (_("Roster, points at most"), str(limits.points or "")),
-        (_("Roster, models at most"), str(limits.models or "")),
+        (_("Roster, maximum points"), str(limits.points or "")),
+        (_("Roster, maximum models"), str(limits.models or "")),
         (_("Rosters are shown"), _("once they are locked") if limits.hidden_until_locked else _("at once")),
         (_("Season begins"), terms.season.starts if terms.season else ""),
-        (_("Days a round"), str(terms.season.days_a_round) if terms.season else ""),
+        (_("Days per round"), str(terms.season.days_a_round) if terms.season else ""),
     ]  # fmt: skip
     return [(name, value) for name, value in rows if value]
 
 
 def game(terms: Terms) -> tuple[str, list[tuple[str, str]]]:
-    """The name and version of what is played, and the options that every game is begun with."""
+    """The name and version of the game, and the options with which every game begins."""
     try:
         found = rules.load(terms.ruleset, terms.rules_version)
     except rules.Malformed:

@@ -34,7 +34,7 @@ METHODS = ("GET", "HEAD", "POST")
 @login_required
 @require_http_methods(METHODS)
 def announce(request: HttpRequest) -> HttpResponse:
-    """A form for a new tournament. It is a draft until its organiser opens registration."""
+    """The form for a new tournament. It is a draft until its organiser opens registration."""
     user = signed_in_user(request)
     form: TermsForm = AnnounceForm(request.POST or None, terms=terms_fields.blank(), user=user)
     if request.method == "POST" and form.is_valid():
@@ -47,7 +47,7 @@ def announce(request: HttpRequest) -> HttpResponse:
 
 
 def _announced(form: TermsForm, request: HttpRequest) -> str:
-    """The address of the new tournament; empty where the form says why there is none."""
+    """The address of the new tournament; empty if the form shows why there is none."""
     said = form.cleaned_data
     try:
         made = services.tournament_announce(
@@ -65,7 +65,7 @@ def _announced(form: TermsForm, request: HttpRequest) -> str:
 
 
 def _filled(kind: type[TermsForm], form: TermsForm, request: HttpRequest) -> TermsForm:
-    """The form again with the terms as they would be, so that what a preset gave can be changed."""
+    """The form again with the resulting terms, so that the values of a preset can be edited."""
     fresh = kind(None, terms=form.decided, title=form.cleaned_data["title"], user=request.user)
     kept: dict[str, Any] = {
         name: form.cleaned_data[name] for name in ("slug", "club", "public", "reason") if name in form.cleaned_data
@@ -78,7 +78,7 @@ def _filled(kind: type[TermsForm], form: TermsForm, request: HttpRequest) -> Ter
 @login_required
 @require_http_methods(METHODS)
 def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same form for a tournament that is announced. Once a round is paired, a reason is wanted."""
+    """The same form for an announced tournament. Once a round is paired, a reason is needed."""
     found = visit(request, slug)
     access.require_role(found.roles, ORGANISER, "changing the terms")
     form: TermsForm = ChangeForm(
@@ -101,9 +101,9 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
-    """Store the terms and the title, each where it is another; False where the form says why not.
+    """Store terms and title, each if it changed; False if the form shows why not.
 
-    Raises: StaleEvent where somebody else changed them since the page was shown.
+    Raises: StaleEvent if somebody else changed them since the page was shown.
     """
     said = form.cleaned_data
     acts: list[SetTerms | Rename] = []
@@ -111,7 +111,7 @@ def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
         acts.append(SetTerms(terms=form.decided, reason=said["reason"]))
     if said["title"] not in (said["titled"], found.state.title):
         acts.append(Rename(title=said["title"]))
-    # What is against the second is found before the first is stored: both are, or neither.
+    # Problems with the second are found before the first is stored: both are stored, or neither.
     expected = submission.sent(request, otherwise=0).expected
     since = submission.stored_since(found, expected)
     if any(submission.touched(found, act, since) for act in acts):
@@ -124,12 +124,12 @@ def _changed(form: TermsForm, found: Visit, request: HttpRequest) -> bool:
     except Refused as error:
         form.refused(error)
         return False
-    messages.success(request, _("The terms are changed.") if acts else _("Nothing was changed."))
+    messages.success(request, _("The terms have been changed.") if acts else _("Nothing was changed."))
     return True
 
 
 def _renewed(form: TermsForm, found: Visit) -> TermsForm:
-    """The form as the tournament stands now, with what was changed on it laid over that: nobody's change is lost."""
+    """The form for the present state, with the submitted changes laid over it: nobody's change is lost."""
     mine = {name: getattr(form.decided, name) for name in Terms.__struct_fields__
             if getattr(form.decided, name) != getattr(form.began, name)}  # fmt: skip
     said = form.cleaned_data

@@ -1,4 +1,4 @@
-"""The addresses of the pages of tournaments that everybody reads, and of what players do."""
+"""Addresses of the public pages of tournaments and of the players' pages."""
 
 from django.urls import URLPattern, path
 

@@ -1,5 +1,5 @@
-"""The public pages of tournaments: the list, standings with every value opened, pairings, the bracket, who plays, the
-rules, and everything that was done.
+"""The public pages of tournaments: the list, standings with explained values, pairings, the bracket, entrants, rules,
+and the history.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LEGEND = ("verified", "confirmed", "ruled", "reported", "disputed", "awarded")
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Tournaments: being played, to come, over; with filters."""
+    """Tournaments: current, upcoming, past; with filters."""
     chosen = {key: request.GET.get(key, "")[:100] for key in ("ruleset", "q", "club")}
     rows = listing.tournaments(request.user, chosen["ruleset"], chosen["q"], chosen["club"])
     page = Paginator(listing.past(rows), PAST_A_PAGE).get_page(request.GET.get("page"))
@@ -62,7 +62,7 @@ def _seat_tag(request: HttpRequest, slug: str) -> str:
 @require_safe
 @condition(etag_func=_seat_tag)
 def part_seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """The visitor's own table alone; empty where they have none now."""
+    """The visitor's own table alone; empty if they have none now."""
     found = visit(request, slug)
     shown = {
         "event": found.tournament,
@@ -102,7 +102,7 @@ def _standings_context(found: Visit, asked: HistoryQuery) -> dict[str, Any]:
 
 
 def _then(found: Visit, asked: HistoryQuery) -> dict[str, Any] | None:
-    """The act that the standings are as of, in words; None where they are as of now."""
+    """The act that the standings are as of, in words; None for the present."""
     if not asked.as_of:
         return None
     every = selectors.entries_of(found.tournament, upto=asked.as_of)
@@ -119,7 +119,7 @@ def _standings_tag(request: HttpRequest, slug: str) -> str:
 @gzip_page
 @condition(etag_func=_standings_tag)
 def part_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of standings alone, for the page that keeps it current."""
+    """The table of standings alone, for the page that polls it."""
     found, asked = _requested(request, slug)
     context = {"visit": found, "event": found.tournament, **_standings_context(found, asked)}
     return fragment(request, "frontend/tournaments/_standings.html", context)
@@ -127,7 +127,7 @@ def part_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpResponse:
-    """A value of the standings opened: its terms, the rule, the version and the source."""
+    """A value of the standings explained: its terms, rule, version and source."""
     found, asked = _requested(request, slug)
     try:
         opened = standings.explanation_of(found, asked, entrant, column)
@@ -147,7 +147,7 @@ def value(request: HttpRequest, slug: str, entrant: int, column: int) -> HttpRes
 
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
-    """The round that is played, or was played last."""
+    """The current or the last round."""
     found = visit(request, slug)
     return redirect("event-pairings", slug, max(len(found.state.rounds), 1))
 
@@ -190,7 +190,7 @@ def _pairings_tag(request: HttpRequest, slug: str, number: int) -> str:
 @gzip_page
 @condition(etag_func=_pairings_tag)
 def part_pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The tables of a round alone, for the page that keeps them current."""
+    """The tables of a round alone, for the page that polls them."""
     found = visit(request, slug)
     return fragment(request, "frontend/tournaments/_pairings.html", {
         "visit": found, "event": found.tournament, **_pairings_context(found, number),
@@ -199,7 +199,7 @@ def part_pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def recompute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A round paired again from its published inputs, beside what was published."""
+    """A round paired again from its published inputs, beside the published pairing."""
     found = visit(request, slug)
     made = pairings.pairing_of(found, found.round(number))
     digest = pairings.inputs_digest(made)
@@ -211,7 +211,7 @@ def recompute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def kept(key: str, make: Callable[[], Any]) -> Any:
-    """A value out of the cache, made where it is not there."""
+    """A cached value, computed if it is missing."""
     found = cache.get(key)
     if found is None:
         found = make()
@@ -221,7 +221,7 @@ def kept(key: str, make: Callable[[], Any]) -> Any:
 
 @require_safe
 def bracket_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tree of the elimination."""
+    """The bracket of the elimination."""
     found = visit(request, slug)
     if not bracket.has_tree(found):
         raise Http404("this event has no elimination")
@@ -234,7 +234,7 @@ def bracket_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def entrants_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays, who waits and who left, with their rosters once those are shown."""
+    """Entrants, waiting list and dropped entrants, with rosters once those are public."""
     found = visit(request, slug)
     rows = entrants.listed(found)
     return tournament_page(request, found, "entrants", {
@@ -246,7 +246,7 @@ def entrants_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def entrant_roster(request: HttpRequest, slug: str, entrant: int, member: int = 0) -> HttpResponse:
-    """A roster that was handed in, once it may be read."""
+    """A roster that was handed in, once it is public."""
     found = visit(request, slug)
     row = submissions.roster_at(found.tournament, found.state, entrant, member, found.viewer)
     if row is None:
@@ -262,7 +262,7 @@ def entrant_roster(request: HttpRequest, slug: str, entrant: int, member: int = 
 
 @require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Scoring, tie-breaks, pairing and everything else that was agreed, in words."""
+    """Scoring, tie-breaks, pairing and all other terms, in words."""
     found = visit(request, slug)
     terms = found.state.terms
     game, options = terms_summary.game(terms)

@@ -1,4 +1,4 @@
-"""A tournament as somebody looks at it: its state, the names behind its numbers, and who looks."""
+"""A tournament as a visitor sees it: its state, the names behind its numbers, and the visitor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gamelog.tournaments.visibility import Viewer
 
 @dataclass
 class Visit:
-    """A tournament at one moment and its visitor. `person` is the visitor's opaque id, empty where they have none."""
+    """A tournament at one moment, and its visitor. `person` is the visitor's opaque id, empty if they have none."""
 
     tournament: Tournament
     state: State
@@ -33,7 +33,7 @@ class Visit:
     clubs: dict[str, Club] = field(default_factory=dict)
 
     def name(self, entrant: int, board: int = 0) -> str:
-        """What an entrant, or the player of a team, is called."""
+        """The name of an entrant, or of a team's player."""
         return self.names.get((entrant, board)) or (f"#{entrant}.{board}" if board else f"#{entrant}")
 
     def club(self, entrant: int) -> Club | None:
@@ -42,19 +42,19 @@ class Visit:
         return self.clubs.get(found.club) if found else None
 
     def round(self, number: int) -> Round:
-        """A round that is paired. Raises: Http404."""
+        """A paired round. Raises: Http404."""
         if not 1 <= number <= len(self.state.rounds):
             raise Http404(f"round {number} is not paired")
         return self.state.rounds[number - 1]
 
     @property
     def staff(self) -> bool:
-        """Whether the visitor works at the tournament's desk."""
+        """Whether the visitor belongs to the tournament's staff."""
         return bool(self.roles & STAFF)
 
     @property
     def viewer(self) -> Viewer:
-        """Who looks, for what has its time."""
+        """The visitor, for selectors that depend on who looks."""
         return Viewer(self.person, self.staff)
 
     @property
@@ -64,19 +64,19 @@ class Visit:
 
     @cached_property
     def own(self) -> Entrant | None:
-        """The visitor's own entry, or that of their team; the newest, where an earlier one was dropped."""
+        """The visitor's own entry, or that of their team; the newest if an earlier one was dropped."""
         mine = [each for each in self.state.entrants.values() if self.person and self.person in each.people()]
         return max(mine, key=lambda each: (each.status != "dropped", each.number), default=None)
 
     @property
     def board(self) -> int:
-        """The visitor's place in their team, from 1; 0 where they play alone."""
+        """The visitor's position in their team, from 1; 0 if they play alone."""
         members = self.own.members if self.own else []
         return next((at for at, each in enumerate(members, 1) if each.person == self.person), 0)
 
     @property
     def number_of_rounds(self) -> int:
-        """How many rounds the tournament is to have, as far as that is known."""
+        """How many rounds the tournament is to have, if known."""
         return max(rounds_of(self.state), len(self.state.rounds))
 
 
@@ -101,7 +101,7 @@ def of_tournament(tournament: Tournament, user: Any, as_of: int | None = None) -
 
 
 def person_of(user: Any) -> str:
-    """The opaque id of a visitor; empty where they have none."""
+    """The opaque id of a visitor; empty if they have none."""
     return participant_id(user) if isinstance(user, User) else ""
 
 

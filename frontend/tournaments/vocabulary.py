@@ -1,4 +1,6 @@
-"""The fixed words of tournaments in the reader's language: phases, formats, how sure a result is, what was given up."""
+"""The fixed words of tournaments in the reader's language: phases, formats, certainty of results, constraints given
+up.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,12 @@ def russian() -> bool:
 
 
 def label(of: Any) -> str:
-    """The name of whatever has one in both languages (`en`, `ru`)."""
+    """The label of anything that has one in both languages (`en`, `ru`)."""
     return str((of.ru if russian() else of.en) or of.en)
 
 
 def phase(key: str) -> str:
-    """Where a tournament is."""
+    """The phase of a tournament."""
     return {
         "draft": _("draft"), "registration": _("registration is open"), "ready": _("registration is closed"),
         "running": _("being played"), "finished": _("finished"), "cancelled": _("cancelled"),
@@ -34,7 +36,7 @@ def phase(key: str) -> str:
 
 
 def format_of(key: str) -> str:
-    """What kind of tournament it is."""
+    """The format of a tournament."""
     return {
         "swiss": _("Swiss"), "round-robin": _("round robin"), "single-elimination": _("single elimination"),
         "swiss-cut": _("Swiss with a top cut"), "league": _("league"),
@@ -42,7 +44,7 @@ def format_of(key: str) -> str:
 
 
 def role(key: str) -> str:
-    """In which role somebody acted."""
+    """The role in which somebody acted."""
     return {
         "organiser": _("organiser"), "judge": _("judge"), "scorekeeper": _("scorekeeper"), "player": _("player"),
         "club-editor": _("club editor"), "spectator": _("registers"), "site": _("this site"),
@@ -60,17 +62,17 @@ def standing(key: str) -> str:
 def standing_means(key: str) -> str:
     """How sure a result is, as a sentence of the legend."""
     return {
-        "verified": _("read from a recorded game of which every step follows from the rules"),
-        "confirmed": _("both players, or the staff, say so; there is no verified record"),
+        "verified": _("read from a recorded game whose every step follows from the rules"),
+        "confirmed": _("confirmed by both players or the staff; there is no verified record"),
         "ruled": _("decided by a judge"),
-        "disputed": _("the players disagree, or verification objects: a judge decides"),
-        "reported": _("one player said so; nobody has confirmed it yet"),
+        "disputed": _("the players disagree, or verification has findings: a judge decides"),
+        "reported": _("reported by one player; nobody has confirmed it yet"),
         "awarded": _("without a battle: a bye or a forfeit"),
     }[key]
 
 
 def bye_kind(key: str) -> str:
-    """How a round went that was not played."""
+    """The kind of a round that was not played."""
     return {
         "bye": _("bye"), "half-bye": _("half-point bye"), "zero-bye": _("zero-point bye"),
         "forfeit-win": _("the opponent did not play"), "forfeit-loss": _("did not play"), "absent": _("absent"),
@@ -79,7 +81,7 @@ def bye_kind(key: str) -> str:
 
 
 def outcome(key: str) -> str:
-    """How a battle ended, for one side."""
+    """The outcome of a battle, for one side."""
     return {"win": _("win"), "draw": _("draw"), "loss": _("loss"), "": ""}[key]
 
 
@@ -89,15 +91,15 @@ def kind(key: str) -> str:
 
 
 def constraint(key: str) -> str:
-    """What a pairing keeps unless it is lifted."""
+    """A constraint that a pairing keeps unless it is lifted."""
     return {
         "rematch": _("nobody meets the same opponent twice"), "second-bye": _("nobody gets a second bye"),
-        "forbidden": _("whoever is kept apart does not meet"),
+        "forbidden": _("entrants who are kept apart do not meet"),
     }[key]  # fmt: skip
 
 
 def seat(round_number: int, table: int, board: int = 0) -> str:
-    """Where something is played."""
+    """The place of a game: round, table, board."""
     shown = {"round": round_number, "table": table, "board": board}
     if board:
         return _("round %(round)s, table %(table)s, board %(board)s") % shown
@@ -105,7 +107,7 @@ def seat(round_number: int, table: int, board: int = 0) -> str:
 
 
 def result(report: Report, a: str, b: str) -> str:
-    """A result with the names of both sides: `Ada 12 : 7 Boris`, and what was said beyond the points."""
+    """A result with the names of both sides: `Ada 12 : 7 Boris`, and anything beyond the points."""
     if report.forfeit == "both":
         return _("%(a)s and %(b)s did not play") % {"a": a, "b": b}
     if report.forfeit:
@@ -119,18 +121,20 @@ def result(report: Report, a: str, b: str) -> str:
 
 
 def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
-    """What a pairing gave up rather than break, in words; its notes are `club:3-8`, `float:5` and so on."""
+    """A preference that a pairing gave up rather than break a constraint, in words; notes are `club:3-8`, `float:5` and
+    so on.
+    """
     what, _colon, who = text.partition(":")
     shown = {"who": " – ".join(names.get((int(each), 0), f"#{each}") for each in who.split("-"))}
     return {
         "club": _("of one club: %(who)s"), "float": _("paired outside of their score group once more: %(who)s"),
         "table": _("again at a table where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
-        "forbidden": _("kept apart, and meet all the same: %(who)s"), "second-bye": _("a second bye: %(who)s"),
+        "forbidden": _("kept apart, but meet anyway: %(who)s"), "second-bye": _("a second bye: %(who)s"),
     }.get(what, text) % shown  # fmt: skip
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A moment as it is shown, in its own time zone, and for machines (`iso`)."""
+    """A moment as shown, in its own time zone, and for machines (`iso`)."""
 
     text: str
     iso: str

@@ -1,6 +1,6 @@
-"""Everything the site holds about somebody, as one zip file they can take away.
+"""Everything the site holds about a user, as one zip file.
 
-`account.json` says who they are here and what there is; `rosters/` has the files as they were uploaded, `games/` the
+`account.json` holds the account and a table of contents; `rosters/` has the files as they were uploaded, `games/` the
 game files of all games they play or run. Times in the archive are left out, so that the same data gives the same bytes.
 """
 
@@ -29,7 +29,7 @@ ZIP = "application/zip"
 
 
 def answer(user: User) -> FileResponse:
-    """The archive as an answer that no cache keeps; it is written to a file that goes when it is sent."""
+    """The archive as an uncacheable response; its temporary file is deleted once it is sent."""
     file = TemporaryFile()  # noqa: SIM115 - the answer closes it
     write(user, file)
     file.seek(0)
@@ -39,7 +39,7 @@ def answer(user: User) -> FileResponse:
 
 
 def write(user: User, target: IO[bytes]) -> None:
-    """Write the archive into an open binary file; games and rosters pass through one at a time."""
+    """Write the archive into an open binary file; games and rosters are streamed one at a time."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "account.json", msgspec.json.format(msgspec.json.encode(account(user)), indent=2))
         for roster in user.rosters.order_by("created", "pk").iterator(20):
@@ -56,7 +56,9 @@ def _add(archive: zipfile.ZipFile, path: str, data: bytes) -> None:
 
 
 def account(user: User) -> dict[str, Any]:
-    """What the site knows of an account, and what belongs to it. Passwords, keys and tokens themselves are not told."""
+    """The site's data about an account and everything that belongs to it, except passwords, keys and tokens
+    themselves.
+    """
     addresses = EmailAddress.objects.filter(user=user).order_by("email")
     return {
         "username": user.username, "email": user.email, "first_name": user.first_name, "last_name": user.last_name,
@@ -100,11 +102,10 @@ def _events(user: User) -> Iterator[dict[str, Any]]:
 
 
 def roster_path(roster: Roster) -> str:
-    """Where a roster stands in the archive; the id keeps two files of one name apart."""
+    """The path of a roster in the archive; the id keeps two files of the same name apart."""
     name = re.sub(r"[^\w.() -]", "_", roster.file_name).strip(". ")
     return f"rosters/{roster.pk}/{name or 'roster'}"
 
 
 def game_path(game: Game) -> str:
-    """Where a game file stands in the archive."""
     return f"games/{game.ruleset}-{game.pk}.jsonl"

@@ -1,7 +1,7 @@
 """Erasing an account.
 
 Erasing anonymises the account and never deletes it: games and seats point at it, and results stay attributed to the
-opaque id. What goes is everything that says who the person was. Events are not touched; they never held a name.
+opaque id. Everything that identifies the person is deleted. Events are not touched; they never held a name.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 
 
 class Erased(NamedTuple):
-    """What an erasure came to: the opaque id that stays, how many rosters and titles went, and what could not go.
+    """The outcome of an erasure: the opaque id that stays, the numbers of deleted rosters and cleared titles, and what
+    had to stay.
 
     `left` are the games whose imported events hold the name: they were recorded elsewhere, and nothing changes events.
     """
@@ -52,14 +53,14 @@ class Erased(NamedTuple):
 
 
 def person_erase(*, user: User, by: User | None) -> Erased:
-    """Forget a person: one transaction, and doing it again changes nothing more. `by` None is the operator's command.
+    """Erase a person in one transaction; doing it again changes nothing more. `by` None is the operator's command.
 
     Raises:
-        PermissionDenied: somebody else asks who is no staff, or staff about another member of staff.
+        PermissionDenied: the actor is somebody else who is not staff, or staff erasing another member of staff.
     """
     _require_right(user, by)
     with transaction.atomic():
-        # Games first, as those do who append: their transactions come from a game to the participant and the account.
+        # Games first, in the lock order of appends: from a game to the participant and the account.
         own = games_of(user).values("pk")
         games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk"))
         row, _ = Participant.objects.select_for_update().get_or_create(user=user)
@@ -89,7 +90,7 @@ def _known_as(person: User) -> list[str]:
 
 
 def _elsewhere_forget(person: User, known: re.Pattern[str] | None) -> None:
-    """Events and clubs: the number somebody played under stays, the name and the offices go."""
+    """Events and clubs: the number under which somebody played stays, the name and the offices are removed."""
     around = clubs.clubs_around(person) | events.clubs_played_for(person)
     tournaments.person_forget(person, known)
     clubs.person_forget(person, known, around)
@@ -104,7 +105,9 @@ def _rosters_delete(person: User) -> int:
 
 
 def _titles_clear(games: Iterable[Game], known: re.Pattern[str] | None) -> int:
-    """Put a neutral word in the place of the name in titles of the person's own games: others may mean another one."""
+    """Replace the name in the titles of the person's own games by a neutral word; in others it may mean somebody
+    else.
+    """
     changed = 0
     for game in games:
         title = names.plain_text(game.title)
@@ -117,7 +120,9 @@ def _titles_clear(games: Iterable[Game], known: re.Pattern[str] | None) -> int:
 
 
 def _still_named(games: list[Game], known: re.Pattern[str] | None) -> tuple[Game, ...]:
-    """The games whose events say the name all the same: imported ones, or recorded before names were refused."""
+    """The games whose events contain the name all the same: imported ones, or those recorded before names were
+    refused.
+    """
     if known is None:
         return ()
     rows = Event.objects.filter(game__in=games).values_list("game_id", "body")
@@ -130,7 +135,7 @@ def _said_freely(body: str, known: re.Pattern[str]) -> bool:
 
 
 def _doors_close(person: User) -> None:
-    """Tokens, second factors, addresses and rights: nothing opens this account again."""
+    """Delete tokens, second factors, addresses and rights: nothing opens this account again."""
     AuthToken.objects.filter(user=person).delete()
     Authenticator.objects.filter(user=person).delete()
     EmailAddress.objects.filter(user=person).delete()
@@ -139,7 +144,7 @@ def _doors_close(person: User) -> None:
 
 
 def _sessions_end(person: User) -> None:
-    """Sessions in which the person is logged in or halfway there: allauth keeps names and addresses in them."""
+    """End sessions in which the person is logged in or halfway there: allauth keeps names and addresses in them."""
     known = {str(person.pk), person.username.casefold(), person.email.casefold()} - {""}
     told = [row.pk for row in Session.objects.iterator(500) if _tells(row.get_decoded(), known)]
     Session.objects.filter(pk__in=told).delete()
@@ -158,7 +163,7 @@ def _tells(data: Any, known: set[str]) -> bool:
 
 
 def _admin_log_clear(person: User, known: re.Pattern[str] | None) -> None:
-    """The admin's history keeps that something was done, and by which row, and no longer says the name."""
+    """The admin's history keeps that something was done, and to which row, but no longer contains the name."""
     accounts = ContentType.objects.get_for_model(User)
     for entry in LogEntry.objects.iterator(500):
         itself = entry.content_type_id == accounts.pk and entry.object_id == str(person.pk)

@@ -1,4 +1,4 @@
-"""The dice audit over HTTP: of one game, or of everything a filter leaves."""
+"""The dice audit over HTTP: of one game, or of all games that match a filter."""
 
 from __future__ import annotations
 
@@ -42,25 +42,25 @@ COMPARISON = object_of({
     "verdict": {**TEXT, "enum": ["fair", "unusual", "few"]},
     "text": {**TEXT, "description": "the verdict in words"},
     "likelihood": {**documents.LIKELIHOOD, "nullable": True,
-                   "description": "how often fair dice stray at least so far; null with too few dice"},
+                   "description": "how often fair dice stray at least this far; null with too few dice"},
     "method": {**TEXT, "enum": ["", "exact", "chi-square", "normal"]},
 })  # fmt: skip
 ROW = object_of({
-    "by": {**TEXT, "description": "the side, or the player where each is asked for; empty: everyone"},
-    "rule": {**TEXT, "description": "the clause that wanted the roll; empty: all of them"},
+    "by": {**TEXT, "description": "the side, or the player if `each` is set; empty: everyone"},
+    "rule": {**TEXT, "description": "the clause that asked for the roll; empty: all of them"},
     "label": object_of({"en": TEXT, "ru": TEXT}),
     "sides": NUMBER, "dice": NUMBER,
     "again": {**NUMBER, "description": "how many of the dice were re-rolls"},
-    "faces": {"type": "array", "items": NUMBER, "description": "how often each face fell, from 1 on"},
+    "faces": {"type": "array", "items": NUMBER, "description": "how often each face was rolled, from 1 on"},
     "each": {**AMOUNT, "description": "how often fair dice show each face"}, "mean": AMOUNT, "fair_mean": AMOUNT,
-    "needed": {**NUMBER, "description": "first throws that had something to reach"}, "passed": NUMBER,
-    "expected": {**AMOUNT, "description": "how many of them fair dice let pass"},
+    "needed": {**NUMBER, "description": "first throws with a target number"}, "passed": NUMBER,
+    "expected": {**AMOUNT, "description": "how many of them would pass with fair dice"},
     "by_faces": COMPARISON, "by_passes": {**COMPARISON, "nullable": True},
 })  # fmt: skip
 AUDIT = object_of({
     "games": NUMBER, "dice": NUMBER, "rows": {"type": "array", "items": ROW},
-    "compared": {**NUMBER, "description": "comparisons with dice enough"}, "unusual": NUMBER,
-    "bound": {**documents.LIKELIHOOD, "description": "of what is called unusual, at most this share is chance"},
+    "compared": {**NUMBER, "description": "comparisons with enough dice"}, "unusual": NUMBER,
+    "bound": {**documents.LIKELIHOOD, "description": "of the comparisons called unusual, at most this share is chance"},
 })  # fmt: skip
 
 
@@ -88,14 +88,15 @@ class Dice(BoundedView):
             OpenApiParameter("ruleset", str, description="id of a ruleset"),
             OpenApiParameter("from", OpenApiTypes.DATE, description="recorded on this day (UTC) or later"),
             OpenApiParameter("to", OpenApiTypes.DATE, description="recorded on this day (UTC) or earlier"),
-            OpenApiParameter("game", OpenApiTypes.UUID, many=True, description="these games alone"),
-            OpenApiParameter("source", str, enum=get_args(Provenance), description="where the dice came from"),
-            OpenApiParameter("each", str, enum=["player"], description="each player's dice apart, under one bound"),
+            OpenApiParameter("game", OpenApiTypes.UUID, many=True, description="only these games"),
+            OpenApiParameter("source", str, enum=get_args(Provenance), description="the origin of the dice"),
+            OpenApiParameter("each", str, enum=["player"], description="each player's dice separately, under one "
+                                                                       "bound"),
         ],
         responses={200: AUDIT, **refusals(400)},
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
-        """Observed against expected, over everything that fits."""
+        """Observed against expected, over all matching games."""
         asked = request.query_params
         for name in asked:
             if name not in KNOWN:
@@ -142,7 +143,7 @@ def _day(asked: Mapping[str, str], name: str) -> date | None:
 
 
 def _games(actor: access.Actor, texts: Sequence[str]) -> list[UUID]:
-    """The ids of games, each of which `actor` may read."""
+    """Game ids, each checked to be one that `actor` may read."""
     if len(texts) > MOST_GAMES:
         raise rules.Malformed("?game", f"{len(texts)} games; {MOST_GAMES} are the most")
     try:

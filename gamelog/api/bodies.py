@@ -1,4 +1,4 @@
-"""Requests as they come: a limit on every body, and JSON read by msgspec into typed values."""
+"""Request bodies: a limit on each, and JSON decoded by msgspec into typed values."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ class RawJson(BaseParser):
 
 
 class BoundedView(APIView):
-    # A view that refuses bodies over `limit` bytes before anything of them is read. No docstring: it would stand below
-    # every address of the OpenAPI document.
+    # Refuses bodies over `limit` bytes before any of it is read. Not a docstring, because that would appear under every
+    # address of the OpenAPI document.
 
     """A view that refuses bodies over its limit with 413."""
 
     limit = MIB
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        # Both servers' handlers give the stream no further than Content-Length, so that it can be believed.
-        """Refuse before anything is read."""
+        # Both servers' handlers pass on no more than Content-Length bytes of the stream, so the header can be trusted.
+        """Refuse a body that is too large before any of it is read."""
         if int(request.META.get("CONTENT_LENGTH") or 0) > self.limit:
             raise TooLarge(self.limit)
         super().initial(request, *args, **kwargs)
 
 
 def read(kind: Any, body: bytes) -> Any:
-    """Decode JSON into a type, as the engine does. Raises: rules.Malformed with the path of what is wrong."""
+    """Decode JSON into a type, as the engine does. Raises: rules.Malformed with the path of the error."""
     return rules.read_json(msgspec.json.Decoder(kind), body)
 
 
 def raw(request: Request) -> bytes:
-    """The bytes of a JSON body. Raises: rules.Malformed when there is none."""
+    """The bytes of a JSON body. Raises: rules.Malformed if there is none."""
     if not isinstance(request.data, bytes) or not request.data:
-        raise rules.Malformed("$", "a JSON body is wanted")
+        raise rules.Malformed("$", "a JSON body is required")
     return request.data
 
 
 def person(request: Request) -> User:
-    """Who asks. Raises: NotAuthenticated when nobody is logged in."""
+    """The user. Raises: NotAuthenticated if nobody is logged in."""
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
@@ -67,7 +67,7 @@ def upload(request: Request, limit: int) -> tuple[bytes, str]:
     """The content and name of the uploaded field `file`. Raises: rules.Malformed, TooLarge."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
-        raise rules.Malformed("$.file", "an uploaded file is wanted, as multipart/form-data")
+        raise rules.Malformed("$.file", "an uploaded file is required, as multipart/form-data")
     if file.size is None or file.size > limit:
         raise TooLarge(limit)
     return file.read(), file.name or "unnamed"

@@ -1,4 +1,4 @@
-"""How clubs, players and ratings are described in the OpenAPI document."""
+"""Clubs, players and ratings in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIME = {**TEXT, "format": "date-time"}
 DAY = {**TEXT, "format": "date"}
 FLAG = {"type": "boolean"}
 PERSON = {**TEXT, "description": "opaque id of a person"}
-NAME = {**TEXT, "description": "as others see them"}
+NAME = {**TEXT, "description": "the public name"}
 WORDS = OpenApiParameter("q", str, description="words of the name, the city or the country")
 MARKDOWN = {**TEXT, "description": "Markdown"}
 
@@ -33,7 +33,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
 
 def _optional(members: dict[str, Any], required: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A body: only the `required` members have to be there, and no others than these may."""
+    """A body of which only the `required` members are mandatory, and no others are allowed."""
     made = {"type": "object", "additionalProperties": False, "properties": members}
     return {**made, "required": list(required)} if required else made
 
@@ -41,7 +41,8 @@ def _optional(members: dict[str, Any], required: tuple[str, ...] = ()) -> dict[s
 _SAID = {"about": MARKDOWN, "city": TEXT, "country": TEXT, "website": TEXT}
 PAGE = _optional({"name": TEXT, **_SAID})
 NEW = _optional(
-    {"name": TEXT, "slug": {**TEXT, "description": "address word; made of the name when left out"}, **_SAID}, ("name",)
+    {"name": TEXT, "slug": {**TEXT, "description": "address word; derived from the name if omitted"}, **_SAID},
+    ("name",),
 )
 CLUB = object_of({
     "slug": TEXT, "name": TEXT, **_SAID, "owner": {**NAME, "description": "empty: the owner is not shown"},
@@ -50,7 +51,7 @@ CLUB = object_of({
 })  # fmt: skip
 JOIN = _optional({"shown": {**FLAG, "description": "whether the page names you as a member"}})
 STANDING = object_of({
-    "member": FLAG, "asked": {**FLAG, "description": "you have asked to join and wait for an answer"},
+    "member": FLAG, "asked": {**FLAG, "description": "you have asked to join and await an answer"},
     "role": {**TEXT, "enum": ["", *ClubRole.values]}, "shown": FLAG,
 })  # fmt: skip
 MEMBERS = object_of({
@@ -84,8 +85,8 @@ _POINTS: dict[str, Any] = {
 TIEBREAK = {**TEXT, "enum": ["event-wins", "best-place", "best-result", "events", "left-out"]}
 _RULES = {
     "points": _POINTS, "shared": {**TEXT, "enum": ["place", "average"]},
-    "counted": {**NUMBER, "description": "how many of the best events count; 0 is all of them"},
-    "least": {**NUMBER, "description": "events that a place needs"}, "tiebreaks": list_of(TIEBREAK),
+    "counted": {**NUMBER, "description": "how many of the best events count; 0: all of them"},
+    "least": {**NUMBER, "description": "events required for a place"}, "tiebreaks": list_of(TIEBREAK),
 }  # fmt: skip
 _WEIGHT = {**NUMBER, "description": "hundredths: 150 counts one and a half times"}
 NEW_SEASON = _optional(
@@ -107,7 +108,7 @@ STANDINGS = object_of({
         "id": TEXT, "version": TEXT, "en": TEXT, "ru": TEXT, "params": {"type": "object"},
     })),
     "rows": list_of(object_of({
-        "place": {**NUMBER, "description": "shared by equals; 0: too few events"}, "person": PERSON, "name": NAME,
+        "place": {**NUMBER, "description": "shared in a tie; 0: too few events"}, "person": PERSON, "name": NAME,
         "cells": list_of(_CELL),
         "results": list_of(object_of({
             "event": TEXT, "place": NUMBER, "sharing": NUMBER, "field": NUMBER, "weight": _WEIGHT, "base": _CELL,
@@ -144,10 +145,10 @@ PLAYER = object_of({
     "person": PERSON, "name": NAME, "games": object_of(_TALLY),
     "armies": list_of(object_of({
         "ruleset": TEXT, "faction": TEXT, **_TALLY,
-        "rate": {**TEXT, "description": "part of the games won, a draw being half; empty for too few games"},
+        "rate": {**TEXT, "description": "share of games won, a draw counting half; empty for too few games"},
     })),
     "versus": list_of(object_of({
-        "person": {**PERSON, "description": "empty where the opponent has none"}, "name": NAME, **_TALLY,
+        "person": {**PERSON, "description": "empty if the opponent has none"}, "name": NAME, **_TALLY,
         "games": list_of({**TEXT, "format": "uuid"}),
     })),
     "events": list_of(object_of({

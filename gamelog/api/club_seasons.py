@@ -1,4 +1,4 @@
-"""Seasons of clubs over HTTP: how they are counted, and their standings with what every value is made of."""
+"""Seasons of clubs over HTTP: their scoring, and their standings with the terms of every value."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Counted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewSeason(msgspec.Struct, forbid_unknown_fields=True):
-    """A season that is opened."""
+    """A new season."""
 
     title: str
     starts: date
@@ -75,22 +75,21 @@ class ClubSeason(BoundedView):
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="clubs_season_set", summary="Say anew everything that a season is",
+        operation_id="clubs_season_set", summary="Replace everything about a season",
         request={JSON: documents.NEW_SEASON},
         responses={200: documents.SEASON, **refusals(400, 401, 403, 404, 413, 415, 422)},
     )  # fmt: skip
     def put(self, request: Request, slug: str, season_slug: str) -> Response:
-        """Count it otherwise."""
+        """Change all of it."""
         known, wanted = _season(request, slug, season_slug), read(NewSeason, raw(request))
         stored = seasons.season_set(club=known.club, actor=person(request), season=known, terms=_terms(wanted))
         return Response(season_json(stored))
 
     @extend_schema(
-        operation_id="clubs_season_close", summary="Take a season away; its events stay",
+        operation_id="clubs_season_close", summary="Delete a season; its events stay",
         responses={204: None, **refusals(401, 403, 404)},
     )  # fmt: skip
     def delete(self, request: Request, slug: str, season_slug: str) -> Response:
-        """Take it away."""
         seasons.season_close(season=_season(request, slug, season_slug), actor=person(request))
         return Response(status=204)
 
@@ -99,9 +98,9 @@ class SeasonStandings(BoundedView):
     """The standings of a season."""
 
     @extend_schema(
-        operation_id="clubs_season_standings", summary="The table of a season, with what every value is made of",
-        description="Exact values are fractions; what is `shown` is rounded and decides nothing. Each row has all of "
-        "its events: those that are `counted` make its points.",
+        operation_id="clubs_season_standings", summary="The table of a season, with the terms of every value",
+        description="Exact values are fractions; `shown` values are rounded and decide nothing. Each row has all of "
+                    "its events: the `counted` ones make up its points.",
         responses={200: documents.STANDINGS, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str, season_slug: str) -> Response:
@@ -119,7 +118,7 @@ def _season(request: Request, slug: str, season_slug: str) -> Season:
 
 
 def _terms(wanted: NewSeason) -> SeasonTerms:
-    """A season that came in as the service wants it. Raises: rules.Malformed for an event that is not there."""
+    """A submitted season in the form the service takes. Raises: rules.Malformed for an event that does not exist."""
     rows = Tournament.objects.filter(public=True, slug__in=[each.event for each in wanted.events])
     known = {row.slug: row for row in rows}
     for at, each in enumerate(wanted.events):
@@ -153,7 +152,7 @@ def table_json(table: SeasonTable) -> dict[str, Any]:
 
 
 def full(value: Any) -> Any:
-    """A value with all of its members, also those that are as usual."""
+    """A value with all of its members, defaults included."""
     if isinstance(value, msgspec.Struct):
         tag = value.__struct_config__.tag
         return {**({"type": tag} if tag else {}),

@@ -1,4 +1,4 @@
-"""The addresses of clubs, players and ratings below /api/."""
+"""Addresses of clubs, players and ratings below /api/."""
 
 from django.urls import URLPattern, path
 

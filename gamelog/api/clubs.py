@@ -26,7 +26,7 @@ TEXTS = 80 * 1024
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What the page of a club says; what is left out stays as it is."""
+    """Fields of a club's page; omitted ones stay as they are."""
 
     name: str | None = None
     about: str | None = None
@@ -36,7 +36,7 @@ class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class New(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A club that is founded."""
+    """A new club."""
 
     name: str
     slug: str = ""
@@ -47,13 +47,13 @@ class New(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
-    """Asking to join."""
+    """A request to join."""
 
     shown: bool = True
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True):
-    """What is done about somebody."""
+    """An act on a member."""
 
     act: Literal["accept", "refuse", "remove", "editor", "member", "owner"]
 
@@ -74,7 +74,7 @@ class ClubList(BoundedView, generics.ListAPIView[Club]):
     limit = TEXTS
 
     def get_queryset(self) -> Any:
-        """All clubs, those with the words of `?q=`."""
+        """All clubs that match the words of `?q=`."""
         return selectors.clubs(self.request.query_params.get("q", "")[:100]).order_by("-created", "id")
 
     @extend_schema(
@@ -86,7 +86,7 @@ class ClubList(BoundedView, generics.ListAPIView[Club]):
         return super().get(request, *args, **kwargs)
 
     @extend_schema(
-        operation_id="clubs_found", summary="Found a club, which is yours then", request={JSON: documents.NEW},
+        operation_id="clubs_found", summary="Found a club; you become its owner", request={JSON: documents.NEW},
         responses={201: documents.CLUB, **refusals(400, 401, 403, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
@@ -106,15 +106,15 @@ class ClubDetail(BoundedView):
         operation_id="clubs_read", summary="A club", responses={200: documents.CLUB, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
-        """What its page says, with its members and seasons."""
+        """Its page, with its members and seasons."""
         return Response(_club(access.access_club(request.user, slug)))
 
     @extend_schema(
-        operation_id="clubs_edit", summary="Change what the page of a club says", request={JSON: documents.PAGE},
+        operation_id="clubs_edit", summary="Change the page of a club", request={JSON: documents.PAGE},
         responses={200: documents.CLUB, **refusals(400, 401, 403, 404, 413, 415, 422)},
     )  # fmt: skip
     def patch(self, request: Request, slug: str) -> Response:
-        """Change what is given."""
+        """Change the given fields."""
         club = access.access_club(request.user, slug)
         wanted = msgspec.structs.asdict(read(Page, raw(request)))
         said = {field: text for field, text in wanted.items() if text is not None}
@@ -122,17 +122,15 @@ class ClubDetail(BoundedView):
 
 
 class ClubJoin(BoundedView):
-    """Asking to join a club."""
-
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="clubs_join", summary="Ask to join; a member says by it whether the page names them",
+        operation_id="clubs_join", summary="Ask to join; for members: set whether the page names them",
         request={JSON: documents.JOIN},
         responses={200: documents.STANDING, **refusals(400, 401, 403, 404, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request, slug: str) -> Response:
-        """Ask, or change what was said."""
+        """Ask to join, or change whether the page names you."""
         club, user = access.access_club(request.user, slug), person(request)
         shown = read(Join, raw(request)).shown
         if services.join_ask(club=club, actor=user, shown=shown).membership:
@@ -141,10 +139,8 @@ class ClubJoin(BoundedView):
 
 
 class ClubLeave(BoundedView):
-    """Leaving a club."""
-
     @extend_schema(
-        operation_id="clubs_leave", summary="Leave, or take a request to join back", request=None,
+        operation_id="clubs_leave", summary="Leave, or withdraw a request to join", request=None,
         responses={200: documents.STANDING, **refusals(401, 403, 404, 413, 422)},
     )  # fmt: skip
     def post(self, request: Request, slug: str) -> Response:
@@ -155,10 +151,10 @@ class ClubLeave(BoundedView):
 
 
 class ClubMembers(BoundedView):
-    """Who belongs to a club."""
+    """The members of a club."""
 
     @extend_schema(
-        operation_id="clubs_members", summary="Members; for editors also who is not shown, and who asks to join",
+        operation_id="clubs_members", summary="Members; for editors also hidden members and requests to join",
         responses={200: documents.MEMBERS, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
@@ -174,18 +170,18 @@ class ClubMembers(BoundedView):
 
 
 class ClubMember(BoundedView):
-    """What is done about somebody."""
+    """Acts on one member."""
 
     parser_classes = [RawJson]
 
     @extend_schema(
         operation_id="clubs_member_act", summary="Accept, refuse, remove, appoint, hand the club over",
-        description="Editors accept and refuse who asks and remove members; the owner appoints (`editor`, `member`), "
-        "removes editors and hands the club over (`owner`). 204 when it is done.",
+        description="Editors accept and refuse requests and remove members; the owner appoints (`editor`, `member`), "
+                    "removes editors and hands the club over (`owner`). 204 on success.",
         request={JSON: documents.ABOUT}, responses={204: None, **refusals(400, 401, 403, 404, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request, slug: str, person_id: str) -> Response:
-        """Do it."""
+        """Declare the act."""
         whom: dict[str, Any] = {
             "club": access.access_club(request.user, slug),
             "actor": person(request),
@@ -246,7 +242,7 @@ class ClubPost(BoundedView):
         )))  # fmt: skip
 
     @extend_schema(
-        operation_id="clubs_news_withdraw", summary="Take a post away",
+        operation_id="clubs_news_withdraw", summary="Delete a post",
         responses={204: None, **refusals(401, 403, 404)},
     )  # fmt: skip
     def delete(self, request: Request, slug: str, post_id: UUID) -> Response:

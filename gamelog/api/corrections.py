@@ -1,4 +1,4 @@
-"""Corrections over HTTP: judges look at what a ruling comes to and confirm it; sides agree to take steps back."""
+"""Corrections over HTTP: judges preview a ruling and confirm it; sides agree to take steps back."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from rules.kernel.rulings import Amend
 
 
 class Look(msgspec.Struct):
-    """What the body of a preview has beside a declaration: the number of events its sender knows of."""
+    """The part of a preview's body beside the declaration: the number of events its sender knows of."""
 
     expected: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Confirm(msgspec.Struct):
-    """What the body of a ruling has beside a declaration: also the digest of the consequences that were shown."""
+    """The part of a ruling's body beside the declaration: also the digest of the consequences that were shown."""
 
     expected: Annotated[int, msgspec.Meta(ge=0)]
     consequences: str
@@ -54,22 +54,22 @@ class Propose(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether the steps are taken back."""
+    """The answer to a proposed take-back."""
 
     agree: bool
 
 
 class CorrectionPreview(BoundedView):
-    """What a correction would come to."""
+    """The consequences of a correction, before it is stored."""
 
     parser_classes = [RawJson]
     limit = APPEND_BYTES
 
     @extend_schema(
-        operation_id="corrections_preview", summary="What a ruling or take-back would come to; nothing is stored",
-        description="Which steps come to something else, which of them become illegal and against which rule, and how "
-        "far the game is and its result before and after; for a game of an event what that does to its standings. "
-        "`digest` confirms it: see the address below.",
+        operation_id="corrections_preview", summary="Preview a ruling or take-back; nothing is stored",
+        description="The steps with a different outcome, those that become illegal and under which rule, and the "
+                    "progress and result of the game before and after; for a game of an event also the effect on its "
+                    "standings. `digest` confirms it: see the address below.",
         request={JSON: documents.CORRECTION}, responses={
             200: PREVIEWED, **refusals(400, 401, 403, 404, 409, 413, 415, 422)
         },
@@ -94,7 +94,7 @@ class GameCorrections(BoundedView):
     limit = APPEND_BYTES
 
     @extend_schema(
-        operation_id="corrections_list", summary="Rulings and take-backs of a game, in their order",
+        operation_id="corrections_list", summary="Rulings and take-backs of a game, in order",
         responses={200: documents.CORRECTIONS, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -104,10 +104,10 @@ class GameCorrections(BoundedView):
         return HttpResponse(msgspec.json.encode({"corrections": found}), content_type=JSON)
 
     @extend_schema(
-        operation_id="corrections_append", summary="Confirm a ruling whose consequences were looked at",
-        description="`consequences` is the digest of the preview: the ruling is stored only if it comes to exactly "
-        "that, else the answer is 409 with what it would come to. For tournament staff. 201 with the stored event; 200 "
-        "when a request with the same Idempotency-Key stored it before.",
+        operation_id="corrections_append", summary="Confirm a previewed ruling",
+        description="`consequences` is the digest of the preview: the ruling is stored only if its consequences are "
+                    "exactly those, else the answer is 409 with the present consequences. For tournament staff. 201 "
+                    "with the stored event; 200 if a request with the same Idempotency-Key stored it before.",
         parameters=[documents.KEY], request={JSON: documents.CONFIRM},
         responses={200: documents.LINE, 201: documents.LINE, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
     )  # fmt: skip
@@ -123,7 +123,7 @@ class GameCorrections(BoundedView):
 
 
 class GameResult(BoundedView):
-    """How a game came out."""
+    """The result of a game."""
 
     @extend_schema(
         operation_id="result_read", summary="Winner and score, as played or as corrected, as of any event or moment",
@@ -146,17 +146,17 @@ class GameTakeBacks(BoundedView):
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="take_backs_list", summary="What was proposed to be taken back, newest first",
+        operation_id="take_backs_list", summary="Proposed take-backs, newest first",
         responses={200: TakeBackSerializer(many=True), **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> Response:
-        """The proposals of a game, and what became of them."""
+        """The proposals of a game, each with its outcome."""
         game = access.access_game(request.user, game_id)
         return Response(TakeBackSerializer(selectors.take_backs_of(game), many=True).data)
 
     @extend_schema(
         operation_id="take_backs_propose", summary="Propose to take back the last steps",
-        description="The other side answers. With `both` the sender agrees for all sides, who sit at one table.",
+        description="The other side answers. With `both` the sender agrees for all sides, which sit at one table.",
         request={JSON: documents.PROPOSE},
         responses={201: TakeBackSerializer, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
     )  # fmt: skip
@@ -181,7 +181,7 @@ class TakeBackAnswer(BoundedView):
         responses={200: TakeBackSerializer, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID, take_back_id: int) -> Response:
-        """Once agreed, the take-back is an event of the game."""
+        """Once agreed to, the take-back is an event of the game."""
         game = access.access_game(request.user, game_id)
         row = access.access_take_back(request.user, take_back_id, game)
         row = services.take_back_answer(take_back_id=row.pk, agree=read(Answer, raw(request)).agree, actor=request.user)
@@ -189,10 +189,10 @@ class TakeBackAnswer(BoundedView):
 
 
 def _declaration(game: Game, body: bytes, beside: type[msgspec.Struct]) -> rules.Declaration[Any]:
-    """A correction in the body of a request; a declaration within it may be written with its defaults.
+    """The correction in the body of a request; the declaration inside it may spell out defaults.
 
     Raises:
-        rules.Malformed: with the path of what is wrong.
+        rules.Malformed, with the path of the error.
     """
     found = rules.read_declaration(game.rules, body, beside=beside.__struct_fields__)
     if not corrections.is_correction(found):
@@ -205,7 +205,7 @@ def _declaration(game: Game, body: bytes, beside: type[msgspec.Struct]) -> rules
 
 
 def _plain(ruleset: rules.Ruleset, written: dict[str, Any]) -> dict[str, Any]:
-    """A declaration as it would be declared, defaults left out."""
+    """The declaration in its stored form, defaults left out."""
     try:
         read_again = rules.read_declaration(ruleset, msgspec.json.encode(written))
     except rules.Malformed as error:
@@ -215,7 +215,7 @@ def _plain(ruleset: rules.Ruleset, written: dict[str, Any]) -> dict[str, Any]:
 
 
 def event_json(game: Game, found: corrections.Consequences) -> dict[str, Any] | None:
-    """What a correction would do to the standings of the event whose table the game is, None where it is none's."""
+    """The effect of a correction on the standings of the event whose table the game is; None if it has none."""
     foreseen = previews.effect_of_ruling(game, found.after.result)
     return {"slug": foreseen[0].slug, "effect": foreseen[1]} if foreseen else None
 

@@ -1,4 +1,4 @@
-"""How addresses whose bodies are the log's own bytes are described in the OpenAPI document."""
+"""Addresses whose bodies are the log's own bytes, in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EVENT: dict[str, Any] = {
         "claim": {"type": "array", "items": {"type": "object"}},
         "rerolls": {
             "type": "array",
-            "description": "rolls of this step made again for a price: `roll` counts them from 0, `die` one die of it",
+            "description": "paid re-rolls of this step: `roll` counts the rolls from 0, `die` names one die of a roll",
             "items": {
                 "type": "object",
                 "required": ["roll"],
@@ -34,7 +34,7 @@ EVENT: dict[str, Any] = {
         },
         "hold": {
             "type": "array",
-            "description": "sides to be asked at a roll that they could pay to make again, before the step goes on",
+            "description": "sides to be asked, before the step continues, at a roll that they could pay to re-roll",
             "items": {"type": "string"},
         },
         "effects": {"type": "array", "items": {"type": "object"}},
@@ -67,12 +67,12 @@ EVENTS: dict[str, Any] = {
 ROLL = object_of({
     "rule": TEXT, "label": TEXT, "by": TEXT, "sides": NUMBER, "faces": list_of(NUMBER),
     "again": {**list_of(list_of(NUMBER)), "description": "re-rolled dice: index, new face"},
-    "needed": {**NUMBER, "description": "what a die has to reach with the modifiers; 0 where nothing is needed"},
-    "reach": {**NUMBER, "description": "what a die has to show without them"},
+    "needed": {**NUMBER, "description": "the target number of a die with modifiers; 0 if there is none"},
+    "reach": {**NUMBER, "description": "the target number without modifiers"},
     "modifiers": list_of(object_of({"rule": TEXT, "label": TEXT, "amount": NUMBER})),
     "each": {**list_of(NUMBER), "description": "1 for each die that passed"},
     "passed": NUMBER, "total": NUMBER, "model": TEXT, "target": TEXT,
-    "printed": {**TEXT, "description": "the characteristic that is needed, such as BS, or empty"},
+    "printed": {**TEXT, "description": "the characteristic tested, such as BS, or empty"},
 })  # fmt: skip
 STEP = object_of({
     "number": NUMBER, "round": NUMBER, "phase": TEXT, "by": TEXT, "action": TEXT, "models": list_of(TEXT),
@@ -85,7 +85,7 @@ STEPS = object_of({
 LIKELIHOOD = object_of(
     {
         "exact": {**TEXT, "description": "a fraction: 5/144"}, "percent": TEXT,
-        "about": {**list_of(NUMBER), "description": "as a player says it: [1, 37] is 1 in 37"},
+        "about": {**list_of(NUMBER), "description": "in small numbers: [1, 37] is 1 in 37"},
     }
 )  # fmt: skip
 FACTS = list_of(object_of({"of": TEXT, "what": TEXT, "value": {"description": "a number, a text, true, or a list"}}))
@@ -95,8 +95,8 @@ LUCK = object_of({
     "bad": {**LIKELIHOOD, "nullable": True, "description": "this or worse"},
     "fallen": NUMBER, "fallen_likelihood": {**LIKELIHOOD, "nullable": True},
     "possible": list_of(object_of({"facts": FACTS, "likelihood": LIKELIHOOD, "happened": {"type": "boolean"}})),
-    "paid": {"type": "boolean", "description": "a roll was made again for a price; these are the odds without it"},
-}, "Everything the step could have come to, likeliest first, in facts that depended on the dice.")  # fmt: skip
+    "paid": {"type": "boolean", "description": "a re-roll was paid for; these are the odds without it"},
+}, "Every possible outcome of the step, likeliest first, in facts that depend on the dice.")  # fmt: skip
 REPLAY: dict[str, Any] = {
     "type": "object",
     "required": ["header", "events", "head"],
@@ -104,25 +104,26 @@ REPLAY: dict[str, Any] = {
 }
 RESULT_MEMBERS: dict[str, Any] = {
     "finished": {"type": "boolean"},
-    "winner": {**TEXT, "description": "empty for a draw, and where there is no result"},
+    "winner": {**TEXT, "description": "empty for a draw, and without a result"},
     "reason": {**TEXT, "description": "the clause that ended the game"},
     "score": {"type": "object", "additionalProperties": NUMBER},
     "struck": {"type": "boolean", "description": "a judge removed the game: it counts for nothing"},
-    "per_point": {**NUMBER, "description": "how many of what the score counts make a point: 2 for halves"},
+    "per_point": {**NUMBER, "description": "how many units of the score make a point: 2 for halves"},
 }
 RESULT = object_of({"line": TEXT, "as_of": NUMBER, **RESULT_MEMBERS})
 _STANDING = object_of({"round": NUMBER, "phase": TEXT, "result": object_of(RESULT_MEMBERS)})
 CONSEQUENCES = object_of({
     "number": {**NUMBER, "description": "how many events the game has: the `expected` of a confirmation"},
-    "digest": {**TEXT, "description": "SHA-256 of what would be stored: the `consequences` of a confirmation"},
+    "digest": {**TEXT, "description": "SHA-256 of the consequences: the `consequences` of a confirmation"},
     "steps": list_of(object_of({
         "number": NUMBER, "by": TEXT, "action": TEXT,
-        "named": {"type": "boolean", "description": "the correction names it; else it follows from those"},
-        "nothing": {"type": "boolean", "description": "it comes to nothing now"},
+        "named": {"type": "boolean", "description": "whether the correction names it, rather than following from "
+                                                    "those it names"},
+        "nothing": {"type": "boolean", "description": "it has no effect now"},
         "was_nothing": {"type": "boolean"},
         "illegal": {"type": "boolean", "description": "it breaks a rule that it did not break before"},
-        "breaks": {**list_of(TEXT), "description": "clauses it is against now"},
-        "broke": {**list_of(TEXT), "description": "clauses it was against before"},
+        "breaks": {**list_of(TEXT), "description": "clauses it breaks now"},
+        "broke": {**list_of(TEXT), "description": "clauses it broke before"},
     })),
     "before": _STANDING, "after": _STANDING,
 })  # fmt: skip
@@ -139,7 +140,7 @@ CORRECTION: dict[str, Any] = {
             "required": ["type", "rule", "reason"],
             "properties": {
                 "type": TEXT,
-                "rule": {**TEXT, "description": "id of the clause it rests on"},
+                "rule": {**TEXT, "description": "id of the clause it is based on"},
                 "reason": TEXT,
             },
         },
@@ -150,7 +151,7 @@ CONFIRM: dict[str, Any] = {
     "required": [*CORRECTION["required"], "consequences"],
     "properties": {
         **CORRECTION["properties"],
-        "consequences": {**TEXT, "description": "the digest of what was shown"},
+        "consequences": {**TEXT, "description": "the digest of the preview"},
     },
 }
 CORRECTIONS = object_of({"corrections": list_of(object_of({
@@ -168,10 +169,10 @@ PROPOSE: dict[str, Any] = {
     "properties": {
         "expected": {"type": "integer", "minimum": 0, "description": "how many events the game has"},
         "by": {**TEXT, "description": "the side that proposes it"},
-        "since": {"type": "integer", "minimum": 1, "description": "the first step that is taken back"},
+        "since": {"type": "integer", "minimum": 1, "description": "the first step to take back"},
         "reason": TEXT,
         "rule": TEXT,
-        "both": {"type": "boolean", "description": "all sides agree, and who sends this says so"},
+        "both": {"type": "boolean", "description": "the sender declares that all sides agree"},
     },
 }
 ANSWER: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What the engine says, as the API's JSON: clauses, findings, and the consequences of a correction."""
+"""The engine's values as the API's JSON: clauses, findings, and the consequences of a correction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from gamelog.games import corrections
 
 
 def clause_of(clause_id: str) -> dict[str, Any] | None:
-    """The rule's id, labels, text and note in the language of the request, and source; None if no catalogue has it."""
+    """The clause's id, labels, text and note in the language of the request, and source; None if no catalogue has
+    it.
+    """
     russian = (get_language() or "").startswith("ru")
     for name in rules.RULESETS:
         found = rules.load(name).clauses.get(clause_id)
@@ -29,13 +31,13 @@ def clause_of(clause_id: str) -> dict[str, Any] | None:
 
 
 def finding_json(finding: rules.Finding) -> dict[str, Any]:
-    """A finding with all its members, also those that are empty."""
+    """A finding with all its members, empty ones included."""
     plain: dict[str, Any] = msgspec.to_builtins({name: getattr(finding, name) for name in finding.__struct_fields__})
     return plain
 
 
 def consequences_json(found: corrections.Consequences) -> dict[str, Any]:
-    """Consequences with all their members."""
+    """Consequences with all their members, empty ones included."""
     standings = {
         name: {"round": each.round, "phase": each.phase, "result": result_json(each.result)}
         for name, each in (("before", found.before), ("after", found.after))

@@ -1,7 +1,7 @@
-"""The one place where refusals become answers: problem+json (RFC 9457) with what a client and a player need.
+"""The one place where refusals become answers: problem+json (RFC 9457) with everything a client and a player need.
 
 Unreadable is 400 with the path, not allowed 422 with the rule (of a game) or the code (of an event), dice wanted 422
-with what to roll, somebody was first 409, too large 413. Views raise; they do not format.
+with what to roll, a conflict 409, too large 413. Views raise; they do not format.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class TooLarge(exceptions.APIException):
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """What DRF calls for every exception a view raises; None leaves it to Django, as an error of ours."""
+    """DRF's handler for every exception of a view; None leaves it to Django, as an internal error."""
     problem = _problem(error)
     if problem is not None:
         return Response(problem, problem["status"], content_type=PROBLEM)
@@ -65,12 +65,12 @@ def _framework(error: Exception, answer: Response) -> dict[str, Any]:
 
 _TITLES = {
     400: "The request cannot be read",
-    401: "Who are you?",
-    403: "Not yours to do",
-    404: "There is no such thing",
+    401: "Not logged in",
+    403: "Not allowed",
+    404: "Not found",
     405: "Not possible here",
     413: "Too large",
-    415: "Not a form that is read here",
+    415: "Unsupported media type",
     429: "Too often",
 }
 
@@ -80,15 +80,15 @@ def _problem(error: Exception) -> dict[str, Any] | None:
         case rules.RulesError():
             return _refusal(rules.problem(error))
         case errors.StaleGame():
-            return _body(409, "stale-game", "Somebody was first", str(error), expected=error.expected,
+            return _body(409, "stale-game", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case KeyReused():
-            return _body(409, "key-reused", "The key was used for something else", str(error), number=error.number)
+            return _body(409, "key-reused", "The key was used for a different request", str(error), number=error.number)
         case errors.ConsequencesChanged():
-            return _body(409, "consequences-changed", "It comes to something else", str(error),
+            return _body(409, "consequences-changed", "The outcome has changed", str(error),
                          consequences=_consequences(error))  # fmt: skip
         case errors.TakeBackClosed():
-            return _body(409, "take-back-closed", "It waits for no answer", str(error), state=error.state)
+            return _body(409, "take-back-closed", "It no longer awaits an answer", str(error), state=error.state)
         case errors.GameExists():
             return _body(409, "game-exists", "The game is stored already", str(error), number=error.number,
                          head=error.head)  # fmt: skip
@@ -101,18 +101,18 @@ def _problem(error: Exception) -> dict[str, Any] | None:
 
 
 def _of_event(error: Exception) -> dict[str, Any] | None:
-    """What events refuse: a `Refused` has a code of the closed list in docs/events.md."""
+    """Refusals of events: a `Refused` has a code of the closed list in docs/events.md."""
     match error:
         case Refused(code="unreadable"):
             return _body(400, "malformed", _TITLES[400], error.text, code=error.code, path=error.path)
         case Refused():
-            return _body(422, "refused", "It cannot be done so", error.text, code=error.code, path=error.path,
+            return _body(422, "refused", "Refused", error.text, code=error.code, path=error.path,
                          facts=msgspec.to_builtins(error.facts, str_keys=True))  # fmt: skip
         case StaleEvent():
-            return _body(409, "stale-event", "Somebody was first", str(error), expected=error.expected,
+            return _body(409, "stale-event", "Conflict", str(error), expected=error.expected,
                          actual=error.actual)  # fmt: skip
         case EffectChanged():
-            return _body(409, "effect-changed", "It comes to something else", str(error),
+            return _body(409, "effect-changed", "The outcome has changed", str(error),
                          effect=msgspec.to_builtins(error.effect, str_keys=True))  # fmt: skip
         case EventExists():
             return _body(409, "event-exists", "The event is stored already", str(error), number=error.number,
@@ -143,7 +143,7 @@ def _refusal(found: rules.Problem) -> dict[str, Any]:
 
 _REFUSALS = {
     "illegal-action": "The rules do not allow it",
-    "dice-wanted": "Dice are wanted",
+    "dice-wanted": "Dice are required",
     "too-many": "Too much to count",
 }
 
@@ -153,6 +153,6 @@ def _body(status_code: int, kind: str, title: str, detail: str, **more: Any) -> 
 
 
 def not_found(request: HttpRequest, path: str = "") -> HttpResponse:
-    """The answer below /api/ where nothing is mounted."""
+    """The answer below /api/ for paths that do not exist."""
     body = _body(404, "not-found", _TITLES[404], f"nothing is at /api/{path}")
     return HttpResponse(msgspec.json.encode(body), content_type=PROBLEM, status=404)

@@ -1,4 +1,4 @@
-"""What comes in about events: who asks of which event, and JSON bodies read strictly into acts and terms."""
+"""Input about events: the user and the event of a request, and JSON bodies decoded strictly into acts and terms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Names = Annotated[tuple[str, ...], msgspec.Meta(max_length=13)]
 
 
 class Announcement(msgspec.Struct, forbid_unknown_fields=True):
-    """An event to be announced. `club` is the address word of a club that its owner edits."""
+    """An event to announce. `club` is the address word of a club that its owner edits."""
 
     title: Title
     terms: Terms
@@ -45,18 +45,18 @@ class Announcement(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Looked(msgspec.Struct, forbid_unknown_fields=True):
-    """An act whose effect is looked at. `expected` is how many acts the event has."""
+    """An act to preview. `expected` is how many acts the event has."""
 
     expected: Expected
     act: Act
 
 
 class Declared(msgspec.Struct, forbid_unknown_fields=True):
-    """An act that is declared.
+    """An act to declare.
 
-    `users` and `names` say who registers: accounts by user name, or what somebody without one is called; the entrant
-    first, then a team's members. `users` also says whom an act about a person means. `effect` is the digest of what was
-    shown of a correction.
+    `users` and `names` say who registers: accounts by user name, or the names of people without one; the entrant first,
+    then a team's members. `users` also identifies the person of an act about a person. `effect` is the digest of the
+    previewed effect of a correction.
     """
 
     expected: Expected
@@ -67,7 +67,7 @@ class Declared(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Asked(NamedTuple):
-    """Who asks of which event: the event as it is now, and what they are there."""
+    """The user and the event of a request: the event as it is now, and the user's roles in it."""
 
     tournament: Tournament
     state: State
@@ -76,7 +76,7 @@ class Asked(NamedTuple):
 
 
 def asked(request: Request, slug: str) -> Asked:
-    """The event that an address names, as far as who asks may read it. Raises: Http404."""
+    """The event that an address names, if the user may read it. Raises: Http404."""
     tournament = access.access_tournament(request.user, slug)
     state = selectors.state_of(tournament)
     roles = access.roles_of(request.user, tournament, state)
@@ -90,10 +90,10 @@ LOOKED = msgspec.json.Decoder(Looked)
 
 
 def body(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
-    """The JSON body of a request, every member of which means something.
+    """The JSON body of a request, without members that mean nothing.
 
     Raises:
-        rules.Malformed: with the path of what is wrong.
+        rules.Malformed, with the path of the error.
     """
     data = raw(request)
     found = rules.read_json(decoder, data)
@@ -103,7 +103,9 @@ def body(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
 
 @contextmanager
 def under(prefix: str, *beside: str) -> Iterator[None]:
-    """What is refused of an inner value names its member by the way through the body; paths `beside` stand outside."""
+    """Prefix the path of an error in an inner value with the way through the body; paths `beside` are outside that
+    value.
+    """
     try:
         yield
     except Refused as error:
@@ -117,7 +119,7 @@ def under(prefix: str, *beside: str) -> Iterator[None]:
 
 
 def club_of(request: Request, slug: str) -> Club | None:
-    """The club that a body names, None where it names none. Raises: rules.Malformed."""
+    """The club that a body names; None if it names none. Raises: rules.Malformed."""
     try:
         return access_club(request.user, slug) if slug else None
     except Http404 as error:
@@ -125,10 +127,9 @@ def club_of(request: Request, slug: str) -> Club | None:
 
 
 def named(found: Declared, actor: Any) -> Sequence[Named]:
-    """Who registers. Where a player's registration names nobody it is who asks.
+    """The people who register. A player's registration without names is the user's own.
 
-    Raises:
-        rules.Malformed: there is no such account.
+    Raises: rules.Malformed: there is no such account.
     """
     count = max(len(found.users), len(found.names))
     if not count:
@@ -149,7 +150,7 @@ def _account(name: str, path: str) -> User:
 
 
 def line(request: Request) -> Line:
-    """Which standings are meant: `corrected` (left out) or `played`. Raises: rules.Malformed."""
+    """The line of standings: `corrected` (default) or `played`. Raises: rules.Malformed."""
     text = request.query_params.get("line", "") or "corrected"
     if text not in ("played", "corrected"):
         raise rules.Malformed("?line", f"{text[:40]!r} is neither played nor corrected")
@@ -157,7 +158,7 @@ def line(request: Request) -> Line:
 
 
 def as_of(request: Request, tournament: Tournament) -> int | None:
-    """The number of the act up to which is meant, by `as_of` or by the moment `at`; None: the last.
+    """The number of the act given by `as_of` or by the moment `at`; None: the last.
 
     Raises:
         rules.Malformed: one cannot be read, or both are given.
@@ -179,7 +180,7 @@ def as_of(request: Request, tournament: Tournament) -> int | None:
 
 def _moment(text: str) -> datetime:
     try:
-        # A plus sign that was not escaped comes as a space.
+        # An unescaped plus sign arrives as a space.
         found = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
     except ValueError:
         found = None

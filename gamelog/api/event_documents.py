@@ -1,4 +1,4 @@
-"""How the OpenAPI document describes what events answer. Acts, terms and states describe themselves: `event_shapes`."""
+"""The answers about events in the OpenAPI document. Acts, terms and states describe themselves: see `event_shapes`."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ ROLES = list_of({**TEXT, "enum": ["organiser", "judge", "scorekeeper", "player",
 
 
 def nullable(shape: dict[str, Any]) -> dict[str, Any]:
-    """A shape, or null."""
+    """The shape, or null."""
     return {"anyOf": [shape], "nullable": True} if "$ref" in shape else {**shape, "nullable": True}
 
 
 LINE_PARAMETER = OpenApiParameter(
-    "line", str, enum=["played", "corrected"], description="as the tables reported it first, or (left out) as corrected"
+    "line", str, enum=["played", "corrected"], description="as first reported at the tables, or (default) as corrected"
 )
-AS_OF = OpenApiParameter("as_of", int, description="as the event stood after this act; left out, as it stands now")
+AS_OF = OpenApiParameter("as_of", int, description="as the event stood after this act; by default, as it is now")
 AT = OpenApiParameter(
-    "at", str, description="as the event stood at this moment (ISO 8601 with its time zone: 2026-11-21T18:30:00Z)"
+    "at", str, description="as the event stood at this moment (ISO 8601 with a time zone: 2026-11-21T18:30:00Z)"
 )
-ROUND = OpenApiParameter("round", int, description="this round alone; left out, every round")
+ROUND = OpenApiParameter("round", int, description="only this round; by default, every round")
 
 ANNOUNCE = {
     "type": "object", "required": ["title", "terms"], "additionalProperties": False,
     "properties": {
         "title": {**TEXT, "minLength": 1, "maxLength": 200}, "terms": ref("Terms"),
-        "slug": {**TEXT, "maxLength": 50, "description": "its address; where it is taken, with a number behind"},
+        "slug": {**TEXT, "maxLength": 50, "description": "its address; if it is taken, a number is appended"},
         "club": {**TEXT, "description": "address word of a club that you edit"},
         "public": FLAG,
     },
@@ -49,23 +49,23 @@ DETAIL: dict[str, Any] = {
         {"$ref": "#/components/schemas/Tournament"},
         object_of({
             "terms": ref("Terms"),
-            "seed": {**TEXT, "description": "what random choices are drawn from"},
+            "seed": {**TEXT, "description": "the seed of random choices"},
             "rosters_locked": FLAG,
-            "person": {**TEXT, "description": "your opaque id in the acts of this site; empty where you have none"},
-            "roles": {**ROLES, "description": "what you are at this event"},
+            "person": {**TEXT, "description": "your opaque id in the acts of this site; empty if you have none"},
+            "roles": {**ROLES, "description": "your roles at this event"},
         }),
     ]
 }  # fmt: skip
 STATE = object_of({
     "state": {**ref("State")}, "names": NAMES,
-}, "What a captain has chosen in secret is left out; so are rosters before they are locked, where the terms hide them: "
-   "of these only an empty `sha256` says that one was handed in.")  # fmt: skip
+}, "Captains' secret choices are left out; so are rosters before they are locked, if the terms hide them: for these "
+   "an empty `sha256` only tells that one was handed in.")  # fmt: skip
 CONCERNS = object_of({
     "entrants": list_of(NUMBER), "tables": list_of(object_of({"round": NUMBER, "table": NUMBER})),
     "rounds": list_of(NUMBER),
-    "topics": {**list_of(TEXT), "description": "what is none of these: `registration`, `clock`, `title`, `penalty 12`, "
-               "`person <id>`, `webhook <id>`, `captain <round>/<table> <side>`"},
-}, "What the act is about. Without entrants, tables and topics it is about the event as a whole.")  # fmt: skip
+    "topics": {**list_of(TEXT), "description": "other subjects: `registration`, `clock`, `title`, `penalty 12`, "
+                                               "`person <id>`, `webhook <id>`, `captain <round>/<table> <side>`"},
+}, "The subject of the act. Without entrants, tables and topics it is the event as a whole.")  # fmt: skip
 LINE = object_of({"act": ref("Entry"), "hash": TEXT, "concerns": CONCERNS})
 HIDDEN = object_of({
     "number": NUMBER, "type": TEXT, "hash": TEXT, "hidden": {**FLAG, "enum": [True]},
@@ -84,11 +84,11 @@ DECLARE: dict[str, Any] = {
         **LOOK["properties"],
         "users": {
             **list_of(TEXT),
-            "description": "by user name, who registers: the entrant, then a "
-            "team's members; or who is appointed, dismissed, or stands behind an entry that is corrected",
+            "description": "user names of those who register: the entrant, then a team's members; or of the person "
+            "who is appointed, dismissed, or behind a corrected entry",
         },
-        "names": {**list_of(TEXT), "description": "what those are called who have no account, in the same places"},
-        "effect": {**TEXT, "description": "of a correction, the digest of the effect that was shown"},
+        "names": {**list_of(TEXT), "description": "the names of people without an account, in the same places"},
+        "effect": {**TEXT, "description": "for a correction, the digest of the previewed effect"},
     },
 }
 EFFECT = ref("Effect")
@@ -100,7 +100,7 @@ PREVIEWED = {
         "event": {
             **object_of({"slug": TEXT, "effect": EFFECT}),
             "nullable": True,
-            "description": "what it would do to the standings of the event whose table the game is; null: of none",
+            "description": "the effect on the standings of the event whose table the game is; null if it has none",
         },
     },
 }
@@ -112,22 +112,22 @@ ENTRANTS = object_of({"entrants": list_of(object_of({
     "number": NUMBER, "name": TEXT, "person": TEXT, "club": TEXT, "faction": TEXT, "rating": NUMBER,
     "status": {**TEXT, "enum": ["waiting", "entered", "dropped"]}, "checked_in": FLAG,
     "since": {**NUMBER, "description": "the first round they can be paired in"},
-    "byes": {"type": "object", "additionalProperties": TEXT, "description": "byes that were asked for, by round"},
+    "byes": {"type": "object", "additionalProperties": TEXT, "description": "requested byes, by round"},
     "roster": nullable(ref("Roster")), "members": list_of(MEMBER),
 }))})  # fmt: skip
 SIDE = object_of({"entrant": NUMBER, "board": NUMBER, "name": TEXT})
 SEAT = object_of({
     "round": NUMBER, "table": NUMBER, "board": NUMBER, "terrain": TEXT, "a": SIDE, "b": SIDE,
     "result": nullable(ref("Result")),
-    "shown": {**TEXT, "description": "the result as a score sheet says it"},
+    "shown": {**TEXT, "description": "the result in the notation of a score sheet"},
     "game": nullable(object_of({"id": UUID, "swapped": {
         **FLAG, "description": "side a of the game is side b of the pairing"}})),
 })  # fmt: skip
 ROUND_SHOWN = object_of({
     "number": NUMBER, "stage": {**TEXT, "enum": ["swiss", "cut"]},
     "act": {**NUMBER, "description": "the act that paired it"},
-    "override": {**TEXT, "description": "why it was paired over missing results, or empty"},
-    "seed": {**TEXT, "description": "what this pairing's random choices were drawn from"},
+    "override": {**TEXT, "description": "the reason for pairing without all results, or empty"},
+    "seed": {**TEXT, "description": "the seed of this pairing's random choices"},
     "rule_set": object_of({"version": TEXT, "en": TEXT, "ru": TEXT}),
     "request": ref("Request"), "paired": ref("Paired"), "clock": nullable(ref("Clock")),
     "seats": list_of(SEAT), "bye": nullable(SIDE), "unopposed": list_of(SIDE),
@@ -136,11 +136,11 @@ ROUND_SHOWN = object_of({
 RECOMPUTED = object_of({
     "round": NUMBER, "act": NUMBER, "same": FLAG, "differences": list_of(TEXT),
     "request": ref("Request"), "paired": ref("Paired"),
-}, "The pairing made again from the acts before it. `same`: it is the published one, bit for bit.")  # fmt: skip
+}, "The pairing recomputed from the earlier acts. `same`: it equals the published one, bit for bit.")  # fmt: skip
 NEXT: dict[str, Any] = {
     "type": "object", "additionalProperties": False,
     "properties": {
-        "reason": {**TEXT, "description": "why it is paired over missing results"},
+        "reason": {**TEXT, "description": "the reason for pairing without all results"},
         "lifted": list_of({**TEXT, "enum": ["rematch", "second-bye", "forbidden"]}),
     },
 }  # fmt: skip
@@ -156,17 +156,18 @@ OPEN: dict[str, Any] = {
     "type": "object",
     "additionalProperties": False,
     "properties": {
-        "game": {**UUID, "description": "a game that is there already; left out, one is begun"},
+        "game": {**UUID, "description": "an existing game; by default, a new one is begun"},
         "swapped": {**FLAG, "description": "side a of the game is side b of the pairing"},
     },
 }
 ROLES_SHOWN = object_of({
     "person": TEXT, "mine": ROLES,
-    "acts": {"type": "object", "additionalProperties": ROLES, "description": "who may declare each; nobody: the site"},
+    "acts": {"type": "object", "additionalProperties": ROLES, "description": "the roles that may declare each; none: "
+                                                                             "only the site"},
 })  # fmt: skip
 HOOK_MEMBERS: dict[str, Any] = {
     "id": UUID, "url": TEXT, "wants": {**list_of(TEXT), "description": "types of acts; empty: all"}, "active": FLAG,
-    "failures": {**NUMBER, "description": "tries in a row that failed"}, "created": {**TEXT, "format": "date-time"},
+    "failures": {**NUMBER, "description": "consecutive failed attempts"}, "created": {**TEXT, "format": "date-time"},
 }  # fmt: skip
 HOOK = object_of(HOOK_MEMBERS)
 HOOK_ACT: dict[str, Any] = {
@@ -178,7 +179,7 @@ HOOK_AGAIN: dict[str, Any] = {
     "properties": {"number": {**NUMBER, "minimum": 0, "description": "of the act; 0: the `ping`"}},
 }  # fmt: skip
 HOOK_MADE = object_of({
-    **HOOK_MEMBERS, "secret": {**TEXT, "description": "signs what is sent; it is shown this once"},
+    **HOOK_MEMBERS, "secret": {**TEXT, "description": "signs the messages; it is shown only this once"},
 })  # fmt: skip
 HOOKS = object_of({"webhooks": list_of(HOOK)})
 HOOK_WANTED: dict[str, Any] = {
@@ -189,6 +190,6 @@ HOOK_WANTED: dict[str, Any] = {
 }
 DELIVERIES = object_of({"deliveries": list_of(object_of({
     "number": {**NUMBER, "description": "of the act; 0 is a test"}, "type": TEXT, "state": TEXT, "attempts": NUMBER,
-    "status": {**NUMBER, "description": "what the address answered, or 0"}, "error": TEXT,
+    "status": {**NUMBER, "description": "the status of the answer, or 0"}, "error": TEXT,
     "created": {**TEXT, "format": "date-time"},
 }))})  # fmt: skip

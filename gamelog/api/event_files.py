@@ -34,14 +34,14 @@ _CSV = "text/csv; charset=utf-8"
 LIST_BYTES = 4 * MIB
 READ = object_of({
     "event": {"$ref": "#/components/schemas/Tournament"},
-    "notes": {**list_of(TEXT), "description": "what of the file was left aside"},
+    "notes": {**list_of(TEXT), "description": "the parts of the file that were left out"},
 })  # fmt: skip
 ENTERED = object_of({"entered": NUMBER, "number": {**NUMBER, "description": "how many acts the event has now"}})
 BINARY = OpenApiResponse(OpenApiTypes.BINARY)
 
 
 class EventFileSerializer(serializers.Serializer[Any]):
-    """An event's file, and what is beside it."""
+    "An event's file, and the data outside it."
 
     file = serializers.FileField()
     names = serializers.CharField(
@@ -52,12 +52,12 @@ class EventFileSerializer(serializers.Serializer[Any]):
 
 
 class ReportFileSerializer(serializers.Serializer[Any]):
-    """A tournament report file, and what it does not tell."""
+    "A tournament report file, and the data it does not contain."
 
     file = serializers.FileField()
     ruleset = serializers.CharField(max_length=60)
     rules_version = serializers.CharField(default="", allow_blank=True, max_length=60)
-    title = serializers.CharField(default="", allow_blank=True, max_length=200, help_text="left out: the file's own")
+    title = serializers.CharField(default="", allow_blank=True, max_length=200, help_text="default: the file's own")
     public = serializers.BooleanField(default=True)
 
 
@@ -69,12 +69,12 @@ class EntrantsFileSerializer(serializers.Serializer[Any]):
 
 
 class EventExport(BoundedView):
-    """The event itself."""
+    """The event's own file."""
 
     @extend_schema(
         operation_id="tournaments_export", summary="The event's file: every act as it is stored",
-        description="Without names of people. It ends before the first act that you may not see yet; where there is "
-        "none, the signed head and the seals over it close the file.",
+        description="Without names of people. It ends before the first act that you may not see yet; if there is "
+                    "none, the signed head and the seals over it close the file.",
         responses={(200, FILE): BINARY, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -84,7 +84,7 @@ class EventExport(BoundedView):
 
 
 class EventImport(BoundedView):
-    """Storing an event's file."""
+    """Importing an event's file."""
 
     permission_classes = [IsAdminUser]
     parser_classes = [MultiPartParser]
@@ -92,8 +92,8 @@ class EventImport(BoundedView):
 
     @extend_schema(
         operation_id="tournaments_import", summary="Store an event's file, exactly as it is (site staff)",
-        description="Everything is checked first: bytes, numbers, links, and whether each act could be declared. "
-        "200 where it is stored already.", request=EventFileSerializer,
+        description="Everything is checked first: bytes, numbers, links, and whether each act could be declared. 200 "
+                    "if it is stored already.", request=EventFileSerializer,
         responses={200: TournamentSerializer, 201: TournamentSerializer,
                    **refusals(400, 401, 403, 409, 413, 415, 422)},
     )  # fmt: skip
@@ -121,15 +121,15 @@ def _attached(data: bytes, kind: str, name: str) -> HttpResponse:
 
 
 class EventReportFile(BoundedView):
-    """The event in the words of chess."""
+    """The event in the terms of chess."""
 
     @extend_schema(
         operation_id="tournaments_trf", summary="The event as FIDE's tournament report file (TRF)",
-        parameters=[OpenApiParameter("edition", str, enum=["2016", "2026"], description="left out: 2026")],
+        parameters=[OpenApiParameter("edition", str, enum=["2016", "2026"], description="default: 2026")],
         responses={(200, PLAIN): BINARY, **refusals(400, 404, 422)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The file; in an event of teams, the teams are its players."""
+        """The file; in a team event, the teams are its players."""
         tournament = access.access_tournament(request.user, slug)
         edition = request.query_params.get("edition", "") or "2026"
         if edition not in ("2016", "2026"):
@@ -139,19 +139,19 @@ class EventReportFile(BoundedView):
 
 
 class EventReportImport(BoundedView):
-    """An event out of a report file."""
+    """An event imported from a report file."""
 
     parser_classes = [MultiPartParser]
     limit = LIST_BYTES + MIB
 
     @extend_schema(
-        operation_id="tournaments_import_trf", summary="An event out of a tournament report file (TRF)",
+        operation_id="tournaments_import_trf", summary="Import an event from a tournament report file (TRF)",
         description="Announces it, enters its players, pairs its rounds by hand and enters their results: all of it "
         "as your acts, or none.", request=ReportFileSerializer,
         responses={201: READ, **refusals(400, 401, 403, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Read the file and tell its event again."""
+        """Read the file and replay its event as acts."""
         owner, wanted = person(request), ReportFileSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         data, _ = upload(request, LIST_BYTES)
@@ -200,7 +200,7 @@ class EventPairingsFile(BoundedView):
 
 
 class EventEntrantsFile(BoundedView):
-    """Entrants for a spreadsheet, and from one."""
+    """Entrants as CSV, written and read."""
 
     parser_classes = [MultiPartParser]
     limit = LIST_BYTES + MIB
@@ -220,7 +220,7 @@ class EventEntrantsFile(BoundedView):
         responses={201: ENTERED, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request, slug: str) -> Response:
-        """Each row is a registration by who sends it."""
+        """Each row is a registration by the user."""
         found = asked(request, slug)
         access.require_role(found.roles, STAFF, "a list of entrants")
         wanted = EntrantsFileSerializer(data=request.data)

@@ -1,4 +1,4 @@
-"""Other programs that are told of an event's acts, over HTTP, for its organisers. See docs/webhooks.md."""
+"""Webhooks of an event over HTTP, for its organisers. See docs/webhooks.md."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from gamelog.tournaments.roles import ORGANISER
 
 
 class Wanted(msgspec.Struct, forbid_unknown_fields=True):
-    """An address to be told: of everything, or of the types of acts in `wants`."""
+    """A webhook for everything, or for the types of acts in `wants`."""
 
     url: Annotated[str, msgspec.Meta(max_length=500)]
     wants: Annotated[tuple[str, ...], msgspec.Meta(max_length=60)] = ()
 
 
 class Done(msgspec.Struct, forbid_unknown_fields=True):
-    """What is done about an address."""
+    """An act on a webhook."""
 
     act: Literal["ping", "switch-on"]
 
@@ -46,27 +46,27 @@ AGAIN = msgspec.json.Decoder(Again)
 
 
 class EventHooks(BoundedView):
-    """The addresses."""
+    """The webhooks of an event."""
 
     permission_classes = [IsAuthenticated]
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="tournaments_webhooks", summary="The addresses that are told of an event's acts (organisers)",
+        operation_id="tournaments_webhooks", summary="The webhooks of an event (organisers)",
         responses={200: shapes.HOOKS, **refusals(401, 403, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Addresses, oldest first, without their secrets."""
+        """Webhooks, oldest first, without their secrets."""
         rows = [hook_json(each) for each in webhooks.webhooks_of(_organised(request, slug))]
         return HttpResponse(msgspec.json.encode({"webhooks": rows}), content_type=JSON)
 
     @extend_schema(
-        operation_id="tournaments_webhooks_create", summary="Have an address told of an event's acts (organisers)",
+        operation_id="tournaments_webhooks_create", summary="Add a webhook for an event's acts (organisers)",
         request={JSON: shapes.HOOK_WANTED},
         responses={201: shapes.HOOK_MADE, **refusals(400, 401, 403, 404, 413, 415, 422)},
     )  # fmt: skip
     def post(self, request: Request, slug: str) -> HttpResponse:
-        """The address, with the secret that signs what it is sent."""
+        """The webhook, with the secret that signs its messages."""
         tournament, wanted = _organised(request, slug), body(request, WANTED)
         made = subscriptions.webhook_create(
             tournament=tournament, url=wanted.url, actor=request.user, wants=wanted.wants
@@ -76,19 +76,19 @@ class EventHooks(BoundedView):
 
 
 class EventHook(BoundedView):
-    """One address."""
+    """One webhook."""
 
     permission_classes = [IsAuthenticated]
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="tournaments_webhooks_act", summary="Try an address out, or switch it on again (organisers)",
-        description="`ping` sends a message that tells of no act; `switch-on` goes on telling an address that was "
-        "switched off after too many tries that failed.",
+        operation_id="tournaments_webhooks_act", summary="Test a webhook, or switch it on again (organisers)",
+        description="`ping` sends a message that carries no act; `switch-on` resumes a webhook that was switched off "
+                    "after too many failed attempts.",
         request={JSON: shapes.HOOK_ACT}, responses={200: shapes.HOOK, **refusals(400, 401, 403, 404, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
-        """Do it; the address as it is then."""
+        """Do it; returns the webhook afterwards."""
         hook = _hook(request, slug, hook_id)
         if body(request, DONE).act == "ping":
             subscriptions.webhook_ping(hook=hook, actor=request.user)
@@ -98,27 +98,27 @@ class EventHook(BoundedView):
         return HttpResponse(msgspec.json.encode(hook_json(hook)), content_type=JSON)
 
     @extend_schema(
-        operation_id="tournaments_webhooks_delete", summary="Tell an address nothing any more (organisers)",
+        operation_id="tournaments_webhooks_delete", summary="Remove a webhook (organisers)",
         responses={204: None, **refusals(401, 403, 404)},
     )  # fmt: skip
     def delete(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
-        """Forget the address and what it was told."""
+        """Delete the webhook and its deliveries."""
         subscriptions.webhook_delete(hook=_hook(request, slug, hook_id), actor=request.user)
         return HttpResponse(status=204)
 
 
 class EventHookDeliveries(BoundedView):
-    """What an address was told."""
+    """The deliveries of a webhook."""
 
     permission_classes = [IsAuthenticated]
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="tournaments_webhooks_deliveries", summary="What an address was told last, newest first",
+        operation_id="tournaments_webhooks_deliveries", summary="The last deliveries of a webhook, newest first",
         responses={200: shapes.DELIVERIES, **refusals(401, 403, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
-        """Each act with how the telling went."""
+        """Each act with the outcome of its delivery."""
         rows = [
             {"number": each.number, "type": kind, "state": each.state, "attempts": each.attempts,
              "status": each.status, "error": each.error, "created": each.created}
@@ -127,11 +127,11 @@ class EventHookDeliveries(BoundedView):
         return HttpResponse(msgspec.json.encode({"deliveries": rows}), content_type=JSON)
 
     @extend_schema(
-        operation_id="tournaments_webhooks_again", summary="Send a message once more, under the same id (organisers)",
+        operation_id="tournaments_webhooks_again", summary="Send a message again, under the same id (organisers)",
         request={JSON: shapes.HOOK_AGAIN}, responses={204: None, **refusals(400, 401, 403, 404, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request, slug: str, hook_id: UUID) -> HttpResponse:
-        """Send it, unless it still waits to be sent."""
+        """Send it, unless it is still queued."""
         hook = _hook(request, slug, hook_id)
         number = body(request, AGAIN).number
         found = hook.deliveries.filter(number=number).first()
@@ -142,7 +142,7 @@ class EventHookDeliveries(BoundedView):
 
 
 def _organised(request: Request, slug: str) -> Tournament:
-    """An event that who asks organises. Raises: Http404, PermissionDenied."""
+    """An event that the user organises. Raises: Http404, PermissionDenied."""
     found = asked(request, slug)
     access.require_role(found.roles, ORGANISER, "telling other programs")
     return found.tournament
@@ -158,6 +158,6 @@ def _hook(request: Request, slug: str, hook_id: UUID) -> Webhook:
 
 
 def hook_json(hook: Webhook) -> dict[str, Any]:
-    """An address as its organisers see it."""
+    """A webhook as its organisers see it."""
     return {"id": str(hook.pk), "url": hook.url, "wants": hook.wants.split(), "active": hook.active,
             "failures": hook.failures, "created": hook.created}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Entrants, rounds and tables of an event over HTTP; how a round was paired, made again; the games of its tables."""
+"""Entrants, rounds and tables of an event over HTTP; how a round was paired, recomputed; the games of its tables."""
 
 from __future__ import annotations
 
@@ -33,34 +33,34 @@ from gamelog.tournaments.visibility import shown
 
 
 class Next(msgspec.Struct, forbid_unknown_fields=True):
-    """How the next round would be paired."""
+    """A trial pairing of the next round."""
 
     reason: Reason = ""
     lifted: Annotated[tuple[Constraint, ...], msgspec.Meta(max_length=3)] = ()
 
 
 class Open(msgspec.Struct, forbid_unknown_fields=True):
-    """The game of a table: begun, or one that is there."""
+    """The game of a table: a new record, or an existing game."""
 
     game: UUID | None = None
     swapped: bool = False
 
 
-_OPENS = "Without `game` one is begun with the players in its seats. Doing it again changes nothing."
+_OPENS = "Without `game`, a new one is begun with the players in its seats. Repeating the request changes nothing."
 MOST_MEMBERS = 12
 NEXT = msgspec.json.Decoder(Next)
 OPEN = msgspec.json.Decoder(Open)
 
 
 class EventEntrants(BoundedView):
-    """Who plays."""
+    """The entrants of an event."""
 
     @extend_schema(
         operation_id="tournaments_entrants", summary="Everybody who entered an event, by number",
         responses={200: shapes.ENTRANTS, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Entrants with their names, also those who wait or dropped."""
+        """Entrants with their names, waiting and dropped ones included."""
         found = asked(request, slug)
         names = selectors.names_of(found.tournament)
         rows = [entrant_json(each, names) for each in shown(found.state, found.viewer).entrants.values()]
@@ -68,12 +68,12 @@ class EventEntrants(BoundedView):
 
 
 class EventRoster(BoundedView):
-    """The roster of somebody who plays."""
+    """The roster of an entrant or a team's player."""
 
     @extend_schema(
         operation_id="tournaments_roster", summary="The roster that an entrant handed in, with all its models",
-        description="404 while it is withheld: until rosters are locked, where the terms say so, it is for the desk "
-        "and for who plays under this number.",
+        description="404 while it is withheld: until rosters are locked, if the terms say so, only the desk and the "
+                    "entrant may read it.",
         parameters=[documents.number("member", "a team's player, by board from 1")],
         responses={200: RosterDetailSerializer, **refusals(400, 404)},
     )  # fmt: skip
@@ -104,25 +104,25 @@ class EventRound(BoundedView):
     """One round."""
 
     @extend_schema(
-        operation_id="tournaments_round", summary="A round: its tables, results, and what it was paired from",
-        description="With `request` and the rule set that it names anybody can make the pairing again.",
+        operation_id="tournaments_round", summary="A round: its tables, results, and the inputs of its pairing",
+        description="With `request` and the rule set it names, anybody can recompute the pairing.",
         responses={200: shapes.ROUND_SHOWN, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """Tables in their order, with names and results."""
+        """Tables by number, with names and results."""
         found = asked(request, slug)
         return HttpResponse(msgspec.json.encode(round_json(found, round_at(found.state, number))), content_type=JSON)
 
 
 def round_at(state: State, number: int) -> Round:
-    """A round that is paired. Raises: Http404."""
+    """A paired round. Raises: Http404."""
     if not 1 <= number <= len(state.rounds):
         raise Http404(f"round {number} is not paired; {len(state.rounds)} are")
     return state.rounds[number - 1]
 
 
 def round_json(found: Asked, of: Round) -> dict[str, Any]:
-    """A round as programs read it."""
+    """A round as JSON."""
     names, version = selectors.names_of(found.tournament), of.request.terms.version
     games = {key: row for (number, key), row in selectors.games_of(found.tournament).items() if number == of.number}
     seats = [each for pair in of.paired.pairs for each in _seats(found.state, of, pair, names, games)]
@@ -144,7 +144,7 @@ def _seats(
 
 
 def seat_json(state: State, of: Round, pair: Pair, board: int, names: Names, game: TableGame | None) -> dict[str, Any]:
-    """What is played at a table, or at a board of a match."""
+    """The game of a table, or of a board of a match."""
     key = seat(pair.table, board)
     result = of.results.get(key)
     a, b = tables.players(of, pair.table, board)
@@ -158,7 +158,7 @@ def seat_json(state: State, of: Round, pair: Pair, board: int, names: Names, gam
 
 
 def _game(opened: OpenGame | None, row: TableGame | None) -> dict[str, Any] | None:
-    """The record of a table: only what is on this site can be read; an imported event's games may not be."""
+    """The record of a table: only games on this site can be read; those of an imported event may not be here."""
     return {"id": str(row.game_id), "swapped": row.swapped} if row and opened else None
 
 
@@ -169,27 +169,28 @@ def side_json(entrant: int, board: int, names: Names) -> dict[str, Any]:
 
 
 class EventRecompute(BoundedView):
-    """A pairing made again."""
+    """A recomputed pairing."""
 
     @extend_schema(
-        operation_id="tournaments_recompute", summary="A round's pairing made again from the acts before it",
+        operation_id="tournaments_recompute", summary="A round's pairing, recomputed from the earlier acts",
         responses={200: shapes.RECOMPUTED, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """Whether it is the published one, and where not."""
+        """Whether it equals the published one, and if not, where it differs."""
         found = asked(request, slug)
         round_at(found.state, number)
         return HttpResponse(msgspec.json.encode(recomputation.recomputed(found.tournament, number)), content_type=JSON)
 
 
 class EventNextRound(BoundedView):
-    """The next pairing, tried."""
+    """The next pairing, as a trial."""
 
     parser_classes = [RawJson]
 
     @extend_schema(
-        operation_id="tournaments_next_round", summary="What the next round would be paired as; nothing is stored",
-        description="422 says why it cannot be paired; the facts of `no-pairing` are what to lift, cheapest first.",
+        operation_id="tournaments_next_round", summary="A trial pairing of the next round; nothing is stored",
+        description="422 gives the reason why it cannot be paired; the facts of `no-pairing` are the constraints to "
+                    "lift, cheapest first.",
         request={JSON: shapes.NEXT},
         responses={200: shapes.NEXT_SHOWN, **refusals(400, 401, 403, 404, 413, 415, 422)},
     )  # fmt: skip
@@ -213,7 +214,7 @@ class EventTable(BoundedView):
         responses={200: shapes.SEAT, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str, number: int, table: int) -> HttpResponse:
-        """Who plays there, the result, and the game."""
+        """Players, result and game."""
         return shown_table(request, slug, number, table)
 
     @extend_schema(
@@ -236,7 +237,7 @@ class EventBoard(BoundedView):
         responses={200: shapes.SEAT, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str, number: int, table: int, board: int) -> HttpResponse:
-        """Who plays there, the result, and the game."""
+        """Players, result and game."""
         return shown_table(request, slug, number, table, board)
 
     @extend_schema(
@@ -256,7 +257,7 @@ def shown_table(request: Request, slug: str, number: int, table: int, board: int
 
 
 def opened_table(request: Request, slug: str, number: int, table: int, board: int = 0) -> HttpResponse:
-    """A table with its game, which is begun or tied to it. Raises: as `services.table_open`."""
+    """A table with its game, newly opened or tied to it. Raises: as `services.table_open`."""
     tournament = access.access_tournament(request.user, slug)
     wanted = body(request, OPEN)
     game = tables.given(request.user, str(wanted.game)) if wanted.game else None
@@ -268,7 +269,7 @@ def opened_table(request: Request, slug: str, number: int, table: int, board: in
 
 
 def table_json(found: Asked, number: int, table: int, board: int) -> dict[str, Any]:
-    """A table of a round as programs read it. Raises: Http404."""
+    """A table of a round as JSON. Raises: Http404."""
     of = round_at(found.state, number)
     try:
         _, pair, _ = place_of(found.state, number, table, board)

@@ -31,7 +31,7 @@ def ref(name: str) -> dict[str, Any]:
 
 @cache
 def schemas() -> dict[str, Any]:
-    """The components of every type that the addresses of events speak of."""
+    """The components of every type that event addresses use."""
     (act, *_), found = msgspec.json.schema_components([Act, *TYPES], ref_template=_REF + "{name}")
     return {PREFIX + name: plain(schema) for name, schema in {**found, "Act": act}.items()}
 
@@ -67,6 +67,6 @@ def _nullable(made: dict[str, Any]) -> dict[str, Any]:
 
 
 def add(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Put the components into the document; drf-spectacular calls this last."""
+    """Add the components to the document; drf-spectacular calls this last."""
     result["components"]["schemas"] = dict(sorted({**result["components"]["schemas"], **schemas()}.items()))
     return result

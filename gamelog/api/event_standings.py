@@ -1,4 +1,4 @@
-"""Standings over HTTP: live or as of any act or moment, as corrected or as played, and every value of them opened."""
+"""Standings over HTTP: live or as of any act or moment, as corrected or as played, and every value explained."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class EventStandings(BoundedView):
 
     @extend_schema(
         operation_id="tournaments_standings", summary="Standings, live or as of any act or moment",
-        description="With an ETag: If-None-Match is answered with 304 where nothing has changed, names included.",
+        description="With an ETag: If-None-Match is answered with 304 if nothing has changed, names included.",
         parameters=PARAMETERS, responses={200: shapes.STANDINGS, 304: None, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -48,9 +48,9 @@ def _standings(tournament: Tournament, of: Line, meant: int | None) -> HttpRespo
 
 
 def cached(request: Request, tournament: Tournament, tag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """A response that may be kept and has to be asked for again by its ETag: made, or 304 where nothing has changed.
+    """A response that may be cached and has to be revalidated by its ETag: rendered, or 304 if nothing has changed.
 
-    The last act's time is said for people; a name can change without an act, so it is never what 304 rests on.
+    The last act's time is for people; a name can change without an act, so it never decides about 304.
     """
     known = get_conditional_response(request._request, etag=tag)
     response = known if known is not None and known.status_code == 304 else make()
@@ -64,12 +64,12 @@ class EventValue(BoundedView):
     """One value of the standings."""
 
     @extend_schema(
-        operation_id="tournaments_value", summary="A value of the standings opened: its terms, its rule and version",
+        operation_id="tournaments_value", summary="A value of the standings explained: its terms, its rule and version",
         description="`column` 0 is the score, 1 the first tie-break, as in the table's columns.",
         parameters=PARAMETERS, responses={200: shapes.VALUE, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str, entrant: int, column: int) -> HttpResponse:
-        """Where every number comes from."""
+        """The terms of the value, with their sources."""
         tournament = asked(request, slug).tournament
         state = selectors.state_of(tournament, as_of(request, tournament))
         cards = counting.cards(state, line(request))

@@ -1,4 +1,4 @@
-"""The addresses of events below /api/."""
+"""Addresses of events below /api/."""
 
 from django.urls import URLPattern, path
 

@@ -40,8 +40,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     club = serializers.SerializerMethodField()
     phase = serializers.CharField(read_only=True, help_text="draft, registration, ready, running, finished, cancelled")
-    round = serializers.IntegerField(read_only=True, help_text="the round that is or was played last")
-    entrants = serializers.IntegerField(read_only=True, help_text="who is in it and did not drop")
+    round = serializers.IntegerField(read_only=True, help_text="the current or the last round")
+    entrants = serializers.IntegerField(read_only=True, help_text="entrants who have not dropped")
 
     class Meta:
         model = Tournament
@@ -57,17 +57,17 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
 
 class EventFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """What a list of events is narrowed by."""
+    """The filters of the list of events."""
 
     club = django_filters.CharFilter("club__slug", help_text="address word of a club")
-    text = django_filters.CharFilter(method="said", help_text="words of the title or the place")
+    text = django_filters.CharFilter(method="said", help_text="words of the title or the venue")
 
     class Meta:
         model = Tournament
         fields = ["ruleset", "phase", "format"]
 
     def said(self, rows: QuerySet[Tournament], name: str, value: str) -> QuerySet[Tournament]:
-        """Events whose title or place has every one of the words."""
+        """Events whose title or place contains every one of the words."""
         for word in value.split():
             rows = rows.filter(says(word, "title", "place"))
         return rows
@@ -112,7 +112,7 @@ class EventDetail(BoundedView):
     """One event."""
 
     @extend_schema(
-        operation_id="tournaments_read", summary="An event with its terms, and what you are at it",
+        operation_id="tournaments_read", summary="An event with its terms, and your roles in it",
         responses={200: shapes.DETAIL, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
@@ -126,7 +126,7 @@ class EventDetail(BoundedView):
 
 
 def mine(found: Asked) -> list[str]:
-    """What who asks is at the event, the highest first."""
+    """The user's roles at the event, the highest first."""
     return [role for role in ORDER if role in found.roles]
 
 
@@ -136,10 +136,10 @@ def names_json(tournament: Tournament) -> dict[str, str]:
 
 
 class EventState(BoundedView):
-    """Everything the acts come to."""
+    """The state after all acts."""
 
     @extend_schema(
-        operation_id="tournaments_state", summary="The whole event as its acts leave it",
+        operation_id="tournaments_state", summary="The state of the whole event after its acts",
         responses={200: shapes.STATE, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -162,7 +162,7 @@ class EventActs(BoundedView):
         responses={200: shapes.ACTS, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Stored acts after a number, byte for byte, and what each is about."""
+        """Stored acts after a number, byte for byte, with their subjects."""
         found = asked(request, slug)
         after = whole_number(request, "after", 0, 10**9)
         upto = min(after + whole_number(request, "limit", 200, MOST_ACTS), found.tournament.number)
@@ -175,9 +175,9 @@ class EventActs(BoundedView):
 
     @extend_schema(
         operation_id="tournaments_declare", summary="Declare an act: decide it and store it as the next",
-        description="201 with the stored act; 200 when a request with the same Idempotency-Key stored it before. A "
-        "correction (`rule`, `clear`, `penalise`, `lift`, `enter` over a result that stands) wants the digest of its "
-        "effect, see the preview: it is stored only if it comes to exactly that.",
+        description="201 with the stored act; 200 if a request with the same Idempotency-Key stored it before. A "
+                    "correction (`rule`, `clear`, `penalise`, `lift`, `enter` over a standing result) needs the "
+                    "digest of its effect, see the preview: it is stored only if it has exactly that effect.",
         parameters=[documents.KEY], request={JSON: shapes.DECLARE},
         responses={200: shapes.LINE, 201: shapes.LINE, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
     )  # fmt: skip
@@ -196,30 +196,30 @@ class EventActs(BoundedView):
 
 
 def act_line(row: Act, state: State) -> bytes:
-    """A stored act with its hash, as it stands in the event's file; and what it is about, as the event is now."""
+    """A stored act with its hash, as in the event's file, and its subject in the present state."""
     concerns = canonical(concerns_json(concerns_of(state, read_entry(row.body).act)))
     return b'{"act":' + row.body.encode() + b',"hash":"' + row.hash.encode() + b'","concerns":' + concerns + b"}"
 
 
 def concerns_json(about: Concerns) -> dict[str, Any]:
-    """What an act is about, with tables by name of their members."""
+    """The subject of an act, with tables as objects."""
     tables = [{"round": number, "table": table} for number, table in about.tables]
     return {**msgspec.structs.asdict(about), "tables": tables}
 
 
 def hidden_json(row: Act) -> bytes:
-    """What is said of an act that is not shown yet."""
+    """The placeholder of an act that is not shown yet."""
     return msgspec.json.encode({"number": row.number, "type": row.type, "hash": row.hash, "hidden": True})
 
 
 class EventActPreview(BoundedView):
-    """What an act would do."""
+    """The effect of an act, before it is stored."""
 
     parser_classes = [RawJson]
     limit = DECLARE_BYTES
 
     @extend_schema(
-        operation_id="tournaments_preview", summary="What an act would do to the standings; nothing is stored",
+        operation_id="tournaments_preview", summary="Preview the effect of an act on the standings; nothing is stored",
         description="`digest` confirms a correction: it is the `effect` of its declaration.",
         request={JSON: shapes.LOOK},
         responses={200: shapes.EFFECT, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
@@ -236,14 +236,14 @@ class EventActPreview(BoundedView):
 
 
 class EventRoles(BoundedView):
-    """Who may do what."""
+    """The permissions of roles."""
 
     @extend_schema(
         operation_id="tournaments_roles", summary="Which roles may declare each act, and which of them you have",
         responses={200: shapes.ROLES_SHOWN, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
-        """The table of roles, and the asker's own."""
+        """The table of roles, and the user's own."""
         found = asked(request, slug)
         acts = {act: [role for role in ORDER if role in roles] for act, roles in ACTS.items()}
         return Response({"person": found.viewer.person, "mine": mine(found), "acts": acts})

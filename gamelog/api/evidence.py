@@ -1,4 +1,4 @@
-"""What lets anybody check a record: public keys, signed heads, seals, and the check itself for who has no Python."""
+"""What lets anybody check a record: public keys, signed heads, seals, and the check itself for those without Python."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.verdict import verdict
 JSON = "application/json"
 FILE = "application/x-ndjson"
 CHECK_BYTES = 4 * MIB
-"""A file that anybody may have checked: some 6,000 events, half a second of work."""
+"""The largest file that anybody may have checked: some 6,000 events, half a second of work."""
 
 
 SIGNATURES = list_of(object_of({"key": TEXT, "signature": TEXT}))
@@ -59,7 +59,8 @@ EVIDENCE = object_of({
 })  # fmt: skip
 RELATION = object_of({
     "relation": {**TEXT, "enum": ["same", "older", "newer", "differs", "unknown"], "description":
-                 "to the game of that id stored here: older ends after step `number`, differs from step `number` on"},
+                 "compared with the stored game of that id: older ends after step `number`, differs from step "
+                 "`number` on"},
     "number": NUMBER, "stored": {**NUMBER, "description": "how many events the stored game has"},
 })  # fmt: skip
 CHECKED = object_of({
@@ -70,7 +71,7 @@ CHECKED = object_of({
 
 
 class SealWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """A seal to be made."""
+    """A seal to make."""
 
     title: str
     games: list[UUID]
@@ -90,7 +91,7 @@ class Keys(BoundedView):
         responses={200: KEYS, **refusals()},
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
-        """Every key this site ever signed with."""
+        """Every key this site has ever signed with."""
         return keys_json()
 
 
@@ -101,13 +102,13 @@ class GameHead(BoundedView):
         operation_id="head_read", summary="The newest signed head of a game", responses={200: HEAD, **refusals(404)}
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The checkpoint, as it stands in the game file."""
+        """The checkpoint, as in the game file."""
         game = access.access_game(request.user, game_id)
         services.checkpoint_of(game)
         for line in selectors.trailers_of(game):
             if isinstance(line, trailers.CheckpointLine):
                 return HttpResponse(rules.canonical(line), content_type=JSON)
-        raise Http404("this game was not recorded here and came unsigned")
+        raise Http404("this game was not recorded here and was imported unsigned")
 
 
 class GameFile(BoundedView):
@@ -134,7 +135,7 @@ class SealList(BoundedView):
 
     @extend_schema(operation_id="seals_list", summary="Seals, newest first", responses={200: SEALS, **refusals()})
     def get(self, request: Request) -> HttpResponse:
-        """What was signed of each."""
+        """The signed content of each seal."""
         bodies = Seal.objects.order_by("-at", "id").values_list("body", flat=True)
         return HttpResponse('{"seals":[' + ",".join(bodies) + "]}", content_type=JSON)
 
@@ -190,7 +191,7 @@ class Check(BoundedView):
         request=FileSerializer, responses={200: CHECKED, **refusals(400, 401, 413, 415)},
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """The verdict, and how the file relates to the game of that id stored here."""
+        """The verdict, and how the file relates to the game with its id stored here."""
         data, _ = upload(request, CHECK_BYTES)
         trusted = selectors.trusted_for(rules.read_header(data.partition(b"\n")[0]))
         found = verdict(data, trusted)

@@ -1,4 +1,4 @@
-"""Games over HTTP: create, append, read, verify, and carry them as files."""
+"""Games over HTTP: create, append, read, verify, export and import."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_EVENTS = 1000
 
 
 class Append(msgspec.Struct):
-    """What the body of an append has beside a declaration: the number of events its sender knows of."""
+    """The part of an append's body beside the declaration: the number of events its sender knows of."""
 
     expected: Annotated[int, msgspec.Meta(ge=0)]
 
@@ -67,7 +67,7 @@ class GameDetail(BoundedView):
 
     @extend_schema(operation_id="games_read", summary="A game", responses={200: GameSerializer, **refusals(404)})
     def get(self, request: Request, game_id: UUID) -> Response:
-        """What lists show of it."""
+        """The game as lists show it."""
         return Response(GameSerializer(access.access_game(request.user, game_id)).data)
 
 
@@ -94,7 +94,7 @@ class GameEvents(BoundedView):
 
     @extend_schema(
         operation_id="events_append", summary="Declare something: decide it and store it as the next event",
-        description="201 with the stored event; 200 when a request with the same Idempotency-Key stored it before.",
+        description="201 with the stored event; 200 if a request with the same Idempotency-Key stored it before.",
         parameters=[documents.KEY], request={JSON: documents.APPEND},
         responses={200: documents.LINE, 201: documents.LINE, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
     )  # fmt: skip
@@ -115,7 +115,7 @@ class GamePosition(BoundedView):
 
     @extend_schema(
         operation_id="position_read", summary="The position after a step",
-        parameters=[documents.number("at", "the step; 0 is before the first, left out the last"), LINE, AS_OF],
+        parameters=[documents.number("at", "the step; 0 is before the first; by default, the last"), LINE, AS_OF],
         responses={200: documents.POSITION, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -131,9 +131,9 @@ class GameReplay(BoundedView):
     """A game in one answer."""
 
     @extend_schema(
-        operation_id="replay_read", summary="Everything that a replay needs: header and all events",
-        description="With `line` each event has the effects it has on that line, beside the hash it is stored under; "
-        "`corrected` is the number of the ruling that gave it these effects.",
+        operation_id="replay_read", summary="Everything a replay needs: header and all events",
+        description="With `line`, each event has its effects on that line, beside its stored hash; `corrected` is the"
+                    " number of the ruling that changed its effects.",
         parameters=[LINE, AS_OF], responses={200: documents.REPLAY, **refusals(400, 404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -159,16 +159,16 @@ class GameOptions(BoundedView):
 
 
 class GameVerify(BoundedView):
-    """Asking for verification."""
+    """Requesting verification."""
 
     @extend_schema(
         operation_id="report_request", summary="Have the game verified by the workers", request=None,
         responses={200: ReportSerializer, 202: ReportSerializer, **refusals(401, 403, 404, 413)},
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID) -> Response:
-        """Queue the verification of the game as it stands."""
+        """Queue the verification of the game as it is now."""
         report = services.verification_request(game=access.access_game(request.user, game_id))
-        # The answer is read again: where there is no broker in between, the work is done already.
+        # The answer is read again: without a broker in between, the work is already done.
         report = Report.objects.select_related("game").get(pk=report.pk)
         return Response(ReportSerializer(report).data, 200 if report.state == State.DONE else 202)
 
@@ -177,7 +177,7 @@ class GameReport(BoundedView):
     """The newest report."""
 
     @extend_schema(
-        operation_id="report_read", summary="The newest verification report, or how far it has come",
+        operation_id="report_read", summary="The newest verification report, or its progress",
         responses={200: ReportSerializer, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> Response:
@@ -189,11 +189,12 @@ class GameReport(BoundedView):
 
 
 class GameSteps(BoundedView):
-    """What every step read, needed and came to."""
+    """The rolls, target numbers and effects of every step."""
 
     @extend_schema(
-        operation_id="steps_list", summary="What each step did: rolls with what they needed and why, effects, findings",
-        description="Findings are those of the newest report; `reported` is the number of steps it speaks of.",
+        operation_id="steps_list", summary="The steps in detail: rolls with their target numbers and modifiers, "
+                                           "effects, findings",
+        description="Findings are those of the newest report; `reported` is the number of steps it covers.",
         parameters=[documents.number("after", "steps after this number; 0 is from the first"),
                     documents.number("limit", f"at most so many, up to {MOST_EVENTS}"), LINE, AS_OF],
         responses={200: documents.STEPS, **refusals(400, 404)},
@@ -217,7 +218,7 @@ class GameOdds(BoundedView):
     """How likely the outcome of a step was."""
 
     @extend_schema(
-        operation_id="odds_read", summary="How likely the result of a step was, and everything it could have come to",
+        operation_id="odds_read", summary="How likely the result of a step was, among all possible outcomes",
         description=f"Exact: every way the dice of the step could have fallen is counted, up to {luck.RUNS} of them.",
         parameters=[OpenApiParameter("at", int, required=True, description="the step, from 1")],
         responses={200: documents.LUCK, **refusals(400, 404, 422)},
@@ -230,7 +231,7 @@ class GameOdds(BoundedView):
 
 
 class GameImport(BoundedView):
-    """Storing a game file."""
+    """Importing a game file."""
 
     parser_classes = [MultiPartParser]
     limit = IMPORT_BYTES

@@ -1,4 +1,4 @@
-"""Which line of a game a reader means, and as of when: the parameters `line` and `as_of` of its addresses."""
+"""The line of a game that a reader asks for, and as of when: the parameters `line` and `as_of`."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from gamelog.games.selectors import Line
 
 LINE = OpenApiParameter(
     "line", str, enum=["played", "corrected"],
-    description="the game as it was played, or as corrected; left out, each correction acts where it stands",
+    description="the game as played, or as corrected; by default, each correction takes effect at its own place",
 )  # fmt: skip
 RESULT_LINE = OpenApiParameter(
-    "line", str, enum=["played", "corrected"], description="the game as it was played, or (left out) as corrected"
+    "line", str, enum=["played", "corrected"], description="the game as played, or (default) as corrected"
 )
 AS_OF = OpenApiParameter(
     "as_of", str,
-    description="as the game stood after this event (a number), or at this moment (ISO 8601 with its time zone: "
-    "2026-11-21T18:30:00Z); left out, as it stands now",
+    description="as the game stood after this event (a number), or at this moment (ISO 8601 with a time zone: "
+                "2026-11-21T18:30:00Z); by default, as it is now",
 )  # fmt: skip
 
 
 class Seen(NamedTuple):
-    """What of a game is meant. `last` is the number of the last event that counts."""
+    """The part of a game that is asked for. `last` is the number of the last event that counts."""
 
     line: Line | None
     as_of: int | None
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
 
 
 def seen(request: Request, game: Game) -> Seen:
-    """What the query asks for.
+    """The parameters of the query.
 
     Raises:
         rules.Malformed: `?line` is no line, or `?as_of` neither a number nor a moment.
@@ -57,7 +57,7 @@ def _as_of(text: str, game: Game) -> int | None:
     if text.isascii() and text.isdigit() and len(text) <= 12:
         return int(text)
     try:
-        # A plus sign that was not escaped comes as a space.
+        # An unescaped plus sign arrives as a space.
         moment = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
     except ValueError:
         moment = None
@@ -68,5 +68,5 @@ def _as_of(text: str, game: Game) -> int | None:
 
 
 def result_json(result: rules.Result) -> dict[str, Any]:
-    """A result with all its members, also those that are empty."""
+    """A result with all its members, empty ones included."""
     return {name: getattr(result, name) for name in result.__struct_fields__}

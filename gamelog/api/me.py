@@ -1,4 +1,4 @@
-"""Who asks, over HTTP: what the site knows of them, all of it as a file, and being forgotten."""
+"""The user's own account over HTTP: what the site knows of them, all of it as a file, and erasure."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ class MeSerializer(serializers.ModelSerializer[User]):
 
 
 class GuessThrottle(UserRateThrottle):
-    """At most ten tries a minute to be forgotten: each is a guess at a password."""
+    """At most ten attempts a minute to erase an account: each is a guess at a password."""
 
     rate = "10/min"
     scope = "erase"
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Reading is counted elsewhere."""
+        """Only writing counts here; reading has its own throttle."""
         return request.method != "DELETE" or super().allow_request(request, view)
 
 
 class Me(BoundedView):
-    """The account of who asks."""
+    """The user's account."""
 
     permission_classes = [IsAuthenticated]
     throttle_classes = [*BoundedView.throttle_classes, GuessThrottle]
@@ -76,7 +76,8 @@ class Me(BoundedView):
         return Response(MeSerializer(person(request)).data)
 
     @extend_schema(
-        operation_id="me_erase", summary="Be forgotten: your name, addresses, rosters and tokens go; games stay",
+        operation_id="me_erase", summary="Erase your account: your name, addresses, rosters and tokens are deleted; "
+                                         "games stay",
         description=(
             'The body is `{"password": "…"}`; for an account without a password, `{"confirm": "its user name"}`. It '
             "cannot be undone. Recorded games stay whole and valid, attributed to an opaque id."
@@ -84,7 +85,7 @@ class Me(BoundedView):
         request=None, responses={204: None, **refusals(400, 401, 403, 413, 415)},
     )  # fmt: skip
     def delete(self, request: Request) -> Response:
-        """Erase the person who asks."""
+        """Erase the user."""
         user = person(request)
         sent = request.data if isinstance(request.data, dict) else {}
         member = "password" if user.has_usable_password() else "confirm"
@@ -96,7 +97,7 @@ class Me(BoundedView):
 
 
 class MyExport(BoundedView):
-    """Everything about who asks, as a file."""
+    """All data about the user, as a file."""
 
     permission_classes = [IsAuthenticated]
 

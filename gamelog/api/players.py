@@ -23,14 +23,14 @@ MOST = 200
 
 
 class Player(BoundedView):
-    """Somebody who plays in public."""
+    """A public player."""
 
     @extend_schema(
-        operation_id="players_read", summary="What somebody played in public: armies, opponents, events",
+        operation_id="players_read", summary="A player's public record: armies, opponents, events",
         responses={200: documents.PLAYER, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, person_id: str) -> Response:
-        """Counts of finished public games, by army and by opponent, and events with places."""
+        """Finished public games counted by army and by opponent, and events with places."""
         user = records.player(person_id)
         if user is None:
             raise Http404(f"there is no player {person_id}")
@@ -45,10 +45,10 @@ class Player(BoundedView):
 
 
 class PlayerRatings(BoundedView):
-    """Somebody's ratings."""
+    """The ratings of a player."""
 
     @extend_schema(
-        operation_id="players_ratings", summary="The ratings of a player with what each game did to them",
+        operation_id="players_ratings", summary="The ratings of a player, with the change by each game",
         responses={200: documents.HISTORY, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, person_id: str) -> Response:
@@ -66,12 +66,12 @@ class Ratings(BoundedView):
         operation_id="ratings_list", summary="The ratings of a ruleset, best first",
         parameters=[
             OpenApiParameter("ruleset", str, required=True, description="id of the ruleset"),
-            number("after", "how many of the first to leave out"), number("limit", f"at most so many, up to {MOST}"),
+            number("after", "how many to skip"), number("limit", f"at most so many, up to {MOST}"),
         ],
         responses={200: documents.RATINGS, **refusals(400)},
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """Some of the list."""
+        """Part of the list."""
         ruleset = request.query_params.get("ruleset", "")
         if ruleset not in rules.RULESETS:
             raise rules.Malformed("?ruleset", f"is one of {', '.join(rules.RULESETS)}")

@@ -1,4 +1,4 @@
-"""Re-verification over HTTP, for staff: what every game of a ruleset would come to under another version of it."""
+"""Re-verification over HTTP, for staff: every game of a ruleset, decided again under another version of it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ RESULT = object_of({
 })  # fmt: skip
 STEP_CHANGE = object_of({
     "number": NUMBER,
-    "gone": {**_TEXTS, "description": "clauses only the older version objects by"},
-    "new": {**_TEXTS, "description": "clauses only the newer version objects by"},
+    "gone": {**_TEXTS, "description": "clauses by which only the older version objects"},
+    "new": {**_TEXTS, "description": "clauses by which only the newer version objects"},
     "rule": {**TEXT, "description": "the clause of the first effect that differs, or empty"},
     "recorded": {**TEXT, "description": "that effect as recorded, JSON"},
     "given": {**TEXT, "description": "what the newer version gives instead, JSON"},
@@ -42,10 +42,11 @@ COMPARISON = object_of({
     "ruleset": TEXT, "older": TEXT, "newer": TEXT, "events": NUMBER,
     "steps": {"type": "array", "items": STEP_CHANGE},
     "before": RESULT, "after": RESULT,
-    "recorded": {**RESULT, "nullable": True, "description": "where the record is not what the older version gives"},
-    "parted": {**NUMBER, "description": "the first step that comes to something else; 0: none"},
+    "recorded": {**RESULT, "nullable": True, "description": "whether the record differs from what the older version "
+                                                            "gives"},
+    "parted": {**NUMBER, "description": "the first step with a different outcome; 0: none"},
     "kept": {**NUMBER, "description": "steps that stay as recorded because the newer rules cannot decide them"},
-    "broken": {**TEXT, "description": "why it cannot be played through, or empty"},
+    "broken": {**TEXT, "description": "why it cannot be played to the end, or empty"},
 })  # fmt: skip
 ROW = object_of({
     "id": NUMBER, "game": {**TEXT, "format": "uuid"}, "number": NUMBER, "head": TEXT, "older": TEXT,
@@ -57,7 +58,7 @@ ROW = object_of({
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
-    """A run. `done` of `total` games are through: `changed` would change, `failed` cannot be compared."""
+    """A run. `done` of `total` games have been compared: `changed` would change, `failed` cannot be compared."""
 
     state = serializers.CharField(read_only=True, help_text="queued, running, done or failed")
     created_by = serializers.SerializerMethodField()
@@ -71,7 +72,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         read_only_fields = fields
 
     def get_created_by(self, run: Run) -> str:
-        """Who started it; empty for the command line."""
+        """The user who started it; empty for the command line."""
         return display_name(run.created_by) if run.created_by else ""
 
 
@@ -113,8 +114,8 @@ class Reverifications(BoundedView, generics.ListAPIView[Run]):
         return super().get(request, *args, **kwargs)
 
     @extend_schema(
-        operation_id="reverifications_create", summary="Compare every game of a ruleset under a version of it",
-        description="Nothing is changed. 201 with the run; 200 with the one that is under way already.",
+        operation_id="reverifications_create", summary="Compare every game of a ruleset with another version of it",
+        description="Nothing is changed. 201 with the run; 200 with one that is already under way.",
         request=RunCreateSerializer,
         responses={200: RunSerializer, 201: RunSerializer, **refusals(400, 401, 403, 413)},
     )  # fmt: skip
@@ -132,7 +133,7 @@ class Reverification(BoundedView):
     permission_classes = [IsAdminUser]
 
     @extend_schema(
-        operation_id="reverifications_read", summary="A run: how far it is, and what it found",
+        operation_id="reverifications_read", summary="A run: its progress and its findings",
         parameters=[
             OpenApiParameter("changed", str, enum=["", "1"], description="1: only games that would change"),
             documents.number("after", "games after this one, by the `id` of a comparison; 0 is from the first"),

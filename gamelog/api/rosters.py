@@ -1,4 +1,4 @@
-"""Rosters over HTTP: upload, read, pick a team. A roster is seen by its owner and by staff."""
+"""Rosters over HTTP: upload, read, pick a team. Only its owner and staff see a roster."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ class RosterDetail(BoundedView):
 
 
 class RosterPick(BoundedView):
-    """A team from a command roster."""
+    """A team picked from a command roster."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="rosters_pick", summary="A legal team out of a command roster", request=None,
-        parameters=[documents.number("limit", "points; 125 when left out")],
+        operation_id="rosters_pick", summary="A legal team from a command roster", request=None,
+        parameters=[documents.number("limit", "points; default 125")],
         responses={200: PickSerializer, **refusals(400, 401, 403, 404, 413, 422)},
     )  # fmt: skip
     def post(self, request: Request, roster_id: UUID) -> Response:

@@ -1,4 +1,4 @@
-"""Rulesets over HTTP: which there are, their catalogues, and the JSON Schemas of what they record."""
+"""Rulesets over HTTP: the list, their catalogues, and the JSON Schemas of what they record."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ruleset(ruleset_id: str) -> rules.Ruleset:
 
 
 class RulesetList(BoundedView):
-    """The rulesets that are installed."""
+    """The installed rulesets."""
 
     @extend_schema(operation_id="rulesets_list", summary="Rulesets in their newest versions",
                    responses={200: RulesetSerializer(many=True), **refusals()})  # fmt: skip

@@ -1,4 +1,4 @@
-"""What players write down in secret, over HTTP: deposit, hand in, read one's own, reveal."""
+"""Players' secrets over HTTP: deposit, hand in an opening, read one's own, reveal."""
 
 from __future__ import annotations
 
@@ -26,26 +26,27 @@ from gamelog.games import access, secrets, services
 
 JSON = "application/json"
 PRIVATE = {"Cache-Control": "no-store"}
-"""Nothing between the server and its owner keeps an opening."""
+"""No cache between the server and the owner may keep an opening."""
 
 
 class GameSecrets(BoundedView):
-    """What the site keeps for a side."""
+    """The openings that the site keeps for a side."""
 
     @extend_schema(
         operation_id="secrets_list", summary="Your own openings of this game; nobody else's, whoever asks",
         responses={200: SecretListSerializer, **refusals(404)},
     )  # fmt: skip
     def get(self, request: Request, game_id: UUID) -> Response:
-        """The openings that the site keeps for whoever asks."""
+        """The openings that the site keeps for the user."""
         rows = secrets.secrets_of(request.user, access.access_game(request.user, game_id))
         return Response({"secrets": SecretSerializer(rows, many=True).data}, headers=PRIVATE)
 
     @extend_schema(
-        operation_id="secrets_deposit", summary="Write something down in secret, or hand in an opening",
-        description="Without `salt` the site salts the text, appends the commitment as an event and keeps the opening "
-        "(201). With `salt` it keeps the opening of what the side committed to by an event (200); a seed of dice is "
-        "handed in so, once every seed is committed to. What is kept is revealed at the end of the game at the latest.",
+        operation_id="secrets_deposit", summary="Deposit a secret, or hand in an opening",
+        description="Without `salt` the site salts the text, appends the commitment as an event and keeps the opening"
+                    " (201). With `salt` it keeps the opening of an earlier commitment of the side (200); dice seeds "
+                    "are handed in this way, once every seed is committed to. Everything kept is revealed at the end "
+                    "of the game at the latest.",
         request=DepositSerializer,
         responses={200: SecretSerializer, 201: SecretSerializer, **refusals(400, 401, 403, 404, 413, 422)},
     )  # fmt: skip
@@ -60,16 +61,16 @@ class GameSecrets(BoundedView):
 
 
 class GameSeat(BoundedView):
-    """What a side wants of its game."""
+    """A side's wishes about its game."""
 
     @extend_schema(
-        operation_id="seats_update", summary="Be asked at your rolls whether they are made again",
+        operation_id="seats_update", summary="Be asked about re-rolls",
         description="Where the site rolls (`server`, `shared`): with `asks` a step stops at each roll of this side "
-        "that it could pay to make again, whoever declares, until the side declares `go-on`.",
+                    "that it could pay to re-roll, whoever declares the step, until the side declares `go-on`.",
         request=AskSerializer, responses={200: SeatSerializer, **refusals(400, 401, 403, 404, 413)},
     )  # fmt: skip
     def patch(self, request: Request, game_id: UUID, side: str) -> Response:
-        """Change what the side wants."""
+        """Change the side's wishes."""
         person(request)
         wanted = AskSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
@@ -78,10 +79,10 @@ class GameSeat(BoundedView):
 
 
 class GameSecretReveal(BoundedView):
-    """Showing what was written down."""
+    """Revealing a secret."""
 
     @extend_schema(
-        operation_id="secrets_reveal", summary="Reveal what the site keeps for you about a subject, as the next event",
+        operation_id="secrets_reveal", summary="Reveal your secret about a subject, as the next event",
         request=RevealSerializer, responses={201: documents.LINE, **refusals(400, 401, 403, 404, 413, 422)},
     )  # fmt: skip
     def post(self, request: Request, game_id: UUID, subject: str) -> HttpResponse:

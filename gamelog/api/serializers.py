@@ -1,4 +1,4 @@
-"""What goes out and comes in, as far as it is not the bytes of the log itself."""
+"""Input and output of the API, except the bytes of the log itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gamelog.people.selectors import display_name
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """A side of a game and who plays it."""
+    """A side of a game and its player."""
 
     user = serializers.SerializerMethodField()
     asks = serializers.BooleanField(read_only=True)
@@ -25,7 +25,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         read_only_fields = fields
 
     def get_user(self, seat: Seat) -> str | None:
-        """Who plays it, as others see them."""
+        """The player's public name."""
         return display_name(seat.user) if seat.user else None
 
 
@@ -45,12 +45,12 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         read_only_fields = fields
 
     def get_owner(self, game: Game) -> str:
-        """Who runs it, as others see them."""
+        """The owner's public name."""
         return display_name(game.owner)
 
 
 class GameCreateSerializer(serializers.Serializer[Any]):
-    """A new game. `seats` gives the user name of who plays a side."""
+    """A new game. `seats` gives the user names of the sides' players."""
 
     ruleset = serializers.CharField(max_length=40)
     version = serializers.CharField(max_length=40, default="", allow_blank=True)
@@ -84,7 +84,7 @@ class RosterSerializer(serializers.ModelSerializer[Roster]):
 
 
 class RosterDetailSerializer(RosterSerializer):
-    """A roster with everything that was read from its file, in the form `muster` declares."""
+    """A roster with everything read from its file, in the form `muster` declares."""
 
     roster = serializers.SerializerMethodField()
 
@@ -118,7 +118,7 @@ class RuleSerializer(serializers.Serializer[Any]):
 
 
 class FindingSerializer(serializers.Serializer[Any]):
-    """What verification objects to at a step, and the id of the rule."""
+    """A finding of verification at a step, with the id of the rule."""
 
     number = serializers.IntegerField()
     rule = serializers.CharField()
@@ -127,11 +127,13 @@ class FindingSerializer(serializers.Serializer[Any]):
     declared = serializers.CharField()
     computed = serializers.CharField()
     facts = serializers.DictField()
-    settled = serializers.IntegerField(help_text="the ruling that settled it, 0 where none has")
+    settled = serializers.IntegerField(help_text="the ruling that settled it, 0 if none has")
 
 
 class ReportSerializer(serializers.ModelSerializer[Report]):
-    """A verification report. `done` of `total` steps are decided again; `current` until the game gets more events."""
+    """A verification report. `done` of `total` steps have been decided again; `current` until the game gets more
+    events.
+    """
 
     total = serializers.IntegerField(read_only=True)
     current = serializers.SerializerMethodField()
@@ -146,7 +148,7 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         read_only_fields = fields
 
     def get_current(self, report: Report) -> bool:
-        """Whether the game has no later event than the report."""
+        """Whether the game has no events after those in the report."""
         return selectors.is_current(report.game, report)
 
     def get_findings(self, report: Report) -> list[dict[str, Any]]:
@@ -155,7 +157,7 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
 
 
 class TakeBackSerializer(serializers.ModelSerializer[TakeBack]):
-    """A proposal to take back the steps `since` to `number`; agreed to it is event `event` of the game."""
+    """A proposal to take back the steps `since` to `number`; once agreed to, it is event `event` of the game."""
 
     proposed_by = serializers.SerializerMethodField()
     answered_by = serializers.SerializerMethodField()
@@ -169,11 +171,11 @@ class TakeBackSerializer(serializers.ModelSerializer[TakeBack]):
         read_only_fields = fields
 
     def get_proposed_by(self, row: TakeBack) -> str:
-        """Who proposed it, as others see them."""
+        """The public name of the user who proposed it."""
         return display_name(row.proposed_by)
 
     def get_answered_by(self, row: TakeBack) -> str | None:
-        """Who answered, as others see them."""
+        """The public name of the user who answered."""
         return display_name(row.answered_by) if row.answered_by else None
 
 
@@ -186,7 +188,7 @@ class RulesetSerializer(serializers.Serializer[Any]):
 
 
 class LoginSerializer(serializers.Serializer[Any]):
-    """Left empty by who is logged in on the pages already."""
+    """Empty for a user who is already logged in on the pages."""
 
     username = serializers.CharField(default="", allow_blank=True, max_length=150)
     password = serializers.CharField(default="", allow_blank=True, max_length=1000, trim_whitespace=False)
@@ -206,29 +208,29 @@ class ProblemSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
-    path = serializers.CharField(required=False, help_text="where the body cannot be read")
-    code = serializers.CharField(required=False, help_text="what an event refuses it by: see docs/events.md")
+    path = serializers.CharField(required=False, help_text="the path, if the body cannot be read")
+    code = serializers.CharField(required=False, help_text="the code of an event's refusal: see docs/events.md")
     clause = serializers.CharField(required=False, help_text="id of the rule that refuses, or asks for dice")
     facts = serializers.DictField(required=False, help_text="the numbers in `detail`")
     rule = RuleSerializer(required=False, allow_null=True)
-    count = serializers.IntegerField(required=False, help_text="how many dice are wanted")
+    count = serializers.IntegerField(required=False, help_text="how many dice are required")
     sides = serializers.IntegerField(required=False)
     roller = serializers.CharField(required=False, help_text="the side that rolls them", allow_blank=True)
-    read = serializers.IntegerField(required=False, help_text="how many dice were read before")
+    read = serializers.IntegerField(required=False, help_text="how many dice were read already")
     expected = serializers.IntegerField(required=False)
     actual = serializers.IntegerField(required=False)
     number = serializers.IntegerField(required=False)
     head = serializers.CharField(required=False)
-    consequences = serializers.DictField(required=False, help_text="what the ruling would come to")
-    effect = serializers.DictField(required=False, help_text="what a correction of an event would come to")
-    state = serializers.CharField(required=False, help_text="what became of a take-back")
+    consequences = serializers.DictField(required=False, help_text="the consequences of the ruling")
+    effect = serializers.DictField(required=False, help_text="the effect of an event's correction")
+    state = serializers.CharField(required=False, help_text="the state of a take-back")
     last = serializers.IntegerField(required=False)
     findings = FindingSerializer(many=True, required=False)
     fields_wrong = serializers.DictField(required=False)
 
 
 class SecretSerializer(serializers.ModelSerializer[Secret]):
-    """What the site keeps for its side alone: the opening of a commitment. `number` is the event that committed."""
+    """An opening of a commitment, which the site keeps for its side alone. `number` is the event of the commitment."""
 
     class Meta:
         model = Secret
@@ -237,7 +239,7 @@ class SecretSerializer(serializers.ModelSerializer[Secret]):
 
 
 class SecretListSerializer(serializers.Serializer[Any]):
-    """The openings of whoever asks; nobody else's."""
+    """The user's openings; nobody else's."""
 
     secrets = SecretSerializer(many=True)
 
@@ -249,9 +251,9 @@ class AskSerializer(serializers.Serializer[Any]):
 
 
 class DepositSerializer(serializers.Serializer[Any]):
-    """A text to commit to; with `salt`, the opening of what was committed to by an event.
+    """A text to commit to; with `salt`, the opening of an earlier commitment.
 
-    `side` may be left out by who plays one side.
+    A user who plays one side may leave out `side`.
     """
 
     subject = serializers.CharField(max_length=100)
@@ -261,6 +263,6 @@ class DepositSerializer(serializers.Serializer[Any]):
 
 
 class RevealSerializer(serializers.Serializer[Any]):
-    """Which side reveals; it may be left out by who plays one side."""
+    """The side that reveals; a user who plays one side may leave it out."""
 
     side = serializers.CharField(max_length=20, default="", allow_blank=True)

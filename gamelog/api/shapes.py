@@ -1,4 +1,4 @@
-"""Shapes of answers for the OpenAPI document, where no serializer describes them."""
+"""Shapes of answers for the OpenAPI document, for answers without a serializer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NUMBER: dict[str, Any] = {"type": "integer"}
 
 
 def object_of(members: dict[str, Any], text: str = "", optional: Collection[str] = ()) -> dict[str, Any]:
-    """An object that has all of its members but the `optional` ones; `text` describes it."""
+    """An object that has all of its members except the `optional` ones; `text` describes it."""
     required = [name for name in members if name not in optional]
     made: dict[str, Any] = {"type": "object", "required": required, "properties": members}
     return {**made, "description": text} if text else made

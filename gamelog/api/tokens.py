@@ -1,4 +1,4 @@
-"""Tokens for clients that are no browser: stored hashed, one a device, expiring, revocable."""
+"""Tokens for clients other than browsers: stored hashed, one per device, expiring, revocable."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from gamelog.api.serializers import LoginSerializer, TokenSerializer
 
 
 class GuessThrottle(SimpleRateThrottle):
-    """At most ten tries a minute for one account, wherever they come from."""
+    """At most ten attempts a minute for one account, wherever they come from."""
 
     rate = "10/min"
     scope = "login"
 
     def get_cache_key(self, request: Request, view: Any) -> str | None:
-        """Guesses are counted by the account they are made for."""
+        """Attempts are counted by the account they are made for."""
         name = request.data.get("username") if isinstance(request.data, dict) else None
         return self.cache_format % {"scope": self.scope, "ident": str(name).lower()[:150]} if name else None
 
 
 class Login(BoundedView):
-    """Name and password for a token."""
+    """A token for a name and password."""
 
     authentication_classes = [SessionAuthentication]
     permission_classes = [AllowAny]
@@ -46,12 +46,12 @@ class Login(BoundedView):
         request=LoginSerializer, responses={200: TokenSerializer, **refusals(400, 401, 403, 413)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Give a token. Refuses wrong passwords and accounts with a second factor."""
+        """Issue a token. Refuses wrong passwords and accounts with a second factor."""
         instance, token = AuthToken.objects.create(user=self._user(request))
         return Response({"token": token, "expiry": instance.expiry})
 
     def get_authenticate_header(self, request: Request) -> str:
-        # Sessions have no such header, and without one a wrong password would be answered with 403.
+        # Session authentication has no such header, and without one a wrong password would be answered with 403.
         """The scheme a 401 names."""
         return "Token"
 
@@ -62,16 +62,16 @@ class Login(BoundedView):
         sent.is_valid(raise_exception=True)
         user = authenticate(request._request, **sent.validated_data)
         if user is None:
-            raise AuthenticationFailed("user name and password do not fit")
+            raise AuthenticationFailed("user name and password do not match")
         if is_mfa_enabled(user):
             raise PermissionDenied("this account has a second factor: log in on the pages, then ask for a token there")
         return user
 
 
 class Logout(LogoutView):  # type: ignore[misc]
-    """The end of a token."""
+    """Revoking a token."""
 
-    @extend_schema(operation_id="token_delete", summary="Revoke the token this request is made with", request=None,
+    @extend_schema(operation_id="token_delete", summary="Revoke the token of this request", request=None,
                    responses={204: None, **refusals(401)})  # fmt: skip
     def post(self, request: Request, format: str | None = None) -> Response:
         """Revoke the token this request came with."""

@@ -1,4 +1,4 @@
-"""The addresses below /api/. openapi.yaml, made of them by `manage.py spectacular`, is committed."""
+"""The addresses below /api/. The generated openapi.yaml (`manage.py spectacular`) is committed."""
 
 from django.http import FileResponse, HttpRequest
 from django.urls import path

@@ -1,4 +1,4 @@
-"""Who may see and do what at a club. Every club that a request names is fetched through `access_club`.
+"""Permissions of clubs. Every club that a request names is fetched through `access_club`.
 
 Everybody reads clubs. Editors change the page, news, seasons and who belongs to it; the owner is an editor who also
 appoints editors and may hand the club over. Site staff may do everything.
@@ -44,21 +44,21 @@ def owns(actor: Actor, club: Club) -> bool:
 
 
 def require_editor(actor: Actor, club: Club) -> User:
-    """Refuse whoever does not edit the club. Raises: PermissionDenied."""
+    """Refuse users who may not edit the club. Raises: PermissionDenied."""
     if not isinstance(actor, User) or not edits(actor, club):
         raise PermissionDenied("this is for the editors of the club")
     return actor
 
 
 def require_owner(actor: Actor, club: Club) -> User:
-    """Refuse whoever does not own the club. Raises: PermissionDenied."""
+    """Refuse users who do not own the club. Raises: PermissionDenied."""
     if not isinstance(actor, User) or not owns(actor, club):
         raise PermissionDenied(f"this is for the {ClubRole.OWNER.value} of the club")
     return actor
 
 
 def require_person(actor: Actor) -> User:
-    """Refuse whoever is not logged in. Raises: PermissionDenied."""
+    """Refuse users who are not logged in. Raises: PermissionDenied."""
     if not isinstance(actor, User) or not actor.is_active:
         raise PermissionDenied("log in first")
     return actor

@@ -1,13 +1,13 @@
-"""What clubs refuse beside `gamelog.contest.errors.Refused`."""
+"""The refusals of clubs, besides `gamelog.contest.errors.Refused`."""
 
 from __future__ import annotations
 
 
 class StaleText(Exception):
-    """Somebody changed a page, a post or a season since the form was shown from which it is to be changed."""
+    """Somebody changed a page, a post or a season after the form for changing it was shown."""
 
 
 def require_fresh(seen: str, now: str) -> None:
-    """Refuse what was written over something else than stands now; an empty `seen` does not say. Raises: StaleText."""
+    """Refuse an edit of anything but the present version; an empty `seen` means any version. Raises: StaleText."""
     if seen not in ("", now):
         raise StaleText(now)

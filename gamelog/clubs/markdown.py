@@ -1,4 +1,4 @@
-"""Texts that people write for a club's pages: Markdown in, HTML out that may stand on any page."""
+"""User-written texts for a club's pages: Markdown in, HTML out that is safe on any page."""
 
 from __future__ import annotations
 

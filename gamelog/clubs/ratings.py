@@ -1,13 +1,12 @@
 """Ratings: a projection of verified games, in the order in which they were finished, for each ruleset.
 
 A game counts while its newest report is of its present head and says that every step follows from the rules; while it
-is finished, public, not struck, and has a player on each of two sides. A `RatedGame` is what is read of it; its points
-are what it did. Those with points are always the first ones in order: where a game comes in between, is corrected or
-falls out, everything from there on is taken back and made again. So what has grown game by game is what a rebuilding
-from zero gives.
+is finished, public, not struck, and has a player on each of two sides. A `RatedGame` holds its data; its points are its
+effect. Games with points are always the first ones in order: if a game is inserted, corrected or removed, everything
+from there on is undone and recomputed. So updating game by game gives the same as rebuilding from zero.
 
-Every function may run twice and may be cut off anywhere. What is to be done follows from rows; messages only say that
-there is something to do, and the sweeper finds it without them.
+Every function may run twice and may be interrupted anywhere. The work to do follows from rows; messages only announce
+it, and the sweeper finds it without them.
 """
 
 from __future__ import annotations
@@ -50,18 +49,18 @@ def ratings_of(ruleset: str) -> QuerySet[Rating]:
 
 
 def ratings_of_person(person: str) -> list[Rating]:
-    """Somebody's ratings, by ruleset."""
+    """A player's ratings, by ruleset."""
     return list(Rating.objects.filter(person=person).order_by("ruleset"))
 
 
 def history_of(person: str, ruleset: str) -> list[RatingPoint]:
-    """What each game did to somebody's rating, in order."""
+    """The effect of each game on a player's rating, in order."""
     rows = RatingPoint.objects.filter(person=person, ruleset=ruleset).select_related("rated")
     return list(rows.order_by("at", "rated"))
 
 
 def place_of(rating: Rating) -> int:
-    """The place in the list of the ruleset; equals share it."""
+    """The place in the list of the ruleset; ties share it."""
     return Rating.objects.filter(ruleset=rating.ruleset, ordinal__gt=rating.ordinal).count() + 1
 
 
@@ -83,11 +82,11 @@ def counting(ruleset: str) -> QuerySet[Game]:
     """The games of a ruleset that count."""
     report = Report.objects.filter(
         game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=State.DONE, verdict="verified"
-    )  # fmt: skip
+    )  # In canonical JSON a text cannot contain this without a backslash in between.
     # In canonical JSON a text cannot hold this without a backslash in between.
     stands = Exists(report.exclude(summary__contains='"struck":true'))
     rows = Game.objects.filter(stands, ruleset=ruleset, finished=True, public=True)
-    # Counted for each game by itself: grouping all of them would sort their headers.
+    # Counted for each game separately: grouping all of them would sort their headers.
     return rows.alias(sides=_seats("pk"), players=_seats("user")).filter(sides=2, players=2)
 
 
@@ -102,21 +101,21 @@ def _new(ruleset: str) -> QuerySet[Game]:
 
 
 def _gone(ruleset: str) -> QuerySet[RatedGame]:
-    """Games that were read and do not count any more, or not as they were read."""
+    """Games whose data was read and that no longer count, or have changed since."""
     counts = Exists(counting(ruleset).filter(pk=OuterRef("game"), head=OuterRef("head")))
     rows = RatedGame.objects.filter(ruleset=ruleset).alias(now_first=_player("side"), now_second=_player("-side"))
     return rows.exclude(counts & Q(first=F("now_first"), second=F("now_second")))
 
 
 def _player(order: str) -> Coalesce:
-    """The player of the first (`side`) or last (`-side`) seat of a game that was read, by id; empty for nobody."""
-    # By way of the game: the database would rather walk through everything that the player ever played.
+    """The player of the first (`side`) or last (`-side`) seat of a game, by id; empty for nobody."""
+    # By way of the game: otherwise the database would walk through everything that the player ever played.
     seats = Seat.objects.filter(game=OuterRef("game")).order_by(order)
     return Coalesce(Subquery(seats.values("user__participant")[:1]), Value(""))
 
 
 def has_work(ruleset: str) -> bool:
-    """Whether the ratings of a ruleset are not what its games come to."""
+    """Whether the ratings of a ruleset lag behind its games."""
     rated = RatedGame.objects.filter(ruleset=ruleset)
     run = RatingRun.objects.filter(pk=ruleset).first()
     if run and run.version != VERSION and rated.exists():
@@ -128,7 +127,7 @@ def has_work(ruleset: str) -> bool:
 
 
 def work(ruleset: str) -> bool:
-    """Do a piece of what is to be done. Returns whether more is."""
+    """Do a piece of the outstanding work. Returns whether there is more."""
     with writing():
         run = _held(ruleset)
         more = _read_some(ruleset) or _rate_some(ruleset)
@@ -138,14 +137,14 @@ def work(ruleset: str) -> bool:
 
 
 def work_all(ruleset: str) -> int:
-    """Do everything that is to be done, in this process. Returns how many games are rated."""
+    """Do all outstanding work in this process. Returns how many games are rated."""
     while work(ruleset):
         pass
     return RatedGame.objects.filter(ruleset=ruleset, rated=True).count()
 
 
 def rebuild(ruleset: str) -> int:
-    """Make all ratings of a ruleset anew; until that is done everybody sees the old ones. Returns how many games."""
+    """Recompute all ratings of a ruleset; everybody sees the old ones until that is done. Returns how many games."""
     with writing():
         _held(ruleset)
         _clear(ruleset)
@@ -153,13 +152,13 @@ def rebuild(ruleset: str) -> int:
 
 
 def run_some(ruleset: str) -> None:
-    """What a worker does with a message: a piece, and a message for the rest."""
+    """A worker's reaction to a message: a piece of work, and a message for the rest."""
     if work(ruleset):
         messages.deliver(RATE, ruleset)
 
 
 def sweep() -> int:
-    """Tell the workers of every ruleset that has something to do. Returns how many."""
+    """Notify the workers of every ruleset with outstanding work. Returns how many."""
     waiting = [ruleset for ruleset in rules.RULESETS if has_work(ruleset)]
     for ruleset in waiting:
         messages.deliver(RATE, ruleset)
@@ -167,7 +166,7 @@ def sweep() -> int:
 
 
 def _held(ruleset: str) -> RatingRun:
-    """The row of a ruleset's ratings, locked; those of another version of the model are thrown away."""
+    """The row of a ruleset's ratings, locked; ratings of another version of the model are deleted."""
     run, _ = RatingRun.objects.select_for_update().get_or_create(pk=ruleset)
     if run.version != VERSION:
         _clear(ruleset)
@@ -182,7 +181,7 @@ def _clear(ruleset: str) -> None:
 
 
 def _read_some(ruleset: str) -> bool:
-    """Read games that are new or changed. Returns whether there are more of them."""
+    """Read new or changed games. Returns whether there are more of them."""
     gone = list(_gone(ruleset)[: A_TASK + 1])
     new = list(_new(ruleset).order_by("created", "pk")[: A_TASK + 1])
     made = [_read(game) for game in new[:A_TASK]]
@@ -192,12 +191,12 @@ def _read_some(ruleset: str) -> bool:
         _take_back(ruleset, first.finished, first.pk)
         RatedGame.objects.filter(pk__in=[row.pk for row in gone[:A_TASK]]).delete()
         RatedGame.objects.bulk_create(made)
-    # A game that is read anew is among the new ones only once its old reading is gone.
+    # A game that is read again is among the new ones only once its old data is gone.
     return len(gone) > A_TASK or len(new) > A_TASK or (bool(gone) and _new(ruleset).exists())
 
 
 def _read(game: Game) -> RatedGame:
-    """What ratings know of a game that counts."""
+    """The data of a counted game that ratings need."""
     report = game.reports.get(head=game.head, version=game.version)
     summary = games.summary_of(report)
     assert summary
@@ -222,7 +221,7 @@ _AT = msgspec.json.Decoder(_At)
 
 
 def finished_at(game: Game) -> datetime:
-    """When the last step of the battle was declared: as the step itself says, else when it was stored here."""
+    """When the last step of the battle was declared: from the step itself, else from when it was stored here."""
     rows = Event.objects.filter(game=game, number__lte=game.number).exclude(type__in=AFTER_THE_BATTLE)
     last = rows.order_by("-number").first()
     if last is None:
@@ -235,7 +234,7 @@ def finished_at(game: Game) -> datetime:
 
 
 def _take_back(ruleset: str, finished: datetime, game: UUID) -> None:
-    """Take back the points of every game from this place in the order on."""
+    """Undo the points of every game from this place in the order on."""
     later = Q(finished__gt=finished) | Q(finished=finished, game__gte=game)
     rows = RatedGame.objects.filter(later, ruleset=ruleset, rated=True)
     points = RatingPoint.objects.filter(rated__in=rows)
@@ -260,7 +259,7 @@ def _rate_some(ruleset: str) -> bool:
 
 
 def _points(row: RatedGame, skills: dict[str, Skill]) -> Iterable[RatingPoint]:
-    """Both points of a game; `skills` is brought up to them."""
+    """Both players' points of a game; `skills` is updated with them."""
     people = (row.first_id, row.second_id)
     before = [skills.get(person, BEGINNER) for person in people]
     winner = people.index(row.winner_id) + 1 if row.winner_id else 0
@@ -273,7 +272,7 @@ def _points(row: RatedGame, skills: dict[str, Skill]) -> Iterable[RatingPoint]:
 
 
 def _stand(ruleset: str, people: Iterable[str]) -> None:
-    """Bring the ratings of people up to the last of their points; who has none has no rating."""
+    """Update people's ratings to the last of their points; without points there is no rating."""
     for person in sorted(people):
         points = RatingPoint.objects.filter(ruleset=ruleset, person=person)
         last = points.order_by("-at", "-rated").first()

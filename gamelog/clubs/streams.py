@@ -1,4 +1,4 @@
-"""Clubs as streams: the acts of their staff. Those recorded before acts were linked name none before them."""
+"""Clubs as streams: the acts of their staff. Acts recorded before links existed do not link to a predecessor."""
 
 from __future__ import annotations
 

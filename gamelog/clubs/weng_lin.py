@@ -4,11 +4,11 @@ Source: R. C. Weng, C.-J. Lin, "A Bayesian Approximation Method for Online Ranki
 
 Why Plackett-Luce: for two players it is the same as Bradley-Terry in full, it stays the same model for games of more
 sides, and a draw needs no further parameter. Thurstone-Mosteller wants a margin for draws, which nobody could justify,
-and grows sure of a player some three times as fast.
+and becomes certain about a player some three times as fast.
 
-What somebody is believed to play like is a bell curve: its middle `mu` and its width `sigma`. This is the one place
+The belief about a player's strength is a bell curve with the mean `mu` and the width `sigma`. This is the one place
 where the site counts with floats, because the library does. Each result is rounded to whole millionths at once, and the
-next game begins from those, so that a rating rebuilt from the first game is the same as one that grew game by game.
+next game begins from those, so that a rating rebuilt from the first game is the same as one updated game by game.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ _MODEL = PlackettLuce(mu=25.0, sigma=25.0 / 3.0, beta=25.0 / 6.0, kappa=0.0001, 
 
 
 class Skill(NamedTuple):
-    """What is known of how somebody plays, in millionths: the middle and the width."""
+    """The belief about a player's strength, in millionths: mean and width."""
 
     mu: int
     sigma: int
 
     @property
     def ordinal(self) -> int:
-        """What lists are ordered by: mu − 3 sigma. Somebody plays at least like that, to 99.9 %; a beginner has 0."""
+        """The sort key of lists: mu − 3 sigma. With 99.9 % certainty the player is at least that strong; a beginner has
+        0.
+        """
         return self.mu - 3 * self.sigma
 
 
@@ -41,7 +43,7 @@ BEGINNER = Skill(25 * UNIT, round(25 * UNIT / 3))
 
 
 def after_game(first: Skill, second: Skill, winner: int) -> tuple[Skill, Skill]:
-    """What is known of two players after a game: `winner` is 1 or 2, or 0 for a draw."""
+    """The beliefs about two players after a game: `winner` is 1 or 2, or 0 for a draw."""
     teams = [[_MODEL.rating(mu=each.mu / UNIT, sigma=each.sigma / UNIT)] for each in (first, second)]
     ranks = {0: [1.0, 1.0], 1: [1.0, 2.0], 2: [2.0, 1.0]}[winner]
     (one,), (other,) = _MODEL.rate(teams, ranks=ranks)

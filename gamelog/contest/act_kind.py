@@ -1,4 +1,4 @@
-"""A kind of act as one value: its form, what refuses it, what it does, who may declare it, and what it is about."""
+"""A kind of act as one value: its struct, its check, its effects, the roles that may declare it, and its subject."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from rules.kernel.canonical import tag_of
 
 
 def nobodys(state: State, act: Any, person: str) -> bool:
-    """An act that is no player's own."""
+    """An act that no player may declare for themselves."""
     return False
 
 
 def never(state: State, act: Any) -> bool:
-    """An act that changes nothing that stood."""
+    """An act that never corrects anything."""
     return False
 
 
 def as_declared(act: Any) -> Any:
-    """An act that is stored as it was declared."""
+    """An act that is stored as declared."""
     return act
 
 
 @dataclass(frozen=True)
 class ActKind:
-    """Everything there is to know of one kind of act. A module of `gamelog.contest.acts` exports one for each.
+    """Everything there is to know about one kind of act. A module of `gamelog.contest.acts` exports one for each.
 
     `check(state, act)` raises Refused where the act cannot stand. `effects(state, act, at)` gives what it does at a
     time (UTC, ISO 8601), once it has passed the check; it leaves the state alone, and refuses only what no check can

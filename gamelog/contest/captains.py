@@ -38,9 +38,8 @@ Kind: TypeAlias = Literal["defends-a", "defends-b", "refused", "left-over"]
 
 
 class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One team: who is not paired yet and neither defends nor attacks, and who does.
-
-    `choice` is what the captain has chosen and the other may not see; `chosen` says that there is one.
+    """One team: its players who are not paired yet, its defender and its attackers. `choice` is the captain's choice,
+    hidden from the other; `chosen` tells that there is one.
     """
 
     free: tuple[int, ...]
@@ -51,7 +50,7 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A pair: the players of team a and team b, how it came about, and whose player chooses the table."""
+    """A pair: the players of team a and team b, how it was made, and whose player chooses the table."""
 
     a: int
     b: int
@@ -60,7 +59,9 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Captains(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the captains are. `step` counts from 1, `table_choice` is the side that chooses tables first in it."""
+    """The progress of the captains. `step` counts from 1, `table_choice` is the side that chooses tables first in
+    it.
+    """
 
     a: Hand
     b: Hand
@@ -71,7 +72,7 @@ class Captains(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Want(msgspec.Struct, frozen=True):
-    """What a captain is asked for: `count` players out of `among`."""
+    """The choice a captain has to make: `count` players out of `among`."""
 
     asks: Step
     count: int
@@ -79,7 +80,7 @@ class Want(msgspec.Struct, frozen=True):
 
 
 def begin(size: int, table_choice: Side = "a") -> Captains:
-    """Two teams of `size` players, numbered from 1 each; `table_choice` is who won the roll for it.
+    """Two teams of `size` players, numbered from 1 each; `table_choice` is the side that won the roll for it.
 
     Raises: Refused `bad-choice` for teams of fewer than 2 or more than 12.
     """
@@ -90,7 +91,7 @@ def begin(size: int, table_choice: Side = "a") -> Captains:
 
 
 def wants(state: Captains, side: Side) -> Want | None:
-    """What a captain is asked for; None where there is nothing to choose, or the captain has chosen."""
+    """The choice a captain has to make; None if there is nothing to choose, or the captain has chosen."""
     mine = getattr(state, side)
     if state.asks == "done" or mine.chosen:
         return None
@@ -126,7 +127,7 @@ def pairs(state: Captains) -> tuple[Game, ...]:
 
 
 def view(state: Captains, side: Side | Literal[""]) -> Captains:
-    """What a captain, or with an empty side a spectator, may see: no choice of the other that is not shown yet."""
+    """The state as a captain or, with an empty side, a spectator may see it: without the other's hidden choice."""
     hidden = {each: _closed(getattr(state, each)) for each in ("a", "b") if each != side}
     return msgspec.structs.replace(state, **hidden)
 
@@ -174,7 +175,7 @@ def _attacking(hand: Hand) -> Hand:
 
 
 def _defended(state: Captains) -> Captains:
-    """Both defenders stand. With one or two others left in each team nobody has a choice of attackers."""
+    """Both defenders are known. With one or two others left in each team there is no choice of attackers."""
     a, b = _defending(state.a), _defending(state.b)
     state = msgspec.structs.replace(state, a=a, b=b, asks="attackers")
     if len(a.free) == 1:
@@ -186,7 +187,7 @@ def _defended(state: Captains) -> Captains:
 
 
 def _accepted(state: Captains) -> Captains:
-    """Two games, and the next step or the games that are left. A hand's choice is the attacker its defender plays."""
+    """Two games, and the next step or the remaining games. A hand's choice is the attacker its defender plays."""
     by_a, by_b = state.b.choice[0], state.a.choice[0]
     games = _defences(state, by_a, by_b)
     refused = _without(state.a.attackers, (by_a,)) + _without(state.b.attackers, (by_b,))
@@ -199,7 +200,9 @@ def _accepted(state: Captains) -> Captains:
 
 
 def _defences(state: Captains, by_a: int, by_b: int) -> tuple[Game, ...]:
-    """The games of both defenders, against the attackers `by_a` and `by_b`; who has the table choice comes first."""
+    """The games of both defenders, against the attackers `by_a` and `by_b`; the side with the table choice comes
+    first.
+    """
     defends = {
         "a": Game(state.a.defender, by_b, "defends-a", "a"),
         "b": Game(by_a, state.b.defender, "defends-b", "b"),

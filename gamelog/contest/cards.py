@@ -1,4 +1,4 @@
-"""What every entrant came to round by round: the only thing that tie-breaks and standings read."""
+"""Every entrant's history round by round: the only input of tie-breaks and standings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VOLUNTARY: tuple[How, ...] = ("half-bye", "zero-bye", "forfeit-loss", "absent")
 
 
 class RoundScore(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One round of one entrant. Points are hundredths; `opponent` 0 is nobody."""
+    """One round of one entrant. Points are hundredths; `opponent` 0 means none."""
 
     round: int
     how: How
@@ -64,7 +64,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
         return {"match": self.match, "battle": self.battle, "victory": self.victory}[kind]()
 
     def opponents(self) -> tuple[int, ...]:
-        """Everybody met on a table, in the order of rounds; twice who was met twice."""
+        """Everybody met at a table, in the order of rounds; an opponent met twice appears twice."""
         return tuple(each.opponent for each in self.rounds if each.how == "played")
 
 

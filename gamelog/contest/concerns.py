@@ -1,4 +1,4 @@
-"""What an act is about: entrants, tables, rounds, or a topic of its own."""
+"""The subject of an act: entrants, tables, rounds, or a topic of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gamelog.contest.state import State
 
 
 class Concerns(msgspec.Struct, frozen=True):
-    """What an act is about. Without entrants, tables and topics it is about the event as a whole.
+    """The subject of an act. Without entrants, tables and topics it is the event as a whole.
 
     `tables` are pairs of round and table. `topics` are words for what is neither: `registration`, `clock`, `title`,
     `penalty 12`, `person p1`, `webhook 5`, `captain 2/4 a`.
@@ -22,7 +22,7 @@ class Concerns(msgspec.Struct, frozen=True):
     topics: tuple[str, ...] = ()
 
     def words(self) -> frozenset[str]:
-        """Everything the act can collide with another about, as words; empty for the event as a whole."""
+        """Everything in which the act can conflict with another one, as words; empty for the event as a whole."""
         entrants = (f"entrant {each}" for each in self.entrants)
         tables = (f"table {number}/{table}" for number, table in self.tables)
         return frozenset((*entrants, *tables, *self.topics))

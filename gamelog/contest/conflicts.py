@@ -1,8 +1,8 @@
-"""What acts are about, so that acts about something else do not stand in each other's way.
+"""The subjects of acts, so that acts on different subjects do not conflict.
 
-Two people at the desk, and sixty tables that report: nearly always something was stored since a page was shown. Where
-that is about another entrant, another table, or the clock, what was decided on the page still holds, and the act is
-stored after it. Where it is about the same, or about the event as a whole, the page is shown again. Captains choose at
+Two people at the desk, and sixty tables that report: nearly always something has been stored since a page was shown. If
+that is about another entrant, another table, or the clock, the decision on the page still holds, and the act is stored
+after it. If it is about the same subject, or about the event as a whole, the page is shown again. Captains choose at
 the same time and in secret: one does not wait for the other.
 """
 
@@ -23,12 +23,12 @@ def concerns_of(state: State, act: Any) -> Concerns:
 
 
 def concerns(state: State, act: Any) -> frozenset[str]:
-    """What an act is about, as words; empty where it is about the event as a whole."""
+    """The subject of an act, as words; empty for the event as a whole."""
     return concerns_of(state, act).words()
 
 
 def stands(state: State, act: Any, since: Sequence[Entry]) -> bool:
-    """Whether what an act was decided on still holds after the acts that were stored `since`."""
+    """Whether the basis of an act still holds after the acts stored `since`."""
     mine = concerns(state, act)
     if not mine or not since:
         return False

@@ -1,4 +1,4 @@
-"""From a state to cards and standings: what every round was worth to everybody, and how sure that is."""
+"""From a state to cards and standings: the worth of every round for everybody, and how certain it is."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ GIVEN: Mapping[str, Winner] = {"": "by-points", "a": "b", "b": "a", "both": "nei
 
 
 def ranked(state: State) -> dict[int, int]:
-    """The place of everybody in the list that the event began with: by rating, then by number."""
+    """Everybody's place in the initial ranking: by rating, then by number."""
     took = [each for each in state.entrants.values() if took_part(state, each)]
     order = sorted(took, key=lambda each: (-each.rating, each.number))
     return {each.number: rank for rank, each in enumerate(order, 1)}
 
 
 def took_part(state: State, entrant: Entrant) -> bool:
-    """Whether somebody is in the standings: is in the event, or was paired in it."""
+    """Whether an entrant is in the standings: they are in the event, or were paired in it."""
     if entrant.status == "entered":
         return True
     number = entrant.number
@@ -33,7 +33,7 @@ def took_part(state: State, entrant: Entrant) -> bool:
 
 
 def cards(state: State, line: Line = "corrected", rounds: int | None = None) -> dict[int, Card]:
-    """Everybody's card over the first `rounds` rounds (all that are paired) but those of an elimination after them.
+    """Everybody's card over the first `rounds` rounds (default: all paired ones), without those of a final elimination.
 
     A round whose result is missing is left out of the two cards. As `played`, results are those that the tables
     gave first, and no penalty counts.
@@ -59,7 +59,7 @@ def _card(state: State, number: int, rank: int, rounds: tuple[RoundScore, ...], 
 
 
 def of_round(state: State, found: Round, line: Line) -> dict[int, RoundScore]:
-    """What a round was worth to everybody but those whose result is missing."""
+    """The worth of a round for everybody except those whose result is missing."""
     scores: dict[int, RoundScore] = {}
     paired = {found.paired.bye}
     for pair in found.paired.pairs:
@@ -100,7 +100,7 @@ def _report(result: Result, line: Line) -> Report:
 
 
 def match_points(state: State, results: Sequence[Result], line: Line = "corrected") -> tuple[Points, Points]:
-    """What the results of a table come to for both sides: of its one game, or of a team's boards together."""
+    """The points of a table's results for both sides: of its one game, or of all the boards of a team match."""
     reports = [_report(each, line) for each in results]
     boards = [scoring.score(state.terms.scoring, each) for each in reports]
     if not state.terms.teams:
@@ -127,7 +127,7 @@ def _awarded(state: State, number: int, how: How) -> RoundScore:
 def sureness(
     state: State, cards: Mapping[int, Card], line: Line = "corrected"
 ) -> dict[int, tuple[Standing | Literal[""], ...]]:
-    """For everybody, how sure the result of each round on their card is; empty for a round they were not there."""
+    """How certain the result of each round on everybody's card is; empty for rounds in which they were absent."""
     by_round = {each.number: _sure(state, each, line) for each in state.rounds}
     return {
         number: tuple(by_round[each.round].get(number, "") for each in card.rounds) for number, card in cards.items()
@@ -147,6 +147,6 @@ def _sure(state: State, found: Round, line: Line) -> dict[int, Standing | Litera
 
 
 def table(state: State, line: Line = "corrected", rounds: int | None = None) -> places.Table:
-    """The standings of the rounds that everybody plays; for those after an elimination see `final_standings`."""
+    """The standings of the rounds that everybody plays; `final_standings` has those after an elimination."""
     counted = cards(state, line, rounds)
     return standings.standings(counted, state.terms, state.seed, sureness(state, counted, line))

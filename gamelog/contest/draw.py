@@ -1,4 +1,4 @@
-"""What a round is paired from: who is there, their scores, whom they met, where they sat.
+"""The inputs of a round's pairing: entrants present, scores, former opponents, former tables.
 
 Everything comes from the state, so that the inputs of any published pairing can be derived again.
 """
@@ -32,7 +32,7 @@ def stage_of(state: State, number: int) -> Literal["swiss", "cut"]:
 
 
 def rounds_of(state: State) -> int:
-    """How many rounds the event has, as far as its terms and the number of entrants say."""
+    """How many rounds the event has, if its terms and the number of entrants tell."""
     terms, field = state.terms, _field(state)
     if terms.format == "single-elimination":
         return elimination.rounds_of(field)
@@ -42,12 +42,12 @@ def rounds_of(state: State) -> int:
 
 
 def _field(state: State) -> int:
-    """How many the event began with; before that, how many are in it."""
+    """How many entrants the event began with; before that, how many are in it."""
     return len(state.rounds[0].request.candidates) if state.rounds else len(state.playing())
 
 
 def present(state: State, number: int) -> list[Entrant]:
-    """Who can be paired in a round, by number."""
+    """The entrants who can be paired in a round, by number."""
     return [
         each
         for each in state.playing()
@@ -56,12 +56,12 @@ def present(state: State, number: int) -> list[Entrant]:
 
 
 def still_open(state: State) -> bool:
-    """Whether who enters now can still be paired: who meets whom in a schedule or a draw is fixed once it is made."""
+    """Whether somebody who enters now can still be paired: a schedule or a draw is fixed once it is made."""
     return not state.rounds or (state.terms.free_rounds and state.rounds[-1].stage == "swiss")
 
 
 def require_pairable(state: State) -> None:
-    """Refuse to pair too few: in a schedule or a draw that is made, whoever is not there forfeits.
+    """Refuse to pair too few: in an existing schedule or draw, absent entrants forfeit.
 
     Raises: Refused `too-few`.
     """
@@ -83,10 +83,10 @@ def request_for(
     kept: Sequence[tuple[int, int, int]] = (),
     tables: bool = True,
 ) -> Request:
-    """The inputs of the next pairing; with `again` those of the round that is played, as if it were not paired.
+    """The inputs of the next pairing; with `again` those of the current round, as if it were not paired.
 
-    `tables`: whether a schedule or a draw that is made goes on with the tables where everybody played since. Rounds
-    that were paired by the first versions of this program do not: see `acts.rounds.made_again`.
+    `tables`: whether a schedule or draw takes the tables of earlier rounds into account. Rounds that were paired by the
+    first versions of this program do not: see `acts.rounds.made_again`.
 
     Raises:
         Refused: `no-winner` where a match of an elimination has none.
@@ -130,7 +130,7 @@ def _field_of(state: State, before: Sequence[Round], number: int, standing: Set[
 
 
 def _ranking(state: State, before: Sequence[Round], here: Set[int]) -> list[int]:
-    """Those who are paired in a round, in the order that the terms name."""
+    """The entrants to pair in a round, in the order that the terms name."""
     if state.terms.pairing.rank_by == "number":
         return sorted(here)
     by_rating = sorted(here, key=lambda each: (-state.entrants[each].rating, each))
@@ -143,7 +143,7 @@ def _ranking(state: State, before: Sequence[Round], here: Set[int]) -> list[int]
 
 
 class _Past:
-    """What earlier rounds say of everybody."""
+    """The history from earlier rounds."""
 
     def __init__(self) -> None:
         self.met: dict[int, list[int]] = {}
@@ -153,7 +153,9 @@ class _Past:
 
 
 def _past(state: State, before: Sequence[Round]) -> _Past:
-    """Opponents, byes, floats and tables. A forfeited pairing is no meeting; who was given the point had a bye."""
+    """Opponents, byes, floats and tables. A forfeited pairing is not a meeting; the entrant who got the point had a
+    bye.
+    """
     past = _Past()
     for found in before:
         if found.paired.bye:
@@ -173,7 +175,9 @@ def _past(state: State, before: Sequence[Round]) -> _Past:
 
 
 def _cut(state: State, before: Sequence[Round], within: int, standing: Set[int]) -> list[Candidate]:
-    """Who is still in the elimination, with their slots in its draw; for the third place who lost a semi-final."""
+    """The entrants still in the elimination, with their slots in its draw; for third place the losers of the
+    semi-finals.
+    """
     if within == 1:
         return _seeded(state, before, standing)
     last = before[-1]
@@ -191,7 +195,7 @@ def _seeded(state: State, before: Sequence[Round], standing: Set[int]) -> list[C
     """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
     order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
     if state.terms.format == "swiss-cut":
-        # Rows of equals stand in the order of the list that the event began with.
+        # Tied rows are in the order of the initial ranking.
         places = [each.entrant for each in counting.table(state, rounds=len(before)).places]
         order = [each for each in places if each in set(order)][: state.terms.cut]
     past, slots = _past(state, before), elimination.slots(order)
@@ -203,9 +207,9 @@ def _seeded(state: State, before: Sequence[Round], standing: Set[int]) -> list[C
 
 
 def winner_of(state: State, found: Round, table: int) -> int:
-    """Who goes on from a match of an elimination: who won it, or came where the other did not; 0 where both lost.
+    """The entrant who advances from a match of an elimination: the winner, or the one who came; 0 if both lost.
 
-    Raises: Refused `no-winner`, where it is not decided.
+    Raises: Refused `no-winner`, if it is not decided.
     """
     pair = found.pair_at(table)
     assert pair

@@ -1,4 +1,4 @@
-"""What the sport refuses."""
+"""The refusals of the sport."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table reports, and the points it comes to."""
+"""A table's report, and the points it is worth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a battle came to, before any scale is applied. Side `a` is the first of the pairing.
+    """The result of a battle, before any scale is applied. Side `a` is the first of the pairing.
 
     `forfeit` is who did not play (`a`, `b` or `both`): then nothing else counts.
     """
@@ -33,7 +33,7 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Points(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a side gets for a round, in hundredths."""
+    """A side's points for a round, in hundredths."""
 
     outcome: Outcome
     match: int = 0

@@ -1,4 +1,4 @@
-"""Points as they are counted and as they are said."""
+"""Points in their stored and their written form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ POINT = 100
 
 
 def said(points: int) -> str:
-    """Hundredths as a person writes them: `3`, `2.5`, `-0.25`."""
+    """Hundredths as people write them: `3`, `2.5`, `-0.25`."""
     whole, rest = divmod(abs(points), POINT)
     text = f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)
     return f"-{text}" if points < 0 else text
@@ -21,7 +21,7 @@ def exact(value: Fraction) -> str:
 
 
 def shown(value: Fraction, digits: int = 4) -> str:
-    """A value rounded half up for the eye alone; zeros at the end are left out. Never used to compare."""
+    """A value rounded half up for display only; trailing zeros are left out. Never used to compare."""
     scaled = abs(value) * 10**digits
     rounded = (scaled.numerator * 2 + scaled.denominator) // (scaled.denominator * 2)
     whole, rest = divmod(rounded, 10**digits)

@@ -1,4 +1,4 @@
-"""What an act asks of the state before it can be declared."""
+"""Preconditions of acts."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def entrant_of(state: State, number: int, path: str = "$.entrant") -> Entrant:
 
 
 def round_of(state: State, number: int) -> Round:
-    """A round that is paired. Raises: Refused `no-round`."""
+    """A paired round. Raises: Refused `no-round`."""
     known = 1 <= number <= len(state.rounds)
     require(known, "no-round", "$.round", f"round {number} is not paired; {len(state.rounds)} are")
     return state.rounds[number - 1]
 
 
 def last_round(state: State, number: int) -> Round:
-    """The round that is being played, which `number` has to be. Raises: Refused `no-round`, `round-over`."""
+    """The current round, which `number` has to be. Raises: Refused `no-round`, `round-over`."""
     found = round_of(state, number)
     require(number == len(state.rounds), "round-over", "$.round",
             f"round {number} is over: round {len(state.rounds)} is being played")  # fmt: skip
@@ -59,11 +59,11 @@ def place_of(state: State, number: int, table: int, board: int) -> tuple[Round, 
 
 
 def require_known_players(found: Round, table: int, board: int) -> None:
-    """Refuse a board at which nobody sits until the captains have chosen. Raises: Refused `captains-choose`."""
+    """Refuse a board whose players are unknown until the captains have chosen. Raises: Refused `captains-choose`."""
     require(not found.choosing(table), "captains-choose", "$.board",
             f"who plays at board {board} is not settled: the captains of table {table} still choose")  # fmt: skip
 
 
 def reason_of(text: str) -> None:
-    """Refuse an act that has to say why and does not. Raises: Refused `reason-wanted`."""
+    """Refuse an act that needs a reason and has none. Raises: Refused `reason-wanted`."""
     require(text.strip(), "reason-wanted", "$.reason", "a reason is wanted: it stands in the record")

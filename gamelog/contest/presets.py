@@ -1,10 +1,10 @@
-"""Ready-made scorings, each with its source and what of it was checked. What an event takes over counts, not these.
+"""Ready-made scorings, each with its source and how far it was checked. An event's own copy counts, not these.
 
 A preset is never changed or removed: a correction is a new version beside it. `make` takes one whole number whose
 meaning the preset names (an army's size in points, a difference of victory points), and gives a `Scoring`.
 
 The presets with a scale give a bye the even split of battle points and the match points of a win, so that nobody gains
-on the field by not playing. That is this platform's choice, not the sources', and is there to be changed.
+on the field by not playing. That is this platform's choice, not the sources', and can be changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Preset(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """How terms name it: `<id>@<version>`."""
+        """Its name in terms: `<id>@<version>`."""
         return f"{self.id}@{self.version}"
 
 
@@ -101,7 +101,8 @@ def _shared(scale: tuple[Band, ...], draw_within: int = 0, *, walkover: int = 0)
 
 
 def _steps(limits: Sequence[int]) -> tuple[Band, ...]:
-    """Bands from 10-10 on, one point a step; `limits` are the largest differences of each but the last, in hundredths.
+    """Bands from 10-10 on, one point per step; `limits` are the largest differences of each but the last, in
+    hundredths.
 
     A limit belongs to the lower of its two bands.
     """

@@ -1,6 +1,6 @@
-"""Who may declare acts: the offices of an event, its players, and everybody else.
+"""The roles that may declare acts: the offices of an event, its players, and everybody else.
 
-`spectator` is everybody, logged in or not. `player` is somebody who plays in the event, and then only for themselves:
+`spectator` is everybody, logged in or not. `player` is somebody who plays in the event, acting only for themselves:
 their own entry, their own table. `club-editor` is an editor of the club that holds the event.
 """
 

@@ -62,7 +62,7 @@ def score_team(
 
 
 def award_of(scoring: Scoring, how: How) -> Award:
-    """What a round without a battle is worth, for and against. `absent` is worth nothing.
+    """The worth of a round without a battle, for and against. `absent` is worth nothing.
 
     Raises: Refused `bad-report` for a round that was played.
     """
@@ -131,7 +131,7 @@ def _capped(points: int, cap: int | None) -> int:
 
 
 def _split(scale: Sequence[Band], victory: Two, winner: Winner) -> Two:
-    """Battle points before any bonus; see the top of this module for winners that were said outright."""
+    """Battle points before any bonus; the top of this module explains explicit winners."""
     if not scale:
         return victory
     if winner == "neither":
@@ -184,7 +184,7 @@ def scale_problems(bands: Sequence[Band], path: str = "$.scoring.scale", cap: in
 
 
 def _limits(band: Band) -> tuple[int, int | None]:
-    """The first and the last difference that a band holds, in hundredths; None: without end."""
+    """The first and the last difference that a band holds, in hundredths; None: unlimited."""
     last = None if band.most is None else band.most - band.open_most
     return band.least + band.open_least, last
 
@@ -231,7 +231,7 @@ def _beginning(band: Band, path: str) -> list[Refused]:
 
 
 def _joint(before: Band, after: Band, at: int, path: str) -> list[Refused]:
-    """What is wrong where band `at` (counted from 1 in sentences: `at + 1`) follows the one before it."""
+    """The error where band `at` (in sentences counted from 1: `at + 1`) follows the one before it."""
     where = f"{path}[{at}].least"
     pair = f"bands {at} ({_spoken(before)}) and {at + 1} ({_spoken(after)})"
     first, last = _limits(after)[0], _limits(before)[1]

@@ -1,7 +1,7 @@
-"""Seasons: several events counted together, from their final places to one table in which every value can be opened.
+"""Seasons: several events scored together, from their final places to one table with explained values.
 
 For every event a person has points by the place there; the best of them are added up. Values are fractions and compared
-exactly; equals share a place: 1, 1, 3. Points and weights are in hundredths where they are whole numbers.
+exactly; ties share a place: 1, 1, 3. Points and weights are in hundredths where they are whole numbers.
 """
 
 from __future__ import annotations
@@ -70,9 +70,10 @@ class EventPlaces(msgspec.Struct, frozen=True):
 
 
 class EventResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an event came to for somebody. `value` is `base` times the weight; `counted` is whether it is in the total.
+    """The worth of an event for somebody.
 
-    `sharing` is how many had this place, `field` how many were in the standings of the event.
+    `value` is `base` times the weight; `counted` is whether it is in the total. `sharing` is how many had this place,
+    `field` how many were in the standings of the event.
     """
 
     event: str
@@ -115,7 +116,7 @@ VERSION = "1"
 
 @dataclass(frozen=True)
 class Worth:
-    """An event of somebody, while it is counted."""
+    """One person's event, during the computation."""
 
     order: int
     place: int
@@ -127,7 +128,7 @@ class Worth:
 
 
 def standings(rules: SeasonRules, events: Sequence[EventPlaces]) -> SeasonTable:
-    """The table of a season; `events` in their order, which decides between equal results of one person."""
+    """The table of a season; `events` in order, which decides between equal results of one person."""
     played: dict[str, list[Worth]] = {}
     for order, event in enumerate(events):
         for person, worth in _of_event(rules, event, order).items():
@@ -146,12 +147,12 @@ def standings(rules: SeasonRules, events: Sequence[EventPlaces]) -> SeasonTable:
 
 
 def columns(rules: SeasonRules) -> tuple[Column, ...]:
-    """The columns of a season: the total, then what parts equals."""
+    """The columns of a season: the total, then the tie-breaks."""
     return tuple(Column(key, VERSION, *COLUMNS[key]) for key in ("total", *rules.tiebreaks))
 
 
 def points_of(rules: SeasonRules, place: int, sharing: int, field: int) -> Fraction:
-    """What a place is worth, in points, before the weight: `sharing` have it, of a `field` of so many."""
+    """The worth of a place, in points, before the weight: `sharing` have it, in a `field` of so many."""
     filled = range(place, place + sharing) if rules.shared == "average" else range(place, place + 1)
     return sum((_of_place(rules.points, each, field) for each in filled), Fraction(0)) / len(filled)
 
@@ -163,7 +164,7 @@ def _of_place(points: PlacePoints | FieldPoints, place: int, field: int) -> Frac
 
 
 def _of_event(rules: SeasonRules, event: EventPlaces, order: int) -> dict[str, Worth]:
-    """What an event is worth to everybody in it. Whoever stands behind two entrants has the better place."""
+    """The worth of an event for everybody in it. A person behind two entrants has the better place."""
     field = len(event.table.places)
     ordered = [each.place for each in event.table.places]
     found: dict[str, Worth] = {}
@@ -178,13 +179,13 @@ def _of_event(rules: SeasonRules, event: EventPlaces, order: int) -> dict[str, W
 
 
 def _counted(rules: SeasonRules, played: Sequence[Worth]) -> list[Worth]:
-    """The results that are in the total: the best, of equals the earlier."""
+    """The results in the total: the best ones, of equal ones the earlier."""
     best = sorted(played, key=lambda each: (-each.value, each.order))
     return best[: rules.counted or len(best)]
 
 
 def _values(rules: SeasonRules, played: Sequence[Worth]) -> Iterator[Fraction]:
-    """The total and the tie-breaks, as they are shown."""
+    """The total and the tie-breaks, as shown."""
     counted = _counted(rules, played)
     for key in ("total", *rules.tiebreaks):
         match key:
@@ -203,7 +204,7 @@ def _values(rules: SeasonRules, played: Sequence[Worth]) -> Iterator[Fraction]:
 
 
 def _heights(rules: SeasonRules, played: Sequence[Worth]) -> tuple[Fraction, ...]:
-    """The values as they are compared, more being better: of places the smaller one is."""
+    """The values as compared, more being better: places are negated."""
     keys = ("total", *rules.tiebreaks)
     found = zip(keys, _values(rules, played), strict=True)
     return tuple(-value if key == "best-place" else value for key, value in found)

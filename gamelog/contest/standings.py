@@ -1,4 +1,4 @@
-"""Standings: who is where, by what values, and how each value comes about.
+"""Standings: places, the values that decide them, and the terms of each value.
 
 Entrants are ranked by the score that the event's terms name, then by the tie-breaks in their order. A tie-break that is
 about those who are level is asked for each group that is still level when it is reached; what it separates stays
@@ -40,7 +40,7 @@ Results: TypeAlias = Mapping[int, tuple[Standing | Literal[""], ...]]
 
 @dataclass(frozen=True)
 class Criterion:
-    """A column at work: what is shown of it, the rule behind it, and the parameters it is used with."""
+    """A column in use: its display, the rule behind it, and its parameters."""
 
     column: Column
     rule: TieBreakRule
@@ -49,7 +49,7 @@ class Criterion:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Groups of equals, best first, and for each criterion what it came to for whom."""
+    """Groups of tied entrants, best first, and each criterion's values."""
 
     groups: tuple[Group, ...]
     worked: tuple[Mapping[int, Worked], ...]
@@ -91,7 +91,7 @@ def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) ->
 
 
 def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
-    """The score and the tie-breaks of an event, in their order."""
+    """The score and the tie-breaks of an event, in order."""
     en, ru = SCORE[terms.scoring.ranks]
     return (
         Criterion(Column("score", "1", en, ru), score_rule(en, ru), {}),
@@ -100,7 +100,7 @@ def criteria_of(terms: Terms) -> tuple[Criterion, ...]:
 
 
 def criterion_of(tiebreak: TieBreak, path: str) -> Criterion:
-    """A tie-break as an event uses it. Its label names the parameters that are not as usual."""
+    """A tie-break as used by an event. Its label names the parameters that are not defaults."""
     rule = tiebreaks.load(tiebreak.id, tiebreak.version, path)
     params = tiebreaks.settings(tiebreak, path)
     unusual = [param for param in rule.params if params[param.id] != param.default]
@@ -110,7 +110,7 @@ def criterion_of(tiebreak: TieBreak, path: str) -> Criterion:
 
 
 def score_rule(en: str, ru: str) -> TieBreakRule:
-    """The score, as a rule like the others."""
+    """The score, as a rule like the tie-breaks."""
     return TieBreakRule(
         "score", "1", en, ru,
         "The points of every round added up, with penalties and awards.",
@@ -120,13 +120,13 @@ def score_rule(en: str, ru: str) -> TieBreakRule:
 
 
 def score(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
-    """The points that the event ranks by."""
+    """The points that rank the event."""
     card, kind = crosstable.cards[entrant], crosstable.terms.scoring.ranks
     return tallied(card, lambda each: getattr(each, kind), getattr(card, f"{kind}_adjustment"))
 
 
 def ranking_of(crosstable: Crosstable, criteria: Sequence[Criterion]) -> Ranking:
-    """All entrants in groups of equals after every criterion."""
+    """All entrants in groups that are still tied after every criterion."""
     everybody = sorted(crosstable.cards, key=lambda entrant: (crosstable.cards[entrant].rank, entrant))
     groups: tuple[Group, ...] = (tuple(everybody),) if everybody else ()
     found = []
@@ -138,7 +138,7 @@ def ranking_of(crosstable: Crosstable, criteria: Sequence[Criterion]) -> Ranking
 
 
 def work(crosstable: Crosstable, criterion: Criterion, groups: Sequence[Group]) -> dict[int, Worked]:
-    """What a criterion comes to for everybody; where it is about those who are level, nothing for who stands alone."""
+    """A criterion's value for everybody; if it is about tied entrants, nothing for those who stand alone."""
     alone = criterion.rule.needs_group
     return {
         entrant: LEVEL_WITH_NOBODY
@@ -150,7 +150,7 @@ def work(crosstable: Crosstable, criterion: Criterion, groups: Sequence[Group]) 
 
 
 def split(group: Group, worked: Mapping[int, Worked]) -> list[Group]:
-    """A group by value, highest first, entrants without one last. Equals stay together, in their order."""
+    """A group by value, highest first, entrants without one last. Ties stay together, in order."""
     if len(group) == 1:
         return [group]
 
@@ -162,12 +162,12 @@ def split(group: Group, worked: Mapping[int, Worked]) -> list[Group]:
 
 
 def cell_of(worked: Worked) -> Cell:
-    """A value as it is shown and stored."""
+    """A value in its shown and stored form."""
     return NOTHING if worked.value is None else Cell(exact(worked.value), shown(worked.value))
 
 
 def cell(exact: str) -> Cell:
-    """A value as it is shown, from its exact form; empty: there is none."""
+    """A value as shown, from its exact form; empty: there is none."""
     return Cell(exact, shown(Fraction(exact))) if exact else NOTHING
 
 
@@ -177,7 +177,7 @@ def rounds_on(cards: Cards) -> int:
 
 
 def row(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing | Literal[""], ...]) -> Place:
-    """A row of the table, with what its card counts."""
+    """A row of the table, with the counts of its card."""
     outcomes = [each.outcome for each in card.rounds]
     return Place(place, card.entrant, cells, card, outcomes.count("win"), outcomes.count("draw"),
                  outcomes.count("loss"), results)  # fmt: skip
@@ -188,7 +188,7 @@ def _term(part: Part) -> Term:
 
 
 def _sum(parts: tuple[Part, ...], value: str) -> tuple[str, str]:
-    """How terms are added up, in both languages: `3 + 1 = 4; left out: 0.5`."""
+    """The addition of terms, in both languages: `3 + 1 = 4; left out: 0.5`."""
     kept = " + ".join(shown(part.amount) for part in parts if not part.left_out) or "0"
     text = f"{kept} = {value}".replace("+ -", "− ")
     out = ", ".join(shown(part.amount) for part in parts if part.left_out)

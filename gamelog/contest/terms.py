@@ -22,7 +22,7 @@ Ranks: TypeAlias = Literal["match", "battle", "victory"]
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a round without a battle is worth: points of each kind, in hundredths, for the entrant and against."""
+    """The worth of a round without a battle: points of each kind, in hundredths, for the entrant and against."""
 
     match: Hundredths = 0
     battle: Hundredths = 0
@@ -61,12 +61,12 @@ class Bonus(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, omit_defaults=True):
-    """From what a battle came to, to the points of a round.
+    """From the result of a battle to the points of a round.
 
     Victory points (capped at `victory_cap`) give battle points by the `scale` on their difference; without a scale the
-    battle points are the victory points. Who has more wins; a difference of victory points of up to `draw_within` is a
-    draw. `win`, `draw` and `loss` are match points. Bonuses come last and are capped by the caps: where there is a cap,
-    points of that kind stay between 0 and it.
+    battle points are the victory points. The side with more wins; a difference of victory points of up to `draw_within`
+    is a draw. `win`, `draw` and `loss` are match points. Bonuses come last and are capped by the caps: where there is a
+    cap, points of that kind stay between 0 and it.
 
     `decided_by` battle: who wins is decided at the end, by battle points with their bonuses, and `draw_within` is a
     difference of those.
@@ -127,7 +127,7 @@ class TableTerms(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RosterTerms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a roster has to keep. `points` 0 is no limit; `required` closes check-in to entrants without one."""
+    """The limits of a roster. `points` 0 is no limit; `required` closes check-in to entrants without one."""
 
     required: bool = False
     points: Count = 0
@@ -136,7 +136,7 @@ class RosterTerms(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TeamTerms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Teams of `size` players. `captains`: who plays whom is chosen by the captains, else by their order in the team.
+    """Teams of `size` players. `captains`: the captains choose who plays whom; otherwise the order in the team decides.
 
     `scoring` turns the sum of the boards' battle points into the points of the team's match.
     """
@@ -193,5 +193,5 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def free_rounds(self) -> bool:
-        """Whether somebody can leave a round out and play on: no list of all pairs and no tree says whom they meet."""
+        """Whether somebody can skip a round and play on: no schedule and no bracket fixes whom they meet."""
         return self.format in ("swiss", "swiss-cut")

@@ -1,4 +1,4 @@
-"""Whether terms hold together: whatever would make an event impossible or ambiguous, found before it is announced.
+"""Consistency of terms: anything that would make an event impossible or ambiguous, found before it is announced.
 
 The ruleset, its version and its options are not looked at here: they are known outside of this package.
 """
@@ -40,7 +40,7 @@ def problems(terms: Terms) -> list[Refused]:
 
 
 def scoring_problems(scoring: Scoring, path: str = "$.scoring") -> list[Refused]:
-    """Everything that is wrong with a scoring; `path` is where it stands."""
+    """Every error in a scoring; `path` is its path."""
     return [
         *_outcomes(scoring, path),
         *scale_problems(scoring.scale, f"{path}.scale", scoring.victory_cap),
@@ -157,7 +157,7 @@ def _bonuses(bonuses: tuple[Bonus, ...], path: str) -> Iterator[Refused]:
 
 
 def _awards(scoring: Scoring, path: str) -> Iterator[Refused]:
-    """Awards are not capped when they are given, so they have to keep to the caps themselves."""
+    """Awards are not capped when they are given, so they have to respect the caps themselves."""
     for name in AWARDS:
         given: Award = getattr(scoring, name)
         for kind in KINDS:

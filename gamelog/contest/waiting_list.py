@@ -14,9 +14,8 @@ def is_full(state: State) -> bool:
 
 
 def moved_up(state: State, capacity: int, leaving: int = 0) -> Iterator[StatusChanged]:
-    """Free places given to those who wait, first come first served, as long as no round is paired.
-
-    `leaving` is an entrant who goes by the same act; `capacity` 0 is no limit.
+    """Free places given out in order of the waiting list, as long as no round is paired. `leaving` is an entrant who
+    leaves by the same act; `capacity` 0 is no limit.
     """
     if state.rounds:
         return

@@ -19,18 +19,18 @@ from gamelog.setup.paths import ROOT
 PACKAGES = ("msgspec", "defusedxml", "cryptography", "cffi", "pycparser")
 """What `rules` imports, and what that needs."""
 EPOCH = "315532800"
-"""The time of every file in the archive: 1980, the first that a ZIP file can name."""
+"""The timestamp of every file in the archive: 1980, the earliest that a ZIP file can hold."""
 
 
 class NotBuilt(Exception):
-    """The archive could not be made; the text says why."""
+    """The archive could not be built; the message says why."""
 
 
 def build(target: Path) -> Path:
-    """Make the archive. Returns its path.
+    """Build the archive. Returns its path.
 
     Raises:
-        NotBuilt: something it is made of is not installed here, or shiv failed.
+        NotBuilt: a needed package is not installed here, or shiv failed.
         OSError: it cannot be written.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,8 @@ def _copy_package(name: str, site: Path) -> None:
     except metadata.PackageNotFoundError:
         raise NotBuilt(f"{name} is not installed here") from None
     for file in sorted(files):
-        # Commands and what depends on this machine are left out; so is what a package lists of itself.
+        # Console scripts and anything that depends on this machine are left out; so is each package's own list of
+        # files.
         if file.parts[0] != ".." and "__pycache__" not in file.parts and not file.parts[0].endswith(".dist-info"):
             _copy(Path(str(file.locate())), site / file)
 

@@ -49,15 +49,15 @@ def sign_head(event: Tournament) -> EventCheckpoint | None:
 
 
 def origin_keep(event: Tournament, file: EventFile, closing: bytes) -> EventOrigin:
-    """Keep where an imported event came from: the lines after its acts, byte for byte."""
+    """Keep the origin of an imported event: the lines after its acts, byte for byte."""
     return EventOrigin.objects.create(
         tournament=event, number=file.header.number, head=file.header.head, trailers=closing.decode()
     )
 
 
 def file_of(event: Tournament, viewer: Viewer | None = None) -> bytes:
-    """The event's file, its head signed now if it was recorded here. With a viewer as far as they may see it: then what
-    ends before the last act is closed by nothing.
+    """The event's file, its head signed now if it was recorded here. With a viewer, only the part they may see; a part
+    that ends before the last act has no closing lines.
 
     Raises:
         OSError: the folder of keys cannot be used.

@@ -1,4 +1,4 @@
-"""Signing the head of a stream, the same way for all kinds of streams."""
+"""Signing the head of a stream, in the same way for all kinds of streams."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ C = TypeVar("C", bound=SignedHead)
 class Signing(Generic[H, C]):
     """How heads of a kind of stream are signed.
 
-    `rows` keep the signed heads and point at their stream as its entries do. `said` gives what is signed at a time,
-    `line` the line of a file that holds it. `late`: the first signature may come after the end, because streams of this
-    kind are older than signatures.
+    `rows` keep the signed heads and point at their stream as its entries do. `said` gives the content to sign at a
+    time, `line` the line of a file that holds it. `late`: the first signature may come after the end, because streams
+    of this kind are older than signatures.
     """
 
     kind: Kind[H, Any]
@@ -46,7 +46,7 @@ class Signing(Generic[H, C]):
 def sign_head(way: Signing[H, C], stream: H) -> C | None:
     """Sign the head of a stream that was recorded here, once. None for one from elsewhere.
 
-    Nor is anything signed that contradicts what was signed before: a chain that somebody rewrote gets no signature.
+    Nothing is signed that contradicts an earlier signature: a rewritten chain gets no signature.
 
     Raises:
         OSError: the folder of keys cannot be used.
@@ -66,13 +66,13 @@ def sign_head(way: Signing[H, C], stream: H) -> C | None:
         with transaction.atomic():
             row.save(force_insert=True)
     except IntegrityError:
-        # Somebody signed it in the same moment.
+        # Another process signed it at the same moment.
         return way.signed(stream).filter(head=head).get()
     return row
 
 
 def _contradicted(way: Signing[H, C], stream: H) -> bool:
-    """Whether a head that was signed is no longer part of the stream's chain."""
+    """Whether an earlier signed head is no longer part of the stream's chain."""
     for number, head in way.signed(stream).values_list("number", "head"):
         stored = way.kind.rows_of(stream).filter(number=number).values_list("hash", flat=True).first()
         if head != (stored if number else way.kind.start(stream)) or number > stream.number:  # type: ignore[attr-defined]
@@ -81,10 +81,10 @@ def _contradicted(way: Signing[H, C], stream: H) -> bool:
 
 
 def checkpoint_of(way: Signing[H, C], stream: H) -> C | None:
-    """The newest signed head of a stream: of the stream as it stands, signed now where that was not done yet.
+    """The newest signed head of a stream: of its present head, signed now if necessary.
 
-    A stream that is over was signed when it ended. Where that signature is gone, somebody took it away: no new one
-    then, unless the stream may be older than signatures.
+    A finished stream was signed when it ended. If that signature is gone, somebody removed it: then no new one is made,
+    unless the stream may be older than signatures.
     """
     signed = way.signed(stream)
     may_sign = way.late or not way.is_over(stream) or signed.filter(finished=True).exists()

@@ -1,7 +1,7 @@
-"""What speaks for a record: signed heads, seals, and where an imported game or event came from.
+"""The evidence for records: signed heads, seals, and the origins of imported games and events.
 
 Times are texts as they are signed: UTC, ISO 8601, to the second. `line`, `body` and `signatures` hold the canonical
-bytes that were signed or stood in a file; nothing reads them in another form. All of it is append-only: triggers refuse
+bytes that were signed or imported; nothing reads them in another form. All of it is append-only: triggers refuse
 changes (migration 0002).
 """
 
@@ -19,7 +19,9 @@ from gamelog.tournaments.models import Tournament
 
 
 class SignedHead(models.Model):
-    """A head of a stream that was signed here. The other columns are read from `line`, that of the stream's file."""
+    """A head of a stream that was signed here. The other columns are derived from `line`, the line of the stream's
+    file.
+    """
 
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
@@ -74,7 +76,7 @@ class ClubCheckpoint(SignedHead):
 
 
 class FileOrigin(models.Model):
-    """A stream that came as a file: how many entries that had, and the lines after them, byte for byte."""
+    """A stream imported from a file: its number of entries then, and the lines after them, byte for byte."""
 
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
@@ -85,8 +87,6 @@ class FileOrigin(models.Model):
 
 
 class Origin(FileOrigin):
-    """A game that came as a file."""
-
     game = models.OneToOneField(Game, models.PROTECT, related_name="origin", primary_key=True)
 
     class Meta:
@@ -97,8 +97,6 @@ class Origin(FileOrigin):
 
 
 class EventOrigin(FileOrigin):
-    """An event that came as a file."""
-
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="origin", primary_key=True)
 
     class Meta:

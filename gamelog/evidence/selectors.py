@@ -1,4 +1,4 @@
-"""What is read of the evidence for games, and what is wrong with a stored record, whoever changed it and however."""
+"""Reading the evidence for games, and finding every change to a stored record, whoever made it and however."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ def closing_of(game: Game) -> bytes:
 
 
 def trailers_of(game: Game) -> list[trailers.Trailer]:
-    """The same, read: what came with the file, or was signed here, and the seals over the game as it stands.
+    """The same, parsed: the lines of the imported file, or the head signed here, and the seals over the present game.
 
     Raises:
-        rules.Malformed: somebody changed what is stored.
+        rules.Malformed: somebody changed the stored data.
     """
     found = _foreign(game) or _signed_here(game)
     listed = tuple(key for trailer in found if isinstance(trailer, trailers.KeysLine) for key in trailer.keys)
     others = [trailer for trailer in found if not isinstance(trailer, trailers.KeysLine)]
     given = {trailer.seal.id for trailer in others if isinstance(trailer, trailers.SealLine)}
     sealed = [seal_line(leaf) for leaf in _seals_now(game) if str(leaf.seal_id) not in given]
-    # While nothing is added the file comes back as it came.
+    # While nothing has been added, the file is exported as it was imported.
     signers = {s.key for line in (*others, *sealed) if not isinstance(line, trailers.KeysLine) for s in line.signatures}
     missing = chain_of(sorted(signers - {key.id for key in listed}))
     whole = _merged(listed, missing)
@@ -62,14 +62,14 @@ def trailers_of(game: Game) -> list[trailers.Trailer]:
 
 
 def _merged(listed: tuple[Key, ...], more: tuple[Key, ...]) -> tuple[Key, ...]:
-    """`more` replaces a key of the same id: it may have come to its end."""
+    """`more` replaces a key of the same id, which may have been retired since."""
     newer = {key.id: key for key in more}
     first = tuple(newer.pop(key.id, key) for key in listed)
     return (*first, *newer.values())
 
 
 def _foreign(game: Game) -> list[trailers.Trailer]:
-    """The lines that came with the file, while the game has no event more."""
+    """The lines that came with the file, while the game has no further events."""
     origin = Origin.objects.filter(game=game).first()
     if origin is None or not origin.trailers or (origin.number, origin.head) != (game.number, game.head):
         return []
@@ -77,12 +77,12 @@ def _foreign(game: Game) -> list[trailers.Trailer]:
 
 
 def read_lines(text: str) -> list[trailers.Trailer]:
-    """Lines as they stand after the events of a file. Raises: rules.Malformed."""
+    """Lines after the events of a file, parsed. Raises: rules.Malformed."""
     return [trailers.read_trailer(gamefile.kind_of(line), line) for line in text.encode().splitlines()]
 
 
 def _signed_here(game: Game) -> list[trailers.Trailer]:
-    """The newest signed head of the game; where that is not its head, everybody is to see it."""
+    """The newest signed head of the game, even if it is not its present head: everybody is to see that."""
     rows = Checkpoint.objects.filter(game=game)
     row = rows.filter(head=game.head).first() or rows.order_by("-number", "-pk").first()
     return [trailers.read_trailer("checkpoint", row.line.encode())] if row is not None else []
@@ -97,7 +97,7 @@ def _seals_now(game: Game) -> Iterable[SealedGame]:
 
 
 def leaf_of(game: Game) -> trailers.SealedHead:
-    """A game as a leaf of a seal's tree. Raises: rules.Malformed when its header was changed."""
+    """A game as a leaf of a seal's tree. Raises: rules.Malformed if its header was changed."""
     return trailers.SealedHead(game=rules.read_header(game.header).game, head=game.head, number=game.number)
 
 
@@ -107,7 +107,7 @@ def _leaves(seal: Seal) -> list[trailers.SealedHead]:
 
 
 def seal_published(seal: Seal) -> rules.PublishedSeal:
-    """A seal with the games under it. Raises: rules.Malformed when somebody changed what is stored."""
+    """A seal with the games under it. Raises: rules.Malformed if somebody changed the stored data."""
     return rules.PublishedSeal(
         seal=rules.read_json(_SEAL, seal.body),
         signatures=rules.read_json(_SIGNATURES, seal.signatures),
@@ -127,7 +127,7 @@ def seal_line(leaf: SealedGame) -> trailers.SealLine:
 
 @dataclass
 class _Record:
-    """A stored game as it is gone through: what could be read of it, and what was found."""
+    """A stored game during the check: everything that could be read of it, and the findings so far."""
 
     game: Game
     records: list[rules.Record] = field(default_factory=list)
@@ -142,10 +142,10 @@ class _Record:
 
 
 def record_findings(game: Game) -> list[rules.Finding]:
-    """What is wrong with a stored record itself, rules apart: anything that was changed behind the application's back.
+    """Errors in a stored record itself, apart from the rules: anything that was changed behind the application's back.
 
-    Everything is read from the rows of this moment and compared with each other: events with their hashes, columns with
-    what they were read from, signed heads and seals with the chain they were made of.
+    The present rows are compared with each other: events with their hashes, columns with their sources, signed heads
+    and seals with the chain they were made from.
     """
     record = _Record(game)
     try:
@@ -177,9 +177,8 @@ def _check_header(record: _Record, header: rules.Header) -> None:
 
 
 def _check_events(record: _Record, ruleset: rules.Ruleset) -> bool:
-    """Go through the chain. Whether all of it could be read."""
-    # Whether more events are there than the game says is asked first, the game's number after: an event that is stored
-    # meanwhile is then in both.
+    """Check the chain. Returns whether all of it could be read."""
+    # Surplus events are looked for before the game's number is read: an event stored in the meantime is then in both.
     beyond = Event.objects.filter(game=record.game).order_by("-number").values_list("number", flat=True).first() or 0
     game = Game.objects.get(pk=record.game.pk)
     record.game = game
@@ -222,14 +221,14 @@ def _check_checkpoint(record: _Record, header: rules.Header, row: Checkpoint, wh
 
 
 def _judge(record: _Record, header: rules.Header, lines: list[Any], number: int, whole: bool) -> None:
-    """Hold lines that closed the record at event `number` against the events that are stored."""
+    """Compare the lines that closed the record at event `number` with the stored events."""
     file = rules.GameFile(header, record.records[:number])
     if not any(isinstance(line, trailers.KeysLine) for line in lines):
         file.keys = chain_of(signed.key for line in lines for signed in line.signatures)
     for line in lines:
         file.add(line)
     found = [*gamefile.checkpoint_findings(file), *rules.check(file).findings]
-    # Where an event cannot be read that is said, and the rest of the record is not there to be compared.
+    # An event that cannot be read has been reported, and there is nothing left to compare.
     record.add(found if whole else [each for each in found if each.rule == "log.signature"])
 
 
@@ -277,7 +276,7 @@ def _hash_at(record: _Record, number: int) -> str:
 
 
 def _check_signed(record: _Record, ruleset: rules.Ruleset) -> None:
-    """A game of ours that is over was signed when it ended: without a signature somebody took it away."""
+    """A finished game of ours was signed when it ended: if the signature is missing, somebody removed it."""
     game = record.game
     if not is_ours(game) or Checkpoint.objects.filter(game=game, finished=True).exists():
         return
@@ -296,8 +295,9 @@ def _check_signed(record: _Record, ruleset: rules.Ruleset) -> None:
 class Relation:
     """How a game file relates to the stored game of its id.
 
-    `same`: the same record. `older`: it ends after step `number`, and the stored one goes on. `newer`: it goes on after
-    step `number`, the stored one's last. `differs`: step `number` is the first with another content (0: the header).
+    `same`: the same record. `older`: it ends after step `number`, and the stored one continues. `newer`: it continues
+    after step `number`, the stored one's last. `differs`: step `number` is the first with different content (0: the
+    header).
     """
 
     relation: str
@@ -306,7 +306,7 @@ class Relation:
 
 
 def trusted_for(header: rules.Header) -> tuple[Key, ...]:
-    """The keys to hold a file against: ours where it says that we signed it, else none."""
+    """The keys to check a file against: ours if it claims our signature, else none."""
     found = keys_published()
     return found if header.issuer in {key.id for key in found} else ()
 

@@ -1,4 +1,4 @@
-"""What is written of the evidence: signed heads, seals, and the lines that came with imported files."""
+"""Writing evidence: signed heads, seals, and the closing lines of imported files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def checkpoint_of(game: Game) -> Checkpoint | None:
 
 
 def origin_keep(game: Game, read: rules.GameFile) -> Origin:
-    """Keep where an imported game came from: the lines after its events, byte for byte."""
+    """Keep the origin of an imported game: the lines after its events, byte for byte."""
     values = {"number": len(read.records), "head": read.head, "trailers": read.closing().decode()}
     return Origin.objects.create(game=game, **values)
 
@@ -81,7 +81,7 @@ def seal_create(
     """Put finished games, events that are over, or clubs as they are, under one signed root, in the order of their ids.
 
     Raises:
-        NotSealable: there is none, one is named twice, not finished, or its record is not what was recorded.
+        NotSealable: one does not exist, is named twice, is not finished, or its record has been changed.
         rules.Malformed: the title is too long, or holds contact data, which would be signed for ever.
         OSError: the folder of keys cannot be used.
     """

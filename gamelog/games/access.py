@@ -1,7 +1,7 @@
 """Who may see and do what. Every object that a request names is fetched through one `access_*` function here.
 
 Anyone reads public games. A side declares through the user in its seat, the game's owner or staff. Rosters are their
-owner's. Staff may do everything. What somebody may not even see does not exist for them.
+owner's. Staff may do everything. Objects that a user may not even see do not exist for them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Actor: TypeAlias = User | AnonymousUser
 
 
 def is_staff(actor: Actor) -> bool:
-    """Whether tournament staff asks."""
+    """Whether `actor` is tournament staff."""
     return bool(actor.is_authenticated and getattr(actor, "is_staff", False) and actor.is_active)
 
 
@@ -47,7 +47,7 @@ def access_roster(actor: Actor, roster_id: UUID | str) -> Roster:
 
 
 def access_take_back(actor: Actor, key: int, game: Game | None = None) -> TakeBack:
-    """A proposed take-back of a game (of this one, where it is given) that `actor` may read. Raises: Http404."""
+    """A proposed take-back (of this game, if one is given) that `actor` may read. Raises: Http404."""
     found = TakeBack.objects.select_related("game").filter(pk=key, game__in=games_visible(actor)).first()
     if found is None or (game is not None and found.game_id != game.pk):
         raise Http404(f"there is no take-back {key}")
@@ -63,7 +63,7 @@ def rosters_visible(actor: Actor) -> QuerySet[Roster]:
 
 
 def require_declare(actor: Actor, game: Game, side: str) -> None:
-    """Refuse whoever may not declare for `side`. Raises: PermissionDenied."""
+    """Refuse users who may not declare for `side`. Raises: PermissionDenied."""
     if side == JUDGE:
         require_judge(actor)
         return
@@ -75,19 +75,18 @@ def require_declare(actor: Actor, game: Game, side: str) -> None:
 
 
 def require_judge(actor: Actor) -> None:
-    """Refuse whoever may not rule on games. Raises: PermissionDenied."""
+    """Refuse users who may not rule on games. Raises: PermissionDenied."""
     if not is_staff(actor):
         raise PermissionDenied("only tournament staff rules on a game")
 
 
 def require_agree(actor: Actor, game: Game, side: str) -> None:
-    """Refuse whoever may not agree for `side` to what the other side proposes.
+    """Refuse users who may not agree for `side` to a proposal of the other side.
 
-    That is its player; staff; and the owner who records the game at one table, as long as nobody else could be asked:
-    the side has no player of its own, or the owner plays no side himself.
+    Its player may; so may staff, and the owner who records the game at one table, as long as nobody else could be
+    asked: the side has no player of its own, or the owner does not play.
 
-    Raises:
-        PermissionDenied: somebody else asks.
+    Raises: PermissionDenied.
     """
     users = dict(game.seats.values_list("side", "user_id"))
     seated = actor.is_authenticated and users.get(side) == actor.pk
@@ -97,15 +96,15 @@ def require_agree(actor: Actor, game: Game, side: str) -> None:
 
 
 def require_answer(actor: Actor, game: Game) -> None:
-    """Refuse whoever has no part in the game. Raises: PermissionDenied."""
+    """Refuse users who have no part in the game. Raises: PermissionDenied."""
     if not runs(actor, game) and not (actor.is_authenticated and game.seats.filter(user_id=actor.pk).exists()):
         raise PermissionDenied("you do not play in this game")
 
 
 def own_sides(actor: Actor, game: Game) -> tuple[str, ...]:
-    """The sides `actor` alone speaks for: those played by them and, for who owns the game, those nobody plays.
+    """The sides for which `actor` alone speaks: those they play and, for the owner of the game, those without a player.
 
-    What a side has written down is shown to nobody else, staff included.
+    A side's secrets are shown to nobody else, staff included.
     """
     if not actor.is_authenticated:
         return ()
@@ -114,7 +113,9 @@ def own_sides(actor: Actor, game: Game) -> tuple[str, ...]:
 
 
 def require_own(actor: Actor, game: Game, side: str) -> None:
-    """Refuse whoever does not speak for `side` alone: only they commit and reveal for it. Raises: PermissionDenied."""
+    """Refuse users who do not speak for `side`: only those who do commit and reveal for it. Raises:
+    PermissionDenied.
+    """
     if side not in own_sides(actor, game):
         raise PermissionDenied(f"only who plays side {side!r} commits and reveals for it")
 

@@ -1,7 +1,7 @@
 """The dice of one game, of a player, of an event or of a season against fair dice: `rules.audit` on what is stored.
 
-The dice of a game are counted once and kept under the hash of its head, so that a season is a sum of kept counts.
-Everything begins with the games that the reader may see.
+The dice of a game are counted once and cached under the hash of its head, so that a season is a sum of cached counts.
+Every audit starts from the games that the reader may see.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rules.audit import Audit, Tally, audit, joined, of, read_rolls, read_tally,
 
 FORMAT = 1
 KEPT = 30 * 24 * 3600
-"""Seconds a count stays in the cache: its key names everything it follows from, so that it never goes stale."""
+"""Seconds a count stays in the cache: its key names everything it depends on, so that it never goes stale."""
 MOST_GAMES = 1_000
-"""Games that one request may count: some 10 ms each the first time, 1 ms when their counts are kept."""
+"""How many games one request may count: some 10 ms each the first time, 1 ms if their counts are cached."""
 AT_ONCE = 200
-"""Games that are asked of the cache in one go."""
+"""How many games are looked up in the cache at once."""
 
 
 class TooManyGames(Exception):
@@ -43,10 +43,10 @@ def audit_of_game(game: Game) -> Audit:
 
 
 def audit_of_games(rows: QuerySet[Game], player: User | None = None, each: bool = False) -> Audit:
-    """The dice of games together: everyone's as one (`by` is empty), or a player's alone where they played.
+    """The dice of several games together: everyone's as one (`by` is empty), or one player's in the games they played.
 
-    With `each`, every player's dice apart under their user name, those of seats without one under an empty name: all of
-    them are compared under one bound.
+    With `each`, every player's dice separately under their user name, those of seats without an account under an empty
+    name: all of them are compared under one bound.
 
     Raises:
         TooManyGames: there are more than `MOST_GAMES`.
@@ -69,7 +69,7 @@ def audit_of_games(rows: QuerySet[Game], player: User | None = None, each: bool 
 
 
 def _seats(games: Sequence[Game], player: User | None) -> dict[UUID, dict[str, str]]:
-    """User names by game and side, of one player or of all; who has left the site has none."""
+    """User names by game and side, of one player or of all; erased users have none."""
     found: dict[UUID, dict[str, str]] = {}
     wanted = Q(user=player) if player else Q(user__is_active=True)
     for part in _parts(games):
@@ -92,9 +92,9 @@ def games_wanted(
     games: Sequence[UUID] = (),
     source: str = "",
 ) -> QuerySet[Game]:
-    """The games that `actor` may read, narrowed to what is asked for.
+    """The games that `actor` may read, narrowed by the filters.
 
-    `first` and `last` are days (UTC) of recording, both included; `games` are ids; `source` is where dice come from.
+    `first` and `last` are days (UTC) of recording, both included; `games` are ids; `source` is the origin of the dice.
     """
     rows = access.games_visible(actor)
     if player is not None:
@@ -111,7 +111,7 @@ def games_wanted(
 
 
 def day(text: str) -> date:
-    """A day written 2026-11-21. Raises: ValueError for anything else, or a year that no calendar of ours ends with."""
+    """A day written 2026-11-21. Raises: ValueError for anything else, or for a year at the very end of the calendar."""
     found = date.fromisoformat(text)
     if text != found.isoformat() or found.year > 9000:
         raise ValueError(text)
@@ -123,14 +123,16 @@ def _midnight(of_day: date) -> datetime:
 
 
 def _from_source(rows: QuerySet[Game], source: str) -> QuerySet[Game]:
-    """Games by the `dice` of their header, which leaves out what is usual: dice of the table."""
+    """Games by the `dice` of their header; physical dice are the default, which the header leaves out."""
     if source == "table":
         return rows.exclude(header__contains='"dice":')
     return rows.filter(header__contains=f'"dice":"{source}"')
 
 
 def player_named(actor: access.Actor, name: str) -> User | None:
-    """A player of at least one game that `actor` may read; None also where the others are not theirs to know of."""
+    """A player of at least one game that `actor` may read; None also if the player's games are not theirs to know
+    of.
+    """
     seats = Seat.objects.filter(user__username=name, user__is_active=True, game__in=access.games_visible(actor))
     seat = seats.select_related("user").first()
     return seat.user if seat else None
@@ -146,7 +148,7 @@ def tally_of_game(game: Game) -> Tally:
 
 
 def _tallies(games: Sequence[Game]) -> Iterator[Tally]:
-    """The dice of each game, from the cache where they are there."""
+    """The dice of each game, from the cache where possible."""
     for part in _parts(games):
         kept = cache.get_many([_key(game) for game in part])
         made: dict[str, bytes] = {}
@@ -167,12 +169,14 @@ def _parts(games: Sequence[Game]) -> Iterator[Sequence[Game]]:
 
 
 def _key(game: Game) -> str:
-    # The head's hash covers every event and the header with its ruleset; which clauses exist is the version's.
+    # The head's hash covers every event and the header with its ruleset; the version decides which clauses exist.
     return f"audit:{FORMAT}:{game.head}"
 
 
 def _counted(game: Game) -> Tally:
-    """Count the rolls of known clauses by known sides: what else a file may claim are no rolls of this game."""
+    """Count the rolls of known clauses by known sides: anything else that a file may claim is not a roll of this
+    game.
+    """
     ruleset = rules.load(game.ruleset, game.version)
     bodies = Event.objects.filter(game=game, number__lte=game.number).order_by("number").values_list("body", flat=True)
     rolls = (roll for body in bodies.iterator(500) for roll in read_rolls(body))

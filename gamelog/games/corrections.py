@@ -1,4 +1,4 @@
-"""What a judge sees before a ruling is confirmed. Nothing here writes; `services.correction_append` stores it.
+"""The preview of a ruling, for the judge. Nothing here writes; `services.correction_append` stores it.
 
 found = corrections.preview(game, declaration)      # found.steps, found.before, found.after, found.digest
 services.correction_append(game_id=game.pk, expected=found.number, declaration=declaration,
@@ -25,14 +25,14 @@ from rules.kernel.rulings import JUDGE as JUDGE
 from rules.kernel.rulings import KINDS, TakeBack
 
 TAGS = frozenset(tag_of(kind) for kind in KINDS)
-"""The actions that correct a game, by the word that declares them: `Event.type`."""
+"""The actions that correct a game, by their tag: `Event.type`."""
 
 
 def preview(game: Game, declaration: rules.Declaration[Any]) -> Consequences:
-    """What a ruling or take-back would come to if it were the game's next event. Stores nothing.
+    """The consequences of a ruling or take-back if it were the game's next event. Stores nothing.
 
     Raises:
-        rules.Malformed: it is no correction, or names what the game does not have.
+        rules.Malformed: it is no correction, or names something the game does not have.
         rules.IllegalAction: the rules do not allow it, with the clause.
     """
     history = selectors.events_of(game)
@@ -40,12 +40,12 @@ def preview(game: Game, declaration: rules.Declaration[Any]) -> Consequences:
 
 
 def is_correction(declaration: rules.Declaration[Any]) -> bool:
-    """Whether this corrects the game: a ruling or a take-back."""
+    """Whether this is a correction: a ruling or a take-back."""
     return isinstance(declaration.action, Ruling)
 
 
 def is_ruling(declaration: rules.Declaration[Any]) -> bool:
-    """Whether this is a judge's to declare."""
+    """Whether only a judge may declare this."""
     return is_correction(declaration) and not isinstance(declaration.action, TakeBack)
 
 
@@ -63,6 +63,6 @@ def refuse(declaration: rules.Declaration[Any]) -> None:
 
 
 def take_back(game: Game, side: str, since: int, reason: str, rule: str = LOG["take-back"]) -> rules.Declaration[Any]:
-    """The declaration by which `side`, with the agreement of all, takes back every step from `since` on."""
+    """The declaration by which `side`, with everybody's agreement, takes back every step from `since` on."""
     agreed = tuple(sorted(game.rules.sides))
     return rules.Declaration(by=side, action=TakeBack(rule=rule, reason=reason, since=since, agreed=agreed))

@@ -40,33 +40,34 @@ FIELDED = (
     ("Toll Master Brandt", "Ferry Crew", "Marsh Runners", "Crane"),
     ("Abbot Ilvar", "Lamp Brothers", "Novices", "Oil Wagon"),
 )
-"""The units of each list that fight for the city: few, so that the demo is there soon."""
+"""The units of each list that fight for the city: few, so that the demo loads quickly."""
 ROUNDS = 4
 SEEDS = range(1, 400)
 EXTRA = (150, 250, 350, 100, 500)
-"""By how much a move is made longer, in hundredths of an inch."""
+"""How much longer a move is made, in hundredths of an inch."""
 
 
 class Trick(NamedTuple):
-    """A way to tamper: the lies that a declaration can be turned into, and the rules one of which each has to break."""
+    """A way to tamper: the false declarations that an honest one can be turned into, and the rules, one of which each
+    has to break.
+    """
 
     lies: Callable[[rules.State, Declared, rules.Decided], Iterator[Declared]]
     rules: tuple[str, ...]
 
 
 def load() -> list[Game]:
-    """Make what is missing of the demo. Returns its games: the honest one, the tampered one, the city fight.
+    """Create whatever is missing of the demo. Returns its games: the honest one, the tampered one, the city fight.
 
-    Raises:
-        OSError, rules.Malformed: the demo's roster files are damaged.
+    Raises: OSError, rules.Malformed: the demo's roster files are damaged.
     """
     return [*kill_team(), city()]
 
 
 def kill_team() -> list[Game]:
-    """Make what is missing of the two games of Kill Team. Raises as `load`."""
+    """Create whatever is missing of the two games of Kill Team. Raises as `load`."""
     people, rosters = _given(files())
-    # One transaction a game: an interrupted start leaves no half of one.
+    # One transaction per game: an interrupted start leaves no half of one.
     with transaction.atomic():
         battle = _stored(BATTLE) or _record(BATTLE, "enforced", people, honest(rosters))
     with transaction.atomic():
@@ -75,14 +76,14 @@ def kill_team() -> list[Game]:
 
 
 def city() -> Game:
-    """Make the city fight, if it is missing. Raises as `load`."""
+    """Create the city fight if it is missing. Raises as `load`."""
     people, armies = _given(lists())
     with transaction.atomic():
         return _stored(CITY) or _record(CITY, "enforced", people, city_fight(armies), "cod")
 
 
 def _given(paths: Sequence[Path]) -> tuple[list[User], list[Sheets]]:
-    """The people of the demo, and what the players bring, read from files."""
+    """The people of the demo, and the players' rosters, read from files."""
     people = [_account(*account) for account in ACCOUNTS]
     return people, [_roster(path, owner) for path, owner in zip(paths, people[1:], strict=True)]
 
@@ -141,7 +142,7 @@ def honest(rosters: Sequence[Sheets]) -> list[Declared]:
 
 
 def city_fight(armies: Sequence[Sheets]) -> list[Declared]:
-    """The declarations of a city fight that its scenario decides for a side.
+    """The declarations of a city fight that its scenario decides in favour of a side.
 
     Raises:
         LookupError: no seed gives one.
@@ -199,7 +200,7 @@ def _tampered(rosters: Sequence[Sheets], seed: int) -> tuple[list[Declared], int
 def _first(
     auto: Autoplay, before: rules.State, lies: Iterator[Declared], wanted: tuple[str, ...]
 ) -> tuple[Declared, rules.Decided] | None:
-    """The first lie that breaks one rule and nothing else."""
+    """The first false declaration that breaks one rule and nothing else."""
     for lie in lies:
         decided = rules.decide(auto.ruleset, before, lie, lenient=True)
         if len(decided.findings) == 1 and decided.findings[0].rule in wanted:
@@ -224,7 +225,7 @@ def _too_long(before: rules.State, declaration: Declared, decided: rules.Decided
 
 
 def _not_dead(before: rules.State, declaration: Declared, decided: rules.Decided) -> Iterator[Declared]:
-    """A shot whose target saved, with the target taken off the table all the same."""
+    """A shot whose target saved, with the target removed from the table anyway."""
     if not isinstance(declaration.action, Shoot):
         return
     for key in dict.fromkeys(volley.target for volley in declaration.action.volleys):

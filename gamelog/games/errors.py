@@ -1,4 +1,4 @@
-"""What the log refuses, besides what the rules refuse (`rules.Malformed`, `IllegalAction`, `DiceWanted`)."""
+"""The log's own refusals, besides those of the rules (`rules.Malformed`, `IllegalAction`, `DiceWanted`)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from rules.consequences import Consequences
 
 
 class StaleGame(StaleStream):
-    """Somebody was first with an event of the game."""
+    """Somebody else stored an event of the game first."""
 
     sentence = "the game has {actual} events, not {expected}: somebody was first"
 
 
 class ConsequencesChanged(LogError):
-    """A correction would not come to what was shown before it was confirmed; `consequences` are what it comes to."""
+    """A correction no longer has the consequences that were shown before it was confirmed; `consequences` are the
+    present ones.
+    """
 
     def __init__(self, consequences: Consequences) -> None:
         super().__init__("the correction comes to something else than was shown: look at it again")
@@ -24,7 +26,7 @@ class ConsequencesChanged(LogError):
 
 
 class TakeBackClosed(LogError):
-    """A proposal to take steps back was answered before, or the game went on."""
+    """A proposal to take steps back has already been answered, or the game has moved on."""
 
     def __init__(self, state: str) -> None:
         super().__init__(f"this take-back is {state}: it waits for no answer")
@@ -32,7 +34,7 @@ class TakeBackClosed(LogError):
 
 
 class BrokenChain(LogError):
-    """A game file whose events do not form the chain their hashes say."""
+    """A game file whose events do not form the chain that their hashes claim."""
 
     def __init__(self, findings: Sequence[rules.Finding]) -> None:
         lines = "; ".join(f"event {finding.number}: {finding.message} ({finding.rule})" for finding in findings)

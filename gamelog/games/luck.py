@@ -1,4 +1,4 @@
-"""How likely the result of a step was, within what one request may cost, and kept once it is known."""
+"""How likely the result of a step was, within the cost limit of a request, and cached once it is known."""
 
 from __future__ import annotations
 
@@ -10,25 +10,28 @@ from gamelog.games import selectors
 from gamelog.games.models import Event, Game
 
 RUNS = 5_000
-"""Courses of the dice that a request may follow: 0.1 to 0.4 ms each in a skirmish, so 2 s at most; see `_runs`. The
-command line follows more."""
+"""How many ways of the dice a request may follow: 0.1 to 0.4 ms each in a skirmish, so 2 s at most; see `_runs`. The
+command line follows more.
+"""
 SKIRMISH = 25
-"""Models on both sides up to which a course costs that little. With more it takes longer, and throws have more dice."""
+"""The number of models on both sides up to which one way costs that little. With more it takes longer, and throws have
+more dice.
+"""
 FORMAT = 2
 KEPT = 7 * 24 * 3600
-"""Seconds an answer stays in the cache: its key names what it follows from, so that it never goes stale."""
+"""Seconds an answer stays in the cache: its key names everything it depends on, so that it never goes stale."""
 
 _LUCK = msgspec.json.Decoder(rules.Luck)
 _MANY = b"more than "
 
 
 def luck_of(game: Game, number: int) -> rules.Luck:
-    """How likely the result of step `number` was, and everything the step could have come to.
+    """How likely the result of step `number` was, among all possible results.
 
     Raises:
-        selectors.NoSuchStep: the game has no such step, or it is 0, which nobody declared.
+        selectors.NoSuchStep: the game has no such step, or it is 0, which is not a declaration.
         rules.TooMany: its dice can fall in more ways than a request may follow.
-        rules.IllegalAction, rules.Malformed: the rules as they are now do not let it be decided again.
+        rules.IllegalAction, rules.Malformed: the present rules do not allow it to be decided again.
     """
     row = Event.objects.filter(game=game, number=number).only("hash", "body").first()
     if row is None:
@@ -52,7 +55,7 @@ def luck_of(game: Game, number: int) -> rules.Luck:
 
 
 def _runs(before: rules.State) -> int:
-    """How many courses a request may follow from a position."""
+    """How many ways of the dice a request may follow from a position."""
     return RUNS * SKIRMISH**2 // max(SKIRMISH, len(before.models)) ** 2
 
 

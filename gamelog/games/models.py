@@ -20,7 +20,7 @@ from rules.kernel.events import Provenance
 
 
 def game_key(name: str) -> uuid.UUID:
-    """The primary key of the game a header names: the id itself, or one derived from a name that is no UUID."""
+    """The primary key of the game that a header names: the id itself, or one derived from a name that is not a UUID."""
     try:
         return uuid.UUID(name)
     except ValueError:
@@ -57,25 +57,26 @@ class Game(models.Model):
 
     @property
     def rules(self) -> rules.Ruleset:
-        """The ruleset in the version this game names. Raises: rules.Malformed when it is no longer installed."""
+        """The ruleset in the version that this game names. Raises: rules.Malformed if it is no longer installed."""
         return rules.load(self.ruleset, self.version)
 
     @property
     def provenance(self) -> Provenance:
-        """Where the dice come from: `table`, `server` or `shared`."""
+        """The origin of the dice: `table`, `server` or `shared`."""
         return rules.read_header(self.header).dice
 
     @property
     def lenient(self) -> bool:
-        """Whether what the rules forbid is stored all the same, as it happened at the table."""
+        """Whether declarations that the rules forbid are stored all the same, as they happened at the table."""
         return self.policy == "declared"
 
 
 class Seat(models.Model):
-    """A side of a game and who plays it. `name` and `faction` are those of the side once it has mustered.
+    """A side of a game and its player.
 
-    Where the site rolls, a side is asked since `asks_since` at each roll of its own that it could pay to make again,
-    whoever declares; empty where it does not want that.
+    `name` and `faction` are those of the side once it has mustered. `asks_since`, where the site rolls: since when the
+    side is asked at each of its rolls that it could pay to re-roll, whoever declares the step; empty if it does not
+    want to be asked.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
@@ -106,7 +107,7 @@ class Event(Entry):
     class Meta:
         ordering = ["game", "number"]
         constraints = constraints("game", "games_event")
-        # The refusal itself is in migration 0002.
+        # The triggers themselves are in migration 0002.
         triggers = append_only()
 
     def __str__(self) -> str:
@@ -118,7 +119,7 @@ class Event(Entry):
 
 
 class Roster(models.Model):
-    """A roster file somebody uploaded, as it came and as it was read."""
+    """A roster file that somebody uploaded, both as a file and as parsed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rosters")
@@ -143,7 +144,7 @@ class Roster(models.Model):
 
 
 class State(models.TextChoices):
-    """How far a job is."""
+    """The progress of a job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -152,11 +153,11 @@ class State(models.TextChoices):
 
 
 class Report(models.Model):
-    """What verification says of a game up to the event with the hash `head`, by one version of its ruleset.
+    """The result of verifying a game up to the event with the hash `head`, by one version of its ruleset.
 
-    The row is also the job: it is written in the transaction that wants it, and a message to the workers only says that
-    it is there. `due` is when the sweeper sends that message again, `attempts` how often work on it began since it last
-    got on. `total` and `done` are steps. `findings` and `summary` are JSON written by `rules`.
+    The row is also the job: it is written in the transaction that requests it, and a message to the workers only
+    announces it. `due` is when the sweeper sends that message again, `attempts` how often work on it has begun since
+    its last progress. `total` and `done` are steps. `findings` and `summary` are JSON written by `rules`.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="reports")
@@ -208,11 +209,11 @@ class Chunk(models.Model):
 
 
 class Secret(models.Model):
-    """What the site keeps of something written down in secret, until it is revealed: the value and the salt.
+    """The opening of a secret that the site keeps until it is revealed: the value and the salt.
 
-    `side` wrote it, or the site itself (`server`) its seed of the dice; event `number` committed to it. Nobody but its
-    side is shown value and salt, so it is in no list and not in the admin. Once `opened` all of it stands in the game,
-    and the row may be deleted.
+    It is a side's own (`side`), or the site's dice seed (`server`); event `number` committed to it. Value and salt are
+    shown to nobody but the side, so the row is in no list and not in the admin. Once `opened`, the game contains all of
+    it, and the row may be deleted.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="secrets")
@@ -233,12 +234,12 @@ class Secret(models.Model):
         return f"{self.game_id}#{self.number}: {self.side}"
 
     def __repr__(self) -> str:
-        # Whatever prints it (a log line, a shell, a debug page) does not tell it.
+        # The representation (in a log line, a shell, a debug page) keeps the secret.
         return f"<Secret {self}>"
 
 
 class TakeBackState(models.TextChoices):
-    """What became of a proposal to take steps back. `stale`: the game, or the proposer, went on before an answer."""
+    """The state of a proposal to take steps back. `stale`: the game, or the proposer, moved on before an answer."""
 
     PROPOSED = "proposed"
     AGREED = "agreed"
@@ -249,7 +250,7 @@ class TakeBackState(models.TextChoices):
 class TakeBack(models.Model):
     """A side's proposal to take back every step from `since` to the last, which was number `number` with `head`.
 
-    Once the other side agrees it is event `event` of the game. Of the game itself only that event tells.
+    Once the other side agrees it is event `event` of the game. For the game itself, only that event counts.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="take_backs")

@@ -1,4 +1,4 @@
-"""Which names a declaration may not hold: those of the people of the game. See `gamelog.people.names`."""
+"""The names that a declaration may not contain: those of the people of the game. See `gamelog.people.names`."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from gamelog.games.models import Game
 from gamelog.people import names
 
 NOBODY = ("table", "server")
-"""Who declares where no side does; sides have short names that say nothing."""
+"""The speaker of declarations without a side; sides have short names that say nothing."""
 _BY_NOBODY = [("$.by", who) for who in NOBODY]
 
 
 def refuse_names(
     declaration: rules.Declaration[Any], game: Game, actor: User | AnonymousUser, state: rules.State
 ) -> None:
-    """Refuse a declaration that names people of the game or says how to reach somebody.
+    """Refuse a declaration that names people of the game or contains contact data.
 
-    Raises:
-        rules.Malformed: with the path of the first such text; the sentence names the others.
+    Raises: rules.Malformed, with the path of the first such text; the message lists the others.
     """
     found = names.texts(msgspec.to_builtins(declaration))
     wrong = [(each.path, f"{said!r} looks like {what}") for each in found for what, said in names.contact(each.text)]
@@ -37,7 +36,7 @@ def refuse_names(
 
 
 def people_of(game: Game, actor: User | AnonymousUser) -> list[User]:
-    """Owner and players of a game, and who acts."""
+    """The owner and players of a game, and the actor."""
     seated = User.objects.filter(seats__game=game).distinct()
     return [game.owner, *seated, *([actor] if isinstance(actor, User) else [])]
 
@@ -57,7 +56,7 @@ def _named(
 
 
 def game_words(found: list[names.Text], state: rules.State) -> set[str]:
-    """The words that the rosters of this declaration and of the models in play print."""
+    """The words printed in the rosters of this declaration and of the models in play."""
     printed = [each.text for each in found if not each.free]
     for model in state.models.values():
         sheet = model.sheet

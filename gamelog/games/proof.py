@@ -1,7 +1,7 @@
-"""One whole round as a client: log in, upload, record, verify, look. Nothing here touches the database.
+"""One whole round as a client: log in, upload, record, verify, read back. Nothing here touches the database.
 
-The client plays with the engine on its own side and compares: what the platform stored, what it says the position is,
-and what its workers made of the record have to be what the engine gives here.
+The client runs the engine on its own side and compares: the platform's stored events, its position and its workers'
+verdict have to be what the engine gives here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TIMEOUT = 30
 
 
 class Disproved(Exception):
-    """The platform did something else than it promises."""
+    """The platform did not keep a promise."""
 
 
 class Answer(NamedTuple):
@@ -44,14 +44,14 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """A person at the API: an address and a token."""
+    """A user of the API: an address and a token."""
 
     def __init__(self, address: str, token: str = "") -> None:
         self.address = address.rstrip("/")
         self.headers = {"Authorization": f"Token {token}"} if token else {}
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        """One request. Raises: Disproved when nothing answers."""
+        """One request. Raises: Disproved if nothing answers."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         request = urllib.request.Request(
             self.address + path, data=body, method=method, headers={**self.headers, **named}
@@ -65,16 +65,16 @@ class Client:
             raise Disproved(f"{self.address} does not answer: {error}") from error
 
     def get(self, path: str) -> Answer:
-        """GET. Raises Disproved on another status than 200."""
+        """GET. Raises: Disproved on any status other than 200."""
         return expect(self.ask("GET", path), 200)
 
     def post(self, path: str, body: bytes = b"", *statuses: int, **headers: str) -> Answer:
-        """POST of JSON. Raises Disproved on another status than expected."""
+        """POST of JSON. Raises: Disproved on any status other than expected."""
         headers = {"Content_Type": "application/json", **headers}
         return expect(self.ask("POST", path, body, **headers), *(statuses or (200, 201)))
 
     def upload(self, path: str, file: Path) -> Answer:
-        """POST of a file. Raises Disproved on another status than expected."""
+        """POST of a file. Raises: Disproved on any status other than expected."""
         edge = uuid4().hex
         start = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{file.name}"\r\n\r\n'
         body = start.encode() + file.read_bytes() + f"\r\n--{edge}--\r\n".encode()
@@ -82,7 +82,7 @@ class Client:
 
 
 def expect(answer: Answer, *statuses: int) -> Answer:
-    """The answer, if it has one of the statuses. Raises: Disproved with what it says otherwise."""
+    """The answer, if it has one of the statuses. Raises: Disproved, with the answer's text."""
     if answer.status not in statuses:
         said = answer.body[:600].decode(errors="replace")
         raise Disproved(f"answered {answer.status} instead of {' or '.join(map(str, statuses))}: {said}")
@@ -96,7 +96,7 @@ def require(ok: bool, message: str) -> None:
 
 
 def prove(address: str, *, seconds: float, say: Callable[[str], object]) -> None:
-    """Do the whole round, saying each step. `seconds` is how long the worker may take. Raises: Disproved."""
+    """Do the whole round, printing each step. `seconds` is how long the worker may take. Raises: Disproved."""
 
     @contextmanager
     def step(name: str) -> Iterator[None]:
@@ -142,7 +142,7 @@ def _create(marshal: Client) -> str:
 
 
 def _record(game: str, rosters: list[Roster], people: dict[str, Client]) -> tuple[rules.State, int]:
-    """Play until the second round begins, each declaration sent by the person whose it is."""
+    """Play until the second round begins, each declaration sent by its side's player."""
     auto, number = Autoplay(rules.load("kt"), SEED), 0
     for declaration in auto.begin(rosters, auto.ruleset.table(SEED), {}):
         number = _send(game, number, people, *auto.play(declaration, auto.decide(declaration)))

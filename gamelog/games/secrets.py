@@ -1,8 +1,8 @@
-"""What players write down in secret: deposited here, handed in, shown to nobody but its side, and revealed.
+"""Players' secrets: deposited or handed in here, shown to nobody but their side, and revealed.
 
-A player either deposits a text (the site salts and commits to it, and keeps the opening), or commits by an event and
-keeps value and salt; the opening of a seed of dice is handed in once every seed is committed to. Everything that the
-site keeps is opened at the end of the game.
+A player either deposits a text (the site salts it, commits to it, and keeps the opening), or commits by an event and
+keeps value and salt; the opening of a dice seed is handed in once every seed is committed to. Everything that the site
+keeps is opened at the end of the game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.kernel.state import Sealed, State
 
 
 def secrets_of(actor: access.Actor, game: Game) -> QuerySet[Secret]:
-    """What the site keeps for the sides that `actor` alone speaks for, in the order of the commitments."""
+    """The openings kept for the sides that `actor` alone speaks for, in the order of the commitments."""
     return Secret.objects.filter(game=game, side__in=access.own_sides(actor, game)).order_by("number", "pk")
 
 
@@ -35,15 +35,15 @@ def secrets_of(actor: access.Actor, game: Game) -> QuerySet[Secret]:
 def secret_deposit(
     *, game_id: UUID, subject: str, value: str, salt: str = "", side: str = "", actor: access.Actor
 ) -> tuple[Secret, bool]:
-    """Commit to a text for a side and keep its opening; or, with `salt`, keep the opening of what it committed to.
+    """Commit to a text for a side and keep its opening; or, with `salt`, keep the opening of an earlier commitment.
 
-    Returns what is kept, and whether this call made the commitment. `side` may be left out by who plays one side.
+    Returns the row, and whether this call made the commitment. An actor who plays one side may leave out `side`.
 
     Raises:
         Http404, PermissionDenied: the actor may not see the game, or does not speak for this side.
-        rules.Malformed: the side or the subject cannot be, or the text names people.
-        rules.IllegalAction: `log.reveal` where the opening is not that of the commitment; `log.dice-commit` for a seed
-            of dice before every seed is committed to.
+        rules.Malformed: the side or the subject is invalid, or the text names people.
+        rules.IllegalAction: `log.reveal` where the opening is not that of the commitment; `log.dice-commit` for a dice
+            seed before every seed is committed to.
     """
     with writing():
         game, side = _locked(actor, game_id, side)
@@ -73,7 +73,7 @@ def secret_deposit(
 
 @sensitive_variables("shown", "declaration")
 def _refuse_names(shown: Reveal, side: str, game: Game, state: State, actor: access.Actor) -> None:
-    """What is revealed in the end is as public as any declaration, and nothing is ever taken out of a game again."""
+    """A secret will be as public as any declaration, and nothing is ever removed from a game."""
     declaration: rules.Declaration[Reveal] = rules.Declaration(by=side, action=shown)
     refuse_names(declaration, game, actor, state)
 
@@ -98,7 +98,9 @@ def _hand_in(game: Game, state: State, sealed: Sealed | None, shown: Reveal, sid
 
 @sensitive_variables("value")
 def _seed(game: Game, state: State, value: str) -> None:
-    """Refuse a seed that is none, or that comes before all are committed to: who commits later could choose by it."""
+    """Refuse a malformed seed, or one that comes before all sides have committed: a late committer could choose by
+    it.
+    """
     missing = [
         who for who in provenance.committers(game.rules, game.provenance) if sealed_key(who, DICE) not in state.sealed
     ]
@@ -117,11 +119,11 @@ def _committed_at(game: Game, side: str, subject: str) -> int:
 
 @sensitive_variables("row", "shown", "declaration")
 def secret_reveal(*, game_id: UUID, subject: str, side: str = "", actor: access.Actor) -> Event:
-    """Reveal what is kept for a side as the game's next event.
+    """Reveal a side's secret as the game's next event.
 
     Raises:
         Http404, PermissionDenied: as `secret_deposit`.
-        rules.IllegalAction: nothing is kept, it is revealed already, or it is a seed and the game goes on.
+        rules.IllegalAction: nothing is kept, it has been revealed already, or it is a seed and the game is not over.
     """
     with writing():
         game, side = _locked(actor, game_id, side)

@@ -1,6 +1,6 @@
-"""What the site rolls with: its own seed, those the players handed in, and the dice that follow from them.
+"""Dice rolled by the site: its own seed, the players' seeds, and the dice that follow from them.
 
-The protocol is in docs/dice.md. Nothing here appends an event: `services` does, with what these functions give it.
+The protocol is in docs/dice.md. Nothing here appends an event: `services` does, with the values of these functions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SEED_BYTES = 32
 
 @sensitive_variables()
 def site_seed(game: Game) -> rules.Declaration[Any]:
-    """Draw the site's seed of a new game and keep it. Returns the commitment, which has to be its first event."""
+    """Draw and keep the site's seed for a new game. Returns the commitment, which has to be its first event."""
     value, salt = token_hex(SEED_BYTES), token_hex(SALT_BYTES)
     sealed = commitment(SERVER, DICE, value, salt)
     Secret.objects.create(
@@ -44,7 +44,7 @@ def site_seed(game: Game) -> rules.Declaration[Any]:
 def decide(
     game: Game, state: rules.State, declaration: rules.Declaration[Any]
 ) -> tuple[rules.Declaration[Any], Decided]:
-    """What the rules make of the next declaration of a game (no correction), and the declaration with its dice.
+    """The decision on the next declaration of a game (not a correction), and the declaration with its dice.
 
     Raises:
         rules.IllegalAction: `log.dice-commit` where dice are needed and not every seed was handed in; `log.dice-reveal`
@@ -62,7 +62,9 @@ def decide(
 
 
 def _with_askers(game: Game, state: rules.State, declaration: rules.Declaration[Any]) -> rules.Declaration[Any]:
-    """The declaration with every side that wants to be asked at its rolls: no opponent can leave that out."""
+    """The declaration with every side that wants to be asked at its rolls, so that an opponent cannot leave that
+    out.
+    """
     if not state.sides or isinstance(declaration.action, Administrative | Begin | GoOn | Muster):
         return declaration
     askers = {seat.side for seat in game.seats.all() if seat.asks and seat.side in state.sides}
@@ -70,7 +72,7 @@ def _with_askers(game: Game, state: rules.State, declaration: rules.Declaration[
 
 
 def _draw(game: Game, header: rules.Header, state: rules.State, number: int) -> Callable[[Throw], tuple[int, ...]]:
-    """The dice of an event, which are looked for when the first of them is needed."""
+    """The dice of an event, computed when the first of them is needed."""
     found: list[Callable[[Throw], tuple[int, ...]]] = []
 
     @sensitive_variables()
@@ -98,12 +100,12 @@ def _key(game: Game, header: rules.Header, state: rules.State) -> bytes:
 def as_rolled(
     game: Game, declaration: rules.Declaration[Any], history: Sequence[rules.Event[Any]]
 ) -> rules.Declaration[Any]:
-    """A judge's amendment with the dice of the step that it amends, where the site rolls: nobody else chooses them.
+    """A judge's amendment with the dice of the amended step, in games where the site rolls: nobody else chooses dice.
 
-    Everything else, and what cannot be decided with them, is given back as it is. `history` are all events before it.
+    Anything else, or an amendment that cannot be decided with those dice, is returned unchanged. `history` are all
+    earlier events.
 
-    Raises:
-        rules.IllegalAction: `log.dice-face` where it declares dice of its own.
+    Raises: rules.IllegalAction: `log.dice-face` if it declares dice of its own.
     """
     action, header = declaration.action, rules.read_header(game.header)
     if header.dice == "table" or not isinstance(action, Amend) or not action.declaration:
@@ -122,7 +124,7 @@ def as_rolled(
 def _dice_of_step(
     game: Game, header: rules.Header, action: Amend, history: Sequence[rules.Event[Any]]
 ) -> tuple[int, ...]:
-    """The dice that an amended declaration reads; none where it cannot be decided, of which the rules say more."""
+    """The dice that an amended declaration reads; none if it cannot be decided, which the rules will report."""
     held = dict(Secret.objects.filter(game=game, subject=DICE).values_list("side", "value"))
     key = provenance.key_of(game.rules, header.dice, held)
     if key is None:
@@ -139,10 +141,10 @@ def _dice_of_step(
 
 @sensitive_variables()
 def closing(game: Game, state: rules.State) -> list[rules.Declaration[Any]]:
-    """What is revealed when a game is over: every opening that the site keeps, in the order of the commitments.
+    """The reveals at the end of a game: every opening that the site keeps, in the order of the commitments.
 
-    Also what a player deposited and did not use: a commitment that stays shut is a finding, and the player left it here
-    to be opened. `state` is the last position.
+    They include deposits that were never used: an unopened commitment is a finding, and the player left it here to be
+    opened. `state` is the last position.
     """
     found = []
     for row in Secret.objects.filter(game=game, opened=False).order_by("number", "pk"):
@@ -154,6 +156,6 @@ def closing(game: Game, state: rules.State) -> list[rules.Declaration[Any]]:
 
 
 def opened(game: Game, declaration: rules.Declaration[Any]) -> None:
-    """Take note that something was revealed, by whomever."""
+    """Note that a secret was revealed, by anybody."""
     if isinstance(declaration.action, Reveal):
         Secret.objects.filter(game=game, side=declaration.by, subject=declaration.action.subject).update(opened=True)

@@ -1,4 +1,4 @@
-"""What is read from the log. Nothing here writes, and nothing here asks who may read: see `access`."""
+"""Reading the log. Nothing here writes, and nothing here checks permissions: see `access`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.kernel.rulings import KINDS as RULINGS
 from rules.kernel.sheet import Roster as Sheets
 
 Line: TypeAlias = Literal["played", "corrected"]
-"""Which of a game's two lines: as it was played, or as it was corrected."""
+"""The two lines of a game: as played, or as corrected."""
 
 _FINDINGS = msgspec.json.Decoder(tuple[rules.Finding, ...])
 _REPORT = msgspec.json.Decoder(rules.Report)
@@ -45,20 +45,20 @@ def games_of(user: User) -> QuerySet[Game]:
 
 
 def events_of(game: Game, after: int = 0, upto: int | None = None) -> list[rules.Event[Any]]:
-    """The events `after` + 1 to `upto` of a game, decoded. Raises: rules.Malformed when one cannot be read."""
+    """The events `after` + 1 to `upto` of a game, decoded. Raises: rules.Malformed if one cannot be read."""
     ruleset = game.rules
     return [rules.read_event(ruleset, body) for body in _bodies(game, after, upto)]
 
 
 def lines_of(game: Game, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
-    """The events `after` + 1 to `upto` as lines of a game file, undecoded, without the ends of lines."""
+    """The events `after` + 1 to `upto` as lines of a game file, undecoded, without line ends."""
     return (event.line() for event in _rows(game, after, upto).only("body", "hash").iterator(500))
 
 
 def _bodies(game: Game, after: int, upto: int | None) -> list[str]:
     """The events `after` + 1 to `upto` as they were hashed.
 
-    Past the query builder: for a game of 300 events it takes as long as reading and folding them.
+    Bypasses the query builder, which for a game of 300 events takes as long as reading and folding them.
     """
     key = Game._meta.pk.get_db_prep_value(game.pk, connection)
     with connection.cursor() as cursor:
@@ -72,7 +72,9 @@ def _rows(game: Game, after: int, upto: int | None) -> QuerySet[Event]:
 
 
 def file_of(game: Game) -> bytes:
-    """The game as a game file: header, then an event a line, the bytes that were hashed; then keys, head and seals."""
+    """The game as a game file: header, then an event per line, the exact bytes that were hashed; then keys, head and
+    seals.
+    """
     lines = [line + b"\n" for line in (game.header.encode(), *lines_of(game))]
     return b"".join([*lines, *reactions.closing_lines(game)])
 
@@ -80,14 +82,13 @@ def file_of(game: Game) -> bytes:
 def position_at(
     game: Game, number: int, kept: bool = True, *, line: Line | None = None, as_of: int | None = None
 ) -> rules.State:
-    """The position of a game after event `number`; 0 is before the first. Without `kept` keyframes play no part.
-
-    Without `line` every correction acts where it stands; with it, on the game as `line_of` gives it. `as_of` leaves out
-    every event after that one.
+    """The position of a game after event `number`; 0 is before the first. Without `kept`, keyframes are not used.
+    Without `line`, every correction takes effect at its own place; with it, the game is that of `line_of`. `as_of`
+    leaves out all later events.
 
     Raises:
         NoSuchStep: the game has no such event, or had none as of `as_of`.
-        rules.Malformed: a stored event cannot be read, or changes what is not there.
+        rules.Malformed: a stored event cannot be read, or changes something that does not exist.
     """
     last = _last(game, as_of)
     if not 0 <= number <= last:
@@ -105,7 +106,7 @@ def position_at(
 
 
 def _folded_on(game: Game, state: rules.State, after: int, upto: int) -> rules.State:
-    """The state after event `after` taken on to the one after `upto`, in place."""
+    """The state after event `after`, folded on to event `upto`, in place."""
     for body in _bodies(game, after, upto):
         rules.evolve(state, rules.read_changes(body))
     return state
@@ -120,7 +121,7 @@ def _marks(game: Game, numbers: Sequence[int]) -> list[tuple[int, str]]:
 
 
 def line_of(game: Game, line: Line = "corrected", as_of: int | None = None) -> list[rules.Event[Any]]:
-    """The game as it was `played` or as it was `corrected`: its events, each with the effects it has on that line.
+    """The game as `played` or as `corrected`: its events, each with its effects on that line.
 
     With `as_of` as it stood after that event. Numbers stay those of the stream; as played, corrections after the last
     step of the battle are left out. The events fold to positions like any others.
@@ -134,9 +135,9 @@ def line_of(game: Game, line: Line = "corrected", as_of: int | None = None) -> l
 
 
 def replay_of(game: Game, line: Line | None = None, as_of: int | None = None) -> Iterator[bytes]:
-    """The events on a line, each in the form of a line of a game file, which they are where `line` is None.
+    """The events on a line, each in the form of a line of a game file; without `line` they are exactly those lines.
 
-    An event that a correction gave other effects has, beside its stored hash, the correction's number: `corrected`.
+    An event whose effects a correction changed has the correction's number as `corrected`, beside its stored hash.
 
     Raises:
         NoSuchStep: the game has no event `as_of`.
@@ -166,17 +167,17 @@ def result_of(game: Game, line: Line = "corrected", as_of: int | None = None) ->
 
     Raises:
         NoSuchStep: the game has no event `as_of`.
-        rules.Malformed: a stored event cannot be read, or changes what is not there.
+        rules.Malformed: a stored event cannot be read, or changes something that does not exist.
     """
     state = rules.fold(game.rules, line_of(game, line, as_of))
     return rules.result(game.rules, state, adjusted=line == "corrected")
 
 
 def number_at(game: Game, moment: datetime) -> int:
-    """The number of the last event recorded at or before a moment, which knows its time zone; 0 where there is none.
+    """The number of the last event recorded at or before an aware moment; 0 if there is none.
 
-    When an event was recorded it says itself, to the second, so that every copy of the game gives the same number; of
-    one that does not say, when it was stored here.
+    An event carries its time of recording, to the second, so that every copy of the game gives the same number; for an
+    event without one, the time it was stored here counts.
     """
     rows = Event.objects.filter(game=game, number__lte=game.number).order_by("-number")
     for number, recorded, body in rows.values_list("number", "recorded_at", "body").iterator(100):
@@ -192,7 +193,7 @@ def corrections_of(game: Game) -> list[rules.Event[Any]]:
 
 
 def take_backs_of(game: Game, *, open_only: bool = False) -> list[TakeBack]:
-    """What was proposed to be taken back, newest first; with `open_only` what still waits for an answer."""
+    """Proposed take-backs, newest first; with `open_only`, those that still wait for an answer."""
     rows = TakeBack.objects.filter(game=game).select_related("proposed_by").order_by("-created", "-id")
     if open_only:
         rows = rows.filter(state=TakeBackState.PROPOSED, head=game.head)
@@ -216,7 +217,7 @@ _AT = msgspec.json.Decoder(_At)
 
 
 def _moment(text: str) -> datetime | None:
-    """A time as events say it; None where a file says none, or none that can be read."""
+    """The time that an event carries; None if it has none, or none that can be read."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -225,9 +226,9 @@ def _moment(text: str) -> datetime | None:
 
 
 def _nearest(game: Game, number: int) -> tuple[int, rules.State]:
-    """The last kept position up to `number`, else the empty one before the first event."""
+    """The last cached position up to `number`, else the empty one before the first event."""
     wanted = KEYFRAMES.between(0, number)
-    # The newest is nearly always there; only where it is not are the others asked for.
+    # The newest is nearly always cached; the others are looked up only if it is not.
     for some in (wanted[-1:], wanted[:-1]):
         for at, hashed in reversed(_marks(game, some)):
             state = KEYFRAMES.load(game.pk, at, hashed)
@@ -244,13 +245,12 @@ def options_of(game: Game) -> list[rules.Option]:
 def steps_of(
     game: Game, after: int, upto: int, line: Line | None = None, as_of: int | None = None
 ) -> Iterator[rules.Step]:
-    """What the steps `after` + 1 to `upto` did, with what the newest report objects to.
-
-    On a line they are those that `line_of` gives.
+    """The steps `after` + 1 to `upto` with their effects, and the findings of the newest report. On a line they are
+    those of `line_of`.
 
     Raises:
         NoSuchStep: `after` is beyond the last step.
-        rules.Malformed: a stored event cannot be read, or the position before the first of them cannot be come to.
+        rules.Malformed: a stored event cannot be read, or the position before the first of them cannot be reached.
     """
     report = report_of(game)
     findings = findings_of(report) if report else ()
@@ -265,18 +265,18 @@ def steps_of(
 
 
 def report_of(game: Game) -> Report | None:
-    """The newest report of a game, of its present head when there is one."""
+    """The newest report of a game, preferably of its present head."""
     reports = list(game.reports.order_by("-number", "-created")[:1])
     return reports[0] if reports else None
 
 
 def is_current(game: Game, report: Report) -> bool:
-    """Whether a report speaks of the whole game as it stands now."""
+    """Whether a report covers the whole game as it is now."""
     return report.head == game.head
 
 
 def findings_of(report: Report) -> tuple[rules.Finding, ...]:
-    """What a report objects to, in the order of steps; empty until it is done."""
+    """The findings of a report, in the order of steps; empty until it is done."""
     return decode_findings(report.findings)
 
 
@@ -296,7 +296,7 @@ def sheets_of(roster: Roster) -> Sheets:
 
 
 def roster_json(roster: Roster) -> dict[str, Any]:
-    """A stored roster as plain JSON values, in the form a `muster` declares."""
+    """A stored roster as plain JSON values, in the form that `muster` declares."""
     plain: dict[str, Any] = msgspec.json.decode(roster.parsed)
     return plain
 

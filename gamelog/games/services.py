@@ -1,4 +1,4 @@
-"""What is written of games. Every function is one transaction; messages to workers leave when it is committed."""
+"""Writing games. Every function is one transaction; messages to workers leave once it is committed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PROVENANCES = ("table", "server", "shared")
 
 
 class Appended(NamedTuple):
-    """A stored event, and whether this call stored it (else an earlier one with the same key did)."""
+    """A stored event, and whether this call stored it (otherwise an earlier one with the same key did)."""
 
     event: Event
     created: bool
@@ -77,7 +77,7 @@ def game_create(
     seats: Mapping[str, User | None] | None = None,
     dice: Provenance = "table",
 ) -> Game:
-    """A game without events. `seats` says who plays side "a" and side "b"; a side left out has nobody yet.
+    """A game without events. `seats` gives the players of side "a" and side "b"; an omitted side has no player yet.
 
     Where the site rolls (`dice` is `server` or `shared`) its first event is the commitment to the site's seed.
 
@@ -127,10 +127,10 @@ def event_append(
         Http404, PermissionDenied: the actor may not see the game, or not declare for this side.
         StaleGame: the game does not have `expected` events.
         KeyReused: the key came with another declaration.
-        rules.IllegalAction, rules.DiceWanted, rules.Malformed: what the rules answer; nothing is stored.
+        rules.IllegalAction, rules.DiceWanted, rules.Malformed: the rules' answer; nothing is stored.
         rules.IllegalAction: it is a correction, which is not declared like a step: see `correction_append` and
             `take_back_propose`.
-        rules.Malformed: a text of the declaration names people of the game, or says how to reach somebody.
+        rules.Malformed: a text of the declaration names people of the game, or contains contact data.
     """
     require_key(key)
     with writing():
@@ -146,15 +146,15 @@ def correction_append(
     *, game_id: UUID, expected: int, declaration: rules.Declaration[Any], consequences_digest: str, key: str = "",
     actor: access.Actor,
 ) -> Appended:  # fmt: skip
-    """Store a judge's ruling as event `expected` + 1, if it comes to what `corrections.preview` showed.
+    """Store a judge's ruling as event `expected` + 1, if its consequences are those that `corrections.preview` showed.
 
     Raises:
-        Http404, PermissionDenied: the actor may not see the game, or is no staff.
+        Http404, PermissionDenied: the actor may not see the game, or is not staff.
         StaleGame: the game does not have `expected` events.
         KeyReused: the key came with another declaration.
-        ConsequencesChanged: it comes to something else than what has this digest.
-        rules.Malformed: it is no ruling, or names what the game does not have, or people.
-        rules.IllegalAction: what the rules answer; nothing is stored.
+        ConsequencesChanged: its consequences are not those with this digest.
+        rules.Malformed: it is no ruling, or names something the game does not have, or people.
+        rules.IllegalAction: the rules' answer; nothing is stored.
     """
     require_key(key)
     with writing():
@@ -165,10 +165,9 @@ def correction_append(
 
 
 def seat_ask(*, game_id: UUID, side: str, asks: bool, actor: access.Actor) -> Seat:
-    """Have a side asked, where the site rolls, at each roll of its own that it could pay to make again; or no more.
+    """Switch on or off, where the site rolls, that a side is asked at each of its rolls that it could pay to re-roll.
 
-    Raises:
-        Http404, PermissionDenied: the actor may not see the game, or does not play the side.
+    Raises: Http404, PermissionDenied: the actor may not see the game, or does not play the side.
     """
     with writing():
         game = access.access_game(actor, game_id)
@@ -183,8 +182,10 @@ def _append(
     game_id: UUID, expected: int, declaration: rules.Declaration[Any], *, key: str = "", actor: access.Actor,
     shown: str = "",
 ) -> Appended:  # fmt: skip
-    """Decide and store what the actor may declare. Call within `writing`. `shown` is the digest of its consequences."""
-    # The expected number is no part of it: a client that missed the answer asks again from what it knows now.
+    """Decide and store what the actor may declare. Call it within `writing`. `shown` is the digest of its
+    consequences.
+    """
+    # The expected number is not part of it: a client that missed the answer retries with the number it knows now.
     request = rules.digest(rules.canonical(declaration)) if key else ""
     sent = Sent(key, request)
 
@@ -195,7 +196,7 @@ def _append(
 
 
 def _write(game: Game, declaration: rules.Declaration[Any], actor: access.Actor, shown: str, sent: Sent) -> Event:
-    """Decide a declaration as the next event of a locked game, and store what it comes to."""
+    """Decide a declaration as the next event of a locked game, and store it."""
     state = selectors.position_at(game, game.number)
     refuse_names(declaration, game, actor, state)
     decided = _decide(game, state, declaration, shown)
@@ -208,9 +209,9 @@ def _write(game: Game, declaration: rules.Declaration[Any], actor: access.Actor,
 def _decide(
     game: Game, state: rules.State, declaration: rules.Declaration[Any], shown: str = ""
 ) -> tuple[rules.Declaration[Any], rules.Decided]:
-    """What the rules make of a declaration, and the declaration with the dice the site rolled, where it does.
+    """The decision on a declaration, and the declaration with the site's dice if the site rolls.
 
-    Only a correction has all events before it read.
+    Only a correction needs all earlier events.
     """
     if not corrections.is_correction(declaration):
         return seeds.decide(game, state, declaration)
@@ -242,12 +243,12 @@ def _draft(record: rules.Record) -> Draft:
 
 
 def _advance(game: Game, last: Event, state: rules.State) -> None:
-    """Bring what lists show up to the last event, and have a game that has just ended verified."""
+    """Update the columns that lists show to the last event, and have a game that has just ended verified."""
     was_over, is_over = game.finished, state.over is not None
     for opening in seeds.closing(game, state) if is_over and not was_over else ():
         decided = _decide(game, state, opening)
         last, state = _store(game, *decided), decided[1].state
-    # A position may come from a file: what does not fit a column is cut here and stays whole in the event.
+    # A position may come from a file: values that do not fit a column are cut here and stay whole in the event.
     game.phase, game.round = column(state.phase, 40), min(max(state.round, 0), 9999)
     game.finished, game.winner = is_over, column(rules.result(game.rules, state).winner, 40)
     game.updated = timezone.now()
@@ -258,7 +259,7 @@ def _advance(game: Game, last: Event, state: rules.State) -> None:
         reactions.advanced(game)
     corrected = (last.type in corrections.TAGS or last.type == "reveal") and (was_over or is_over)
     if corrected:
-        # What a ruling comes to counts at once where the game is a table's; the verdict on it follows.
+        # If the game is a table's, the result of a ruling counts at once; the verdict on it follows.
         reactions.corrected(game)
     if (is_over and not was_over) or corrected:
         verification_request(game=game)
@@ -278,13 +279,13 @@ def take_back_propose(
 ) -> TakeBack:  # fmt: skip
     """Propose to take back every step from `since` to the last, which is number `expected`.
 
-    It waits for the other side's answer; what the same side proposed before is stale with it. With `both` the actor
-    agrees for all sides, who sit at one table, and the steps are taken back at once.
+    It waits for the other side's answer; an earlier proposal of the same side becomes stale. With `both` the actor
+    agrees for all sides, which sit at one table, and the steps are taken back at once.
 
     Raises:
         Http404, PermissionDenied: the actor may not see the game, or not declare for this side, or not agree for all.
         StaleGame: the game does not have `expected` events.
-        rules.Malformed, rules.IllegalAction: what the rules answer to the take-back; nothing is stored.
+        rules.Malformed, rules.IllegalAction: the rules' answer to the take-back; nothing is stored.
     """
     with writing():
         game = access.access_game(actor, game_id)
@@ -305,12 +306,12 @@ def take_back_propose(
 def take_back_answer(*, take_back_id: int, agree: bool, actor: access.Actor) -> TakeBack:
     """Agree to a proposed take-back, which then is an event of the game, or decline it.
 
-    The other side's player answers; whoever proposed it may take the proposal back. The same answer twice is one.
+    The other side's player answers; the proposer may withdraw the proposal. The same answer twice counts once.
 
     Raises:
         Http404, PermissionDenied: the actor may not see the game, or not answer.
-        TakeBackClosed: it was answered otherwise, or the game went on.
-        rules.Malformed, rules.IllegalAction: what the rules answer; nothing is stored.
+        TakeBackClosed: it has been answered differently, or the game has moved on.
+        rules.Malformed, rules.IllegalAction: the rules' answer; nothing is stored.
     """
     with writing():
         row = access.access_take_back(actor, take_back_id)
@@ -334,7 +335,7 @@ def _require_others_agree(actor: access.Actor, game: Game, side: str) -> None:
 
 
 def _check_take_back(game: Game, declaration: rules.Declaration[Any], actor: access.Actor) -> None:
-    """Refuse at once what could not be stored if the other side agreed."""
+    """Refuse at once what could not be stored after the other side agrees."""
     rules.read_declaration(game.rules, rules.canonical(declaration))
     state = selectors.position_at(game, game.number)
     refuse_names(declaration, game, actor, state)
@@ -342,7 +343,7 @@ def _check_take_back(game: Game, declaration: rules.Declaration[Any], actor: acc
 
 
 def _agree(row: TakeBack, actor: access.Actor) -> TakeBack:
-    # Answered first: the event makes every other proposal stale.
+    # Answered first, because the event makes every other proposal stale.
     _answered(row, TakeBackState.AGREED, actor)
     declaration = corrections.take_back(row.game, row.side, row.since, row.reason, row.rule)
     appended = _append(row.game_id, row.number, declaration, actor=actor)
@@ -361,8 +362,8 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
     """Store a game file exactly as it is. The same file twice is the same game; steps against the rules are stored too.
 
     Raises:
-        rules.Malformed: it is no game file, or it cannot be stepped through: an event changes what is not there.
-        BrokenChain: numbers, links, hashes or the form of its bytes are not those of a game file.
+        rules.Malformed: it is no game file, or it cannot be folded: an event changes something that does not exist.
+        BrokenChain: its numbers, links, hashes or the form of its bytes are wrong.
         GameExists: a game of this id is stored with other events.
     """
     read = rules.read_game(data)
@@ -370,7 +371,7 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
     if wrong:
         raise BrokenChain(wrong)
     _require(bool(read.header.game), "$.game", "the header names no game")
-    # Digests of positions were compared; they follow from the events and are not stored.
+    # Digests of positions have been compared; they follow from the events and are not stored.
     _require(read.dump() == data, "$", "the lines are not written as a game file's are")
     row = _game_row(read.header, owner=owner, title=title, public=public)
     final = rules.fold(row.rules, read.events)
@@ -390,12 +391,12 @@ def game_import(*, data: bytes, owner: User, title: str = "", public: bool = Tru
 
 
 def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]:
-    """Store a roster file (`.ros`, `.rosz`) and what it says. The same file of the same owner is the same roster.
+    """Store a roster file (`.ros`, `.rosz`) with its content. The same file of the same owner is the same roster.
 
     Returns the roster and whether this call stored it.
 
     Raises:
-        rules.Malformed: too large, or no roster of a known system; nothing is stored.
+        rules.Malformed: it is too large, or not a roster of a known system; nothing is stored.
     """
     _require(len(data) <= ROSTER_BYTES, "$", f"the file is larger than {ROSTER_BYTES // 2**20} MiB")
     ruleset, parsed = rules.read_roster(data, name)
@@ -410,7 +411,9 @@ def roster_import(*, owner: User, data: bytes, name: str) -> tuple[Roster, bool]
 
 
 def verification_request(*, game: Game) -> Report:
-    """The report of a game as it stands, by the ruleset it names; queued when there is none yet, or when it failed."""
+    """The report on a game as it is now, by the ruleset it names; queued if there is none yet, or if the last one
+    failed.
+    """
     with writing():
         report, created = Report.objects.get_or_create(
             game=game, head=game.head, version=game.version, defaults={"number": game.number}

@@ -1,4 +1,4 @@
-"""Games as streams: their events, and the positions that are kept so that seeking need not fold a long game."""
+"""Games as streams: their events, and the cached positions that make seeking in a long game cheap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workers' doors. Tasks take ids, may run twice and may die anywhere; see `verification`."""
+"""The workers' tasks. They take ids, may run twice and may die anywhere; see `verification`."""
 
 from celery import shared_task
 
@@ -19,5 +19,5 @@ def verify_chunk(chunk_id: int) -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def sweep() -> None:
-    """Send again what stands still. Runs on a schedule (settings, "Jobs")."""
+    """Send stalled work again. Runs on a schedule (settings, "Jobs")."""
     verification.sweep()

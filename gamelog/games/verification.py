@@ -1,8 +1,8 @@
 """Verification as jobs: a game is cut into chunks, each decided again by a task of its own, and the last one sums up.
 
-Every function may run twice and may be cut off anywhere. What is done is in rows; messages only say that there is
-something to do. A report that does not get on is sent again by the sweeper, so neither a dead worker nor an emptied
-broker loses anything.
+Every function may run twice and may be interrupted anywhere. Rows hold the state; messages only say that there is
+something to do. The sweeper sends a stalled report again, so neither a dead worker nor an emptied broker loses
+anything.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from rules import provenance
 from rules.kernel import line
 
 CHUNK = 2 * KEYFRAMES.every
-"""Events a chunk: 15 to 30 ms of work (0.15 to 0.3 ms an event) against 1.6 ms for its message and two short
-transactions; a large game is 60 ms. A multiple of the keyframes, so that a chunk begins at one."""
+"""Events per chunk: 15 to 30 ms of work (0.15 to 0.3 ms per event) against 1.6 ms for its message and two short
+transactions; a large game takes 60 ms. A multiple of the keyframes, so that a chunk begins at one.
+"""
 ATTEMPTS = 5
-"""A chunk that was begun so often and never ended kills its workers; the report fails."""
+"""A chunk that has been begun this often without ending kills its workers; the report fails."""
 
 VERIFY_GAME = messages.Task("gamelog.games.tasks.verify_game")
 VERIFY_CHUNK = messages.Task("gamelog.games.tasks.verify_chunk")
@@ -40,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 def send(report: Report) -> None:
-    """Tell the workers of a report once the transaction is committed. Call within one."""
+    """Tell the workers about a report once the transaction is committed. Call it within one."""
     Report.objects.filter(pk=report.pk).update(due=messages.due(report.attempts))
     messages.deliver_on_commit(VERIFY_GAME, report.pk)
 
@@ -83,7 +84,7 @@ def begin(report_id: int) -> list[int]:
 
 
 def check(chunk_id: int) -> None:
-    """Verify one chunk, and finish the report when it was the last."""
+    """Verify one chunk, and finish the report if it was the last."""
     chunk = Chunk.objects.select_related("report__game").filter(pk=chunk_id).first()
     if chunk is None or chunk.state == State.DONE or chunk.report.state != State.RUNNING:
         return
@@ -116,7 +117,7 @@ def _fail(chunk: Chunk) -> None:
 
 
 def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
-    """What is wrong with the chain of a chunk's events, and what does not follow from the rules."""
+    """Errors in the chain of a chunk's events, and everything that does not follow from the rules."""
     game, first = chunk.report.game, chunk.first
     events: list[rules.Event[Any]] = []
     previous = _previous(chunk)
@@ -137,16 +138,16 @@ def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
             yield _finding(chunk.last, "log.chain", "the chain does not end in the game's head")
     yield from _dice_findings(chunk, events)
     try:
-        # From the events alone: a keyframe might stem from before somebody changed them behind our back.
+        # From the events alone: a keyframe might date from before somebody changed them behind our back.
         start = selectors.position_at(game, first - 1, kept=False)
     except rules.Malformed:
-        # Some chunk before this one holds the event that cannot be folded, and says so.
+        # An earlier chunk contains the event that cannot be folded, and reports it.
         return
     yield from rules.verify(game.rules, events, start, partial(_earlier, game, first))
 
 
 def _dice_findings(chunk: Chunk, events: list[rules.Event[Any]]) -> Iterator[rules.Finding]:
-    """What is wrong with the dice of a chunk, where the seeds are revealed; with the first chunk, with the seeds."""
+    """Errors in the dice of a chunk, if the seeds are revealed; with the first chunk, also errors in the seeds."""
     game, header = chunk.report.game, rules.read_header(chunk.report.game.header)
     marks = _dice_marks(chunk.report)
     key = provenance.key_revealed(game.rules, header, marks)
@@ -156,7 +157,7 @@ def _dice_findings(chunk: Chunk, events: list[rules.Event[Any]]) -> Iterator[rul
 
 
 def _dice_marks(report: Report) -> list[rules.Event[Any]]:
-    """The events that commit, begin and reveal; one that cannot be read is a finding of its chunk."""
+    """The events that commit, begin and reveal; one that cannot be read is a finding of its own chunk."""
     rows = Event.objects.filter(game=report.game, number__lte=report.number, type__in=("commit", "begin", "reveal"))
     found = []
     for body in rows.order_by("number").values_list("body", flat=True):
@@ -166,11 +167,11 @@ def _dice_marks(report: Report) -> list[rules.Event[Any]]:
 
 
 def _earlier(game: Game, first: int) -> list[rules.Event[Any]]:
-    """The events before a chunk, which only corrections look at."""
+    """The events before a chunk, which only corrections need."""
     try:
         return selectors.events_of(game, upto=first - 1)
     except rules.Malformed:
-        # Some chunk before this one holds the event that cannot be read, and says so.
+        # An earlier chunk contains the event that cannot be read, and reports it.
         return []
 
 
@@ -187,7 +188,7 @@ def _finding(number: int, rule: str, message: str) -> rules.Finding:
 
 
 def _finish(report: Report) -> None:
-    """Put the chunks' findings together and give the verdict. Call with the report locked."""
+    """Combine the chunks' findings into the verdict. Call it with the report locked."""
     stored = report.chunks.order_by("first").values_list("findings", flat=True)
     findings = [finding for text in stored for finding in selectors.decode_findings(text)]
     findings += _of_the_record(report, findings)
@@ -215,7 +216,7 @@ def _close(report: Report, summary: rules.Report) -> None:
 
 
 def _of_the_record(report: Report, known: list[rules.Finding]) -> list[rules.Finding]:
-    """What is wrong with the rows themselves, and is not known from the chunks."""
+    """Errors in the rows themselves, which the chunks do not show."""
     found = (
         msgspec.structs.replace(each, number=min(each.number, report.number))
         for found in reactions.record_checks(report.game)
@@ -225,7 +226,7 @@ def _of_the_record(report: Report, known: list[rules.Finding]) -> list[rules.Fin
 
 
 def _decidable(game: Game) -> bool:
-    """Whether header and ruleset can be read; where somebody changed them no step can be decided."""
+    """Whether header and ruleset can be read; if somebody changed them, no step can be decided."""
     with suppress(rules.Malformed):
         rules.read_header(game.header)
         return bool(game.rules)
@@ -233,7 +234,7 @@ def _decidable(game: Game) -> bool:
 
 
 def _any_ruleset(game: Game) -> rules.Ruleset:
-    """The ruleset that the header names, else any: to say of a game only that its record was changed."""
+    """The ruleset that the header names, else any: enough to report that the record was changed."""
     try:
         header = rules.read_header(game.header)
         return rules.load(header.ruleset, header.version)
@@ -242,7 +243,7 @@ def _any_ruleset(game: Game) -> rules.Ruleset:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Send again every report that stands still. Returns how many."""
+    """Send every stalled report again. Returns how many."""
     now = now or timezone.now()
     overdue = Report.objects.filter(state__in=(State.QUEUED, State.RUNNING), due__lt=now)
     count = 0

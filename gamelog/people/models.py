@@ -1,7 +1,7 @@
-"""Who recorded what, without a name: the opaque ids that events carry.
+"""The authors of records, without names: the opaque ids that events carry.
 
-An id is random and says nothing. The row ties it to an account; when the person is erased the account loses its name
-and everything that leads to them, and the id stays, so that chains, results and exports stay what they were.
+An id is random and says nothing. The row ties it to an account; when the person is erased, the account loses its name
+and everything that identifies them, and the id stays, so that chains, results and exports remain unchanged.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from django.utils import timezone
 
 
 def opaque_id() -> str:
-    """A new id: 64 random bits, so that nobody can count people or guess a neighbour."""
+    """A new id: 64 random bits, so that nobody can count people or guess another id."""
     return f"p{token_hex(8)}"
 
 
 class Participant(models.Model):
-    """A person as the record knows them. `erased` is when they asked to be forgotten.
+    """A person as the record knows them. `erased` is when they asked to be erased.
 
     The link to the account outlives the erasure: seats and games point at the account, which no longer says anything,
     and through it results stay attributed to this id. Only a deleted account would cut it.

@@ -1,16 +1,16 @@
-"""Names of people do not enter the record, because nothing can be taken out of it again.
+"""Names of people do not enter the record, because nothing can be removed from it.
 
 Two checks, on every text of a declaration:
 
-- Whatever looks like an e-mail address or a telephone number is refused anywhere.
-- The user names, first and last names of the people of the game (owner, seats, who declares) are refused as whole words
-  where people write what they like: names of rosters, models and sides, notes, reasons, written-down secrets, and every
-  text this module does not know. They are not looked for in `FIXED`: what is printed for everybody (ability texts,
-  weapons, factions), names a piece of the table, or refers to what is there already. Somebody called `ork` or
-  `sergeant` must not keep a game from being recorded, so a word that the game itself prints (a type, keyword, weapon or
-  ability of a model of this declaration or of those in play) is the game's word and no name.
+- Anything that looks like an e-mail address or a telephone number is refused anywhere.
+- The user names, first and last names of the people of the game (owner, seats, speaker) are refused as whole words in
+  free text: names of rosters, models and sides, notes, reasons, written-down secrets, and every text this module does
+  not know. They are not looked for in `FIXED`: texts printed for everybody (ability texts, weapons, factions), names of
+  pieces of the table, references to existing things. Somebody called `ork` or `sergeant` must not keep a game from
+  being recorded, so a word that the game itself prints (a type, keyword, weapon or ability of a model of this
+  declaration or of those in play) counts as the game's word and not as a name.
 
-Names of less than three letters are left out: there are too many words like them.
+Names of fewer than three letters are ignored: there are too many words like them.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 
 SHORTEST = 3
-"""Letters of the shortest name that is looked for in a declaration."""
+"""The length of the shortest name that is looked for in a declaration."""
 SHORT_NAME = 2
-"""Letters of the shortest name that is taken out of titles: there a wrong guess costs a word and no game."""
+"""The length of the shortest name that is removed from titles: there a wrong guess costs a word and no game."""
 PART = 4
-"""Letters of the shortest part of a name of several words: `van`, `der` and `the` are words of languages."""
+"""The length of the shortest part of a name of several words: `van`, `der` and `the` are words of languages."""
 PRINTED = frozenset({
     "abilities", "ability", "faction", "has", "keywords", "kind", "power", "profile", "rules", "system", "terrain",
     "text", "type", "weapons", "zones",
 })  # fmt: skip
-"""Members that hold what is printed for everybody, or names the pieces of a table: somebody may be called West."""
+"""Members that hold texts printed for everybody, or names of pieces of a table: somebody may be called West."""
 REFERENCES = frozenset({
     "across", "active", "agreed", "clause", "commitment", "counters", "covered", "friend", "game", "marks", "model",
     "obscured", "options", "order", "over", "pending", "phase", "pick", "roll", "round", "rule", "ruleset", "salt",
     "side", "step", "target", "targets", "to_act", "unseen", "version", "visible", "weapon", "winner", "zone",
 })  # fmt: skip
-"""Members that refer to what is there already or to rules, and hashes."""
+"""Members that refer to existing things or to rules, and hashes."""
 FIXED = PRINTED | REFERENCES
 """Members below which no name of a person is looked for. A member that is not listed is free text."""
 OWN_NAME = "$.action.name"
@@ -62,11 +62,11 @@ _TELEPHONE = re.compile(
     r"))(?![\w-])"
 )
 DIGITS = 9
-"""Digits of the shortest telephone number that is written without a country."""
+"""The number of digits of the shortest telephone number that is written without a country code."""
 
 
 class Text(NamedTuple):
-    """One text of a declaration: where it stands, what it says, and whether people write there what they like."""
+    """One text of a declaration: its path, its content, and whether it is free text."""
 
     path: str
     text: str
@@ -74,9 +74,9 @@ class Text(NamedTuple):
 
 
 def texts(plain: Any) -> list[Text]:
-    """Every text of plain JSON values, in their order, keys included."""
+    """Every text of plain JSON values, in order, keys included."""
     found: list[Text] = []
-    # A list of what is left, because JSON may be nested deeper than Python calls.
+    # An explicit stack, because JSON may be nested deeper than Python can recurse.
     left: list[tuple[str, Any, bool]] = [("$", plain, True)]
     while left:
         path, value, free = left.pop()
@@ -97,7 +97,7 @@ def _is_free(path: str, member: Any) -> bool:
 
 
 def contact(text: str) -> Iterator[tuple[str, str]]:
-    """What in a text looks like an e-mail address or a telephone number: which of them, and its letters."""
+    """The e-mail address or telephone number in a text: its kind, and its characters."""
     for found in _MAIL.finditer(text) if "@" in text else ():
         yield "an e-mail address", found.group()
     for found in _TELEPHONE.finditer(_DATE.sub(" ", text)) if any(map(str.isdigit, text)) else ():
@@ -114,12 +114,12 @@ def words_of(user: User, shortest: int = SHORTEST) -> list[str]:
 
 
 def pattern(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Finds any of the words, whole and in any case; None where there are no words."""
+    """A pattern that finds any of the words, whole and in any case; None if there are no words."""
     longest_first = sorted(set(words), key=lambda word: (-len(word), word))
     any_of = "|".join(re.escape(word) for word in longest_first)
     return re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE) if any_of else None
 
 
 def plain_text(text: str) -> str:
-    """A text with one form for letters that can be written in several, and single spaces."""
+    """A text with single spaces and one form for letters that can be encoded in several ways."""
     return " ".join(unicodedata.normalize("NFKC", text).split())

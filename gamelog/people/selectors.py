@@ -1,4 +1,4 @@
-"""What is read about people: the name that others see, and their opaque id."""
+"""Reading people: their public name and their opaque id."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gamelog.people.models import Participant
 
 
 def display_name(user: User) -> str:
-    """The name of somebody as others see it, in the reader's language where the person is erased.
+    """A person's public name; for an erased person a phrase in the reader's language.
 
     No user name has a space, so these words are never taken for one.
     """
@@ -17,10 +17,10 @@ def display_name(user: User) -> str:
 
 
 def is_erased(user: User) -> bool:
-    """Whether this account is what is left of an erased person; costs no query for whoever is active."""
+    """Whether this account is the remainder of an erased person; costs no query for an active account."""
     return not user.is_active and Participant.objects.filter(user_id=user.pk, erased__isnull=False).exists()
 
 
 def participant_id(user: User) -> str:
-    """The opaque id that events carry for this person; empty while they have recorded nothing."""
+    """The opaque id that events carry for this person; empty if they have recorded nothing."""
     return Participant.objects.filter(user_id=user.pk).values_list("id", flat=True).first() or ""

@@ -1,4 +1,4 @@
-"""What is written about people: opaque ids. Erasing somebody concerns every app: see `gamelog.accounts`."""
+"""Writing people: opaque ids. Erasure concerns every app: see `gamelog.accounts`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from gamelog.people.models import Participant
 
 
 def participant_of(user: User | AnonymousUser) -> str:
-    """The opaque id of a person, made when it is first wanted; two who want it at once get the same.
+    """The opaque id of a person, created on first use; two concurrent requests get the same.
 
-    Raises:
-        PermissionDenied: nobody is logged in, or the person was erased in the meantime.
+    Raises: PermissionDenied: nobody is logged in, or the person was erased in the meantime.
     """
     if not isinstance(user, User):
         raise PermissionDenied("log in to record")

@@ -1,8 +1,8 @@
 """Runs as jobs: the games are listed once, cut into pieces of work, and compared by whichever worker is free.
 
-Every function may run twice and may be cut off anywhere. What is done is in rows; messages only say that there is
-something to do. A run that does not get on is sent again by the sweeper. Games are read and never written: what is
-compared is the game up to the event that was its last when the run listed it, whatever was added since.
+Every function may run twice and may be interrupted anywhere. Rows hold the state; messages only say that there is
+something to do. The sweeper sends a stalled run again. Games are read and never written: a game is compared up to the
+event that was its last when the run listed it, whatever has been added since.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from gamelog.reverify.models import OPEN, Change, Comparison, Run
 from rules import compare
 
 A_TASK = 300
-"""Events a task, in whole games: 60 to 150 ms of work (0.2 to 0.5 ms an event, two or three decisions each)."""
+"""Events per task, in whole games: 60 to 150 ms of work (0.2 to 0.5 ms per event, two or three decisions each)."""
 ATTEMPTS = 5
-"""A game that was begun so often and never ended kills its workers; it counts as one that cannot be compared."""
+"""A game that has been begun this often without ending kills its workers; it counts as one that cannot be compared."""
 
 COMPARE_ALL = messages.Task("gamelog.reverify.tasks.compare_all")
 COMPARE_SOME = messages.Task("gamelog.reverify.tasks.compare_some")
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def send(run: Run) -> None:
-    """Tell the workers of a run once the transaction is committed. Call within one."""
+    """Tell the workers about a run once the transaction is committed. Call it within one."""
     Run.objects.filter(pk=run.pk).update(due=messages.due(run.attempts))
     messages.deliver_on_commit(COMPARE_ALL, str(run.pk))
 
@@ -49,7 +49,7 @@ def coordinate(run_id: str | UUID) -> None:
 
 
 def begin(run_id: str | UUID) -> list[tuple[int, int]]:
-    """List a run's games, once. Returns what is not done in pieces of work: keys of the first and last comparison."""
+    """List a run's games, once. Returns the work to do in pieces: keys of the first and last comparison."""
     with transaction.atomic():
         run = Run.objects.select_for_update().filter(pk=run_id, state__in=OPEN).first()
         if run is None:
@@ -68,7 +68,7 @@ def begin(run_id: str | UUID) -> list[tuple[int, int]]:
 
 
 def _list(run: Run) -> None:
-    """Write down every game as it is now."""
+    """List every game with its present head."""
     try:
         rules.load(run.ruleset, run.version)
     except rules.Malformed as error:
@@ -82,7 +82,7 @@ def _list(run: Run) -> None:
 
 
 def _pieces(waiting: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Cut what waits, (key, events) in order, where enough events have come together."""
+    """Cut the waiting comparisons, (key, events) in order, into pieces of enough events."""
     first = last = events = 0
     for key, number in waiting:
         first, last, events = first or key, key, events + number
@@ -94,7 +94,7 @@ def _pieces(waiting: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 
 def work(run_id: str | UUID, first: int, last: int) -> None:
-    """Compare the games of one piece that are not done, each in a transaction of its own."""
+    """Compare the unfinished games of one piece, each in a transaction of its own."""
     run = Run.objects.filter(pk=run_id, state=State.RUNNING).first()
     if run is None:
         return
@@ -104,7 +104,7 @@ def work(run_id: str | UUID, first: int, last: int) -> None:
 
 
 def check(row: Comparison) -> None:
-    """Compare one game and write down what it came to; the last one ends the run."""
+    """Compare one game and store the outcome; the last one ends the run."""
     if row.attempts >= ATTEMPTS:
         _store(row, state=State.FAILED, error=f"it was begun {row.attempts} times and never ended")
         return
@@ -117,7 +117,7 @@ def check(row: Comparison) -> None:
     except SoftTimeLimitExceeded:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError) as error:
-        # A fault of the engine in one game must not hold up the others; that it is one stands in the log.
+        # A fault of the engine in one game must not hold up the others; the log records it.
         log.exception("game %s cannot be compared under %s", row.game_id, row.run.version)
         _store(row, state=State.FAILED, error=f"{type(error).__name__}: {error}")
         return
@@ -128,7 +128,7 @@ def check(row: Comparison) -> None:
 
 
 def _compared(row: Comparison) -> compare.Comparison:
-    """The game up to where it was listed. Raises: rules.Malformed when it cannot be read or is not what was listed."""
+    """The game up to its listed head. Raises: rules.Malformed if it cannot be read or is not the listed one."""
     newer, older = rules.load(row.run.ruleset, row.run.version), row.game.rules
     return compare.compare(older, newer, _events(row, older))
 
@@ -147,7 +147,7 @@ def _events(row: Comparison, ruleset: rules.Ruleset) -> list[rules.Event[Any]]:
 
 
 def _store(row: Comparison, **values: Any) -> None:
-    """Write down the end of a comparison and count it, once."""
+    """Store the end of a comparison and count it, once."""
     failed, changed = values["state"] == State.FAILED, values.get("change", Change.SAME) != Change.SAME
     with transaction.atomic():
         stored = Comparison.objects.filter(pk=row.pk, state__in=OPEN, run__state=State.RUNNING).update(**values)
@@ -161,7 +161,7 @@ def _store(row: Comparison, **values: Any) -> None:
 
 
 def _finish(run_id: UUID) -> None:
-    """End a run in which nothing waits. Two workers that come to it at once write the same."""
+    """End a run with nothing left to do. Two workers that do so at once write the same."""
     run = Run.objects.get(pk=run_id)
     summary = rules.canonical(selectors.counted(run)).decode()
     Run.objects.filter(pk=run_id, state=State.RUNNING).update(
@@ -170,7 +170,7 @@ def _finish(run_id: UUID) -> None:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Send again every run that stands still. Returns how many."""
+    """Send every stalled run again. Returns how many."""
     overdue = Run.objects.filter(state__in=OPEN, due__lt=now or timezone.now())
     count = 0
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Runs that compare every game of a ruleset with what another version of it would make of it.
+"""Runs that compare every game of a ruleset with its outcome under another version.
 
 A run reads games and writes only here. A row is also its own job, as reports of verification are.
 """
@@ -18,7 +18,7 @@ OPEN = (State.QUEUED, State.RUNNING)
 
 
 class Change(models.TextChoices):
-    """The gravest thing that would change of a game, as `rules.compare` names it; gravest first."""
+    """The gravest change in a game, as `rules.compare` names it; gravest first."""
 
     WINNER = "winner"
     RESULT = "result"
@@ -28,15 +28,15 @@ class Change(models.TextChoices):
 
 
 RESULTS = (Change.WINNER, Change.RESULT, Change.OPEN)
-"""What changes a result."""
+"""The changes that affect a result."""
 
 
 class Run(models.Model):
     """All games of `ruleset`, as they were when they were listed, compared under `version`.
 
-    `total` games were listed; `done` of them are through: `changed` would change in some way, `failed` cannot be
-    compared. `due` is when the sweeper sends the run again, `attempts` how often work on it began since it last got on.
-    `summary` is written at the end: JSON, how many steps of how many games each rule has a part in.
+    `total` games were listed; `done` of them have been compared: `changed` would change in some way, `failed` cannot be
+    compared. `due` is when the sweeper sends the run again, `attempts` how often work on it has begun since its last
+    progress. `summary` is written at the end: JSON, how many steps of how many games each rule has a part in.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -62,7 +62,7 @@ class Run(models.Model):
         ordering = ["-created", "id"]
         indexes = [models.Index(fields=["state", "due"], name="reverify_run_due")]
         constraints = [
-            # Who asks again while a run is under way gets that run.
+            # A request while a run is under way gets that run.
             models.UniqueConstraint(
                 fields=["ruleset", "version"], condition=Q(state__in=["queued", "running"]), name="reverify_one_open"
             )
@@ -77,7 +77,7 @@ class Comparison(models.Model):
 
     `body` is the comparison as `rules.compare` writes it, JSON; empty until it is done. `rules` are the ids of the
     clauses that have a part in its steps, each between two spaces. `attempts` counts how often it was begun, `error`
-    says why it cannot be made.
+    says why it is impossible.
     """
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="comparisons")

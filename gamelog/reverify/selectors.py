@@ -1,4 +1,4 @@
-"""What is read of runs. Nothing here writes, and nothing here asks who may read: runs are for staff alone."""
+"""Reading runs. Nothing here writes, and nothing here checks permissions: runs are for staff alone."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gamelog.reverify.models import RESULTS, Change, Comparison, Run
 from rules import compare
 
 SAMPLES = 12
-"""Steps that are named with each rule."""
+"""How many steps are named with each rule."""
 
 _COMPARISON = msgspec.json.Decoder(compare.Comparison)
 
 
 class RuleCount(msgspec.Struct, frozen=True):
-    """How many steps of how many games would change where a rule has a part, and some of them: (game's id, step)."""
+    """How many steps of how many games would change in connection with a rule, and some of them: (game's id, step)."""
 
     rule: str
     steps: int
@@ -30,7 +30,7 @@ class RuleCount(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The steps that would change in all games of a run, and what rules have to do with them, most steps first."""
+    """The steps that would change in all games of a run, by rule, those with the most steps first."""
 
     steps: int = 0
     rules: tuple[RuleCount, ...] = ()
@@ -45,9 +45,10 @@ def versions() -> list[rules.Ruleset]:
 
 
 def comparisons_of(run: Run, changed: bool = False, rule: str = "") -> QuerySet[Comparison]:
-    """What a run found so far, gravest first; with `changed` only games that would change, with `rule` by that rule.
+    """The findings of a run so far, gravest first; with `changed` only games that would change, with `rule` only in
+    connection with that rule.
 
-    A game that cannot be compared stands before those that would not change.
+    A game that cannot be compared precedes those that would not change.
     """
     places = [When(change=change, then=Value(place)) for place, change in enumerate(Change) if change != Change.SAME]
     rows = run.comparisons.select_related("game").prefetch_related("game__seats")
@@ -82,7 +83,7 @@ def comparison_of(row: Comparison) -> compare.Comparison | None:
 
 
 def body_json(row: Comparison) -> dict[str, Any] | None:
-    """A comparison with all its members, also those that are empty; None until it is done."""
+    """A comparison with all its members, empty ones included; None until it is done."""
     found = comparison_of(row)
     return None if found is None else _members(found)
 
@@ -105,7 +106,7 @@ def summary_of(run: Run) -> Summary:
 
 
 def counted(run: Run) -> Summary:
-    """Count what changes by rule, from the comparisons."""
+    """Count the changes by rule, from the comparisons."""
     rows = run.comparisons.filter(state=State.DONE, steps_changed__gt=0).order_by("pk")
     return _counted((str(key), _COMPARISON.decode(body)) for key, body in _bodies(rows))
 

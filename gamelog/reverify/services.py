@@ -1,4 +1,4 @@
-"""What is written: a run, with its job."""
+"""Writing a run, with its job."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gamelog.reverify.models import OPEN, Run
 
 
 class Started(NamedTuple):
-    """A run, and whether this call started it (else it was under way)."""
+    """A run, and whether this call started it (otherwise it was already under way)."""
 
     run: Run
     created: bool
 
 
 def run_create(*, ruleset: str, version: str, created_by: User | None) -> Started:
-    """Compare every game of a ruleset under `version`. While such a run is under way, it is that one.
+    """Compare every game of a ruleset under `version`. If such a run is already under way, that one is returned.
 
     Raises:
         rules.Malformed: there is no such ruleset or version.
@@ -38,4 +38,4 @@ def run_create(*, ruleset: str, version: str, created_by: User | None) -> Starte
             under_way = Run.objects.filter(**wanted, state__in=OPEN).first()
         if under_way:
             return Started(under_way, created=False)
-        # It ended between the two looks: the next try starts one.
+        # It ended between the two queries: the next attempt starts one.

@@ -1,4 +1,4 @@
-"""The workers' doors. Tasks take ids, may run twice and may die anywhere; see `jobs`."""
+"""The workers' tasks. They take ids, may run twice and may die anywhere; see `jobs`."""
 
 from celery import shared_task
 
@@ -19,5 +19,5 @@ def compare_some(run_id: str, first: int, last: int) -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def sweep() -> None:
-    """Send again what stands still. Runs on a schedule (settings, "Jobs")."""
+    """Retry stalled work. Runs on a schedule (settings, "Jobs")."""
     jobs.sweep()

@@ -1,4 +1,4 @@
-"""The demo's season: the club's events that have been played count for it."""
+"""The demo's season, which counts the club's finished events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamelog.tournaments.models import Tournament
 
 
 def load(events: Sequence[Tournament]) -> None:
-    """Open the season once. `events` are those of `gamelog.tournaments.demo.load`."""
+    """Create the season once. `events` are those of `gamelog.tournaments.demo.load`."""
     club = Club.objects.select_related("owner").get(slug=CLUB)
     if club.seasons.exists():
         return

@@ -1,4 +1,4 @@
-"""The rows of seasons: which events of a club, or of others, are counted together."""
+"""The rows of seasons: which events, of a club or of others, are scored together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gamelog.tournaments.models import Tournament
 
 
 class Season(models.Model):
-    """Events that are counted together. `rules` are `gamelog.contest.season.SeasonRules`, JSON."""
+    """Events that are scored together. `rules` are `gamelog.contest.season.SeasonRules`, JSON."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="seasons")

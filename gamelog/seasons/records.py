@@ -1,7 +1,7 @@
-"""Records: who won against whom, which armies win, and what somebody played, from finished public games and events.
+"""Records: results between players, success of armies, and a player's games, from finished public games and events.
 
-Unlike ratings, records count games that are not verified, too; each game says itself whether it is. What a judge
-removed counts nowhere.
+Unlike ratings, records include unverified games; each game says whether it is verified. Games removed by a judge never
+count.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gamelog.seasons.services import places_of
 from gamelog.tournaments.models import Nameplate, Tournament
 
 TOO_FEW = 10
-"""Below so many games a win rate says nothing and is not shown."""
+"""With fewer games than this, a win rate says nothing and is not shown."""
 
 
 MOST_WINNERS = 20
@@ -37,21 +37,23 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many they are."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def rate(self) -> Fraction | None:
-        """The part that was won, a draw being half a win; None where there are no games."""
+        """The proportion won, a draw being half a win; None without games."""
         return Fraction(2 * self.won + self.drawn, 2 * self.games) if self.games else None
 
     def plus(self, result: str) -> Tally:
-        """With one more game: `won`, `drawn` or `lost`."""
+        """The tally with one more game: `won`, `drawn` or `lost`."""
         return self._replace(**{result: getattr(self, result) + 1})
 
 
 class Army(NamedTuple):
-    """How a faction does under a ruleset. `mirrors` are games against itself, which say nothing and are not counted."""
+    """A faction's results under a ruleset. `mirrors` are games against itself, which say nothing and are not
+    counted.
+    """
 
     ruleset: str
     faction: str
@@ -60,12 +62,12 @@ class Army(NamedTuple):
 
     @property
     def few(self) -> bool:
-        """Whether these are too few games to speak of a rate."""
+        """Whether there are too few games for a rate."""
         return self.tally.games < TOO_FEW
 
 
 class Played(NamedTuple):
-    """A game of somebody: what it came to for them, and who sat on the other side (None: nobody with an account)."""
+    """One player's game: its result for them, and the opponent (None: nobody with an account)."""
 
     game: Game
     seat: Seat
@@ -74,7 +76,7 @@ class Played(NamedTuple):
 
 
 class Versus(NamedTuple):
-    """All games of somebody against one other person."""
+    """All games of a player against one opponent."""
 
     opponent: User
     tally: Tally
@@ -82,7 +84,7 @@ class Versus(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """An event that somebody entered: their number, and their place where it has begun (0: none yet)."""
+    """An event that a player entered: their number, and their place once it has begun (0: none yet)."""
 
     tournament: Tournament
     entrant: int
@@ -99,7 +101,7 @@ def counted() -> QuerySet[Game]:
         game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=State.DONE
     )  # fmt: skip
     strike = Exists(Event.objects.filter(game=OuterRef("pk"), type="strike"))
-    # A strike may have been withdrawn: then a report of the present head says that the game stands.
+    # A strike may have been withdrawn: then a report on the present head shows that the game stands.
     withdrawn = Exists(reports.exclude(summary__contains='"struck":true'))
     return Game.objects.filter(~strike | withdrawn, finished=True, public=True).order_by("-created", "id")
 
@@ -118,7 +120,7 @@ def games_of_season(season: Season) -> QuerySet[Game]:
 
 
 def armies(games: QuerySet[Game]) -> list[Army]:
-    """How each faction did in some games: by ruleset, most games first."""
+    """Each faction's results in some games: by ruleset, most games first."""
     found: dict[tuple[str, str], Tally] = {}
     mirrors: dict[tuple[str, str], int] = {}
     for ruleset, winner, seats in _by_game(games):
@@ -134,7 +136,7 @@ def armies(games: QuerySet[Game]) -> list[Army]:
 
 
 def _by_game(games: QuerySet[Game]) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Ruleset, winner, and faction by side, of each game in which every side says its faction."""
+    """Ruleset, winner, and faction by side, for each game in which every side has a faction."""
     rows = Seat.objects.filter(game__in=games.order_by().values("pk")).order_by("game", "side")
     values = rows.values_list("game_id", "game__ruleset", "game__winner", "side", "faction")
     for (_, ruleset, winner), seats in groupby(values.iterator(2000), key=lambda row: row[:3]):
@@ -148,7 +150,7 @@ def _result(winner: str, side: str) -> str:
 
 
 def winners(games: QuerySet[Game]) -> list[tuple[User, Tally]]:
-    """Who won most of some games, each with what all of theirs came to."""
+    """The players who won most of some games, each with their tally."""
     seats = Seat.objects.filter(game__in=games.order_by().values("pk"), user__isnull=False).order_by("game", "side")
     found: dict[int, Tally] = {}
     for user, side, winner in seats.values_list("user_id", "side", "game__winner").iterator(2000):
@@ -162,7 +164,7 @@ def winners(games: QuerySet[Game]) -> list[tuple[User, Tally]]:
 
 
 def played_by(user: User) -> list[Played]:
-    """Everything that somebody played and that counts, newest first."""
+    """All counted games of a player, newest first."""
     mine = Seat.objects.filter(user=user).values("game")
     rows = counted().filter(pk__in=mine).prefetch_related("seats__user__participant")
     return [_played(game, user) for game in rows]
@@ -176,7 +178,7 @@ def _played(game: Game, user: User) -> Played:
 
 
 def versus(played: Iterable[Played]) -> list[Versus]:
-    """Somebody's games by opponent, most games first."""
+    """A player's games by opponent, most games first."""
     by_user: dict[int, list[Played]] = {}
     for each in played:
         if each.other and each.other.user:
@@ -192,7 +194,7 @@ def _opponent(games: list[Played]) -> tuple[User, Tally]:
 
 
 def tally_of(played: Iterable[Played]) -> Tally:
-    """What games came to together."""
+    """The tally of several games."""
     found = Tally()
     for each in played:
         found = found.plus(each.result)
@@ -200,7 +202,7 @@ def tally_of(played: Iterable[Played]) -> Tally:
 
 
 def armies_of(played: Iterable[Played]) -> list[Army]:
-    """What somebody led and how that went: by ruleset, most games first."""
+    """A player's armies with their results: by ruleset, most games first."""
     found: dict[tuple[str, str], Tally] = {}
     for each in played:
         if each.seat.faction:
@@ -211,7 +213,7 @@ def armies_of(played: Iterable[Played]) -> list[Army]:
 
 
 def events_of(user: User, most: int = 50) -> list[Entered]:
-    """The public events that somebody entered, newest first."""
+    """The public events that a player entered, newest first."""
     rows = Nameplate.objects.filter(user=user, tournament__public=True).exclude(tournament__phase="draft")
     newest = rows.select_related("tournament__club").order_by(
         F("tournament__starts").desc(nulls_last=True), "-tournament__created", "number"
@@ -229,7 +231,7 @@ def _entered(tournament: Tournament, entrant: int) -> Entered:
 
 
 def players(words: str = "") -> QuerySet[User]:
-    """Everybody who plays in public, by name: in a finished game, at an event, or as a member that a club shows."""
+    """All public players, by name: those in a finished game, at an event, or shown as a member of a club."""
     known = User.objects.filter(is_active=True, participant__erased=None).exclude(participant=None)
     seen = known.filter(_in_public()).select_related("participant")
     for word in words.split()[:5]:
@@ -248,5 +250,5 @@ def _in_public() -> Q:
 
 
 def player(person: str) -> User | None:
-    """Who stands behind an opaque id, if they play in public; of an erased player what is left of the account."""
+    """The person behind an opaque id, if they play in public; for an erased person the remainder of the account."""
     return User.objects.filter(_in_public(), participant=person).select_related("participant").first()

@@ -1,4 +1,4 @@
-"""Seasons of clubs: what is written of them, and their standings as a projection of the events' own standings."""
+"""Seasons of clubs: writing them, and their standings as a projection of the events' own standings."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from rules import canonical, digest
 
 KEPT = 24 * 3600
 FORMAT = 1
-"""Version of what is kept of an event's places."""
+"""Version of the cached places of an event."""
 MOST_EVENTS = 200
 HEAVIEST = 1000
 """The largest weight of an event, in hundredths: it counts tenfold."""
 RESERVED = ("open",)
-"""Addresses below a club's seasons that are no seasons."""
+"""Addresses below a club's seasons that are not seasons."""
 
 _RULES = msgspec.json.Decoder(SeasonRules)
 _PLACES = msgspec.json.Decoder(EventPlaces)
@@ -67,14 +67,14 @@ class SeasonTerms(NamedTuple):
 
 
 def season_set(*, club: Club, actor: Actor, terms: SeasonTerms, season: Season | None = None, seen: str = "") -> Season:
-    """Open a season, or give `season` new terms. Terms that stay the same make no act, and open no second season.
+    """Create a season, or give `season` new terms. Unchanged terms make no act, and create no second season.
 
-    `seen` is the digest (`digest_of`) of what it is changed from; empty: whatever it is.
+    `seen` is the digest (`digest_of`) of the version that was edited; empty: any.
 
     Raises:
-        PermissionDenied: the actor is no editor of the club.
+        PermissionDenied: the actor is not an editor of the club.
         Refused: `bad-season`, with the field that is wrong; `no-season`.
-        StaleText: the season is another one than `seen` by now.
+        StaleText: the season has changed since `seen`.
     """
     terms = _checked(terms)
     with locked(club) as row:
@@ -118,7 +118,7 @@ def _same(club: Club, terms: SeasonTerms) -> Season | None:
 
 
 def _again(season: Season) -> Season:
-    """A season as it is now. Raises: Refused `no-season`, where somebody took it away."""
+    """The present season. Raises: Refused `no-season` if somebody deleted it."""
     found = Season.objects.filter(pk=season.pk).first()
     if found is None:
         raise Refused("no-season", "$", "the season was taken away")
@@ -126,7 +126,9 @@ def _again(season: Season) -> Season:
 
 
 def season_close(*, season: Season, actor: Actor) -> None:
-    """Take a season away; its events stay as they are. Raises: PermissionDenied: no editor of the club."""
+    """Delete a season; its events stay as they are. Raises: PermissionDenied: the actor is not an editor of the
+    club.
+    """
     with locked(season.club) as row:
         editor = access.require_editor(actor, row)
         if Season.objects.filter(pk=season.pk).exists():
@@ -135,7 +137,7 @@ def season_close(*, season: Season, actor: Actor) -> None:
 
 
 def act_of(season: Season) -> acts.SetSeason:
-    """The act that says everything that a stored season is now."""
+    """The act that states everything about a stored season."""
     events = SeasonEvent.objects.filter(season=season).order_by("pk").values_list("tournament_id", "weight")
     return acts.SetSeason(
         season=str(season.pk), starts=season.starts.isoformat(), ends=season.ends.isoformat(), rules=rules_of(season),
@@ -144,7 +146,7 @@ def act_of(season: Season) -> acts.SetSeason:
 
 
 def digest_of(season: Season) -> str:
-    """The digest of everything that a stored season is, in whatever order its events stand."""
+    """The digest of everything about a stored season, whatever the order of its events."""
     return _digest(season, act_of(season).events)
 
 
@@ -161,7 +163,7 @@ def _events_set(season: Season, events: Sequence[Weighed]) -> None:
 
 
 def _check_events(club: Club, events: Sequence[Weighed], season: Season) -> None:
-    """Refuse events that cannot count; those of the season may stay, though they were made private since."""
+    """Refuse events that cannot count; those already in the season may stay, even if they have become private."""
     _require(len(events) <= MOST_EVENTS, "$.events", f"a season has at most {MOST_EVENTS} events")
     offered = set(events_offered(club).values_list("pk", flat=True))
     offered |= set(SeasonEvent.objects.filter(season=season.pk).values_list("tournament_id", flat=True))
@@ -179,7 +181,7 @@ def seasons_of(club: Club) -> list[Season]:
 
 
 def events_offered(club: Club) -> QuerySet[Tournament]:
-    """The events that a club's season may count, newest first: public ones, of its own also those in preparation."""
+    """The events that a club's season may count, newest first: public ones, and the club's own drafts."""
     announced = ~Q(phase="draft") | Q(club=club)
     return Tournament.objects.filter(announced, public=True).order_by("-starts", "-created", "id")
 
@@ -202,25 +204,27 @@ def _require(ok: bool, path: str, text: str) -> None:
 
 
 def rules_of(season: Season) -> SeasonRules:
-    """How a season is counted."""
+    """The scoring rules of a season."""
     return _RULES.decode(season.rules)
 
 
 def events_of(season: Season) -> list[SeasonEvent]:
-    """The events of a season by time, those without a time last. What is not public (any more) is not among them."""
+    """The events of a season by date, those without one last. Events that are not (or no longer) public are left
+    out.
+    """
     rows = SeasonEvent.objects.filter(season=season, tournament__public=True).select_related("tournament")
     return sorted(rows, key=lambda each: (each.tournament.starts is None, each.tournament.starts, each.pk))
 
 
 def table_of(season: Season) -> SeasonTable:
-    """The standings of a season: a projection of the standings of its finished events, as they are corrected now."""
+    """The standings of a season: a projection of the standings of its finished events, as corrected now."""
     over = [each for each in events_of(season) if each.tournament.phase == "finished"]
     places = [msgspec.structs.replace(places_of(each.tournament), weight=each.weight) for each in over]
     return contest.standings(rules_of(season), places)
 
 
 def places_of(event: Tournament) -> EventPlaces:
-    """The places of an event and who has them, from the cache where they are: its key names the acts behind them."""
+    """The places of an event and who has them, from the cache if possible: its key names the acts behind them."""
     key = f"season-event:{FORMAT}:{event.pk}:{event.number}:{event.head[:24]}"
     kept = cache.get(key)
     if kept is not None:
@@ -232,13 +236,13 @@ def places_of(event: Tournament) -> EventPlaces:
 
 
 def _people(entrant: Entrant) -> tuple[str, ...]:
-    """Who plays as an entrant, by opaque id: everybody of a team, else the one person, if they have an account."""
+    """The people behind an entrant, by opaque id: everybody in a team, else the one person, if they have an account."""
     people = [member.person for member in entrant.members] or [entrant.person]
     return tuple(person for person in people if person)
 
 
 def person_forget(known: Pattern[str] | None, clubs: Collection[Any]) -> None:
-    """Put a neutral word in the place of a forgotten name in the titles of these clubs' seasons."""
+    """Replace an erased name by a neutral word in the titles of these clubs' seasons."""
     for season in Season.objects.filter(club__in=clubs):
         if known and name_clear(season, "title", known):
             season.save(update_fields=["title"])

@@ -1,1 +1,1 @@
-"""Set-up and supervision: what stands between a fresh checkout and a running platform."""
+"""Set-up and supervision: everything between a fresh checkout and a running platform."""

@@ -1,4 +1,4 @@
-"""Reads `DATABASE_URL` and `BROKER_URL` into what Django wants. Standard library only."""
+"""Parses `DATABASE_URL` and `BROKER_URL` for Django. Standard library only."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 POSTGRES_SCHEMES = ("postgres", "postgresql")
 SQLITE_OPTIONS = {
     "timeout": 20,
-    # A writer takes the lock at once: a reader that turns into a writer half-way could only fail.
+    # A writer takes the lock at once: a reader that turns into a writer halfway could only fail.
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
@@ -16,7 +16,7 @@ SQLITE_OPTIONS = {
 def database(url: str, *, pool: bool = False) -> dict[str, Any]:
     """Django's settings for `sqlite:///absolute/path` or `postgres://user:password@host:port/name?host=/socket/folder`.
 
-    `pool`: keep connections in a pool (PostgreSQL, web processes only). Raises: ValueError naming what is wrong.
+    `pool`: keep connections in a pool (PostgreSQL, web processes only). Raises: ValueError, naming the error.
     """
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
@@ -49,7 +49,7 @@ def _postgres(url: str, pool: bool) -> dict[str, Any]:
         "HOST": host,
         "PORT": str(options.pop("port", parts.port or "")),
         "OPTIONS": options,
-        # Kept connections leak under ASGI; web processes use the pool instead.
+        # Persistent connections leak under ASGI; web processes use the pool instead.
         "CONN_MAX_AGE": 0,
     }
 
@@ -69,7 +69,7 @@ def broker_socket(path: Path) -> str:
 
 
 def socket_of(broker: str) -> Path | None:
-    """The socket a broker address names, or None when it names a host."""
+    """The socket that a broker address names, or None if it names a host."""
     parts = urlsplit(broker)
     return Path(unquote(parts.path)) if parts.scheme == "redis+socket" else None
 

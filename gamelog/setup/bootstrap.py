@@ -24,7 +24,7 @@ LOCKS = {"run": ROOT / "requirements" / "run.txt", "test": ROOT / "requirements"
 Action = Callable[[Ticker], None]
 SOURCES = ("package.json", "package-lock.json", "vite.config.ts", "tsconfig.json")
 
-# What the tools say, and what it means to the person who started us.
+# Output of the tools, and what it means to the user.
 MEANINGS = (
     (r"No space left on device|ENOSPC|Errno 28", "There is no room left on the disk."),
     (r"Permission denied|EACCES|EPERM", "A file or folder cannot be written by this user."),
@@ -43,7 +43,7 @@ MEANINGS = (
 
 
 def ensure(command: str) -> None:
-    """Return only inside a complete `.venv`; make it and start again inside it when needed.
+    """Return only inside a complete `.venv`; create it and restart inside it if necessary.
 
     `up` and `test` bring everything up to date; other commands only need it to exist. Raises: Problem.
     """
@@ -77,7 +77,7 @@ def _bring_up_to_date(kind: str) -> None:
     try:
         with _only_one():
             print("Setting up (once; later starts are quick):", flush=True)
-            for name, action in wanted.steps():  # asked again: another set-up may have done it while we waited
+            for name, action in wanted.steps():  # checked again: another set-up may have done it while we waited
                 with step(name) as ticker:
                     action(ticker)
                 wanted.remember()
@@ -86,7 +86,7 @@ def _bring_up_to_date(kind: str) -> None:
 
 
 class Wanted:
-    """What of the set-up is missing or out of date, by the hashes of what it is made from."""
+    """The missing or outdated parts of the set-up, by the hashes of their inputs."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -115,7 +115,7 @@ class Wanted:
         return any(stamp.get(kind) == _hash([LOCKS[kind]]) for kind in kinds)
 
     def remember(self) -> None:
-        """Write down what is done, so that an interrupted set-up goes on where it was."""
+        """Record finished steps, so that an interrupted set-up continues where it stopped."""
         STAMP.write_text(json.dumps({**_read_stamp(), **self.done}, indent=1))
 
     def _install(self, ticker: Ticker) -> None:
@@ -149,7 +149,7 @@ def _make_venv(ticker: Ticker) -> None:
     try:
         _run([sys.executable, "-m", "venv", "--clear", VENV], ticker)
     except Problem as problem:
-        shutil.rmtree(VENV, ignore_errors=True)  # a half-made one would be taken for whole
+        shutil.rmtree(VENV, ignore_errors=True)  # a half-made one would be taken for a complete one
         if re.search(r"ensurepip|No module named '?venv", str(problem)):
             raise Problem("Python's venv module is missing: install the package python3-venv and try again.") from None
         raise
@@ -180,7 +180,7 @@ def _run(
     counted: str | None = None,
     total: int | None = None,
 ) -> None:
-    """Run `command`, its output to the set-up log; lines that match `counted` are the progress. Raises: Problem."""
+    """Run `command`, logging its output; lines that match `counted` are shown as progress. Raises: Problem."""
     LOG.parent.mkdir(parents=True, exist_ok=True)
     tail: deque[str] = deque(maxlen=60)
     words = [str(word) for word in command]

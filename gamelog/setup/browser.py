@@ -40,7 +40,7 @@ class Browser:
 
 
 def find() -> Browser:
-    """The browser to test with. Raises: Problem when there is none, because its absence is a failure."""
+    """The browser to test with. Raises: Problem if there is none, because its absence is a failure."""
     given = os.environ.get("GAMELOG_CHROMIUM")
     if given:
         return _given(Path(given))
@@ -66,13 +66,13 @@ def _of_playwright() -> list[Path]:
 
 
 def unpacked(package: Path, folder: Path) -> Browser:
-    """The npm package's Chromium, unpacked once into `folder`. Raises: Problem when it is not there or does not fit."""
+    """The npm package's Chromium, unpacked once into `folder`. Raises: Problem if it is missing or does not fit."""
     if platform.machine() not in ("x86_64", "AMD64"):
         raise Problem("The packaged browser is for x86_64 only: install chromium or set GAMELOG_CHROMIUM.")
     if not (package / "chromium.br").is_file():
         raise Problem("No browser found: install chromium, set GAMELOG_CHROMIUM, or run npm ci in frontend/.")
     stamp, version = folder / "unpacked", str((package / "chromium.br").stat().st_size)
-    with _one_at_a_time(folder.with_suffix(".lock")):  # several test processes start at once
+    with _one_at_a_time(folder.with_suffix(".lock")):  # several test processes may start at once
         if not stamp.exists() or stamp.read_text() != version:
             _unpack(package, folder)
             stamp.write_text(version)
@@ -98,7 +98,7 @@ def _unpack(package: Path, folder: Path) -> None:
 
 
 def _extract(archive: tarfile.TarFile, place: Path) -> None:
-    # Debian 12's Python 3.11.2 has no filters yet. npm has checked the package's hash, so there is nothing to fear.
+    # Debian 12's Python 3.11.2 has no filters yet. npm has checked the package's hash, so this is safe.
     if hasattr(tarfile, "data_filter"):
         archive.extractall(place, filter="data")
     else:
@@ -113,7 +113,7 @@ def _inflate(path: Path) -> bytes:
 
 def _environment(folder: Path) -> dict[str, str]:
     # Without a font configuration of ours the bundled libraries find no font: text is invisible and the browser dies.
-    # The package's own fonts.conf names folders of the machine it was made for.
+    # The package's own fonts.conf names folders of the machine it was built for.
     configuration = folder / "fonts-here.conf"
     if not configuration.exists():
         places = "".join(f"<dir>{place}</dir>" for place in (folder / "fonts", "/usr/share/fonts"))

@@ -2,8 +2,8 @@
 
 A test file depends on what it imports, on what that imports, and so on; a module's dotted name in quotation marks
 (Django's settings, `import_module`) counts as an import, and so does everything below a package that looks for its own
-parts. A file that is not Python stands for the package it lies in. What cannot be placed makes every test run: too many
-tests are run at times, too few never.
+parts. A file that is not Python stands for the package it lies in. A file that cannot be placed makes every test run:
+sometimes too many tests run, never too few.
 """
 
 import re
@@ -19,7 +19,7 @@ PACKAGES = ("rules", "gamelog", "frontend", "tests", "benchmarks")
 ALWAYS = ("tests/architecture", "tests/setup/test_architecture.py")
 """Tests that read the text of all files instead of importing them. They take seconds."""
 SITE = "gamelog/settings.py"
-"""On this depends whatever uses Django: it names the apps, and the module of addresses under which they answer."""
+"""Everything that uses Django depends on this: it names the apps, and the module of addresses."""
 
 FROM = re.compile(r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)", re.M)
 IMPORT = re.compile(r"^[ \t]*import[ \t]+([^\n#]+)", re.M)
@@ -34,9 +34,9 @@ USES_DJANGO = re.compile(
 
 
 def files(root: Path, base: str = "HEAD") -> list[str]:
-    """What differs from the commit `base` in the working tree, new files included, as paths below `root`.
+    """The files that differ from the commit `base` in the working tree, new files included, as paths below `root`.
 
-    Raises: Problem when `base` is no commit or this is no checkout.
+    Raises: Problem if `base` is not a commit or this is not a checkout.
     """
     changed = _git(root, "diff", "--name-only", "--no-renames", "--relative", base, "--")
     return sorted({*changed, *_git(root, "ls-files", "--others", "--exclude-standard")})
@@ -61,7 +61,7 @@ class Chosen:
 
 
 class Sources:
-    """The Python files of a checkout and what each depends on."""
+    """The Python files of a checkout and their dependencies."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -79,7 +79,7 @@ class Sources:
 
     @cached_property
     def needs(self) -> Mapping[str, frozenset[str]]:
-        """What each file needs by itself, without what that needs in turn."""
+        """The direct dependencies of each file."""
         return {path: frozenset(self._needs(path, text)) - {path} for path, text in self.texts.items()}
 
     def _needs(self, path: str, text: str) -> Iterator[str]:
@@ -96,17 +96,17 @@ class Sources:
             yield from self._of_a_test(path, text)
 
     def _of_a_test(self, path: str, text: str) -> Iterator[str]:
-        """The fixtures above it, and the whole site where it uses Django or starts a process."""
+        """The fixtures above it, and the whole site if it uses Django or starts a process."""
         for folder in Path(path).parents:
             conftest = (folder / "conftest.py").as_posix()
-            # What all tests share imports the site for those that ask for it.
+            # The shared conftest imports the site for those tests that ask for it.
             if conftest in self.texts and conftest != "tests/conftest.py":
                 yield conftest
         if USES_DJANGO.search(text) or STARTS.search(text):
             yield from (SITE, "manage.py", "tests/conftest.py")
 
     def _module(self, name: str) -> Iterator[str]:
-        """The file of a dotted name, or of the longest beginning of it that is one, and the packages above."""
+        """The file of a dotted name, or of its longest prefix that is one, and the packages above."""
         parts = name.split(".")
         for length in range(1, len(parts) + 1):
             stem = "/".join(parts[:length])
@@ -117,7 +117,7 @@ class Sources:
 
     @cached_property
     def needed_by(self) -> Mapping[str, frozenset[str]]:
-        """The files that need each file by themselves."""
+        """The direct dependents of each file."""
         found: dict[str, set[str]] = {}
         for path, needs in self.needs.items():
             for each in needs:
@@ -125,7 +125,7 @@ class Sources:
         return {path: frozenset(others) for path, others in found.items()}
 
     def concerned(self, changed: Iterable[str]) -> frozenset[str]:
-        """These files and every file that needs one of them, however indirectly."""
+        """These files and every file that depends on one of them, however indirectly."""
         todo = [*changed]
         found = {*todo}
         while todo:
@@ -150,7 +150,7 @@ class Sources:
         return mirrored or not self.needs[test].isdisjoint(changed) or test in changed
 
     def _places(self, path: str) -> Iterable[str]:
-        """The Python files for which a changed file stands; "" where that is all of them."""
+        """The Python files that a changed file stands for; "" if that is all of them."""
         if path in ("manage.py", "tests/conftest.py") or path.startswith(("requirements/", ".ci/")):
             return [""]
         if path in self.texts:
@@ -164,12 +164,12 @@ class Sources:
         return [""]
 
     def _mentions(self, *words: str) -> list[str]:
-        """The tests in which one of these words stands."""
+        """The tests that contain one of these words."""
         return [test for test in self.tests if any(word in self.texts[test] for word in words)]
 
 
 def _named(path: str, text: str) -> Iterator[str]:
-    """The dotted names that a file imports; of `from a import b` both `a` and `a.b`, because `b` may be a module."""
+    """The dotted names that a file imports; for `from a import b` both `a` and `a.b`, because `b` may be a module."""
     for dots, name, names in FROM.findall(text):
         above = Path(path).parts[: -len(dots)] if dots else ()
         base = ".".join([*above, *filter(None, [name])])

@@ -1,4 +1,4 @@
-"""Where things lie. Standard library only: it is imported before anything is installed."""
+"""Where things are. Standard library only: it is imported before anything is installed."""
 
 import hashlib
 import os
@@ -17,14 +17,14 @@ LONGEST_SOCKET_PATH = 100
 
 
 def var() -> Path:
-    """The folder of everything that is kept: `GAMELOG_VAR`, else `var/` in the checkout."""
+    """The folder of all stored data: `GAMELOG_VAR`, else `var/` in the checkout."""
     return Path(os.environ.get("GAMELOG_VAR") or ROOT / "var").absolute()
 
 
 def private_folder(path: Path) -> Path:
-    """Make `path` (and what is above it) when missing, readable by its owner only.
+    """Create `path` (and its parents) if missing, readable by its owner only.
 
-    Raises: OSError when it cannot be made; PermissionError when it belongs to somebody else.
+    Raises: OSError if it cannot be created; PermissionError if it belongs to somebody else.
     """
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     if path.stat().st_uid != os.getuid():
@@ -34,7 +34,7 @@ def private_folder(path: Path) -> Path:
 
 
 def socket_folder(kept: Path) -> Path:
-    """`kept` itself, or, when its path is too long for a socket, a short one that is always the same for it."""
+    """`kept` itself or, if its path is too long for a socket, a short one that is always the same for it."""
     if len(os.fsencode(kept / ".s.PGSQL.5432")) < LONGEST_SOCKET_PATH:
         return kept
     name = hashlib.sha256(os.fsencode(kept)).hexdigest()[:12]

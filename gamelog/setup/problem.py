@@ -1,4 +1,4 @@
-"""The one error of set-up and supervision that is meant for people."""
+"""The one error of set-up and supervision that is meant for users."""
 
 
 class Problem(Exception):

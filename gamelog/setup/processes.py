@@ -1,4 +1,4 @@
-"""Child processes that cannot outlive us: sessions of their own, stopped by us, or by Linux if we are killed."""
+"""Child processes that cannot outlive us: each in its own session, stopped by us, or by Linux if we are killed."""
 
 import contextlib
 import ctypes
@@ -19,9 +19,9 @@ Process = subprocess.Popen[bytes]
 
 
 def die_with_parent(death_signal: int, before: Callable[[], None] | None = None) -> Callable[[], None]:
-    """What a child does between fork and exec so that the kernel sends it `death_signal` when we die.
+    """A function for the child, between fork and exec, so that the kernel sends it `death_signal` when we die.
 
-    `before` runs first: a change of user would clear the wish.
+    `before` runs first: a change of user would clear the setting.
     """
     parent = os.getpid()
 
@@ -30,7 +30,7 @@ def die_with_parent(death_signal: int, before: Callable[[], None] | None = None)
             before()
         if _LIBC:
             _LIBC.prctl(_PR_SET_PDEATHSIG, death_signal, 0, 0, 0)
-            if os.getppid() != parent:  # it died before the wish was made
+            if os.getppid() != parent:  # we died before the signal was set
                 os._exit(1)
 
     return prepare
@@ -61,7 +61,7 @@ def start(
 
 
 def stop(process: Process, *, stop_signal: int = signal.SIGTERM, patience: float = 10) -> int:
-    """Ask `process` to end, kill its whole session after `patience` seconds. Gives its exit code; safe to repeat."""
+    """Ask `process` to end, kill its whole session after `patience` seconds. Returns its exit code; safe to repeat."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
             process.send_signal(stop_signal)
@@ -72,13 +72,13 @@ def stop(process: Process, *, stop_signal: int = signal.SIGTERM, patience: float
 
 
 def kill_session(process: Process) -> None:
-    """SIGKILL to `process` and whatever of its session still lives (pool workers, for one)."""
+    """SIGKILL to `process` and everything in its session that is still alive (pool workers, for example)."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def wait_until(holds: Callable[[], bool], seconds: float, pause: float = 0.05) -> bool:
-    """Whether `holds()` came true within `seconds`."""
+    """Wait until `holds()` is true; returns whether it was within `seconds`."""
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() >= end:
@@ -88,7 +88,7 @@ def wait_until(holds: Callable[[], bool], seconds: float, pause: float = 0.05) -
 
 
 def last_lines(path: Path, count: int = 15) -> str:
-    """The end of a log file, for a message; empty when there is none."""
+    """The end of a log file, for a message; empty if there is none."""
     try:
         return "\n".join(path.read_text(errors="replace").splitlines()[-count:])
     except OSError:

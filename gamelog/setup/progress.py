@@ -1,4 +1,4 @@
-"""What is shown while something takes long: one line a step, with its time. Standard library only."""
+"""Progress of long steps: one line per step, with its time. Standard library only."""
 
 import contextlib
 import sys
@@ -10,14 +10,14 @@ _QUIET_SECONDS = 10.0
 
 
 class Ticker:
-    """Shows how far a step is: rewritten in place on a terminal, every ten seconds elsewhere (a CI log)."""
+    """Shows the progress of a step: rewritten in place on a terminal, every ten seconds elsewhere (a CI log)."""
 
     def __init__(self) -> None:
         self._terminal = sys.stdout.isatty()
         self._shown = time.monotonic()
 
     def show(self, text: str) -> None:
-        """The newest state of the step."""
+        """Show the newest state of the step."""
         if self._terminal:
             print(f"\r    {text}"[:_WIDTH].ljust(_WIDTH), end="", flush=True)
         elif time.monotonic() - self._shown >= _QUIET_SECONDS:
@@ -25,7 +25,7 @@ class Ticker:
             print(f"    {text}", flush=True)
 
     def clear(self) -> None:
-        """Take the state away again."""
+        """Erase the state."""
         if self._terminal:
             print("\r" + " " * _WIDTH + "\r", end="", flush=True)
 

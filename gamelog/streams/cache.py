@@ -1,7 +1,7 @@
-"""States kept in the cache, so that what a stream comes to need not be folded from its first entry each time.
+"""Cached states, so that a stream need not be folded from its first entry each time.
 
-Disposable: a cache that is empty, stale or down costs time and nothing else. A key holds a mark of the entry that the
-state stands after (its hash, and with it everything before it), and the form of the state: another form has another
+Disposable: a cache that is empty, stale or down costs time and nothing else. A key holds a mark of the entry after
+which the state holds (its hash, and with it everything before it), and the form of the state: another form has another
 key.
 """
 
@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 class StateCache(Generic[S]):
     """The states of one kind of stream after every `every`-th entry, written and read as bytes.
 
-    A state in the cache that cannot be read any more is none: `unreadable` are the errors by which `read` says so.
+    A cached state that can no longer be read counts as missing: `unreadable` are the errors with which `read` reports
+    it.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class StateCache(Generic[S]):
         return range(after - after % self.every + self.every, upto + 1, self.every)
 
     def load(self, stream: Any, number: int, mark: str) -> S | None:
-        """The state after entry `number`, or None when it is not kept."""
+        """The state after entry `number`, or None if it is not cached."""
         try:
             kept = cache.get(self.key(stream, number, mark))
             return None if kept is None else self._read(kept)
@@ -53,7 +54,7 @@ class StateCache(Generic[S]):
             return None
 
     def save(self, stream: Any, number: int, mark: str, state: S, seconds: int = DAY) -> None:
-        """Keep the state after entry `number`, if it is one of those that are kept."""
+        """Cache the state after entry `number`, if it is one of those that are cached."""
         if number % self.every:
             return
         try:
@@ -62,7 +63,7 @@ class StateCache(Generic[S]):
             log.warning("%s not kept: %s", self.name, error)
 
     def expire(self, stream: Any, number: int, mark: str, seconds: int) -> None:
-        """Let go of a state soon; whoever reads it just now still finds it."""
+        """Let a state expire soon; readers that need it right now still find it."""
         try:
             cache.touch(self.key(stream, number, mark), seconds)
         except DOWN as error:

@@ -1,4 +1,4 @@
-"""The hash chain: every entry's hash is over its bytes, and its bytes name the hash of the entry before it."""
+"""The hash chain: every entry's hash covers its bytes, and its bytes contain the hash of the previous entry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Code: TypeAlias = Literal["readable", "number", "link", "hash"]
 
 
 class Stored(Protocol):
-    """As much of an entry's row as the chain needs."""
+    """The part of an entry's row that the chain needs."""
 
     number: int
     body: str
@@ -21,7 +21,7 @@ class Stored(Protocol):
 
 
 class Break(NamedTuple):
-    """A place at which a stream is not what was recorded."""
+    """A place at which a stream differs from what was recorded."""
 
     number: int
     code: Code
@@ -37,9 +37,9 @@ _SAID = msgspec.json.Decoder(_Said)
 
 
 def breaks(rows: Iterable[Stored], previous: str = "", start: int = 1, unlinked: bool = False) -> Iterator[Break]:
-    """What is wrong with rows in their order, of which the first has the number `start` and follows `previous`.
+    """Errors in consecutive rows, of which the first has the number `start` and follows `previous`.
 
-    With `unlinked` the first of them may name no entry before them, as long as none did.
+    With `unlinked` the first of them need not link to a predecessor, until one does.
     """
     for place, row in enumerate(rows, start):
         body = row.body.encode()
@@ -69,7 +69,7 @@ def _entry_breaks(row: Stored, said: _Said, place: int, previous: str) -> Iterat
 
 
 def end_breaks(count: int, last: str, number: int, head: str) -> Iterator[Break]:
-    """What is wrong with a stream of `count` entries up to `last`, of which its own row says `number` and `head`."""
+    """Errors in a stream of `count` entries up to `last`, whose own row says `number` and `head`."""
     if count != number:
         yield Break(min(count, number), "number", f"the stream's row says {number} entries, {count} are stored")
     if last != head:

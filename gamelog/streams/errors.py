@@ -1,4 +1,4 @@
-"""What every stream refuses."""
+"""The refusals of every stream."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ class LogError(Exception):
 
 
 class StaleStream(LogError):
-    """Somebody was first: the entry would have been number `expected` + 1, and the stream has `actual` entries."""
+    """Somebody else was faster: the entry would have been number `expected` + 1, and the stream has `actual`
+    entries.
+    """
 
     sentence = "the stream has {actual} entries, not {expected}: somebody was first"
 
@@ -19,7 +21,7 @@ class StaleStream(LogError):
 
 
 class KeyReused(LogError):
-    """An idempotency key came a second time, with something else or from somebody else."""
+    """An idempotency key was used again, with different content or by somebody else."""
 
     def __init__(self, key: str, number: int) -> None:
         super().__init__(f"the key {key!r} belongs to number {number}, which is something else or somebody else's")
@@ -28,4 +30,4 @@ class KeyReused(LogError):
 
 
 class BrokenStream(LogError):
-    """Rows that are to be stored together do not follow one another."""
+    """Rows to be stored together do not follow one another."""

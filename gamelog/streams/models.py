@@ -1,4 +1,4 @@
-"""The columns of an entry of a stream. Each app has a table of its own, with the stream its rows belong to."""
+"""The columns of an entry of a stream. Each app has a table of its own, with a link to the stream of its rows."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ BY_LENGTH = 20
 
 
 def column(text: str, length: int) -> str:
-    """The part of a text from outside that fits a column for lists; PostgreSQL stores no NUL. The entry keeps all."""
+    """The part of an external text that fits a column for lists; PostgreSQL stores no NUL. The entry keeps all of
+    it.
+    """
     return text.replace("\0", "")[:length]
 
 
 def constraints(owner: str, prefix: str) -> list[models.BaseConstraint]:
-    """No number and no idempotency key twice in a stream. `owner` is the member that points at the stream's head."""
+    """No number and no idempotency key twice in a stream. `owner` is the field that points at the stream's head."""
     return [
         models.UniqueConstraint(fields=[owner, "number"], name=f"{prefix}_number"),
         models.UniqueConstraint(fields=[owner, "key"], condition=~Q(key=""), name=f"{prefix}_key"),
@@ -33,7 +35,7 @@ def append_only() -> list[pgtrigger.Protect]:
 
 
 class Entry(models.Model):
-    """One entry of a stream. `body` is its canonical JSON, byte for byte; the other columns are read from it.
+    """One entry of a stream. `body` is its canonical JSON, byte for byte; the other columns are derived from it.
 
     A concrete table adds the foreign key to the head of the stream, and the constraints that go with it.
     """

@@ -1,8 +1,8 @@
-"""Appending to a stream, the same way for all of them.
+"""Appending to a stream, in the same way for all kinds.
 
 A writer locks the row at the head of the stream first (on SQLite, whose transactions are IMMEDIATE, the whole file) and
-only then reads what it decides on, so that two writers never decide from the same state. Entries, what follows from
-them in other rows, and the rows of jobs are one transaction; messages to workers leave when it is committed.
+only then reads the data for its decision, so that two writers never decide from the same state. Entries, the rows
+derived from them, and the rows of jobs are one transaction; messages to workers leave once it is committed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def writing() -> Iterator[None]:
 
 
 class Head(Protocol):
-    """The row at the head of a stream: how many entries there are, and the hash of the last of them."""
+    """The row at the head of a stream: the number of entries, and the hash of the last of them."""
 
     number: int
     head: str
@@ -52,7 +52,7 @@ class Head(Protocol):
 class Kind(Generic[H, R]):
     """A kind of stream: the rows at the head, those of the entries, and the member by which an entry names its stream.
 
-    `stale` is what a writer is told who expected another number, `start` the hash that the first entry links to. In a
+    `stale` is the error for a writer who expected another number, `start` the hash that the first entry links to. In a
     stream that is `unlinked` the first entries may be older than links.
     """
 
@@ -73,7 +73,7 @@ class Kind(Generic[H, R]):
 
 
 class Sent(NamedTuple):
-    """What came with an idempotency key: the digest of it, and who sent it where another may not ask for the same."""
+    """An idempotency key's request: its digest, and its sender if nobody else may retry it."""
 
     key: str = ""
     request: str = ""
@@ -81,7 +81,7 @@ class Sent(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """An entry that is decided and not stored: its canonical bytes, and the columns that are read from them."""
+    """An entry that is decided and not stored: its canonical bytes, and the columns derived from them."""
 
     body: bytes
     type: str
@@ -94,7 +94,7 @@ NOTHING_SENT = Sent()
 
 
 def require_key(key: str) -> None:
-    """Refuse a key that no row can hold. Raises: rules.Malformed."""
+    """Refuse a key that does not fit its column. Raises: rules.Malformed."""
     if key != column(key, KEY_LENGTH):
         raise rules.Malformed("Idempotency-Key", f"longer than {KEY_LENGTH} characters")
 
@@ -102,12 +102,12 @@ def require_key(key: str) -> None:
 def append(
     kind: Kind[H, R], stream: Any, write: Callable[[H], R], *, expected: int, sent: Sent = NOTHING_SENT
 ) -> tuple[R, bool]:
-    """Have `write` store the next entry of a stream, whose row it is given locked. Whether it did is the second value:
-    a retry with the same key gives the entry that is there.
+    """Have `write`, which receives the stream's locked row, store the next entry. The second value tells whether it
+    did: a retry with the same key returns the existing entry.
 
     Raises:
         rules.Malformed: the key is too long.
-        KeyReused: the key came with something else, or from somebody else.
+        KeyReused: the key was used with different content, or by somebody else.
         StaleStream, as the kind says it: the stream does not have `expected` entries.
     """
     require_key(sent.key)
@@ -121,7 +121,7 @@ def append(
 
 
 def require_number(kind: Kind[H, R], stream: H, expected: int) -> None:
-    """Refuse who knows another number of entries. Raises: StaleStream, as the kind says it."""
+    """Refuse a writer who expects another number of entries. Raises: StaleStream, as the kind says it."""
     actual = _head(stream).number
     if expected != actual:
         raise kind.stale(expected, actual)
@@ -138,7 +138,7 @@ def store(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) 
     """Store the next entry of a locked stream. Number and head of its row move on; saving that row is the caller's.
 
     Raises:
-        BrokenStream: the bytes say another number than the next, or another entry before it.
+        BrokenStream: the bytes contain a number other than the next, or link to another entry.
     """
     head = _head(stream)
     row = _row(kind, stream, head.number + 1, draft, sent)
@@ -149,7 +149,7 @@ def store(kind: Kind[H, R], stream: H, draft: Draft, sent: Sent = NOTHING_SENT) 
 
 
 def store_all(kind: Kind[H, R], stream: H, drafts: Sequence[Draft]) -> list[R]:
-    """Store entries that exist already, as they stand in a file, after the last one of a locked stream.
+    """Store existing entries, such as those of a file, after the last one of a locked stream.
 
     Raises:
         BrokenStream: they do not follow one another.
@@ -182,8 +182,8 @@ def _require_chain(rows: Sequence[Entry], head: Head) -> None:
 
 
 def stream_breaks(kind: Kind[H, R], key: Any) -> list[chain.Break]:
-    """What is wrong with the stored rows of a stream, read at this moment."""
-    # Whether more entries are there than the head says is asked first: one stored meanwhile is then in both.
+    """Errors in the stored rows of a stream, read at this moment."""
+    # Surplus entries are looked for before the head is read: one stored in the meantime is then in both.
     rows = kind.rows._default_manager.filter(**{f"{kind.owner}_id": key})
     beyond = rows.order_by("-number").values_list("number", flat=True).first() or 0
     stream = kind.heads._default_manager.get(pk=key)

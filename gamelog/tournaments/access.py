@@ -1,4 +1,4 @@
-"""Who may see and do what at an event. Every event that a request names is fetched through `access_tournament`."""
+"""Permissions of events. Every event that a request names is fetched through `access_tournament`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Actor: TypeAlias = User | AnonymousUser
 
 
 def tournaments_visible(actor: Actor) -> QuerySet[Tournament]:
-    """The events `actor` may read: public ones that were announced in public, and those they have a part in."""
+    """The events `actor` may read: announced public ones, and those in which they have a part."""
     if is_staff(actor):
         return Tournament.objects.all()
     seen = Q(public=True) & ~Q(phase="draft")
@@ -41,7 +41,7 @@ def access_tournament(actor: Actor, slug: str) -> Tournament:
 
 
 def roles_of(actor: Actor, tournament: Tournament, state: State) -> frozenset[Role]:
-    """Everything that `actor` is at an event; everybody is a spectator."""
+    """Every role of `actor` at an event; everybody is a spectator."""
     if not isinstance(actor, User) or not actor.is_active:
         return frozenset({"spectator"})
     found: set[Role] = {"spectator"}
@@ -57,17 +57,17 @@ def roles_of(actor: Actor, tournament: Tournament, state: State) -> frozenset[Ro
 
 
 def require_role(roles: frozenset[Role], allowed: frozenset[Role], what: str) -> None:
-    """Refuse whoever has none of the roles. Raises: PermissionDenied."""
+    """Refuse users who have none of the roles. Raises: PermissionDenied."""
     if not roles & allowed:
         raise PermissionDenied(f"{what} is for {', '.join(sorted(allowed))}")
 
 
 def require_club_editor(actor: Actor, club: Club | None) -> None:
-    """Refuse to hold an event in the name of a club that one does not speak for. Raises: PermissionDenied."""
+    """Refuse users who may not announce events for a club. Raises: PermissionDenied."""
     if club is not None and not is_staff(actor) and not clubs.is_editor(actor, club.pk):
         raise PermissionDenied("only editors of the club announce its events")
 
 
 def is_desk(roles: frozenset[Role]) -> bool:
-    """Whether somebody works at the event's desk."""
+    """Whether `actor` works at the event's desk."""
     return bool(roles & STAFF)

@@ -1,4 +1,4 @@
-"""The draw of an elimination as it is drawn on a wall: round by round, rounds to come as far as they are known."""
+"""The bracket of an elimination as drawn on a wall: round by round, future rounds as far as they are known."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ FORMATS = ("single-elimination", "swiss-cut")
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match. `a` and `b` are 0 while they are not known; `winner` is 0 while there is none.
+    """A match.
 
-    `unopposed`: nobody stands against `a`. `third`: it is for the third place. `table` 0: it is not paired yet.
+    `a` and `b` are 0 while unknown; `winner` is 0 while there is none. `unopposed`: `a` has no opponent. `third`: the
+    match for third place. `table` 0: it is not paired yet.
     """
 
     a: int
@@ -34,7 +35,7 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A round of the elimination: its number in the event, how many slots it has, and its matches from the top."""
+    """A round of the elimination: its number in the event, its number of slots, and its matches from the top."""
 
     number: int
     slots: int
@@ -55,25 +56,25 @@ def stages(state: State, line: Line = "corrected") -> tuple[Stage, ...]:
 
 
 def seeds(state: State) -> dict[str, int]:
-    """The seed of everybody in the elimination, by number."""
+    """The seeds of all entrants in the elimination, by number."""
     first = next((each for each in state.rounds if each.stage == "cut"), None)
     return {str(each.entrant): each.rank for each in first.request.candidates} if first else {}
 
 
 def results_at(state: State, found: Round, pair: Pair) -> list[Result]:
-    """The results of everything that is played at a table; empty while one is missing."""
+    """The results of all games at a table; empty while one is missing."""
     seats = seats_of(state, pair)
     results = [found.results[key] for key in seats if key in found.results]
     return results if len(results) == len(seats) else []
 
 
 def least_sure(results: Sequence[Result]) -> str:
-    """How sure the least sure of the results is; empty where there is none."""
+    """The least certain status among the results; empty without results."""
     return max((each.standing for each in results), key=counting.SURE.index, default="")
 
 
 def _drawn(state: State, found: Round, within: int, slots: int, line: Line) -> tuple[Match, ...]:
-    """The matches of a round that is paired, by slots; that for the third place comes last."""
+    """The matches of a paired round, by slots; the match for third place comes last."""
     blocks: dict[int, list[int]] = {}
     for each in found.request.candidates:
         if not each.bronze:
@@ -96,7 +97,7 @@ def _match(state: State, found: Round, entrants: Sequence[int], line: Line) -> M
 
 
 def winner_at(state: State, found: Round, table: int) -> int:
-    """Who won a match; 0 while nobody did."""
+    """The winner of a match; 0 while there is none."""
     try:
         return draw.winner_of(state, found, table)
     except Refused:
@@ -104,7 +105,9 @@ def winner_at(state: State, found: Round, table: int) -> int:
 
 
 def score_said(state: State, results: Sequence[Result], line: Line) -> str:
-    """What a table came to, in few characters: victory points, or the battle points of both teams; empty without."""
+    """The score of a table in a few characters: victory points, or the battle points of both teams; empty without a
+    result.
+    """
     if not results:
         return ""
     if not state.terms.teams:
@@ -114,6 +117,6 @@ def score_said(state: State, results: Sequence[Result], line: Line) -> str:
 
 
 def _to_come(before: Stage) -> tuple[Match, ...]:
-    """A round that is not paired yet: who is through so far."""
+    """A round that is not paired yet: the entrants who have advanced so far."""
     through = [each.winner for each in before.matches if not each.third]
     return tuple(Match(a, b) for a, b in zip(through[::2], through[1::2], strict=True))

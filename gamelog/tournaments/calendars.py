@@ -1,5 +1,5 @@
-"""Events as an iCalendar file (RFC 5545). Times are UTC; ids never change, so that a calendar that follows it moves
-an event instead of doubling it, and `SEQUENCE` is the number of the event's acts.
+"""Events as an iCalendar file (RFC 5545). Times are UTC; ids never change, so that a subscribed calendar moves an event
+instead of duplicating it, and `SEQUENCE` is the number of the event's acts.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from gamelog.tournaments.models import Act, Tournament
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 PRODUCT = "-//gamelog//events//EN"
 REFRESH = timedelta(hours=1)
-"""How often a calendar that follows this one should look again (RFC 7986, REFRESH-INTERVAL)."""
+"""How often a subscribed calendar should refresh (RFC 7986, REFRESH-INTERVAL)."""
 
 
 def events_public(club: Club | None = None) -> QuerySet[Tournament]:
-    """The public events that were announced, of one club or of all, by time."""
+    """Announced public events, of one club or of all, by date."""
     rows = Tournament.objects.filter(public=True).exclude(phase="draft")
     return (rows.filter(club=club) if club else rows).select_related("club").order_by("starts", "created", "id")
 
@@ -32,8 +32,8 @@ def events_public(club: Club | None = None) -> QuerySet[Tournament]:
 def calendar_of(tournaments: Iterable[Tournament], *, name: str, address: Callable[[Tournament], str]) -> bytes:
     """The file. `name` is shown by calendar programs, `address` gives the page of an event.
 
-    Each event that says when it begins is an entry; so is each of its rounds whose time is known: the weeks of a
-    league, and rounds whose clock has started.
+    Each event with a starting time is an entry; so is each of its rounds whose time is known: the weeks of a league,
+    and rounds whose clock has started.
     """
     made = icalendar.Calendar()
     made.add("prodid", PRODUCT)
@@ -56,7 +56,7 @@ def _entries(tournament: Tournament, url: str) -> Iterator[icalendar.Event]:
         if tournament.ends:
             entry.add("dtend", tournament.ends.astimezone(UTC))
         elif terms.round_minutes and terms.format != "league":
-            # As long as its rounds take, one after the other: breaks are not known.
+            # As long as its rounds take, one after the other: the breaks are not known.
             entry.add("duration", timedelta(minutes=terms.rounds * terms.round_minutes))
         yield entry
     yield from _weeks(tournament, terms, url)
@@ -76,7 +76,7 @@ def _weeks(tournament: Tournament, terms: Terms, url: str) -> Iterator[icalendar
 
 
 def _clocked(tournament: Tournament, terms: Terms, url: str) -> Iterator[icalendar.Event]:
-    """The rounds whose clock has started, from then on. Those of a league have their weeks."""
+    """The rounds whose clock has started, with their starting times. Rounds of a league have their weeks instead."""
     rows = Act.objects.filter(tournament=tournament, type="start-clock").order_by("number")
     begun: dict[int, str] = {}
     for body in rows.values_list("body", flat=True) if terms.season is None else ():

@@ -1,8 +1,8 @@
-"""Events of the demo: one that was played, one in its second round, one that takes entries; and the club that holds
-them. All through the services.
+"""Events of the demo: one that is finished, one in its second round, one with open registration; and the club that
+holds them. All through the services.
 
-The running one has the demo's battle at its first table, a dispute, a penalty and a result that waits for the opponent.
-Loading it again changes nothing.
+The running one has the demo's battle at its first table, a dispute, a penalty and a result that the opponent has not
+confirmed yet. Loading it again changes nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PLAYED_SCORES = ((14, 9), (11, 11), (7, 16), (12, 10), (18, 4), (9, 13), (15, 12
 
 
 def load() -> list[Tournament]:
-    """Make what is missing of the demo's events. Call after `games.demo.load`."""
+    """Create whatever is missing of the demo's events. Call it after `games.demo.load`."""
     marshal, ada, boris = (User.objects.get(username=name) for name, *_ in demo.ACCOUNTS)
     club = _club(marshal, [ada, boris])
     people = [Named(user=ada), Named(user=boris), *(Named(name=name) for name in WALK_INS)]
@@ -100,7 +100,7 @@ def _announced(
 
 
 def _do(tournament: Tournament, actor: User, act: Any, **more: Any) -> None:
-    """Append after whatever is there; a correction is looked at first."""
+    """Append after the last act; the effect of a correction is previewed first."""
     effect = ""
     if isinstance(act, penalties.Penalise):
         effect = services.effect_preview(tournament=tournament, act=act, actor=actor).digest
@@ -112,7 +112,7 @@ def _score(a: int, b: int) -> Report:
 
 
 def _played(marshal: User, club: Club, people: Sequence[Named]) -> Tournament:
-    """An event of three rounds that is over."""
+    """A finished event of three rounds."""
     made = _announced(marshal, club, PLAYED, "Harbour Open", _terms(_day(-40)), people)
     _do(made, marshal, setting.CloseRegistration())
     scores = iter(PLAYED_SCORES)
@@ -155,7 +155,7 @@ def _second_round(made: Tournament, marshal: User, people: Sequence[Named]) -> N
                 continue
             place: dict[str, Any] = {"round": 2, "table": pair.table, "side": side}
             if entrant == 1:
-                # Entered by the desk, and not what she has on her sheet.
+                # Entered by the desk, and not what her score sheet says.
                 _do(made, marshal, results.Enter(round=2, table=pair.table, report=_score(13, 9)))
                 _do(made, user, results.Dispute(**place, reason="the last objective was contested"))
             else:
@@ -163,6 +163,6 @@ def _second_round(made: Tournament, marshal: User, people: Sequence[Named]) -> N
 
 
 def _coming(marshal: User, club: Club, people: Sequence[Named]) -> Tournament:
-    """An event that takes entries."""
+    """An event with open registration."""
     terms = _terms(_day(60), capacity=4, rounds=3, format="round-robin", late_entry=0, half_byes=0)
     return _announced(marshal, club, COMING, "Spring League", terms, people[1:6])

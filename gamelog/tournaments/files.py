@@ -1,6 +1,7 @@
-"""Events as files: written out as they are stored, and read in after everything in them was checked.
+"""Events as files: exported as they are stored, and imported once everything in them has been checked. See
+docs/event-file.md.
 
-See docs/event-file.md. A file says who did what, so only the site's staff reads one in.
+A file says who did what, so only the site's staff imports one.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from rules.kernel.canonical import tag_of
 
 MOST_BYTES = 16 * 1024 * 1024
 SITE_ROLES = ("site", "organiser")
-"""Whom acts that nobody declares are recorded for: results read by the site, and the announcement."""
+"""On whose behalf undeclared acts are recorded: results read by the site, and the announcement."""
 
 
 class Imported(NamedTuple):
@@ -46,45 +47,45 @@ class Imported(NamedTuple):
 
 
 def file_of(tournament: Tournament, viewer: Viewer) -> bytes:
-    """The acts of the event's file, as far as the viewer may see them: up to the first that is still secret."""
+    """The acts of the event's file that the viewer may see: up to the first that is still secret."""
     hidden = withheld(tournament, selectors.state_of(tournament), viewer)
     upto = min(hidden) - 1 if hidden else tournament.number
     return whole_file(tournament, upto)
 
 
 def whole_file(tournament: Tournament, upto: int | None = None) -> bytes:
-    """The acts of the event's file up to one (None: the last), for who may see everything; nothing closes them."""
+    """The acts of the event's file up to one (None: the last), for those who may see everything; without closing
+    lines.
+    """
     rows = selectors.acts_of(tournament, 0, upto).values_list("body", "hash")
     return event_file.dump(tournament.pk, [(body.encode(), hash) for body, hash in rows])
 
 
 def checked(data: bytes) -> tuple[EventFile, State]:
-    """A file that holds in everything, also in the lines that close it, and what its acts come to.
+    """A file that is valid in every respect, closing lines included, and the state after its acts.
 
     Raises:
-        Refused: with the line; `bad-file`, the code of what refuses an act, or `not-as-made` where an act is recorded
-            with other effects than the rules give.
-        rules.Malformed: it is of a game that is not known here.
+        Refused: with the line; `bad-file`, the code of the refusal of an act, or `not-as-made` if an act is recorded
+            with effects other than those of the rules.
+        rules.Malformed: its game is not known here.
     """
     file = whole(data)
     return file, event_file.replayed(each.entry for each in file.acts)
 
 
 def examined(data: bytes) -> tuple[EventFile, State, list[Finding]]:
-    """A file whose bytes, links and roles hold, what its acts came to, and everything that verification objects to.
+    """A file whose bytes, links and roles are valid, the state after its acts, and all findings of verification.
 
-    Raises:
-        Refused: `bad-file`, with the line.
+    Raises: Refused: `bad-file`, with the line.
     """
     file, state = whole(data), State()
     return file, state, list(verify((each.entry for each in file.acts), state))
 
 
 def whole(data: bytes) -> EventFile:
-    """A file whose bytes, links, roles and closing lines hold; nothing is decided again.
+    """A file whose bytes, links, roles and closing lines are valid; nothing is decided again.
 
-    Raises:
-        Refused: `bad-file`, with the line.
+    Raises: Refused: `bad-file`, with the line.
     """
     acts, lines = closing.split(data)
     file = event_file.read(acts)
@@ -107,14 +108,14 @@ def event_import(
     *, data: bytes, owner: User, names: Mapping[str, str] | None = None, slug: str = "", public: bool = True,
     as_recorded: bool = False,
 ) -> Imported:  # fmt: skip
-    """Store a file's event, exactly as it is. What is stored already is given back.
+    """Store a file's event, exactly as it is. If it is stored already, the stored event is returned.
 
     `names` are by entrant (`5`), or by entrant and board for a team's member (`5.2`). Accounts of this site whose
-    opaque ids the acts hold stand behind their numbers again. With `as_recorded` effects are taken as they stand in the
-    file, whatever the rules give today: an event from before a rule was mended.
+    opaque ids are in the acts are linked to their numbers again. With `as_recorded`, effects are taken from the file
+    whatever the rules give today: for an event from before a rule was corrected.
 
     Raises:
-        PermissionDenied: the owner is no staff of the site.
+        PermissionDenied: the owner is not staff of the site.
         Refused, rules.Malformed: as `checked`; `no-entrant` and `name-wanted` for names.
         EventExists: an event of this id is here with other acts.
     """
@@ -139,13 +140,13 @@ def event_import(
 
 
 def _recorded(data: bytes) -> tuple[EventFile, State]:
-    """A file and what its acts came to when they were recorded. Raises: Refused."""
+    """A file, and the state after its acts as recorded. Raises: Refused."""
     file = whole(data)
     return file, stream.fold(each.entry for each in file.acts)
 
 
 def _same(known: Tournament, file: EventFile) -> Tournament:
-    """The stored event, if the file holds its first acts. Raises: EventExists."""
+    """The stored event, if its acts continue those of the file. Raises: EventExists."""
     at = known.acts.filter(number=file.header.number).values_list("hash", flat=True).first()
     if at != file.header.head:
         raise EventExists(known.number, known.head)
@@ -159,7 +160,7 @@ def _draft(stored: event_file.Stored) -> Draft:
 
 
 def _nameplates(state: State, names: Mapping[str, str]) -> dict[tuple[int, int], tuple[str, str]]:
-    """Opaque id and name by entrant and board. Raises: Refused for names of nobody."""
+    """Opaque id and name by entrant and board. Raises: Refused for a name of nobody in the event."""
     persons = {key: person for each in state.entrants.values() for key, person in _persons(each)}
     keys = {seat(*key): key for key in persons}
     for key, name in names.items():
@@ -177,7 +178,7 @@ def _persons(each: Entrant) -> list[tuple[tuple[int, int], str]]:
 
 
 def _people(row: Tournament, state: State, plates: Mapping[tuple[int, int], tuple[str, str]]) -> None:
-    """Nameplates, and the offices of who has an account here."""
+    """The nameplates, and the officers who have an account here."""
     Nameplate.objects.bulk_create(
         Nameplate(tournament=row, number=number, board=board, user=services.person_named(person), name=name)
         for (number, board), (person, name) in plates.items()

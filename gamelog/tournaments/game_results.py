@@ -1,7 +1,7 @@
-"""Results that are read off the records of tables: once a game is verified, and when a judge corrects it.
+"""Results read from the records of tables: once a game is verified, and when a judge corrects it.
 
-Every function may run twice and may be cut off anywhere: what is read already is not read again, and the sweeper looks
-at every record whose head has moved on since.
+Every function may run twice and may be interrupted anywhere: nothing is read twice, and the sweeper looks at every
+record whose head has moved on since.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ from gamelog.tournaments.models import TableGame
 
 log = logging.getLogger(__name__)
 SWEPT = 200
-"""Records that one sweep looks at."""
+"""How many records one sweep looks at."""
 
 
 def report_of(result: rules.Result, sides: tuple[str, ...], swapped: bool = False) -> Report:
-    """A game's result as its table reports it: side a of the pairing is the game's first, unless they are swapped."""
+    """A game's result as its table reports it: the game's first side is side a of the pairing, unless they are
+    swapped.
+    """
     a, b = (sides[1], sides[0]) if swapped else (sides[0], sides[1])
     winners: dict[str, Winner] = {a: "a", b: "b", "": "draw"}
     tallies = [Tally(victory=result.score.get(side, 0) * POINT // result.per_point) for side in (a, b)]
@@ -52,7 +54,7 @@ def look_at(game_id: UUID | str) -> bool:
     verification = games.report_of(row.game)
     current = verification is not None and verification.verdict and games.is_current(row.game, verification)
     if not current:
-        # A record from a file was not verified by itself; its verdict brings us here again.
+        # A record from a file was not verified on its own; its verdict brings us here again.
         verification_request(game=row.game)
     act = act_for(row, verification if current else None)
     if act is None:
@@ -64,7 +66,7 @@ def look_at(game_id: UUID | str) -> bool:
             services.site_append(tournament_id=row.tournament_id, act=act)
             TableGame.objects.filter(pk=row.pk).update(read=row.game.head if current else "")
     except Refused as error:
-        # A judge of the event has ruled, or the same was read before: the record adds nothing.
+        # A judge of the event has ruled, or the same result was read before: the record adds nothing.
         log.info("the record of %s is not read: %s", row, error)
         TableGame.objects.filter(pk=row.pk).update(read=row.game.head)
         return False
@@ -72,10 +74,10 @@ def look_at(game_id: UUID | str) -> bool:
 
 
 def act_for(row: TableGame, verification: Verification | None) -> TakeGame | None:
-    """The act by which a record's result would be read.
+    """The act that reads a record's result.
 
-    Without a verification of its present head only a correction counts at once, where the event has read the record
-    before; else there is nothing to read yet.
+    Without a verification of its present head, only a correction counts at once, if the event has read the record
+    before; otherwise there is nothing to read yet.
     """
     game = row.game
     result, played = games.result_of(game), games.result_of(game, "played")
@@ -85,7 +87,7 @@ def act_for(row: TableGame, verification: Verification | None) -> TakeGame | Non
         return None
     if result.struck:
         assert known
-        # A judge removed the game: nobody knows better yet.
+        # A judge removed the game: nobody knows a better result yet.
         return _standing_no_more(row, known, struck=True)
     if verification is None:
         standing = "ruled"
@@ -100,7 +102,7 @@ def act_for(row: TableGame, verification: Verification | None) -> TakeGame | Non
 
 
 def _standing_no_more(row: TableGame, known: Result, *, struck: bool = False, reopened: bool = False) -> TakeGame:
-    """What was read from a game stands no longer by itself."""
+    """Whether a result read from a game no longer stands by itself."""
     return TakeGame(
         round=row.round, table=row.table, board=row.board, report=known.report, game=str(row.game_id),
         head=row.game.head, version=row.game.version, standing="disputed", struck=struck, reopened=reopened,
@@ -109,7 +111,7 @@ def _standing_no_more(row: TableGame, known: Result, *, struck: bool = False, re
 
 
 def _reopen(row: TableGame) -> bool:
-    """Dispute what was read from a game that is not over any more, by a judge's ruling. Returns whether it did."""
+    """Dispute a result that was read from a game which a judge's ruling has reopened. Returns whether it did."""
     known = _known(row)
     reading = known is not None and known.game == str(row.game_id) and known.standing in ("verified", "ruled")
     act = _standing_no_more(row, known, reopened=True) if known and reading else None
@@ -131,13 +133,13 @@ def _known(row: TableGame) -> Result | None:
 
 
 def enqueue(game: Game) -> None:
-    """Have the workers look at a game's table once the transaction is committed, if it has one. Call within one."""
+    """Have the workers look at a game's table, if it has one, once the transaction is committed. Call it within one."""
     if TableGame.objects.filter(game=game).exists():
         messages.deliver_on_commit(tables.READ_RECORD, str(game.pk))
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Look again at every record that has moved on since it was read, or is not over any more. Returns how many."""
+    """Look again at every record that has moved on since it was read, or is no longer over. Returns how many."""
     moved_on = Q(game__finished=True) & ~Q(read=F("game__head"))
     reopened = Q(game__finished=False) & ~Q(read="")
     rows = TableGame.objects.filter(moved_on | reopened, due__lt=now or timezone.now())

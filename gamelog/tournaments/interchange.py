@@ -1,6 +1,6 @@
-"""Events in the files of others: entrants as CSV, and FIDE's tournament report file, written and read in.
+"""Events in other programs' formats: entrants as CSV, and FIDE's tournament report file, exported and imported.
 
-What is read in becomes acts like any others, all of them or none. See docs/interchange.md.
+Imports become ordinary acts, all of them or none. See docs/interchange.md.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from gamelog.tournaments.services import Named
 
 READ_FROM = "Read from a report file"
 ALL: tuple[Constraint, ...] = ("rematch", "second-bye", "forbidden")
-"""Whoever met whom in a file met: nothing holds against it."""
+"""All meetings in a file are taken as they are: no constraint forbids them."""
 Declared = tuple[Any, Sequence[Named]]
 
 
 class Read(NamedTuple):
-    """An event that was read in, and sentences about what of the file was left aside."""
+    """An imported event, and sentences about the parts of the file that were left out."""
 
     tournament: Tournament
     notes: tuple[str, ...]
@@ -57,10 +57,10 @@ def entrants_csv(tournament: Tournament) -> bytes:
 
 
 def entrants_import(*, tournament: Tournament, expected: int, data: bytes, actor: Actor) -> int:
-    """Register everybody on a list; where the event is for teams, the rows of a team are its members. How many entered.
+    """Register everybody on a list; in a team event, the rows of a team are its members. Returns how many entered.
 
     Raises:
-        Refused: `bad-file` with the line, the other problems in the facts; or what refuses a registration.
+        Refused: `bad-file` with the line, the other problems in the facts; or the refusal of a registration.
         PermissionDenied, StaleEvent: as `services.acts_append`.
     """
     found = entries.read(data)
@@ -71,7 +71,7 @@ def entrants_import(*, tournament: Tournament, expected: int, data: bytes, actor
 
 
 def _refuse(problems: Sequence[Refused]) -> None:
-    """Refuse with the first of some problems; the texts of the others are in its facts. Raises: Refused."""
+    """Refuse with the first of several problems; the texts of the others are in its facts. Raises: Refused."""
     if problems:
         first, *others = problems
         raise Refused(first.code, first.path, first.text, **first.facts | {"others": [str(each) for each in others]})
@@ -99,7 +99,7 @@ def _register(each: Entry) -> Register:
 
 
 def club_key(name: str) -> str:
-    """What an act holds for a club: the id of one of this site, else a word of its own for every name."""
+    """The club as an act holds it: the id of a club of this site, else a word of its own for every name."""
     if not name:
         return ""
     known = Club.objects.filter(name__iexact=name).order_by("created").values_list("pk", flat=True).first()
@@ -111,12 +111,12 @@ def club_key(name: str) -> str:
 
 
 def trf_of(tournament: Tournament, edition: trf.Edition = "2026") -> trf.Written:
-    """The event as a tournament report file, rounds of an elimination included. Raises: Refused `bad-book`."""
+    """The event as a tournament report file, elimination rounds included. Raises: Refused `bad-book`."""
     return trf.write(book_of(tournament), edition)
 
 
 def book_of(tournament: Tournament) -> Book:
-    """The event in the words of chess: in an event of teams, the teams are the players."""
+    """The event in the terms of chess: in a team event, the teams are the players."""
     event = published.shown(tournament)
     state, terms = event.state, event.state.terms
     players = tuple(
@@ -134,7 +134,7 @@ def book_of(tournament: Tournament) -> Book:
 
 
 def _cards(state: State) -> dict[int, Card]:
-    """Everybody's card over every round, those of an elimination too."""
+    """Everybody's card over all rounds, elimination rounds included."""
     scores = [counting.of_round(state, each, "corrected") for each in state.rounds]
     return {
         number: msgspec.structs.replace(card, rounds=tuple(each[number] for each in scores if number in each))
@@ -148,12 +148,12 @@ def _cards(state: State) -> dict[int, Card]:
 def event_from_trf(
     *, data: bytes, owner: User, ruleset: str, rules_version: str = "", title: str = "", public: bool = True
 ) -> Read:
-    """An event as a report file tells it: announced, entered, paired by hand and its results entered by its owner.
+    """An event from a report file: announced, entered, paired by hand and its results entered by its owner.
 
     Points that the results do not explain become awards and penalties.
 
     Raises:
-        Refused: `bad-file` with the line; or what refuses an act, where the file tells of what cannot be here.
+        Refused: `bad-file` with the line; or the refusal of an act, if the file contains something impossible here.
         rules.Malformed: an unknown ruleset or version.
     """
     reading = trf.read(data)
@@ -172,7 +172,7 @@ def event_from_trf(
 
 
 def terms_of(book: Book, ruleset: str, rules_version: str = "") -> Terms:
-    """The terms that a report file tells: rounds, what results are worth, and the tie-breaks that are known here."""
+    """The terms that a report file implies: rounds, the worth of results, and the tie-breaks known here."""
     system = book.system or System()
     return Terms(
         ruleset=ruleset, rules_version=rules_version, rounds=min(max(book.rounds, _rounds(book), 1), 99),
@@ -195,7 +195,7 @@ def _scoring(system: System) -> Scoring:
 
 
 def _tiebreaks(codes: str) -> tuple[TieBreak, ...]:
-    """The tie-breaks of record 212 that have a rule here, in their newest version; once each."""
+    """The tie-breaks of record 212 that have a rule here, in their newest version; each once."""
     known = {codes_of((each,)).partition(",")[2]: each for each in _known_tiebreaks()}
     return tuple(known[code] for code in dict.fromkeys(codes.split(",")) if code in known)
 
@@ -228,7 +228,9 @@ def _seen(player: Player, number: int, numbers: Mapping[int, int]) -> Meeting:
 
 
 def _round(state: State, number: int, meetings: Mapping[int, Meeting]) -> Iterator[Declared]:
-    """A round: byes that were asked for, the pairing by hand, the results. One without an opponent has the bye."""
+    """A round: byes that were asked for, the pairing by hand, the results. An entrant without an opponent has the
+    bye.
+    """
     pairs = [(each, meeting.opponent) for each, meeting in meetings.items() if _is_first(each, meeting, meetings)]
     alone = [each for each, meeting in meetings.items() if not meeting.opponent]
     bye = next((each for kind in "UF" for each in alone if meetings[each].result == kind), 0)
@@ -246,14 +248,14 @@ def _round(state: State, number: int, meetings: Mapping[int, Meeting]) -> Iterat
 
 
 def _is_first(entrant: int, meeting: Meeting, meetings: Mapping[int, Meeting]) -> bool:
-    """Whether somebody is the first side of their pair: white, or where no colour is said the lower number."""
+    """Whether an entrant is the first side of their pair: white or, if no colour is given, the lower number."""
     if not meeting.opponent:
         return False
     return meeting.colour == "w" or (meeting.colour == "-" and entrant < meeting.opponent)
 
 
 def report_of(first: str, second: str) -> Report | None:
-    """A result as a table reports it, None for a game that is not finished."""
+    """A result as a table reports it; None for a game that is not finished."""
     if not first or not second:
         return None
     lost = {("+", "-"): "b", ("-", "+"): "a", ("-", "-"): "both"}.get((first, second))
@@ -264,7 +266,7 @@ def report_of(first: str, second: str) -> Report | None:
 
 
 def _adjusted(state: State, book: Book, numbers: Mapping[int, int]) -> Iterable[Penalise]:
-    """What the points of the file have more or less than the results come to."""
+    """The difference between the points of the file and those of the results."""
     cards = counting.cards(state)
     for each in book.players:
         entrant = numbers[each.number]

@@ -1,6 +1,6 @@
-"""The rows of events: their acts, and what lists, names and permissions need.
+"""The rows of events: their acts, and the data for lists, names and permissions.
 
-An act's row holds the exact bytes that were hashed. Everything else can be rebuilt from the acts, but the names of
+An act's row holds the exact bytes that were hashed. Everything else can be rebuilt from the acts, except the names of
 people and teams, which are in `Nameplate` and nowhere else, so that they can be erased.
 """
 
@@ -20,7 +20,9 @@ OVER = ("finished", "cancelled")
 
 
 class Tournament(models.Model):
-    """An event. `number` counts its acts, `head` is the hash of the last of them; columns from `phase` on are its."""
+    """An event. `number` counts its acts, `head` is the hash of the last of them; columns from `phase` on are derived
+    from them.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
@@ -51,12 +53,12 @@ class Tournament(models.Model):
 
     @property
     def over(self) -> bool:
-        """Whether the event is finished or was cancelled; it may be opened again."""
+        """Whether the event is finished or was cancelled; it may be reopened."""
         return self.phase in OVER
 
 
 class Act(Entry):
-    """One stored act. `role` is what its author acted as."""
+    """One stored act. `role` is the role in which its author acted."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="acts")
     type = models.CharField(max_length=40)
@@ -65,7 +67,7 @@ class Act(Entry):
     class Meta:
         ordering = ["tournament", "number"]
         constraints = constraints("tournament", "tournaments_act")
-        # The refusal itself is in migration 0002.
+        # The triggers themselves are in migration 0002.
         triggers = append_only()
 
     def __str__(self) -> str:
@@ -73,9 +75,9 @@ class Act(Entry):
 
 
 class Nameplate(models.Model):
-    """Who stands behind a number: a player, a team (`board` 0), or a member of a team by board.
+    """The person or team behind a number: a player, a team (`board` 0), or a member of a team by board.
 
-    `name` is what somebody without an account is called, and a team's name; with an account it is the account's.
+    `name` is a team's name, or that of somebody without an account; otherwise the account's name counts.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="nameplates")
@@ -97,7 +99,7 @@ class Nameplate(models.Model):
 
 
 class Officer(models.Model):
-    """Somebody with an office in an event, as its acts say."""
+    """A person with an office in an event, as its acts say."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="officers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="offices")
@@ -114,7 +116,7 @@ class Officer(models.Model):
 class TableGame(models.Model):
     """The record of a table's game. `read` is the head up to which its result was read into the event.
 
-    Work waits where the game is finished and has another head; `due` is when the sweeper looks at it again.
+    There is work to do if the game is finished and has another head; `due` is when the sweeper looks at it again.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="games")
@@ -139,7 +141,9 @@ class TableGame(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told of an event's acts: all, or the types that `wants` names. `secret` signs what is sent."""
+    """A webhook: an address that receives an event's acts: all, or the types that `wants` names. `secret` signs the
+    messages.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
@@ -158,7 +162,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One act told to one address: the job and its outcome. Written in the transaction of the act."""
+    """One act for one address: the job and its outcome. Written in the transaction of the act."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     number = models.PositiveIntegerField()

@@ -1,7 +1,8 @@
-"""One POST to an address that somebody else chose: into the public internet only, without redirects, and not for long.
+"""One POST to an address chosen by somebody else: into the public internet only, without redirects, and within a time
+limit.
 
-A name is looked up once, every address it has is checked, and the connection goes to an address that was checked: a
-name that means another machine a moment later leads nowhere else.
+A name is resolved once, all of its addresses are checked, and the connection goes to a checked address: a name that
+points elsewhere a moment later gains nothing.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from urllib.parse import urlsplit
 SILENCE = 5.0
 """Seconds that the other side may be silent."""
 LONGEST = 15.0
-"""Seconds that a whole exchange may take: a worker is not held by an answer that drips."""
+"""Seconds that a whole exchange may take: an answer that trickles in does not block a worker."""
 MOST_URL = 500
 PORTS = {"http": 80, "https": 443}
 
 
 class Unsendable(Exception):
-    """An address to which nothing is sent; the sentence says why."""
+    """An address to which nothing is sent; the message says why."""
 
 
 class Target(NamedTuple):
-    """An address taken apart. `path` holds the query too."""
+    """A parsed address. `path` includes the query."""
 
     scheme: str
     host: str
@@ -38,7 +39,7 @@ class Target(NamedTuple):
 
 
 def target_of(url: str) -> Target:
-    """An address taken apart, as far as it can be judged without asking for its name. Raises: Unsendable."""
+    """The parsed address, checked as far as possible without resolving its name. Raises: Unsendable."""
     if len(url) > MOST_URL or not url.isascii() or not url.isprintable() or " " in url:
         raise Unsendable(f"an address has at most {MOST_URL} characters, all of them ASCII and none a space")
     try:
@@ -51,7 +52,7 @@ def target_of(url: str) -> Target:
     if parts.username is not None or parts.password is not None or parts.fragment or port == 0:
         raise Unsendable("an address holds no user name, password, # or port 0")
     try:
-        # As the look-up of a name writes it: with an empty or overlong part there is no such name.
+        # As name resolution writes it: with an empty or overlong label there is no such name.
         parts.hostname.encode("idna")
     except UnicodeError:
         raise Unsendable(f"{parts.hostname[:60]} is no name of a machine") from None
@@ -60,14 +61,14 @@ def target_of(url: str) -> Target:
 
 
 def require_sendable(url: str, local: bool = False) -> None:
-    """Refuse an address that can never be sent to. Names are looked up when something is sent. Raises: Unsendable."""
+    """Refuse an address that can never be sent to. Names are only resolved on sending. Raises: Unsendable."""
     target = target_of(url)
     with suppress(ValueError):
         _require_public(str(ip_address(target.host)), local)
 
 
 def is_public(address: str) -> bool:
-    """Whether a number is a machine of the public internet: not of this one, its network, or a tunnel into one."""
+    """Whether an IP address is a machine of the public internet: not this one, its network, or a tunnel into one."""
     found = ip_address(address)
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped:
@@ -78,11 +79,12 @@ def is_public(address: str) -> bool:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = False) -> int:
-    """Send a body; the status of the answer, of which nothing else is read. `local`: machines of this network, too.
+    """Send a body and return the status of the answer; nothing else of it is read. `local` also allows machines of this
+    network.
 
     Raises:
         Unsendable: nothing may be sent there.
-        OSError, http.client.HTTPException: it did not work.
+        OSError, http.client.HTTPException: the exchange failed.
     """
     target = target_of(url)
     with closing(_connection(target)) as connection:
@@ -96,7 +98,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = Fal
             connection.request("POST", target.path, body=body, headers=dict(headers))
             status = connection.getresponse().status
         except OSError as error:
-            # The line that was hung up may be reported as reset by the other side first.
+            # The line that we hung up may first be reported as reset by the other side.
             if late.is_set():
                 raise TimeoutError(f"no whole answer within {LONGEST:.0f} s") from error
             raise
@@ -108,7 +110,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, local: bool = Fal
 
 
 def addresses_of(target: Target, local: bool = False) -> list[str]:
-    """The numbers of a host. Raises: Unsendable, where one of them is not public; OSError, where there is none."""
+    """The IP addresses of a host. Raises: Unsendable if one of them is not public; OSError if there is none."""
     found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
     for each in addresses:
@@ -127,7 +129,7 @@ def _connection(target: Target) -> http.client.HTTPConnection:
 
 
 def _socket(target: Target, addresses: Sequence[str]) -> socket.socket:
-    """A connection to the first of the checked addresses that answers. Raises: OSError, that of the last."""
+    """A connection to the first of the checked addresses that answers. Raises: the OSError of the last."""
     *others, last = addresses
     for each in others:
         with suppress(OSError):
@@ -136,7 +138,7 @@ def _socket(target: Target, addresses: Sequence[str]) -> socket.socket:
 
 
 def _secure(connection: http.client.HTTPConnection, target: Target) -> None:
-    """TLS, with the certificate that the name asks for. Raises: ssl.SSLError."""
+    """TLS, with the certificate checked for the host name. Raises: ssl.SSLError."""
     context = ssl.create_default_context()
     secured = context.wrap_socket(connection.sock, server_hostname=target.host, do_handshake_on_connect=False)
     connection.sock = secured
@@ -146,5 +148,5 @@ def _secure(connection: http.client.HTTPConnection, target: Target) -> None:
 def _hang_up(connection: http.client.HTTPConnection, late: threading.Event) -> None:
     late.set()
     with suppress(OSError):
-        # Not the TLS layer's own: it would forget its state while another thread still reads.
+        # Not the TLS layer's own unwrap: that would drop its state while another thread still reads.
         socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)

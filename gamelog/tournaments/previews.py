@@ -1,6 +1,6 @@
-"""What would become of an event's standings: if a judge corrected one of its games, or if newer rules were applied.
+"""What an event's standings would be if a judge corrected one of its games, or if newer rules were applied.
 
-Nothing here writes. A ruling's effect is shown before it is confirmed, beside what it does to the game itself.
+Nothing here writes. A ruling's effect is shown before it is confirmed, beside its consequences for the game itself.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from gamelog.tournaments import game_results, selectors
 from gamelog.tournaments.models import TableGame, Tournament
 
 UNSTORED = "not-stored"
-"""The head that a foreseen record has: none that is stored can have it."""
+"""The head of a hypothetical record; no stored record can have it."""
 
 
 class TableChange(NamedTuple):
-    """A table whose result would be another: its record, and the results now and then."""
+    """A table whose result would change: its record, and the results before and after."""
 
     row: TableGame
     before: Report
@@ -34,16 +34,16 @@ class TableChange(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What a run comes to for an event: the tables with another result, and what that does to the standings."""
+    """The consequences of a run for an event: the tables with a different result, and the effect on the standings."""
 
     tables: tuple[TableChange, ...]
     effect: selectors.Effect
 
 
 def effect_of_ruling(game: Game, result: rules.Result) -> tuple[Tournament, selectors.Effect] | None:
-    """What a ruling that gives a game this result would do to the standings of its event.
+    """The effect on the event's standings of a ruling that gives a game this result.
 
-    None for a game of no event, and where the event takes nothing from it: a judge of the event has ruled himself.
+    None for a game without an event, and if the event takes no result from it because a judge of the event has ruled.
     """
     row = TableGame.objects.select_related("game", "tournament").filter(game=game).first()
     if row is None or not result.finished or result.struck:
@@ -66,12 +66,12 @@ def _taken(row: TableGame, result: rules.Result) -> TakeGame:
 def effect_of_run(tournament: Tournament, run: Run) -> Foreseen:
     """Which places would change if the games of an event had been played under the newer rules of a run.
 
-    A game whose result the run leaves as it is, and a table on which a judge has ruled, stay as they are.
+    A game whose result the run leaves unchanged, and a table on which a judge has ruled, stay as they are.
     """
     state = selectors.state_of(tournament)
     before, tried = final_standings.final(state), stream.copied(state)
     tables = tuple(_changed(tried, _compared(tournament, run)))
-    # The places of a finished event are those that were published: what they would be is worked out.
+    # The places of a finished event are the published ones: hypothetical ones have to be computed.
     after = final_standings.derived(tried) if tables else before
     effect = selectors.Effect(state.number, "", before, after, selectors.changes_of(before, after))
     return Foreseen(tables, effect)
@@ -84,7 +84,7 @@ def _compared(tournament: Tournament, run: Run) -> Iterable[tuple[TableGame, Com
 
 
 def _changed(tried: State, compared: Iterable[tuple[TableGame, Comparison]]) -> Iterable[TableChange]:
-    """The tables that would have another result, which `tried` gets in place."""
+    """The tables that would have a different result, which `tried` receives in place."""
     for row, comparison in compared:
         made = comparison_of(comparison)
         known = tried.rounds[row.round - 1].results.get(seat(row.table, row.board))

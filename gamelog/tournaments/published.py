@@ -1,7 +1,8 @@
-"""What of an event is published at stable addresses, as JSON and CSV. See docs/embedding.md.
+"""The published documents of an event at stable addresses, as JSON and CSV. See docs/embedding.md.
 
-Standings and pairings stand in it as the acts give them, without names; the names are beside them, by number, so that
-they can change or go and nothing else does. Nothing secret is in here: neither rosters nor what captains have chosen.
+Standings and pairings are contained as the acts give them, without names; the names are listed separately by number, so
+that they can change or be erased without touching anything else. Nothing secret is in here: neither rosters nor
+captains' choices.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from gamelog.tournaments import bracket, selectors
 from gamelog.tournaments.models import Tournament
 
 FORMAT = 1
-"""Of every document. A member that is added leaves it; one whose meaning changes raises it."""
+"""The version of every document. A new member does not change it; a member with a changed meaning does."""
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 class Shown(NamedTuple):
-    """An event at one moment, with the names that people see: `names` by (entrant, board), `clubs` by id."""
+    """An event at one moment, with the public names: `names` by (entrant, board), `clubs` by id."""
 
     tournament: Tournament
     state: State
@@ -47,7 +48,7 @@ class Shown(NamedTuple):
         return self.names.get((entrant, board)) or f"#{entrant}"
 
     def club(self, entrant: int) -> str:
-        """The name of an entrant's club, empty where there is none."""
+        """The name of an entrant's club; empty without one."""
         return self.clubs.get(self.state.entrants[entrant].club, "")
 
 
@@ -76,7 +77,7 @@ def _uuid(text: str) -> UUID | None:
 
 
 def tag_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> str:
-    """What every document changes with, without quotes: acts, names, the names of clubs. Raises: NoSuchAct."""
+    """The ETag of every document, without quotes: it covers acts, names, and names of clubs. Raises: NoSuchAct."""
     clubs = Club.objects.aggregate(acts=Sum("number"), count=Count("pk"))
     standings = selectors.standings_tag(tournament, line, as_of).strip('"')
     return f"{standings}-{clubs['count']}.{clubs['acts'] or 0}-{FORMAT}"
@@ -90,7 +91,7 @@ def round_of(event: Shown, number: int) -> Round:
 
 
 def terrain_of(event: Shown) -> dict[int, str]:
-    """What stands on the tables of the hall."""
+    """The terrain on the tables of the hall."""
     return {each.number: each.terrain for each in event.state.terms.tables}
 
 
@@ -98,13 +99,13 @@ def terrain_of(event: Shown) -> dict[int, str]:
 
 
 def standings_json(event: Shown, site: str) -> bytes:
-    """The standings, with the canonical bytes as they are; `site` is the address that links begin with."""
+    """The standings, with their canonical bytes unchanged; `site` is the prefix of links."""
     canonical = selectors.standings_json(event.tournament, event.line, event.number)
     return _document(event, site, "standings", standings=msgspec.Raw(canonical))
 
 
 def pairings_json(event: Shown, site: str, number: int) -> bytes:
-    """A round: what its pairing was made from and came to, and the results. Raises: NoSuchRound."""
+    """A round: the pairing's inputs and outcome, and the results. Raises: NoSuchRound."""
     found = round_of(event, number)
     terrain = terrain_of(event)
     return _document(
@@ -132,7 +133,7 @@ def _document(event: Shown, site: str, kind: str, **members: Any) -> bytes:
 
 
 def entrants(event: Shown) -> dict[str, dict[str, Any]]:
-    """Who stands behind the numbers: what others see of them."""
+    """The public names behind the numbers."""
     return {
         str(each.number): {
             "name": event.name(each.number), "faction": each.faction, "club": event.club(each.number),
@@ -162,7 +163,7 @@ def _table(event: Shown, site: str, found: Round, pair: Pair, terrain: str) -> d
 
 
 def _played(event: Shown, site: str, found: Round, key: str) -> dict[str, Any]:
-    """The record and the result of a seat, null where there is none."""
+    """The record and the result of a seat; null if there is none."""
     game = found.games.get(key)
     result = found.results.get(key)
     return {"game": f"{site}/games/{game.game}/" if game else None, "result": _result(event, result)}
@@ -176,7 +177,7 @@ def _result(event: Shown, result: Result | None) -> dict[str, Any] | None:
 
 
 def points_of(event: Shown, found: Round, pair: Pair) -> dict[str, Any]:
-    """What a table came to for both sides, in hundredths; null until everything that is played at it has a result."""
+    """The points of a table for both sides, in hundredths; null until every game at it has a result."""
     results = bracket.results_at(event.state, found, pair)
     if not results:
         return {"points": None}
@@ -185,7 +186,7 @@ def points_of(event: Shown, found: Round, pair: Pair) -> dict[str, Any]:
 
 
 def bracket_json(event: Shown, site: str) -> bytes:
-    """The elimination, empty before it is drawn. Raises: NoSuchRound, where the event has none."""
+    """The elimination, empty before it is drawn. Raises: NoSuchRound if the event has none."""
     if event.state.terms.format not in bracket.FORMATS:
         raise NoSuchRound("this event has no elimination")
     stages = bracket.stages(event.state, event.line)
@@ -196,7 +197,7 @@ def bracket_json(event: Shown, site: str) -> bytes:
 
 
 def entries(event: Shown) -> dict[int, Entry]:
-    """Entrants as the files of `interchange` want them."""
+    """Entrants in the form that `interchange` needs."""
     return {
         each.number: Entry(
             name=event.name(each.number), club=event.club(each.number), faction=each.faction, rating=each.rating,

@@ -1,4 +1,4 @@
-"""What other apps do when something happens to an event. They register in `AppConfig.ready`."""
+"""Hooks for other apps on what happens to an event. They register in `AppConfig.ready`."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from gamelog.tournaments.models import Tournament
 advanced: Reactions[[Tournament], object] = Reactions()
 """An act of an event that is over has just been stored; the event is locked."""
 imported: Reactions[[Tournament, EventFile, bytes], object] = Reactions()
-"""A file's event has just been stored; the bytes are the lines that closed the file."""
+"""A file's event has just been stored; the bytes are the file's closing lines."""

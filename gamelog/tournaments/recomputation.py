@@ -1,4 +1,4 @@
-"""A published pairing made again: the acts before it give the same inputs, and the inputs the same pairing."""
+"""Recomputing a published pairing: the earlier acts give the same inputs, and the inputs the same pairing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamelog.tournaments.models import Tournament
 
 
 class Recomputed(msgspec.Struct, frozen=True):
-    """A round's pairing made again. `act` is the one that paired it; without `differences` it is the `same`."""
+    """A recomputed pairing of a round. `act` is the one that paired it; without `differences` it is the `same`."""
 
     round: int
     act: int
@@ -26,7 +26,7 @@ class Recomputed(msgspec.Struct, frozen=True):
 
 
 def recomputed(tournament: Tournament, number: int) -> Recomputed:
-    """The pairing of a round, made again from the acts before it. Raises: Refused `no-round`."""
+    """The pairing of a round, recomputed from the earlier acts. Raises: Refused `no-round`."""
     found = round_of(selectors.state_of(tournament), number)
     (entry,) = selectors.entries_of(tournament, found.act - 1, found.act)
     published = entry.pairing
@@ -42,12 +42,12 @@ def recomputed(tournament: Tournament, number: int) -> Recomputed:
 
 
 def findings(tournament: Tournament) -> list[Finding]:
-    """What verification objects to in a stored event: acts that the rules would decide otherwise today."""
+    """The findings on a stored event: acts that the rules would decide differently today."""
     return list(verify(selectors.entries_of(tournament)))
 
 
 def next_pairing(tournament: Tournament, reason: str = "", lifted: tuple[Constraint, ...] = ()) -> tuple[int, Pairing]:
-    """The next round and the pairing that it would have now; nothing is stored.
+    """The next round and its pairing as of now; nothing is stored.
 
     Raises:
         Refused: why it cannot be paired. The facts of `no-pairing` name the constraints to lift, cheapest first.

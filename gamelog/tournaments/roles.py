@@ -1,10 +1,9 @@
-"""Who may do what: the one table of roles, for acts and for every page and address of events, clubs and players.
+"""Permissions: the one table of roles, for acts and for every page and address of events, clubs and players.
 
-The roles are words of the sport (`gamelog.contest.roles`), and who may declare an act is said beside the act. Site
-staff and the event's owner are organisers. `club-editor` is of the club that holds the event.
-
-`ROUTES` is what the pages and addresses keep to, each by itself; a test walks through all of them with every role, and
-fails for one that is not in it.
+The roles are words of the sport (`gamelog.contest.roles`), and an act's module says who may declare it. Site staff and
+the event's owner are organisers. `club-editor` means an editor of the club that holds the event. `ROUTES` describes the
+checks that the pages and addresses make themselves; a test walks through all of them with every role, and fails for a
+route that is missing here.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ __all__ = [
 ]  # fmt: skip
 
 Who: TypeAlias = Role | Literal["account", "site-staff"]
-"""Who comes through a door: a role, anybody who is logged in, or the staff of the site."""
+"""A kind of visitor: a role, anybody who is logged in, or the staff of the site."""
 Methods: TypeAlias = Mapping[str, frozenset[Who]]
-"""Who comes through, by method."""
+"""The visitors who are let in, by method."""
 
 ACTS: dict[str, frozenset[Role]] = {kind.tag: kind.who for kind in KINDS}
 """The roles that may declare each act."""
@@ -34,11 +33,11 @@ LOGGED_IN: frozenset[Who] = frozenset({"account"})
 SITE_STAFF: frozenset[Who] = frozenset({"site-staff"})
 EDITORS: frozenset[Who] = frozenset({"club-editor"})
 READ: Methods = {"GET": ANYBODY}
-"""Everybody reads it, and nobody writes there."""
+"""Everybody reads, nobody writes."""
 DESK: Methods = {"GET": STAFF}
 DESK_WRITES: Methods = {"GET": STAFF, "POST": STAFF}
 ANSWERS: Methods = {"GET": ANYBODY, "POST": PLAYERS}
-"""Everybody reads it, the event's people write there: players for themselves."""
+"""Everybody reads; the event's people write, players only for themselves."""
 
 EVENT_PAGES: dict[str, Methods] = {
     "events": READ,
@@ -80,7 +79,7 @@ DESK_PAGES: dict[str, Methods] = {
     "event-hall-pages": DESK,
     "event-clock": READ,
 }
-"""`event-desk-act` is the form of any act: who of the desk may declare which says `ACTS`."""
+"""`event-desk-act` is the form of any act: `ACTS` says who at the desk may declare which."""
 PUBLISHED: dict[str, Methods] = {
     "embed-script": READ,
     "event-standings-json": READ,
@@ -161,7 +160,7 @@ EVENT_API: dict[str, Methods] = {
     "api-event-webhook": {"POST": ORGANISER, "DELETE": ORGANISER},
     "api-event-deliveries": {"GET": ORGANISER, "POST": ORGANISER},
 }
-"""Acts are declared by whoever is logged in: who may declare which says `ACTS`."""
+"""Anybody who is logged in may try to declare an act: `ACTS` says who may declare which."""
 CLUB_API: dict[str, Methods] = {
     "api-clubs": {"GET": ANYBODY, "POST": LOGGED_IN},
     "api-club": {"GET": ANYBODY, "PATCH": EDITORS},
@@ -183,15 +182,15 @@ CLUB_API: dict[str, Methods] = {
 ROUTES: dict[str, Methods] = {
     **EVENT_PAGES, **DESK_PAGES, **PUBLISHED, **CLUB_PAGES, **EVENT_API, **CLUB_API
 }  # fmt: skip
-"""Who comes through by each method of each named address; by a method that is not there nobody does."""
+"""The visitors who are let in, for each named address by method; methods that are missing are open to nobody."""
 
 
 def acting_as(act_type: str, roles: frozenset[Role]) -> Role | None:
-    """The role in which somebody declares an act: the highest they have that may; None where none may."""
+    """The role in which somebody declares an act: their highest that may; None if none may."""
     allowed = ACTS.get(act_type, SITE) & roles
     return next((role for role in ORDER if role in allowed), None)
 
 
 def is_own(state: State, act: Any, person: str) -> bool:
-    """Whether an act is about its author's own entry, table or side: all that a player may do."""
+    """Whether an act is about its author's own entry, table or side, the only acts a player may declare."""
     return kind_of(act).own(state, act, person)

@@ -1,4 +1,4 @@
-"""What is read of events. Nothing here writes, and nothing here asks who may read: see `access`."""
+"""Reading events. Nothing here writes, and nothing here checks permissions: see `access`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class NoSuchAct(Exception):
 
 
 def acts_of(tournament: Tournament, after: int = 0, upto: int | None = None) -> QuerySet[Act]:
-    """The stored acts `after` + 1 to `upto`, in their order."""
+    """The stored acts `after` + 1 to `upto`, in order."""
     last = tournament.number if upto is None else upto
     return Act.objects.filter(tournament=tournament, number__gt=after, number__lte=last).order_by("number")
 
@@ -49,7 +49,7 @@ def entries_of(tournament: Tournament, after: int = 0, upto: int | None = None) 
 
 
 def state_of(tournament: Tournament, as_of: int | None = None) -> State:
-    """The event after act `as_of` (None: the last), a state of the caller's own. Raises: NoSuchAct."""
+    """The event after act `as_of` (None: the last), as a state that the caller may change. Raises: NoSuchAct."""
     number = _number(tournament, as_of)
     kept = STATES.load(tournament.pk, number, _mark(tournament, number))
     if kept is not None:
@@ -60,18 +60,18 @@ def state_of(tournament: Tournament, as_of: int | None = None) -> State:
 
 
 def keep(tournament: Tournament, state: State) -> None:
-    """Keep a state in the cache, where losing it costs only time."""
+    """Keep a state in the cache; losing the cache costs only time."""
     seconds = DAY if state.number == tournament.number else KEPT_PAST
     STATES.save(tournament.pk, state.number, _mark(tournament, state.number), state, seconds)
 
 
 def supersede(tournament: Tournament) -> None:
-    """Let go of the last state soon: another act is being stored."""
+    """Let the cached last state expire soon: another act is being stored."""
     STATES.expire(tournament.pk, tournament.number, _mark(tournament, tournament.number), KEPT_PAST)
 
 
 def _mark(tournament: Tournament, number: int) -> str:
-    """The hash of the last act; of earlier ones none is looked up, since an act is never changed."""
+    """The hash of the last act; earlier ones are not looked up, since an act is never changed."""
     return tournament.head[:24] if number == tournament.number else "past"
 
 
@@ -82,11 +82,11 @@ def _number(tournament: Tournament, as_of: int | None) -> int:
 
 
 def number_at(tournament: Tournament, moment: datetime) -> int:
-    """The number of the last act recorded at or before a moment, which knows its time zone; 0 where there is none."""
+    """The number of the last act recorded at or before an aware moment; 0 if there is none."""
     try:
         moment = moment.astimezone(UTC)
     except OverflowError:
-        # Before the first day there is, or after the last.
+        # Before the first possible date, or after the last.
         return 0 if moment.year == MINYEAR else tournament.number
     found = acts_of(tournament).filter(recorded_at__lte=moment).order_by("-number").values_list("number", flat=True)
     return found.first() or 0
@@ -107,7 +107,7 @@ def standings_json(tournament: Tournament, line: Line = "corrected", as_of: int 
 
 
 def standings_tag(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> str:
-    """An ETag of the standings, known without working them out; names are part of it, since pages show them."""
+    """An ETag of the standings, known without computing them; names are part of it, because pages show them."""
     plates = nameplates_of(tournament)
     named = sha256("\0".join(f"{each.number}.{each.board}={name_of(each)}" for each in plates).encode()).hexdigest()
     return f'"{tournament.head[:24]}-{_number(tournament, as_of)}-{line}-{named[:16]}-{stream.FORMAT}"'
@@ -117,17 +117,17 @@ def standings_tag(tournament: Tournament, line: Line = "corrected", as_of: int |
 
 
 def nameplates_of(tournament: Tournament) -> list[Nameplate]:
-    """Who stands behind the numbers."""
+    """The people and teams behind the numbers."""
     return list(Nameplate.objects.filter(tournament=tournament).select_related("user").order_by("number", "board"))
 
 
 def name_of(plate: Nameplate) -> str:
-    """The name that others see: of a team its own, else the account's, else what was written down."""
+    """The public name: a team's own, else the account's, else the one that was entered."""
     return plate.name or (display_name(plate.user) if plate.user else "")
 
 
 def names_of(tournament: Tournament) -> dict[tuple[int, int], str]:
-    """The names by (entrant, board), each with the entrant's number where there is none."""
+    """The names by (entrant, board), with the entrant's number for those without one."""
     return {(each.number, each.board): name_of(each) or f"#{each.number}" for each in nameplates_of(tournament)}
 
 
@@ -147,7 +147,7 @@ def game_at(tournament: Tournament, number: int, table: int, board: int = 0) -> 
 
 
 def boards_of(found: Round, table: int) -> list[tuple[int, int]]:
-    """Who meets whom at a match, by their order in the teams, board after board; empty until the captains are done."""
+    """The pairs of a match, by position in the teams, board after board; empty until the captains have chosen."""
     now = found.captains.get(str(table))
     return [(each.a, each.b) for each in now.games] if now and now.asks == "done" else []
 
@@ -162,7 +162,7 @@ def games_of(tournament: Tournament) -> dict[tuple[int, str], TableGame]:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """Somebody whose row would be otherwise: place and cells before and after. 0 and empty where there is none."""
+    """An entrant whose row would change: place and cells before and after. 0 and empty if there is none."""
 
     entrant: int
     place_before: int
@@ -172,7 +172,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What an act does to the standings. `number` counts the acts before it, `digest` names what it comes to."""
+    """The effect of an act on the standings. `number` counts the earlier acts, `digest` identifies the effect."""
 
     number: int
     digest: str
@@ -182,7 +182,7 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 def effect_of(state: State, act: Any, at: str = "") -> Effect:
-    """What an act that is not stored would do to the standings. Raises: Refused, where it cannot stand."""
+    """The effect on the standings of an act that is not stored. Raises: Refused if it cannot stand."""
     before, tried = final_standings.final(state), stream.copied(state)
     decided = stream.decide(tried, act, at or timezone.now().isoformat())
     stream.apply(tried, decided.effects, state.number + 1)
@@ -192,7 +192,7 @@ def effect_of(state: State, act: Any, at: str = "") -> Effect:
 
 
 def changes_of(before: Table, after: Table) -> tuple[Change, ...]:
-    """The rows that differ, in the order of the places after."""
+    """The rows that differ, in the order of the places afterwards."""
     was, now = ({each.entrant: each for each in table.places} for table in (before, after))
     order = [each.entrant for each in after.places] + [each for each in was if each not in now]
     return tuple(

@@ -1,6 +1,6 @@
-"""What is written of events. Every function is one transaction; messages to workers leave when it is committed.
+"""Writing events. Every function is one transaction; messages to workers leave once it is committed.
 
-A writer locks the event's row first and only then reads what it decides on, as those who write to games do.
+A writer locks the event's row first and only then reads the data for its decision, like the writers of games.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ from rules.kernel.canonical import tag_of
 
 MOST_NAME = 200
 RESERVED = ("announce", "import", "import-trf")
-"""Words that stand in addresses where an event's would."""
+"""Words that are taken by other addresses in the place of an event's."""
 
 
 class Named(NamedTuple):
-    """Somebody who registers: an account, or the name of who has none."""
+    """A person who registers: an account, or a name."""
 
     user: User | None = None
     name: str = ""
 
 
 Wanted: TypeAlias = Callable[[State], Iterable[tuple[Any, Sequence[Named]]]]
-"""Acts to be stored one after the other, each with who registers by it."""
+"""Acts to be stored one after the other, each with the people who register by it."""
 
 
 class Appended(NamedTuple):
-    """A stored act, and whether this call stored it (else an earlier one with the same key did)."""
+    """A stored act, and whether this call stored it (otherwise an earlier one with the same key did)."""
 
     act: Act
     created: bool
@@ -71,9 +71,9 @@ def tournament_announce(
     """Announce an event. Its first act holds the terms, and a seed that the site draws.
 
     Raises:
-        Refused: title or terms cannot stand, or the address is taken.
+        Refused: title or terms are invalid, or the address is taken.
         rules.Malformed: an unknown ruleset or version.
-        PermissionDenied: the owner is no editor of the club.
+        PermissionDenied: the owner is not an editor of the club.
     """
     access.require_club_editor(owner, club)
     _require_rules(terms)
@@ -90,7 +90,7 @@ def tournament_announce(
 
 
 def _require_rules(terms: Terms) -> None:
-    """Refuse terms of a game that this site does not know. Raises: rules.Malformed, by the member of the terms."""
+    """Refuse terms whose game is not installed here. Raises: rules.Malformed, with the member of the terms."""
     try:
         rules.load(terms.ruleset, terms.rules_version)
     except rules.Malformed as error:
@@ -99,7 +99,7 @@ def _require_rules(terms: Terms) -> None:
 
 
 def slug_free(wanted: str) -> str:
-    """An address that is free: the words of the title, with a number where others have it."""
+    """A free address: the words of the title, with a number if they are taken."""
     base = (slugify(wanted) or "event")[:50]
     slug, count = base, 1
     while slug in RESERVED or Tournament.objects.filter(slug=slug).exists():
@@ -114,18 +114,18 @@ def act_append(
 ) -> Appended:  # fmt: skip
     """Decide an act and store it as number `expected` + 1. A retry with the same `key` gives its sender the stored act.
 
-    A correction wants the digest of the effect that was shown (`effect_preview`). `named` says who registers: the
-    entrant, then the members of a team, or whom an act about a person means; the act itself holds opaque ids.
+    A correction needs the digest of the previewed effect (`effect_preview`). `named` are the people who register: the
+    entrant, then the members of a team; or the person an act is about. The act itself holds opaque ids.
 
     Raises:
         PermissionDenied: the actor may not declare it, or not for others.
         StaleEvent: the event does not have `expected` acts.
         rules.Malformed: the key is too long.
         KeyReused: the key came with another act, or from somebody else.
-        EffectChanged: a correction comes to something else than what has this digest.
-        Refused: it cannot stand, as the event is; or a text of it names people, or says how to reach somebody.
+        EffectChanged: a correction does not have the effect with this digest.
+        Refused: it cannot stand in the present state; or a text of it names people or contains contact data.
     """
-    # Somebody else may not try out what a captain chose in secret, so the key is its sender's.
+    # Nobody else may guess a captain's secret choice by retrying its key, so keys belong to their senders.
     sent = Sent(key, _request(act, named), _person(actor)) if key else NOTHING_SENT
 
     def write(row: Tournament) -> Act:
@@ -143,7 +143,7 @@ def _person(actor: access.Actor) -> str:
 def _declared(
     row: Tournament, act: Any, actor: access.Actor, effect: str, named: Sequence[Named], sent: Sent
 ) -> Act:  # fmt: skip
-    """Decide what somebody declares as the next act of a locked event, and store it."""
+    """Decide somebody's act as the next act of a locked event, and store it."""
     state = selectors.state_of(row)
     act = _with_people(row, act, named)
     role = permitted(row, state, act, actor)
@@ -162,10 +162,11 @@ def _declared(
 
 
 def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, wanted: Wanted) -> int:
-    """Store many acts, all of them or none. `wanted` gets the event's state, which follows every act that is stored.
+    """Store many acts, all of them or none. `wanted` receives the event's state, which is updated after every stored
+    act.
 
-    For what is read in from a list. Nothing of it is shown before it is stored, not even corrections: their effect is
-    looked at for one act at a time. Reasons are the site's own words here: a player may be called by one of them.
+    For imports of lists. Nothing is previewed, not even corrections, whose effect can only be shown for one act at a
+    time. Reasons are the site's own words here, one of which may happen to be a player's name.
 
     Raises:
         PermissionDenied, StaleEvent, Refused: as `act_append`.
@@ -184,17 +185,17 @@ def acts_append(*, tournament: Tournament, expected: int, actor: access.Actor, w
 
 
 def _request(act: Any, named: Sequence[Named]) -> str:
-    """A digest of what somebody sent: the same key with anything else is a mistake."""
+    """The digest of a request: the same key with any other request is a mistake."""
     return sha256(rules.canonical([act, [[each.user.pk if each.user else 0, each.name] for each in named]])).hexdigest()
 
 
 def _salted(act: Any) -> Any:
-    """A captain's choice with a salt of the site's: there are so few choices that a bare hash would tell which."""
+    """A captain's choice, salted by the site: there are so few choices that a bare hash would give it away."""
     return msgspec.structs.replace(act, salt=secrets.token_hex(16)) if isinstance(act, rounds.ChooseCaptain) else act
 
 
 def effect_preview(*, tournament: Tournament, act: Any, actor: access.Actor) -> selectors.Effect:
-    """What an act would do to the standings; nothing is stored.
+    """The effect of an act on the standings; nothing is stored.
 
     Raises:
         PermissionDenied, Refused: as `act_append`.
@@ -206,19 +207,17 @@ def effect_preview(*, tournament: Tournament, act: Any, actor: access.Actor) -> 
 
 
 def site_append(*, tournament_id: Any, act: Any) -> Act:
-    """Store an act of the site itself: a result read off a record. Call it for nothing that a person declares.
+    """Store an act of the site itself: a result read from a record. Never use it for an act that a person declares.
 
-    Raises:
-        Refused: it cannot stand, as the event is.
+    Raises: Refused: it cannot stand in the present state.
     """
     return _appended(tournament_id, act, role="site")
 
 
 def organised(*, tournament_id: Any, act: Any, actor: User) -> Act:
-    """Store an act that goes with rows of its own, for an organiser who may do that. Call it where those are written.
+    """Store an act that accompanies rows of its own, for an authorised organiser. Call it where those rows are written.
 
-    Raises:
-        Refused: it cannot stand, as the event is.
+    Raises: Refused: it cannot stand in the present state.
     """
     return _appended(tournament_id, act, by=participant_of(actor), role="organiser")
 
@@ -246,7 +245,7 @@ def permitted(tournament: Tournament, state: State, act: Any, actor: access.Acto
 
 
 def _with_people(row: Tournament, act: Any, named: Sequence[Named]) -> Any:
-    """An act with the opaque ids of the accounts that it means. Raises: Refused `name-wanted`, `no-person`."""
+    """An act with the opaque ids of the accounts it is about. Raises: Refused `name-wanted`, `no-person`."""
     match act:
         case entries.Register():
             return _entering(act, named)
@@ -258,7 +257,7 @@ def _with_people(row: Tournament, act: Any, named: Sequence[Named]) -> Any:
 
 
 def _meant(act: Any, named: Sequence[Named]) -> Any:
-    """An act about one person, who has an account here; an office may be taken from anybody."""
+    """An act about one person with an account here; anybody can be removed from an office."""
     if named:
         if len(named) != 1 or named[0].user is None or act.person:
             raise Refused("name-wanted", "$.users", "one account is wanted, or an opaque id in the act")
@@ -275,7 +274,7 @@ def _is_here(person: str) -> bool:
 
 
 def _renamed(row: Tournament, act: entries.CorrectEntry, named: Sequence[Named]) -> entries.CorrectEntry:
-    """A correction of what somebody is called, which stands on the nameplate and in no act."""
+    """A correction of somebody's name, which is kept on the nameplate and in no act."""
     if len(named) != 1 or not named[0].name.strip():
         raise Refused("name-wanted", "$.names", "one account or one name is wanted")
     _require_names(named)
@@ -300,11 +299,11 @@ def _entering(act: entries.Register, named: Sequence[Named]) -> entries.Register
 
 
 FREE = ("reason", "title", "note", "terrain", "place", "rule")
-"""Members of acts in which people write what they like."""
+"""Members of acts that hold free text."""
 
 
 def _refuse_contact(act: Any) -> None:
-    """Refuse an act by which somebody could be reached; ids and hashes are not looked at. Raises: Refused `names`."""
+    """Refuse an act that contains contact data; ids and hashes are not checked. Raises: Refused `names`."""
     for each in names.texts(msgspec.to_builtins(act)):
         written = each.free or each.path.rpartition(".")[2] in (*FREE, "faction")
         for what, found in names.contact(each.text) if written else ():
@@ -312,7 +311,7 @@ def _refuse_contact(act: Any) -> None:
 
 
 def _refuse_names(tournament: Tournament, act: Any, actor: access.Actor) -> None:
-    """Acts are for ever: no name of somebody at the event, nothing by which to reach them. Raises: Refused `names`."""
+    """Acts are for ever: refuse names of people at the event, and contact data. Raises: Refused `names`."""
     _refuse_contact(act)
     free = [each for each in names.texts(msgspec.to_builtins(act)) if each.path.rpartition(".")[2] in FREE]
     if not free:
@@ -332,7 +331,7 @@ def _store(
     row: Tournament, state: State, act: Any, *, by: str = "", role: str = "", sent: Sent = NOTHING_SENT,
     named: Sequence[Named] = (),
 ) -> Act:  # fmt: skip
-    """Decide an act and store it as the next of a locked event, and bring rows and cache up to it. Raises: Refused."""
+    """Decide an act, store it as the next of a locked event, and update rows and cache. Raises: Refused."""
     now = _now(row)
     decided = stream.decide(state, act, now.strftime(AT))
     entry = decided.entry(state, by=by, role=role, previous=row.head)
@@ -355,10 +354,10 @@ def _now(row: Tournament) -> datetime:
 
 
 def tournament_advance(row: Tournament, state: State) -> None:
-    """Bring what lists show up to the last act."""
+    """Update the columns that lists show to the last act."""
     terms = state.terms
     row.phase = state.phase
-    # PostgreSQL stores no NUL; the act keeps all of the text.
+    # PostgreSQL stores no NUL; the act keeps the whole text.
     row.title, row.place = column(state.title, MOST_NAME), column(terms.place, MOST_NAME)
     row.ruleset, row.format, row.capacity = terms.ruleset, terms.format, terms.capacity
     row.round, row.entrants = len(state.rounds), len(state.playing())
@@ -368,7 +367,7 @@ def tournament_advance(row: Tournament, state: State) -> None:
 
 
 def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: str) -> None:
-    """The rows that follow from an act: nameplates, officers, the games of tables."""
+    """The rows that follow from an act: nameplates, officers, games of tables."""
     match act:
         case entries.Register():
             number = len(state.entrants)
@@ -388,7 +387,7 @@ def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: s
             place = {"tournament": row, "round": act.round, "table": act.table, "board": act.board}
             TableGame.objects.filter(**place).delete()
             TableGame.objects.create(**place, game_id=act.game, swapped=act.swapped)
-            # A record may be complete already: then its verdict does not come by itself.
+            # A record may be complete already: then no verdict will follow by itself.
             messages.deliver_on_commit(tables.READ_RECORD, act.game)
         case rounds.RePair():
             kept = {each.game for each in state.rounds[-1].games.values()}
@@ -409,7 +408,7 @@ def table_open(
 ) -> TableGame:  # fmt: skip
     """The record of a table's game: begun now with the table's players in its seats, or a given one tied to it.
 
-    Doing it again gives the record that is there. With a `reason` the desk puts a given one in its place.
+    Doing it again returns the existing record. With a `reason`, the desk replaces it by a given one.
 
     Raises:
         PermissionDenied: the actor neither plays there nor works at the desk.
@@ -441,9 +440,9 @@ def table_open(
 
 
 def person_forget(user: User, known: re.Pattern[str] | None) -> None:
-    """Take a person off the nameplates and offices of every event; `known` finds their names. Acts never held one.
+    """Remove a person from the nameplates and offices of all events; `known` finds their names.
 
-    A team keeps its name, unless it is a person's.
+    Acts never held one. A team keeps its name, unless it is a person's.
     """
     for plate in Nameplate.objects.filter(user=user).exclude(name=""):
         if known and known.search(names.plain_text(plate.name)):

@@ -1,4 +1,4 @@
-"""Events as streams: their acts, and the states that are kept of them."""
+"""Events as streams: their acts, and the cached states."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ STATES: StateCache[State] = StateCache(
 )  # fmt: skip
 """The state after any act that somebody looked at."""
 KEPT_PAST = 120
-"""Seconds that a state is kept that is not the last: a big event has thousands, and each may be a megabyte."""
+"""Seconds for which a state other than the last is cached: a big event has thousands, and each may be a megabyte."""

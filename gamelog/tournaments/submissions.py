@@ -1,4 +1,4 @@
-"""Rosters that are handed in to an event: what the file says, and what the event's limits object to."""
+"""Rosters handed in to an event: their content, and the objections of the event's limits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from gamelog.tournaments.models import Nameplate, Tournament
 
 
 def read(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Any:
-    """A submission with what the roster counts and what the limits object to; any other act as it is.
+    """A submission, completed with the roster's counts and the limits' objections; any other act unchanged.
 
-    Raises:
-        Refused: `no-roster` where the actor has no such roster, `no-member` and others of the act itself.
+    Raises: Refused: `no-roster` if the actor has no such roster, `no-member` and others of the act itself.
     """
     if not isinstance(act, SubmitRoster):
         return act
@@ -36,7 +35,7 @@ def read(tournament: Tournament, state: State, act: Any, actor: access.Actor) ->
 def roster_at(
     tournament: Tournament, state: State, number: int, member: int, viewer: visibility.Viewer
 ) -> Roster | None:  # fmt: skip
-    """The roster that an entrant handed in, or a team's member; None where there is none that the viewer may read."""
+    """The roster that an entrant, or a team's member, handed in; None if there is none that the viewer may read."""
     entrant = state.entrants.get(number)
     if entrant is None or not visibility.roster_open(state, entrant, viewer):
         return None
@@ -45,7 +44,7 @@ def roster_at(
 
 
 def problems_of(roster: Roster, terms: Terms) -> tuple[str, ...]:
-    """What an event's limits object to in a roster, as sentences; empty where nothing."""
+    """The objections of an event's limits to a roster, as sentences."""
     limits, found = terms.rosters, []
     if roster.ruleset != terms.ruleset and not terms.ruleset.startswith(roster.ruleset):
         found.append(f"it is a roster of {roster.ruleset}, and the event plays {terms.ruleset}")

@@ -1,7 +1,7 @@
-"""Which addresses are told of an event's acts: what its organisers do about them. See docs/webhooks.md.
+"""The webhooks of an event, managed by its organisers. See docs/webhooks.md.
 
-That an address is told, is told again or is told no more is an act of the event with its author. The act has the site's
-id of the address and nothing else: an address may hold a secret, and acts are for ever.
+Adding a webhook, switching it on again and removing it are acts of the event with their authors. The act holds only the
+site's id of the webhook: an address may contain a secret, and acts are for ever.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from gamelog.tournaments.webhooks import MOST_HOOKS, OPEN, PING_NUMBER, queue, s
 
 
 def webhook_create(*, tournament: Tournament, url: str, actor: access.Actor, wants: Sequence[str] = ()) -> Webhook:
-    """Have an address told of an event's acts: all of them, or those whose types are in `wants`.
+    """Add a webhook for an event's acts: all of them, or those whose types are in `wants`.
 
-    The secret of the row that is returned is to be shown once, to whoever made it.
+    The secret of the returned row is to be shown once, to the user who added it.
 
     Raises:
         PermissionDenied: the actor does not organise the event.
@@ -55,7 +55,7 @@ def webhook_create(*, tournament: Tournament, url: str, actor: access.Actor, wan
 
 
 def webhook_delete(*, hook: Webhook, actor: access.Actor) -> None:
-    """Tell an address nothing any more, and forget what it was told. Raises: PermissionDenied."""
+    """Remove a webhook and its deliveries. Raises: PermissionDenied."""
     organiser = _organiser(hook.tournament_id, actor)
     with writing():
         _locked(hook.tournament_id)
@@ -64,10 +64,9 @@ def webhook_delete(*, hook: Webhook, actor: access.Actor) -> None:
 
 
 def webhook_ping(*, hook: Webhook, actor: access.Actor) -> Delivery:
-    """Send an address a message of the type `ping`, which tells of no act; one that is switched off gets it, too.
+    """Send a message of the type `ping`, which carries no act; a webhook that is switched off gets it, too.
 
-    Raises:
-        PermissionDenied: the actor does not organise the event.
+    Raises: PermissionDenied: the actor does not organise the event.
     """
     _organiser(hook.tournament_id, actor)
     with writing():
@@ -76,7 +75,7 @@ def webhook_ping(*, hook: Webhook, actor: access.Actor) -> Delivery:
 
 
 def webhook_switch_on(*, hook: Webhook, actor: access.Actor) -> None:
-    """Go on telling an address that was switched off; what was given up before stays so. Raises: PermissionDenied."""
+    """Switch a webhook on again; deliveries that were given up before stay so. Raises: PermissionDenied."""
     organiser = _organiser(hook.tournament_id, actor)
     with writing():
         _locked(hook.tournament_id)
@@ -87,7 +86,7 @@ def webhook_switch_on(*, hook: Webhook, actor: access.Actor) -> None:
 
 
 def delivery_again(*, delivery: Delivery, actor: access.Actor) -> None:
-    """Send once more what was delivered or given up, under the same number and id. Raises: PermissionDenied."""
+    """Send again a message that was delivered or given up, under the same number and id. Raises: PermissionDenied."""
     _organiser(delivery.webhook.tournament_id, actor)
     again = {"state": State.QUEUED, "attempts": 0, "error": "", "status": 0, "due": messages.due()}
     with writing():
@@ -104,7 +103,7 @@ def _organiser(tournament_id: UUID, actor: access.Actor) -> User:
 
 
 def _locked(tournament_id: UUID) -> Tournament:
-    """The event's row, locked before those of its addresses, as whoever stores an act does."""
+    """The event's row, locked before those of its webhooks, in the same order as when an act is stored."""
     return Tournament.objects.select_for_update().get(pk=tournament_id)
 
 

@@ -1,4 +1,4 @@
-"""The records of tables: begun with the table's players in its seats, or a game that is there already and fits."""
+"""The records of tables: new ones with the table's players in its seats, or existing games that fit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ READ_RECORD = messages.Task("gamelog.tournaments.tasks.read_record")
 
 
 def begin(tournament: Tournament, state: State, act: OpenTable) -> Game:
-    """A game of the event's ruleset for a table; the event's owner runs it. Raises: rules.Malformed."""
+    """A new game of the event's ruleset for a table; the event's owner runs it. Raises: rules.Malformed."""
     ruleset = rules.load(state.terms.ruleset, state.terms.rules_version)
     found = state.rounds[act.round - 1]
     plates = [_plate(tournament, *each) for each in players(found, act.table, act.board)]
@@ -36,7 +36,7 @@ def begin(tournament: Tournament, state: State, act: OpenTable) -> Game:
 
 
 def given(actor: game_access.Actor, game_id: str) -> Game:
-    """A game that is to be tied to a table. Raises: Refused `no-game`, where the actor may read no such game."""
+    """A game to be tied to a table. Raises: Refused `no-game` if the actor may read no such game."""
     try:
         return game_access.access_game(actor, game_id)
     except Http404:
@@ -44,10 +44,10 @@ def given(actor: game_access.Actor, game_id: str) -> Game:
 
 
 def tied(tournament: Tournament, state: State, act: OpenTable, game: Game, *, desk: bool) -> OpenTable:
-    """The act that makes a game that is there the record of a table, which is known to be played at.
+    """The act that makes an existing game the record of a table; the caller has checked that the table is in play.
 
     It has to be of the event's ruleset and version. The desk may tie any such game; players only one that has the
-    table's players in its seats, on the sides that the act says: else somebody's victory of long ago would count.
+    table's players in its seats, on the sides that the act says: otherwise a victory of long ago could be used.
 
     Raises:
         Refused: `other-ruleset`, `already` for a game of another table, `not-its-game`.
@@ -70,7 +70,7 @@ def _seated(game: Game) -> list[int | None]:
 
 
 def _users(tournament: Tournament, state: State, act: OpenTable) -> list[int | None]:
-    """The accounts at a table, in the order of the game's sides; None for who has none."""
+    """The accounts at a table, in the order of the game's sides; None for a side without one."""
     found = state.rounds[act.round - 1]
     plates = [_plate(tournament, *each) for each in players(found, act.table, act.board)]
     users = [plate.user_id if plate else None for plate in plates]
@@ -78,7 +78,7 @@ def _users(tournament: Tournament, state: State, act: OpenTable) -> list[int | N
 
 
 def players(found: Round, table: int, board: int) -> list[tuple[int, int]]:
-    """Who plays at a seat: entrant and board of both sides, as the captains chose; board 0 while they choose."""
+    """The players of a seat: entrant and board of both sides, as the captains chose; board 0 while they choose."""
     pair = found.pair_at(table)
     assert pair
     chosen = selectors.boards_of(found, table)

@@ -1,4 +1,4 @@
-"""The workers' doors. Tasks take ids, may run twice and may die anywhere; see `game_results` and `webhooks`."""
+"""The workers' tasks. They take ids, may run twice and may die anywhere; see `game_results` and `webhooks`."""
 
 from celery import shared_task
 
@@ -13,12 +13,12 @@ def read_record(game_id: str) -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def deliver(delivery_id: int) -> None:
-    """Tell an address of an act."""
+    """Deliver an act to a webhook."""
     webhooks.deliver(delivery_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def sweep() -> None:
-    """Look again at what stands still. Runs on a schedule (settings, "Jobs")."""
+    """Retry stalled work. Runs on a schedule (settings, "Jobs")."""
     game_results.sweep()
     webhooks.sweep()

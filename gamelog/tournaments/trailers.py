@@ -15,7 +15,7 @@ from rules.trailers import Count, Hash, Signatures, Time
 
 
 class EventCheckpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a site says of an event at a time: it has `number` acts, and the last one's hash is `head`."""
+    """A site's signed statement about an event: it has `number` acts, and the last one's hash is `head`."""
 
     at: Time
     event: UUID
@@ -25,13 +25,11 @@ class EventCheckpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     number: Count
 
     def bytes(self) -> bytes:
-        """What is signed."""
+        """The signed bytes."""
         return self.format.encode() + b"\n" + canonical(self)
 
 
 class EventCheckpointLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The signed head."""
-
     checkpoint: EventCheckpoint
     signatures: Signatures
 

@@ -1,9 +1,9 @@
-"""What of an event somebody may see: everything, but for two kinds of secrets that have their time.
+"""What a viewer may see of an event: everything, except for two kinds of temporary secrets.
 
-- What a captain has chosen is theirs until the other captain has chosen, too. Nobody at the desk sees it either.
-- Rosters are their owners' and the desk's until they are locked, where the event's terms say so.
+- A captain's choice is visible to nobody else, not even at the desk, until the other captain has chosen, too.
+- Rosters are visible to their owners and the desk alone until they are locked, if the event's terms say so.
 
-Whatever leaves the site goes through `shown` (a state) or leaves out the acts that `withheld` names.
+All data that leaves the site goes through `shown` (a state) or leaves out the acts that `withheld` names.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from gamelog.contest.stream import Entry, read_entry
 from gamelog.tournaments.models import Act, Tournament
 
 CLOSED = Roster(sha256="")
-"""A roster that was handed in and is not shown yet."""
+"""The stand-in for a roster that was handed in and is not public yet."""
 
 
 class Viewer(NamedTuple):
-    """Who looks: an opaque id (empty: nobody the event knows), and whether they work at its desk."""
+    """The viewer: an opaque id (empty: nobody the event knows), and whether they work at its desk."""
 
     person: str = ""
     desk: bool = False
 
 
 def shown(state: State, viewer: Viewer) -> State:
-    """A state as the viewer may see it. The given one is changed: it is the caller's own."""
+    """A state as the viewer may see it. It changes the given one, which has to be the caller's own."""
     for each in state.entrants.values():
         if not roster_open(state, each, viewer):
             _close(each)
@@ -69,7 +69,7 @@ def _side_of(state: State, found: Round, table: int, person: str) -> captains.Si
 
 
 def _choices_withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
-    """Choices of the round that is played which the other captain has not answered yet."""
+    """Choices of the current round that the other captain has not answered yet."""
     waits = [(table, side) for found in state.rounds[-1:] for table, now in found.captains.items()
              for side in ("a", "b") if getattr(now, side).chosen]  # fmt: skip
     if not waits:
@@ -84,7 +84,7 @@ def _choices_withheld(tournament: Tournament, state: State, viewer: Viewer) -> f
 
 
 def _last_choices(entries: list[Entry], number: int) -> dict[tuple[int, str], int]:
-    """The act by which each captain of a round chose last, by the table where the match is now."""
+    """The act of each captain's last choice in a round, by the present table of the match."""
     last: dict[tuple[int, str], int] = {}
     for entry in entries:
         match entry.act:

@@ -1,7 +1,7 @@
-"""Telling other programs of an event's acts. What is sent and how it is signed is in docs/webhooks.md.
+"""Delivering an event's acts to other programs. docs/webhooks.md describes messages and signatures.
 
-What has to be told stands in rows that are written with the act, so neither a dead worker nor an emptied broker loses
-any. Every function may run twice and may be cut off anywhere: then an act is told twice, under the same number.
+Deliveries are rows that are written together with the act, so neither a dead worker nor an emptied broker loses any.
+Every function may run twice and may be interrupted anywhere: then an act is delivered twice, under the same number.
 """
 
 from __future__ import annotations
@@ -29,23 +29,24 @@ from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
 from rules import canonical
 
 FORMAT = 1
-"""Of what is sent. A member that is added leaves it; one whose meaning changes raises it."""
+"""The version of the messages. A new member does not change it; a member with a changed meaning does."""
 PING = "ping"
 PING_NUMBER = 0
 """Acts are numbered from 1."""
 MOST_HOOKS = 10
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
-"""How long to wait after each try that failed; after the last one a delivery is given up."""
+"""How long to wait after each failed attempt; after the last one a delivery is given up."""
 TRIES = len(WAITS) + 1
 MOST_FAILURES = 24
-"""Tries in a row that failed, over all deliveries, after which an address is switched off."""
+"""How many consecutive failures, over all deliveries, switch a webhook off."""
 SWEPT = 200
 KEPT = timedelta(days=30)
-"""How long it is remembered what was told."""
+"""How long deliveries are kept."""
 OPEN = (State.QUEUED, State.RUNNING)
 PLACES = ("round", "table", "board", "entrant")
-"""The members of an act that are told: numbers that say where to look. No act is told whole: some hold what captains
-chose in secret, and reasons that are for the desk."""
+"""The members of an act that are sent: numbers that say where to look. No act is sent whole: some hold captains' secret
+choices, and reasons that are for the desk.
+"""
 
 DELIVER = messages.Task("gamelog.tournaments.tasks.deliver")
 
@@ -54,12 +55,12 @@ DELIVER = messages.Task("gamelog.tournaments.tasks.deliver")
 
 
 def webhooks_of(tournament: Tournament) -> list[Webhook]:
-    """The addresses that are told of an event's acts, oldest first."""
+    """The webhooks of an event, oldest first."""
     return list(Webhook.objects.filter(tournament=tournament).select_related("tournament").order_by("created", "pk"))
 
 
 def deliveries_of(hook: Webhook, most: int = 20) -> list[tuple[Delivery, str]]:
-    """What an address was told last, newest first, each with the type of its act."""
+    """The last deliveries of a webhook, newest first, each with the type of its act."""
     rows = list(hook.deliveries.order_by("-pk")[:most])
     acts = Act.objects.filter(tournament=hook.tournament_id, number__in=[each.number for each in rows])
     types = {PING_NUMBER: PING, **dict(acts.values_list("number", "type"))}
@@ -70,26 +71,26 @@ def deliveries_of(hook: Webhook, most: int = 20) -> list[tuple[Delivery, str]]:
 
 
 def enqueue(tournament: Tournament, act: Act) -> None:
-    """Have an act told to every address that wants it, once the transaction is committed. Call within one."""
+    """Queue an act for every webhook that wants it, once the transaction is committed. Call it within one."""
     for hook in Webhook.objects.filter(tournament=tournament, active=True):
         if not hook.wants or act.type in hook.wants.split():
             queue(hook, act.number)
 
 
 def queue(hook: Webhook, number: int) -> Delivery:
-    """Have one address told of an act, once the transaction is committed. Call within one."""
+    """Queue an act for one webhook, once the transaction is committed. Call it within one."""
     row = Delivery.objects.create(webhook=hook, number=number, due=messages.due())
     send(row.pk)
     return row
 
 
 def send(delivery_id: int) -> None:
-    """Wake a worker for a delivery, once the transaction is committed. Call within one."""
+    """Wake a worker for a delivery, once the transaction is committed. Call it within one."""
     messages.deliver_on_commit(DELIVER, delivery_id)
 
 
 def deliver(delivery_id: int) -> None:
-    """Tell an address of an act, unless that is done, or somebody is at it."""
+    """Deliver an act to a webhook, unless it is done or another worker is at it."""
     row = _taken(delivery_id)
     if row is None:
         return
@@ -110,7 +111,7 @@ def _said(status: int) -> str:
 
 
 def _taken(delivery_id: int) -> Delivery | None:
-    """Take a delivery on: it counts as a try from now on, whatever becomes of this worker."""
+    """Take a delivery on: from now on it counts as an attempt, whatever happens to this worker."""
     with writing():
         rows = Delivery.objects.select_for_update(of=("self",)).select_related("webhook__tournament")
         row = rows.filter(pk=delivery_id, state__in=OPEN).first()
@@ -127,7 +128,7 @@ def _taken(delivery_id: int) -> Delivery | None:
 
 
 def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
-    """Write down how a try went, unless another worker has taken the delivery since."""
+    """Record the outcome of an attempt, unless another worker has taken the delivery since."""
     last = hopeless or row.attempts >= TRIES
     state = State.DONE if not error else State.FAILED if last else State.QUEUED
     wait = WAITS[min(row.attempts, len(WAITS)) - 1]
@@ -143,12 +144,12 @@ def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Send again whatever is due, and forget what was told long ago. Returns how many were sent."""
+    """Send whatever is due, and forget old deliveries. Returns how many were sent."""
     now = now or timezone.now()
     with writing():
         rows = Delivery.objects.select_for_update(skip_locked=True).filter(state__in=OPEN, due__lt=now)
         due = [each.pk for each in rows.order_by("due", "pk")[:SWEPT]]
-        # Not due again before a worker had the time: else every sweep would send another copy of the message.
+        # Not due again before a worker has had time: otherwise every sweep would send another copy of the message.
         Delivery.objects.filter(pk__in=due).update(state=State.QUEUED, due=messages.due())
     for each in due:
         messages.deliver(DELIVER, each)
@@ -160,7 +161,9 @@ def sweep(now: datetime | None = None) -> int:
 
 
 def body_of(row: Delivery) -> bytes:
-    """What is sent, as canonical JSON: the same bytes at every try, since it is made of the acts up to its own."""
+    """The message as canonical JSON: the same bytes at every attempt, since it depends only on the acts up to its
+    own.
+    """
     tournament = row.webhook.tournament
     act = Act.objects.filter(tournament=tournament, number=row.number).first()
     told = told_of(tournament, act) if act else {"type": PING, "at": _moment(row.created)}
@@ -168,7 +171,7 @@ def body_of(row: Delivery) -> bytes:
 
 
 def told_of(tournament: Tournament, act: Act) -> dict[str, Any]:
-    """What is said of an act: its type and time, how the event stood after it, and where to look. No names."""
+    """The content about an act: its type and time, the state of the event after it, and where to look. No names."""
     body = msgspec.json.decode(act.body)["act"]
     state = selectors.state_of(tournament, as_of=act.number)
     about = {name: body[name] for name in PLACES if name in body}
@@ -188,13 +191,13 @@ def _result(state: EventState, about: Mapping[str, int]) -> dict[str, Any]:
 
 
 def links_of(tournament: Tournament) -> dict[str, str]:
-    """Where people and programs read on."""
+    """Links for people and for programs."""
     pages = {"url": "event", "standings": "event-standings-json"}
     return {key: f"{settings.SITE_URL}{reverse(name, args=[tournament.slug])}" for key, name in pages.items()}
 
 
 def headers_of(row: Delivery, body: bytes) -> dict[str, str]:
-    """The headers of a message. The signature covers the time and the body, so that nobody can send it again later."""
+    """The headers of a message. The signature covers the time and the body, so that nobody can replay it later."""
     stamp = str(int(timezone.now().timestamp()))
     return {
         "Content-Type": "application/json",

@@ -1,4 +1,4 @@
-"""The catalogues against the code that cites them, the rows to deliver, and the tests that name them."""
+"""The catalogues, checked against the code that cites them, the required rows, and the tests that name them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rows(ruleset: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def own(ruleset: str) -> list[str]:
-    """The clauses of a ruleset that are not those of what it composes with."""
+    """A ruleset's own clauses, without those of the rulesets it extends."""
     return [key for key in rules.load(ruleset).clauses if key.startswith(f"{ruleset}.")]
 
 
@@ -69,7 +69,7 @@ def known_ids() -> set[str]:
 
 
 def cited(folder: str) -> dict[str, set[str]]:
-    """Ids in quotation marks by the files they stand in."""
+    """Quoted ids, by the file that contains them."""
     written = re.compile(rf"""["']((?:{"|".join(rules.RULESETS)}|log|table)\.[a-z0-9-]+(?:\.[a-z0-9-]+)*)["']""")
     found: dict[str, set[str]] = {}
     for path in sources(folder):
@@ -81,7 +81,7 @@ def cited(folder: str) -> dict[str, set[str]]:
 def test_every_id_that_the_code_cites_is_a_clause() -> None:
     known = known_ids()
     strange = {key: files for key, files in cited("rules").items() if key not in known}
-    # Parts of ids in catalogues, and hooks, are composed.
+    # Parts of ids in catalogues, and of hooks, are concatenated.
     composed = ("/book/", "/scenario/", "/hooks.py")
     left = {key: files for key, files in strange.items() if not all(any(c in f for c in composed) for f in files)}
     assert left == {}
@@ -129,7 +129,7 @@ def test_every_clause_is_fit_to_be_shown() -> None:
 
 
 def unfit(key: str, rule: Rule, clause: Clause) -> Iterator[str]:
-    """What keeps a clause from being shown to readers of either language."""
+    """The reasons why a clause cannot be shown to readers of either language."""
     if clause.status not in STATUSES:
         yield f"status {clause.status}"
     if not re.search(r"[A-Za-z]", clause.en) or not re.search(r"[A-Za-z]", rule.en):
@@ -167,7 +167,7 @@ def test_an_unfit_clause_is_told_for_each_thing_that_is_wrong_with_it() -> None:
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_both_languages_give_the_same_numbers(ruleset: str) -> None:
-    """A number that only one of the two has is a slip, or a rule told wrongly to half of its readers."""
+    """A number in only one of the two languages is a slip, or a rule told wrongly to half of its readers."""
     number = re.compile(r"\d+(?:\.\d+)?")
     clauses = {key: clause for key, (_, clause) in rules.load(ruleset).clauses.items()}
     said = {
@@ -205,7 +205,7 @@ def public(system: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_no_ruleset_imports_the_internals_of_another(ruleset: str) -> None:
-    """An expansion imports the modules that the other lists as public, and nothing else of it."""
+    """An expansion imports only the modules that the other ruleset lists as public."""
     for path in sources(f"rules/{ruleset}"):
         for module, names, plain in IMPORTED.findall(path.read_text(encoding="utf-8")):
             of = (module or plain).split(".")[1]
@@ -268,7 +268,7 @@ def test_a_row_that_nothing_decides_has_to_be_known_and_one_that_is_decided_may_
     }
     assert delivered.undecided(record) == [marked, other]
     assert list(delivered.complaints(record, [marked, other])) == []
-    # What is decided by chance need not be known and may be.
+    # Rows decided by chance need not be listed, but may be.
     assert list(delivered.complaints(record, [marked, by_chance, other])) == []
     assert [text.split()[0] for text in delivered.complaints(record, [marked])] == [other]
     assert [text.split()[0] for text in delivered.complaints(record, [decided, marked, other])] == [decided]

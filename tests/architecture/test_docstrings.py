@@ -1,4 +1,4 @@
-"""Every module says what it is; that a function says what its name does not, no test can ask for."""
+"""Every module has a docstring. Whether a function's docstring says more than its name, no test can check."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def trees() -> dict[str, ast.Module]:
 
 
 def test_every_module_says_what_it_is() -> None:
-    # An empty file is a package and nothing else; one that holds a comment alone is not.
+    # An empty file is just a package; a file with only a comment is not.
     assert [path for path, tree in trees().items() if not documented(tree) and (ROOT / path).read_text().strip()] == []

@@ -1,7 +1,7 @@
-"""No circle of files: imports inside functions and for type checking count like any others.
+"""No import cycles: imports inside functions and for type checking count like any others.
 
 The layers of the apps are contracts of import-linter (pyproject.toml), which sees modules; this test also sees tables,
-and finds circles within an app.
+and finds cycles within an app.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def modules() -> dict[str, Path]:
 
 
 def imported(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """The modules of the project that a module imports anywhere in it."""
+    """The modules of the project that a module imports anywhere."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         wanted: list[str] = []
         if isinstance(node, ast.Import):
@@ -51,7 +51,7 @@ def imported(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 
 def circles(known: Mapping[str, Path]) -> list[list[str]]:
-    """Groups of modules that import each other, by whatever way."""
+    """Groups of modules that import each other, directly or not."""
     graph = networkx.DiGraph((name, each) for name, path in known.items() for each in imported(name, path, known))
     return sorted(sorted(group) for group in networkx.strongly_connected_components(graph) if len(group) > 1)
 

@@ -1,4 +1,4 @@
-"""Templates can be read: the formatter wraps what it may, and what it may not stays short; every one named exists."""
+"""Templates are readable: the formatter wraps the lines it may, the others stay short; every named template exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each benchmark runs in a tiny size, with whatever references are installed. What it measures is never asserted."""
+"""Each benchmark runs in a tiny size, with the installed references. Its measurements are never asserted."""
 
 import subprocess
 import sys

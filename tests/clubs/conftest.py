@@ -48,7 +48,7 @@ def season(club: Club, people: SimpleNamespace) -> Season:
 
 @pytest.fixture
 def browser_of(people: SimpleNamespace) -> Any:
-    """`browser_of("p1")` is a browser of hers, logged in; `browser_of("")` is nobody's."""
+    """`browser_of("p1")` is p1's browser, logged in; `browser_of("")` is nobody's."""
 
     def call(name: str) -> Client:
         browser = Client()

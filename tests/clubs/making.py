@@ -1,4 +1,4 @@
-"""Clubs, seasons and rated games for tests, made through the services as the site itself does it."""
+"""Clubs, seasons and rated games for tests, made through the services like those of the site."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RULES = SeasonRules(points=PlacePoints((2500, 1800, 1500, 1200)), counted=1, tie
 
 
 def iron_hounds(people: SimpleNamespace) -> Club:
-    """A club with an owner, an editor, two members and somebody who asks."""
+    """A club with an owner, an editor, two members and a request to join."""
     club = services.club_found(
         owner=people.editor, name="The Iron Hounds", slug="iron-hounds", about=ABOUT, city="Tallinn",
         country="Estonia", website="https://hounds.example",
@@ -46,7 +46,7 @@ def iron_hounds(people: SimpleNamespace) -> Club:
 
 
 def event_over(club: Club, owner: User, players: Sequence[User | str], title: str, days: int = 0) -> Tournament:
-    """A knock-out of two or four players that is over: the lower number beats the higher one, and wins its rounds."""
+    """A finished knock-out of two or four players: the lower number beats the higher one, and wins its rounds."""
     rounds = 1 if len(players) == 2 else 2
     made = announce(
         owner, title=title, club=club, format="single-elimination", rounds=rounds, bronze=len(players) > 2,
@@ -95,6 +95,6 @@ def stored(file: rules.GameFile, owner: User, seats: Mapping[str, User], **more:
 
 
 def verified(game: Game) -> None:
-    """Have a game as it stands verified, here and now."""
+    """Have a game verified as it is now."""
     game.refresh_from_db()
     verification.run(log.verification_request(game=game))

@@ -1,4 +1,4 @@
-"""Clubs, players and ratings over HTTP; every answer is held against the OpenAPI document."""
+"""Clubs, players and ratings over HTTP; every answer is checked against the OpenAPI document."""
 
 from __future__ import annotations
 

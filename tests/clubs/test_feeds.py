@@ -1,4 +1,4 @@
-"""The calendar and the feed, as the programs that read them understand them."""
+"""The calendar and the feed, as other programs parse them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def entries(client: Client, path: str) -> dict[str, Any]:
-    """The entries of a calendar by id, read back."""
+    """The entries of a calendar by id, parsed."""
     answer = client.get(path)
     assert answer.status_code == 200 and answer["Content-Type"] == "text/calendar; charset=utf-8"
     read = icalendar.Calendar.from_ical(answer.content)
@@ -192,7 +192,7 @@ def test_a_changed_post_is_updated_and_keeps_its_id(club: Club, client: Client, 
     assert text(entry, "updated") > text(entry, "published")
 
 
-# what people write
+# user-written text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Forgetting a person: nothing of clubs names them any more, and what was counted stays counted."""
+"""Erasing a person: nothing in clubs names them any more, and everything that was counted stays counted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAID = re.compile(r"claravox|lovibond", re.IGNORECASE)
 
 @pytest.fixture
 def people(db: None, people: SimpleNamespace) -> SimpleNamespace:
-    """The editor has a name that can be looked for."""
+    """The editor has a name that can be searched for."""
     User.objects.filter(pk=people.editor.pk).update(
         username="claravox", first_name="Clara", last_name="Lovibond", email="lovibond@example.org"
     )
@@ -36,7 +36,7 @@ def people(db: None, people: SimpleNamespace) -> SimpleNamespace:
 
 
 def rows_that_say() -> dict[str, list[str]]:
-    """Rows of clubs that say the name, by table."""
+    """Rows of clubs that contain the name, by table."""
     found: dict[str, list[str]] = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -49,7 +49,7 @@ def rows_that_say() -> dict[str, list[str]]:
 
 
 def say_it_everywhere(club: Club, season: Season, people: SimpleNamespace) -> None:
-    """The name stands in every text that a club has."""
+    """Put the name into every text that a club has."""
     services.club_edit(
         club=club, actor=people.p1, name="Claravox’ Hounds", about="Ask **claravox** (Clara Lovibond).\n\nClaravoxia?",
         website="https://lovibond.example",

@@ -114,9 +114,9 @@ def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser
     assert "Ask to join" in text(browser, "/clubs/iron-hounds/")
     browser.post("/clubs/iron-hounds/join/")
     page = text(browser, "/clubs/iron-hounds/members/")
-    assert "You have asked to join" in page and "Take it back" in page
+    assert "You have asked to join" in page and "Withdraw the request" in page
     taken_back = browser.post("/clubs/iron-hounds/leave/", follow=True).content.decode()
-    assert "You do not ask to join any more." in taken_back and "You have left" not in taken_back
+    assert "Your request to join is withdrawn." in taken_back and "You have left" not in taken_back
     browser.post("/clubs/iron-hounds/join/")
     address = f"/clubs/iron-hounds/members/{participant_of(people.p5)}/"
     assert address in text(editor, "/clubs/iron-hounds/members/")
@@ -127,12 +127,12 @@ def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser
     member.refresh_from_db()
     assert member.shown
     again = editor.post(address, {"act": "refuse"}, follow=True).content.decode()
-    assert "Nobody of this name asks to join any more." in again
+    assert "Nobody by this name is asking to join any more." in again
     assert "Nothing was chosen." in editor.post(address, {"act": "dance"}, follow=True).content.decode()
     browser.post("/clubs/iron-hounds/leave/")
     assert not Membership.objects.filter(user=people.p5).exists()
     stays = browser_of("editor").post("/clubs/iron-hounds/leave/", follow=True).content.decode()
-    assert "hands the club over" in stays and Membership.objects.filter(user=people.editor).exists()
+    assert "the club is handed over" in stays and Membership.objects.filter(user=people.editor).exists()
 
 
 def test_editors_see_on_every_page_that_somebody_asks(club: Club, people: SimpleNamespace, browser_of: Any) -> None:
@@ -180,17 +180,17 @@ def test_a_text_for_a_post_that_was_withdrawn_meanwhile_is_kept(club: Club, brow
     address = f"/clubs/iron-hounds/news/{News.objects.get().pk}"
     for _tap in range(2):
         gone = editor.post(f"{address}/withdraw/", follow=True)
-        assert gone.status_code == 200 and "The post is gone." in gone.content.decode()
+        assert gone.status_code == 200 and "The post has been deleted." in gone.content.decode()
     assert [act.type for act in club.acts.all()].count("withdraw-post") == 1
     assert editor.get(f"{address}/edit/").status_code == 404
     answer = editor.post(f"{address}/edit/", {"title": "Come all", "body": "a long text"})
     page = answer.content.decode()
-    assert answer.status_code == 409 and "a long text" in page and "withdrawn meanwhile" in page
+    assert answer.status_code == 409 and "a long text" in page and "withdrawn in the meantime" in page
     assert 'action="/clubs/iron-hounds/news/write/"' in page and ">Publish<" in page
 
 
 def shown(page: str) -> str:
-    """What the form of a page sends along, by which it is known what it showed."""
+    """What the form of a page sends to identify what it showed."""
     (found,) = re.findall(r'name="shown" value="([^"]+)"', page)
     return unescape(found)
 
@@ -203,7 +203,7 @@ def test_nobody_writes_over_what_another_editor_changed(club: Club, people: Simp
     answer = editor.post(address, mine)
     page, row = answer.content.decode(), Club.objects.get()
     assert answer.status_code == 409 and (row.city, row.about) == ("Narva", "New <words>")
-    assert "Somebody was first, and nothing was stored." in page
+    assert "Somebody else was faster, and nothing was saved." in page
     assert "<dt>City</dt><dd>Narva</dd><dt>Country</dt><dd>–</dd></dl>" in page, "what both changed, as it stands"
     assert 'value="Riga"' in page and 'value="Latvia"' in page, "what was changed is kept"
     assert "New &lt;words&gt;</textarea>" in page and "<dt>About" not in page, "what was not is as it stands"
@@ -234,7 +234,7 @@ def test_nobody_writes_over_a_post_that_another_editor_changed(
 
 
 def season_sent(season: Season, **changes: Any) -> dict[str, Any]:
-    """What the form of a season sends when nothing is changed on it."""
+    """What an unchanged season form sends."""
     form = SeasonForm(actor=season.club.owner, club=season.club, season=season, initial=initial(season))
     chosen = [each for each in form.offered if each.chosen]
     weights = {f"weight-{each.tournament.pk}": each.weight for each in form.offered}
@@ -256,7 +256,7 @@ def test_nobody_writes_over_a_season_that_another_editor_changed(
     answer = editor.post(address, mine)
     page = answer.content.decode()
     assert answer.status_code == 409 and season.club.acts.count() == before + 1
-    assert "<dt>So many of the best events count</dt><dd>3</dd>" in page
+    assert "<dt>How many of the best events count</dt><dd>3</dd>" in page
     assert "<dt>Summer cup</dt><dd>counts 2 times</dd></dl>" in page
     assert 'value="Season of 2026"' in page and re.search(rf'value="{summer.pk}" checked', page)
     assert re.search(rf'name="weight-{summer.pk}" value="3"', page)
@@ -276,10 +276,10 @@ def test_an_event_that_became_private_stays_in_its_season(
     summer = season.events.get(title="Summer cup")
     assert "Summer cup" in text(browser_of("organiser"), address), "who runs it knows it"
     page = text(browser_of("p1"), address)
-    assert "Summer cup" not in page and "A private event" in page and "It is private by now" in page
+    assert "Summer cup" not in page and "A private event" in page and "It is private now" in page
     assert re.search(rf'value="{summer.pk}" checked', page) and 'aria-label="Weight of A private event"' in page
     refused = browser_of("p1").post(address, season_sent(season, **{f"weight-{summer.pk}": "x"})).content.decode()
-    assert "A private event: “x” is no number" in refused and "Summer cup" not in refused
+    assert "A private event: “x” is not a number" in refused and "Summer cup" not in refused
     assert browser_of("p1").post(address, season_sent(season, title="Renamed")).status_code == 302
     assert season.season_events.get(tournament=summer).weight == 150
     left = season_sent(season, event=[])
@@ -307,9 +307,9 @@ def test_what_cannot_be_undone_is_asked_first(season: Season, people: SimpleName
     club = "/clubs/iron-hounds"
     for name, address, button, follows in (
         ("editor", f"{club}/members/", 'value="owner">', "p2 becomes the owner"),
-        ("editor", f"{club}/members/", 'value="remove">', "p2 does not belong to the club any more"),
+        ("editor", f"{club}/members/", 'value="remove">', "p2 will no longer belong to the club"),
         ("p1", f"{club}/news/{post.pk}/edit/", ">Withdraw this post</button>", "its text is not kept"),
-        ("p1", f"{club}/seasons/season-2026/edit/", ">Take this season away</button>", "Its events stay."),
+        ("p1", f"{club}/seasons/season-2026/edit/", ">Delete this season</button>", "Its events remain."),
     ):
         page = text(browser_of(name), address)
         folds = re.findall(r'<details class="fold[^"]*"[^>]*><summary>.*?</details>', page, re.DOTALL)
@@ -322,7 +322,7 @@ def test_what_cannot_be_undone_is_asked_first(season: Season, people: SimpleName
 def test_a_season_is_taken_away_once(season: Season, browser_of: Any) -> None:
     for _tap in range(2):
         answer = browser_of("p1").post("/clubs/iron-hounds/seasons/season-2026/close/", follow=True)
-        assert answer.status_code == 200 and "The season is gone" in answer.content.decode()
+        assert answer.status_code == 200 and "The season has been deleted" in answer.content.decode()
     assert [act.type for act in season.club.acts.all()].count("close-season") == 1
 
 
@@ -355,8 +355,8 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
     assert made.season_events.get().weight == 125
     page = text(client, answer.url)
     for said in (
-        "25, 18, 15.5", "Every further place is worth 1.", "average of the places", "The best 2 events",
-        "A place needs 1 event.", "1.25 times",
+        "25, 18, 15.5", "Every further place is worth 1.", "average of the places", "best 2 events",
+        "A place requires 1 event.", "1.25 times",
     ):  # fmt: skip
         assert said in page, said
     form = text(editor, "/clubs/iron-hounds/seasons/season-2027/edit/")
@@ -371,13 +371,13 @@ def test_opening_and_changing_a_season(season: Season, browser_of: Any, client: 
     ("change", "said"),
     [
         ({"ends": "2026-12-31"}, "The last day is before the first."),
-        ({"points": ""}, "Say what the places are worth."),
+        ({"points": ""}, "Enter what the places are worth."),
         ({"points": "10 20"}, "A later place is worth more"),
-        ({"points": "10 many"}, "is no number"),
-        ({"points": "10.125"}, "is no number"),
-        ({"points": "1e999999"}, "is no number"),
+        ({"points": "10 many"}, "is not a number"),
+        ({"points": "10.125"}, "is not a number"),
+        ({"points": "1e999999"}, "is not a number"),
         ({"points": "1 " * 501, "after": "0"}, "There are more than 500 places"),
-        ({"kind": "field", "top": ""}, "Say what the first place is worth."),
+        ({"kind": "field", "top": ""}, "Enter what the first place is worth."),
         ({"after": "99"}, "A later place is worth more"),
         ({"title": ""}, "This field is required."),
     ],
@@ -479,7 +479,7 @@ def test_an_erased_player_has_no_name(people: SimpleNamespace, rated: None, clie
     page = text(client, f"/players/{person}/")
     assert '<h1 class="me-name">erased player</h1>' in page and ">p1<" not in page and "player=p1" not in page
     assert "удалённый игрок" in text(client, f"/players/{person}/", **RU)
-    assert "Nobody of this name" in text(client, "/players/?q=erased")
+    assert "Nobody by this name" in text(client, "/players/?q=erased")
     assert "erased player" in text(client, "/players/?ruleset=kt")
 
 
@@ -559,7 +559,7 @@ def test_every_text_is_translated() -> None:
 
 
 def messages_of(path: Path) -> list[str]:
-    """The plain msgids of a template, and the first forms of those that count."""
+    """The plain msgids of a template, and the singular forms of plural ones."""
     source = path.read_text()
     plain = re.findall(r'(?:translate|_\()\s*"([^"]+)"', source)
     blocks = re.findall(r"{% blocktranslate([^%]*)%}(.*?){% (?:plural|endblocktranslate) %}", source, re.DOTALL)

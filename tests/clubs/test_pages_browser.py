@@ -1,4 +1,4 @@
-"""The pages of clubs and players in a browser: as a phone in Russian and as a desk in English, and by axe."""
+"""The pages of clubs and players in a browser: on a phone in Russian and on a desktop in English, checked with axe."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -114,9 +114,9 @@ def test_an_editor_opens_a_season_by_hand(desk: Page, season: Season) -> None:
     desk.get_by_label("First day").fill("2026-03-01")
     desk.get_by_label("Last day").fill("2026-04-30")
     desk.get_by_label("Points of an event").select_option("places")
-    desk.get_by_label("points of place 1, 2, 3").fill("10 6 4")
+    desk.get_by_label("points for places 1, 2, 3").fill("10 6 4")
     desk.get_by_label("Spring cup 7 March 2026").check()
-    desk.get_by_role("button", name="Store").click()
+    desk.get_by_role("button", name="Save").click()
     expect(desk.get_by_role("heading", name="Short season")).to_be_visible()
     expect(desk.locator(".season-row").first).to_contain_text("10")
     assert Season.objects.get(slug="short-season").season_events.count() == 1

@@ -1,4 +1,4 @@
-"""Ratings: what counts, the numbers of the model, and that growing game by game is the same as rebuilding from zero."""
+"""Ratings: which games count, the numbers of the model, and that updating game by game equals rebuilding from zero."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def games(people: SimpleNamespace, files: Sequence[rules.GameFile]) -> list[Game
 
 
 def everything() -> list[Any]:
-    """All that a run makes, but what depends on when it ran."""
+    """All output of a run that does not depend on when it ran."""
     points = RatingPoint.objects.order_by("ruleset", "at", "rated", "person").values_list(
         "rated", "person", "mu_before", "sigma_before", "mu", "sigma", "ordinal", "at"
     )
@@ -85,7 +85,7 @@ def test_a_surprise_moves_more_than_what_was_expected() -> None:
     assert abs(BEGINNER.ordinal) <= 1
 
 
-# what counts
+# which games count
 
 
 def test_a_game_of_two_players_counts(people: SimpleNamespace, games: list[Game]) -> None:
@@ -206,7 +206,7 @@ def test_a_strike_that_is_withdrawn_lets_the_game_count_again(games: list[Game],
     assert everything() == rebuilt()
 
 
-# growing and rebuilding
+# updating and rebuilding
 
 
 @pytest.mark.parametrize("a_task", [1, 2, 200])
@@ -309,7 +309,7 @@ def test_places_are_shared_by_equals(games: list[Game]) -> None:
     assert sorted(ratings.place_of(each) for each in Rating.objects.all()) == [1, 2, 2]
 
 
-# work
+# jobs
 
 
 def test_the_sweeper_finds_what_is_to_be_done(games: list[Game]) -> None:

@@ -1,4 +1,4 @@
-"""Records: who won against whom, how armies do, who is a player, from finished public games and events."""
+"""Records: results between players, success of armies, and who is a player, from finished public games and events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page of clubs and players with everybody who could ask for it: the one table of roles, walked through."""
+"""Every page of clubs and players with every kind of visitor: the whole table of roles."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def addresses(season: Season, club: Club, people: SimpleNamespace) -> Callable[[
 
 
 def allowed(answer: Any) -> bool:
-    """Whether somebody got through; else they are sent to the log-in, or told that it is not theirs."""
+    """Whether the visitor was let in; otherwise they are sent to log in, or refused."""
     sent_away = answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
     return not sent_away and answer.status_code != 403
 
@@ -57,7 +57,7 @@ def test_who_gets_through(addresses: Any, people: SimpleNamespace, name: str, re
         browser.force_login(getattr(people, reader))
     for method in ("GET", "POST"):
         who = ROUTES[name].get(method)
-        # Nothing is filled in: whoever may is told so and changes nothing.
+        # Nothing is filled in: those who are allowed get an error and change nothing.
         answer = getattr(browser, method.lower())(addresses(name))
         if who is None:
             assert answer.status_code == 405 or not allowed(answer), f"{method} {name}"

@@ -1,4 +1,4 @@
-"""Seasons as the sport has them: points by place, the best that count, ties. Every number is worked out by hand."""
+"""The scoring of seasons: points by place, the best results that count, ties. Every number is worked out by hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LIST = PlacePoints((2500, 1800, 1500, 1200), after=100)
 def event(
     name: str, places: Sequence[int], people: Mapping[int, tuple[str, ...]] | str, weight: int = 100
 ) -> EventPlaces:
-    """An event whose entrants 1, 2, 3... came to these places; people may be one letter an entrant."""
+    """An event whose entrants 1, 2, 3... took these places; people may be given as one letter per entrant."""
     rows = [Place(place, number, (), Card(number, number)) for number, place in enumerate(places, 1)]
     named = people if not isinstance(people, str) else {at: (who,) for at, who in enumerate(people, 1) if who != "-"}
     return EventPlaces(name, Table(1, (), tuple(sorted(rows, key=lambda row: row.place))), named, weight)
@@ -98,7 +98,7 @@ def test_only_the_best_events_count_and_of_equals_the_earlier() -> None:
     rules = SeasonRules(points=LIST, counted=2, tiebreaks=("left-out",))
     events = [event("one", (2, 1), "pq"), event("two", (1, 2), "pq"), event("three", (2, 1), "pq")]
     table = standings(rules, events)
-    # p has 18, 25, 18: 25 and the first 18 count, the other is left out.
+    # p has 18, 25, 18: 25 and the first 18 count, the other one is left out.
     assert rows(table) == [(1, "q", "50", "18"), (2, "p", "43", "18")]
     assert [each.counted for each in row(table, "p").results] == [True, True, False]
     assert [each.counted for each in row(table, "q").results] == [True, False, True]
@@ -107,7 +107,7 @@ def test_only_the_best_events_count_and_of_equals_the_earlier() -> None:
 def test_too_few_events_is_no_place() -> None:
     rules = SeasonRules(points=LIST, least=2, tiebreaks=())
     table = standings(rules, [event("one", (1, 2, 3), "xpq"), event("two", (1, 2), "pq")])
-    # x has 25 from one event and stands below p with 43 and q with 33, without a place.
+    # x has 25 from one event and comes below p with 43 and q with 33, without a place.
     assert rows(table) == [(1, "p", "43"), (2, "q", "33"), (0, "x", "25")]
 
 

@@ -1,4 +1,4 @@
-"""Seasons of clubs: stored whole as acts, counted from the standings of events as these are now."""
+"""Seasons of clubs: stored as whole acts, scored from the present standings of events."""
 
 from __future__ import annotations
 

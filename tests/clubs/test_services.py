@@ -1,4 +1,4 @@
-"""Clubs: founding, the page, members, news; every act of the staff is stored, and nothing changes it."""
+"""Clubs: founding, the page, members, news; every act of the staff is stored and never changed."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.django_db
 
 
 def done(club: Club) -> list[tuple[str, str]]:
-    """The acts of a club: what, and by whom."""
+    """The acts of a club: type and author."""
     return list(club.acts.order_by("number").values_list("type", "by"))
 
 
 def refused(code: str, path: str, call: Any, **values: Any) -> None:
-    """A call is refused with this code at this field, and stores nothing."""
+    """Check that a call is refused with this code at this field, and stores nothing."""
     before = ClubAct.objects.count(), Club.objects.count(), News.objects.count(), Membership.objects.count()
     with pytest.raises(Refused) as caught:
         call(**values)

@@ -1,7 +1,7 @@
 """Every act of every system with a bad member: an error that names the member, or the rule that refuses it.
 
-The acts are those of the recorded games, one of each kind with whatever it holds; the few that no game
-shows are written here. What an expansion takes over as it is, is asked of the system it comes from.
+The acts are those of the recorded games, one of each kind with the most members; the few that no game contains are
+written here. Acts that an expansion takes over unchanged are tested in their own system.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Place = tuple[Any, Any, str]
 
 @cache
 def samples(key: str) -> dict[str, tuple[State, Any]]:
-    """For each kind of act a position and the declaration that holds most of all that were recorded."""
+    """For each kind of act a position and the recorded declaration with the most members."""
     system, found = SYSTEMS[key], dict[str, tuple[State, Any]]()
     for plan in system.plans:
         if plan.policy == "enforced":
@@ -79,7 +79,7 @@ def some(places: list[Place]) -> list[Place]:
 
 
 def refused(key: str, state: State, declared: Any) -> rules.Problem:
-    """How a declaration is refused; the test fails if it is not, or by anything but the engine's own errors."""
+    """The refusal of a declaration; the test fails if there is none, or any error other than the engine's own."""
     before = rules.to_json(state)
     with pytest.raises(rules.RulesError) as error:
         rules.decide(ruleset(key), state, rules.read_declaration(ruleset(key), json.dumps(declared)))
@@ -90,7 +90,7 @@ def refused(key: str, state: State, declared: Any) -> rules.Problem:
 
 
 def sample(key: str, tag: str) -> tuple[State, Any, list[Place]]:
-    """A position, a declaration that may be damaged, and what it holds."""
+    """A position, a declaration to damage, and its content."""
     state, written = samples(key)[tag]
     copied = msgspec.json.decode(msgspec.json.encode(written))
     return (
@@ -144,7 +144,9 @@ def test_an_id_of_nobody_is_named(key: str, tag: str) -> None:
 
 @pytest.mark.parametrize(("key", "tag"), KINDS)
 def test_out_of_turn_the_rule_is_named(key: str, tag: str) -> None:
-    """In the phase before the battle, whoever declares it: by a rule of the system, or by what is not there yet."""
+    """In the phase before the battle, whoever declares it: by a rule of the system, or by something that does not exist
+    yet.
+    """
     _, declared, _ = sample(key, tag)
     fresh = rules.fold(ruleset(key), [])
     if tag == "begin":

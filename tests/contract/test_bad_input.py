@@ -1,7 +1,5 @@
-"""Bad input is refused by a typed error with its place, nothing is stored, and the words are the same at every door.
-
-The doors for a declaration are the engine, the command line and the API; for a game file and a roster file also the
-pages that take them.
+"""Bad input is refused by a typed error with its place, nothing is stored, and the words are the same at every entry
+point: for a declaration the engine, the command line and the API; for game and roster files also the pages.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ HUGE = 10**30
 
 
 class Said(NamedTuple):
-    """What a door answers: the kind of refusal, its words, and the path or the rule."""
+    """The answer of an entry point: the kind of refusal, its words, and the path or the rule."""
 
     kind: str
     text: str
@@ -50,7 +48,9 @@ def battle() -> GameFile:
 
 @pytest.fixture
 def doors(db: None, tmp_path: Path, battle: GameFile, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[Said]]:
-    """`doors(kind, make)`: what each door says of bad input made of the first declaration of a kind in a real game."""
+    """`doors(kind, make)`: the answer of each entry point to bad input made from the first declaration of a kind in a
+    real game.
+    """
     owner = User.objects.create_user("ada", is_staff=True)
 
     def call(kind: str, make: Callable[[dict[str, Any]], Any], key: str = "kt") -> list[Said]:
@@ -106,7 +106,7 @@ def command_line(folder: Path, position: rules.State, data: bytes, capsys: pytes
 def api(owner: User, game: Game, data: bytes, expected: int) -> Said:
     client = CheckedClient()
     client.force_authenticate(owner)
-    # The number of events comes last, so that a fault stands at the same byte.
+    # The number of events comes last, so that an error is at the same byte.
     body = data[:-1] + f',"expected":{expected}}}'.encode() if data.endswith(b"}") else data
     answer = client.post(f"/api/games/{game.pk}/events", body, content_type="application/json")
     problem = answer.json()
@@ -153,7 +153,7 @@ def nested(opening: bytes, closing: bytes) -> bytes:
 
 
 BAD = [
-    # kind of declaration, what is wrong, kind of refusal, path or rule
+    # kind of declaration, error, kind of refusal, path or rule
     pytest.param("move", action(type="teleport"), "malformed", "$.action.type", id="unknown action"),
     pytest.param("move", declared(action={}), "malformed", "$.action", id="action without a type"),
     pytest.param("move", action(model="a99"), "malformed", "$.action.model", id="unknown model"),
@@ -235,7 +235,7 @@ def test_every_door_refuses_a_bad_declaration_in_the_same_words(
 
 
 def fire(**changes: Any) -> Callable[[dict[str, Any]], Any]:
-    """The good declaration with other members of the first weapon that is fired."""
+    """The good declaration with other members of the first weapon fired."""
     return lambda good: action(fire=[{**good["action"]["fire"][0], **changes}, *good["action"]["fire"][1:]])(good)
 
 

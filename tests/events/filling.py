@@ -1,4 +1,4 @@
-"""Pages as people use them: their forms found in the HTML, filled in, and sent with everything that is hidden in them.
+"""Pages as people use them: their forms found in the HTML, filled in, and sent with all hidden fields.
 
 `Hand(client).open(address)`         a page, with its forms
 `page.form("drop", entrant=3)`       the form that declares an act, with these hidden fields
@@ -16,7 +16,7 @@ Attributes = list[tuple[str, str | None]]
 
 
 class Form(NamedTuple):
-    """A form: where it is sent, how, what its fields hold, and the buttons that have a name."""
+    """A form: its address, method, field values, and named buttons."""
 
     action: str
     method: str
@@ -25,12 +25,12 @@ class Form(NamedTuple):
     """Name, value and text."""
 
     def value(self, name: str) -> str | None:
-        """What a field holds."""
+        """The value of a field."""
         return next((value for key, value in self.fields if key == name), None)
 
 
 class Page(NamedTuple):
-    """A page that was answered: its status, text and forms."""
+    """An answered page: its status, text and forms."""
 
     status: int
     text: str
@@ -38,7 +38,7 @@ class Page(NamedTuple):
     address: str
 
     def form(self, part: str, method: str = "post", **held: Any) -> Form:
-        """The form that is sent like this, whose address has this part, and whose fields hold these values."""
+        """The form with this method whose address contains this part, and whose fields have these values."""
         found = self.all_forms(part, method, **held)
         assert found, f"no form of {part} with {held} in {self.address}: {[each.action for each in self.forms]}"
         return found[0]
@@ -55,18 +55,18 @@ class Page(NamedTuple):
 
 
 class Hand:
-    """Somebody at the pages of an event."""
+    """A user of an event's pages."""
 
     def __init__(self, client: Client, language: str = "en") -> None:
         self.client = client
         self.headers = {"Accept-Language": language}
 
     def open(self, address: str) -> Page:
-        """A page, wherever it leads."""
+        """Open a page, following redirects."""
         return self._page(self.client.get(address, headers=self.headers, follow=True), address)
 
     def send(self, form: Form, button: str = "", **given: Any) -> Page:
-        """Fill in a form and send it, with the button of this value where one is said. A list fills several fields."""
+        """Fill in a form and send it, with the button of this value if one is given. A list fills several fields."""
         fields = [(name, value) for name, value in form.fields if name not in given]
         for name, value in given.items():
             fields += [(name, str(each)) for each in (value if isinstance(value, list) else [value])]
@@ -85,7 +85,7 @@ class Hand:
 
 
 class _Reader(HTMLParser):
-    """Reads the forms of a page as a browser does: what is checked and chosen is sent, what is disabled is not."""
+    """Reads the forms of a page as a browser does: checked and selected values are sent, disabled fields are not."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class _Reader(HTMLParser):
             self._named, self._text = (name, given.get("value", "")), []
 
     def handle_data(self, data: str) -> None:
-        """Take in what stands in a text field or on a button."""
+        """Take in the content of a text field or a button."""
         if self._text is not None:
             self._text.append(data)
 

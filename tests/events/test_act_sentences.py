@@ -33,14 +33,14 @@ SAMPLES: list[tuple[Any, str]] = [
     (setting.CloseRegistration(), "Registration closes"),
     (setting.Cancel("snow"), "The event is cancelled"),
     (setting.Finish(), "The event is over"),
-    (setting.Reopen("a mistake"), "The event goes on"),
+    (setting.Reopen("a mistake"), "The event continues"),
     (entries.Register(), "Ada registers"),
     (entries.Admit(1, "fair"), "Ada gets a place from the waiting list"),
     (entries.CorrectEntry(1, "typo", faction="Kroot", rating=5), "The entry of Ada is corrected: army, rating"),
     (entries.Drop(1), "Ada leaves the event"),
     (entries.Return(1), "Ada is back in the event"),
-    (entries.NoShow(1, 2), "Ada did not come to round 2"),
-    (entries.NoShow(1, 2, drop=True), "Ada did not come to round 2 and is out"),
+    (entries.NoShow(1, 2), "Ada did not show up for round 2"),
+    (entries.NoShow(1, 2, drop=True), "Ada did not show up for round 2 and is out"),
     (entries.CheckIn(1), "Ada checks in"),
     (entries.UndoCheckIn(1), "Ada is not here after all"),
     (entries.AskBye(1, 3), "Ada asks for a half-point bye in round 3"),
@@ -50,16 +50,16 @@ SAMPLES: list[tuple[Any, str]] = [
     (entries.Allow(1, 2, "made up"), "Ada and Boris may be paired again"),
     (rosters.SubmitRoster(1, "0" * 64, 1, 125, 9), "Ann hands in a roster: points 125, models 9"),
     (rosters.SubmitRoster(1, "0" * 64, 1, 125, 9, ("125 points",)),
-     "Ann hands in a roster: points 125, models 9; it is against the limits"),
+     "Ann hands in a roster: points 125, models 9; it breaks the limits"),
     (rosters.LockRosters(), "Rosters are locked, and everybody can read them"),
     (rosters.UnlockRoster(1, "wrong file"), "Ada may hand in another roster"),
     (rounds.PairRound(2, request=MADE_FROM, paired=PAIRED), "Round 2 is paired, 1 table, bye: Carol"),
     (rounds.PairRound(2, lifted=("rematch",), request=MADE_FROM, paired=PAIRED),
      "Round 2 is paired, 1 table, bye: Carol, lifted: nobody meets the same opponent twice"),
     (rounds.RePair(2, "late", request=MADE_FROM, paired=PAIRED), "Round 2 is paired again, 1 table, bye: Carol"),
-    (rounds.MoveTable(2, 4, 9, "light"), "Round 2: who sits at table 4 moves to table 9"),
-    (rounds.StartClock(2), "The clock of round 2 runs"),
-    (rounds.PauseClock(2), "The clock of round 2 stands"),
+    (rounds.MoveTable(2, 4, 9, "light"), "Round 2: the pair at table 4 moves to table 9"),
+    (rounds.StartClock(2), "The clock of round 2 is running"),
+    (rounds.PauseClock(2), "The clock of round 2 is paused"),
     (rounds.ExtendClock(2, 10, "fire"), "Round 2: 10 min more"),
     (rounds.ExtendClock(2, -5, "early"), "Round 2: 5 min less"),
     (rounds.OpenTable(**AT, game="x"), "The table has its game now (round 2, table 4)"),
@@ -73,11 +73,11 @@ SAMPLES: list[tuple[Any, str]] = [
      "The staff enters a result (round 2, table 4, board 3): Ada 12.5 : 7 Boris"),
     (results.Enter(**AT, report=Report(forfeit="b")),
      "The staff enters a result (round 2, table 4): Boris did not play"),
-    (results.Clear(**AT, reason="slip"), "The staff takes a result away (round 2, table 4)"),
+    (results.Clear(**AT, reason="slip"), "The staff removes a result (round 2, table 4)"),
     (results.TakeGame(**AT, report=RESULT, game="x", head="y"),
      "The result is read from the verified game (round 2, table 4): Ada 12.5 : 7 Boris"),
     (results.TakeGame(**AT, report=RESULT, game="x", head="y", standing="disputed"),
-     "The result is read from a game to which verification objects (round 2, table 4): Ada 12.5 : 7 Boris"),
+     "The result is read from a game that has findings (round 2, table 4): Ada 12.5 : 7 Boris"),
     (results.TakeGame(**AT, report=RESULT, game="x", head="y", standing="ruled"),
      "The result follows a judge's ruling in the game (round 2, table 4): Ada 12.5 : 7 Boris"),
     (results.Rule(**AT, report=Report(winner="b", a=Tally(victory=900)), reason="slow"),
@@ -86,12 +86,12 @@ SAMPLES: list[tuple[Any, str]] = [
     (penalties.Penalise(1, "points", "late", match=-100, battle=50),
      "Ada: match points −1, battle points 0.5 by a judge"),
     (penalties.Penalise(1, "disqualification", "cheating"), "Ada is disqualified"),
-    (penalties.Lift(12, "appeal"), "The penalty of act 12 counts no more"),
+    (penalties.Lift(12, "appeal"), "The penalty of act 12 no longer counts"),
     (offices.Appoint(person="P1", role="judge"), "Julia is now: judge"),
     (offices.Dismiss(person="P1", role="judge"), "Julia is no longer: judge"),
-    (offices.SetWebhook("h1", "added"), "Another program is told of what happens"),
-    (offices.SetWebhook("h1", "switched-on"), "A program is told again"),
-    (offices.SetWebhook("h1", "removed"), "A program is told no more"),
+    (offices.SetWebhook("h1", "added"), "A webhook is added"),
+    (offices.SetWebhook("h1", "switched-on"), "A webhook is switched on again"),
+    (offices.SetWebhook("h1", "removed"), "A webhook is removed"),
 ]  # fmt: skip
 BESIDE = act_sentences.ActContext(entered={7: 1}, pairs={7: (1, 2)}, people={"P1": "Julia"})
 
@@ -126,7 +126,7 @@ def test_without_anything_beside_it_an_act_is_told_by_numbers() -> None:
 
 @pytest.mark.django_db
 def test_who_sat_at_a_table_is_told_as_of_the_act(people: SimpleNamespace) -> None:
-    """A table that is moved, and one that is paired again, do not change what was said of it before."""
+    """Moving a table, or pairing its round again, does not change what was said about it before."""
     made = making.announce(people.organiser)
     making.register(made, *(getattr(people, f"p{number}") for number in range(1, 5)))
     making.pair_round(made)

@@ -1,4 +1,4 @@
-"""The staff's way through an event by the pages alone, from the draft to the last standings."""
+"""The staff's way through an event using only the pages, from the draft to the final standings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYERS = ("Ada", "Boris", "Clara", "Dmitri", "Eva", "Felix", "Galina", "Hugo")
 
 
 def hand(person: object, language: str = "en") -> Hand:
-    """Somebody's browser."""
+    """A user's browser."""
     client = Client()
     if person:
         client.force_login(person)  # type: ignore[arg-type]
@@ -33,7 +33,7 @@ def hand(person: object, language: str = "en") -> Hand:
 
 
 class Floor:
-    """An event's pages in the hand of one of its staff."""
+    """An event's pages in the hands of one of its staff."""
 
     def __init__(self, event: Tournament, person: object, language: str = "en") -> None:
         self.event = event
@@ -48,7 +48,7 @@ class Floor:
         return self.hand.send(self.page(part).form(f"/acts/{act}/", **held))
 
     def act(self, act: str, query: str = "", confirm: bool = False, **given: Any) -> Page:
-        """Fill in the form of an act, and confirm what it comes to."""
+        """Fill in the form of an act, and confirm the previewed effect."""
         sent = self.hand.send(self.page(f"desk/acts/{act}/?{query}").form(f"/acts/{act}/"), **given)
         return self.hand.send(sent.form(f"/acts/{act}/"), "confirm") if confirm else sent
 
@@ -57,13 +57,13 @@ class Floor:
         return making.state_of(self.event)
 
     def phase(self) -> str:
-        """Where the event is now."""
+        """The present phase of the event."""
         return self.state.phase
 
 
 @pytest.fixture
 def floor(people: SimpleNamespace) -> Floor:
-    """An event that is announced and nothing else: a draft."""
+    """An event that has only been announced: a draft."""
     return Floor(making.announce(people.organiser, register=False, rounds=3, check_in=True), people.organiser)
 
 
@@ -274,10 +274,11 @@ def test_where_no_pairing_exists_the_page_says_what_to_lift(people: SimpleNamesp
     refused = floor.hand.send(shown, lifted=[])
     assert refused.status == 400 and "?lifted=forbidden" in refused.text, "what was sent beside leads nowhere"
     page = floor.page("desk/pairing/")
-    assert "It cannot be paired like this" in page.text and "What could be lifted" in page.text
-    assert "whoever is kept apart does not meet" in page.text and "nobody meets the same opponent twice" in page.text
+    assert "No pairing is possible like this" in page.text and "What could be lifted" in page.text
+    assert "entrants who are kept apart do not meet" in page.text
+    assert "nobody meets the same opponent twice" in page.text
     lifted = floor.page("desk/pairing/?lifted=forbidden")
-    assert "Confirm: pair round 3" in lifted.text and "kept apart, and meet all the same" in lifted.text
+    assert "Confirm: pair round 3" in lifted.text and "kept apart, but meet anyway" in lifted.text
     floor.hand.send(lifted.form("/desk/pairing/"))
     assert floor.state.rounds[2].request.lifted == ("forbidden",)
 
@@ -297,7 +298,7 @@ def test_what_has_to_be_lifted_together_is_offered_together(played: Floor) -> No
             played.act("drop", f"entrant={each.number}")
     played.act("forbid", f"a={first.a}&b={first.b}", reason="They asked for it.")
     page = played.page("desk/pairing/")
-    assert "It cannot be paired like this" in page.text
+    assert "No pairing is possible like this" in page.text
     offers = [part.partition('"')[0] for part in page.text.split('<a class="button" href="?')[1:]]
     assert offers == ["lifted=forbidden&amp;lifted=rematch"]
     shown = played.page(f"desk/pairing/?{offers[0].replace('&amp;', '&')}")
@@ -317,7 +318,7 @@ def test_people_come_and_go(played: Floor) -> None:
     played.act("correct-entry", "entrant=6", faction="Orks", reason="Another army.")
     assert played.state.entrants[6].faction == "Orks"
     again = played.act("correct-entry", "entrant=6", reason="Another army.")
-    assert again.status == 400 and "Nothing here is otherwise" in again.text
+    assert again.status == 400 and "Nothing here differs" in again.text
     played.act("forbid", "a=1&b=2", reason="Sisters.")
     played.act("allow", "a=1&b=2", reason="They do not mind.")
     assert played.state.forbidden == []
@@ -330,7 +331,7 @@ def test_a_name_or_an_account_is_put_right(people: SimpleNamespace) -> None:
     desk.act("correct-entry", "entrant=1", name="Hildegard", reason="Misspelt.")
     assert selectors.names_of(made)[1, 0] == "Hildegard"
     both = desk.act("correct-entry", "entrant=1", name="Hilda", account=people.outsider.username, reason="Theirs.")
-    assert both.status == 400 and "Put the account right first" in both.text
+    assert both.status == 400 and "Correct the account first" in both.text
     desk.act("correct-entry", "entrant=1", account=people.outsider.username, reason="They have an account.")
     assert desk.state.entrants[1].person == participant_of(people.outsider)
     own = desk.page("desk/acts/correct-entry/?entrant=2").text

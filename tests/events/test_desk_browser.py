@@ -20,7 +20,7 @@ PLAYERS = ("Ada", "Boris", "Clara", "Dmitri", "Eva", "Felix", "Galina", "Hugo")
 
 
 class Walk:
-    """Somebody of the staff with a browser. Acts are found by where they lead, so that it works in every language."""
+    """A staff member with a browser. Acts are found by their addresses, so that this works in every language."""
 
     def __init__(self, page: Page, event: Tournament, name: str) -> None:
         self.page, self.event, self.base = page, event, f"/events/{event.slug}"
@@ -40,7 +40,7 @@ class Walk:
             rows.locator(f"form[action$='/acts/{act}/'] button").first.click()
 
     def act(self, act: str, query: str = "", confirm: bool = False, **given: str) -> None:
-        """Fill in the form of an act and send it; look at what it comes to, and confirm it."""
+        """Fill in the form of an act and send it; check the preview, and confirm it."""
         self.open(f"desk/acts/{act}/?{query}")
         for name, value in given.items():
             field = self.form(act).locator(f"[name={name}]")
@@ -58,7 +58,7 @@ class Walk:
             button.click()
 
     def pair(self, query: str = "") -> None:
-        """Look at a pairing and store it as it was shown."""
+        """Preview a pairing and store it as shown."""
         self.open(f"desk/pairing/?{query}")
         expect(self.page.locator(".seats.tried .seat")).to_have_count(4)
         self.send(self.page.locator("form.confirm button.main"))
@@ -162,7 +162,7 @@ def _second_round(walk: Walk) -> None:
 def test_a_result_that_comes_in_is_shown_while_somebody_types(
     desk: Page, filled: Tournament, client_of: Callable[[str], Any]
 ) -> None:
-    """The desk renews itself under a search, which stays, and says what is new."""
+    """The desk updates itself during a search, keeps the search, and says what is new."""
     making.pair_round(filled)
     walk = Walk(desk, filled, "stepan")
     pair = walk.state.rounds[2].paired.pairs[0]

@@ -1,4 +1,4 @@
-"""Who comes in at the desk, what happens when two do something at once, and what keeps itself current."""
+"""Access to the desk, conflicts between two people, and parts that keep themselves up to date."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_hidden_event_is_not_there_for_others(people: SimpleNamespace) -> None
     assert hand(people.outsider).client.get(f"/events/{made.slug}/desk/").status_code == 404
 
 
-# somebody was first
+# conflicts
 
 
 def test_two_about_the_same_entrant_the_second_is_shown_what_happened(played: Floor) -> None:
@@ -98,7 +98,7 @@ def test_two_about_the_same_entrant_the_second_is_shown_what_happened(played: Fl
     stored = played.state.number
     page = played.hand.send(late, reason="Ill.")
     assert page.status == 409 and played.state.number == stored
-    assert "Somebody was first" in page.text and "The entry of p3 is corrected" in page.text
+    assert "Somebody else was faster" in page.text and "The entry of p3 is corrected" in page.text
     played.hand.send(page.form("/acts/drop/"))
     assert played.state.entrants[3].status == "dropped"
 
@@ -184,7 +184,7 @@ def test_the_preview_can_be_left_to_change_what_was_filled_in(played: Floor) -> 
     assert page.form("/acts/rule/").value("reason") == "A judge saw it."
 
 
-# what is refused
+# refusals
 
 
 def test_names_of_people_stay_out_of_reasons(people: SimpleNamespace) -> None:
@@ -215,7 +215,7 @@ def test_leaving_a_page_leads_nowhere_else(played: Floor) -> None:
 
 
 def codes(folder: Path) -> Iterator[str]:
-    """The codes with which acts are refused, read from the source."""
+    """The codes of refusals of acts, read from the source."""
     for path in sorted([*(folder / "acts").glob("*.py"), folder / "draw.py", folder / "captains.py"]):
         for call in (each for each in ast.walk(ast.parse(path.read_text())) if isinstance(each, ast.Call)):
             at = {"require": 1, "Refused": 0}.get(getattr(call.func, "id", ""), -1)
@@ -229,7 +229,7 @@ def test_every_refusal_of_an_act_has_a_sentence_in_both_languages() -> None:
     assert len(found) > 40 and not found - set(SENTENCES) - of_announcing
 
 
-# what keeps itself current
+# parts that keep themselves up to date
 
 
 def test_the_live_part_is_sent_only_when_something_is_new(played: Floor) -> None:

@@ -1,4 +1,4 @@
-"""The records of tables at the desk: opened, being played, being verified, objected to, and under newer rules."""
+"""The records of tables at the desk: opened, being played, being verified, with findings, and under newer rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def groups(page: str) -> dict[str, list[str]]:
 
 
 def tampered(floor: Floor) -> TableGame:
-    """The first table's game, played against the rules at one step, and verified."""
+    """The first table's game, with one illegal step, verified."""
     game = log.game_create(owner=floor.event.owner, ruleset="kt", policy="declared")
     row = services.table_open(tournament=floor.event, number=1, table=1, actor=floor.event.owner, game=game)
     for number, declaration in enumerate(demo.tampered_with(playing.rosters())):
@@ -95,7 +95,7 @@ def test_a_record_that_verification_objects_to_is_a_dispute_with_its_findings(
 
 @pytest.mark.usefixtures("coarser")
 def test_what_newer_rules_would_change(floor: Floor, django_capture_on_commit_callbacks: Any) -> None:
-    assert "No comparison of this ruleset was made yet" in floor.page("desk/versions/").text
+    assert "No comparison has been made for this ruleset yet" in floor.page("desk/versions/").text
     with django_capture_on_commit_callbacks(execute=True):
         for table in (1, 2, 3, 4):
             playing.recorded_at(floor.event, 1, table, seed=table)

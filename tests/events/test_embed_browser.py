@@ -28,7 +28,9 @@ table, tr, td, th, a, h2, div, p, gamelog-event { display: none !important; bord
 
 
 class Club:
-    """The site of a club: plain pages at an origin of its own. `pages` are bodies by path, `headers` come with each."""
+    """The site of a club: plain pages on an origin of its own. `pages` are bodies by path, `headers` are sent with
+    each.
+    """
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -36,7 +38,7 @@ class Club:
         self.headers: dict[str, str] = {}
 
     def page(self, body: str, style: str = "", lang: str = "en", path: str = "/") -> str:
-        """Put a page up; its address."""
+        """Publish a page and return its address."""
         head = f"<title>Club</title><link rel=icon href='data:,'><style>{style}</style>"
         head += "<meta name=viewport content='width=device-width'>"
         self.pages[path] = f"<!doctype html><html lang={lang}><meta charset=utf-8>{head}<body>{body}</body></html>"
@@ -59,7 +61,7 @@ def club() -> Iterator[Club]:
             self.wfile.write((found or "").encode())
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server.RequestHandlerClass = Handler
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -77,7 +79,7 @@ def line(live_server: Any, event: str = "winter-muster", **data: str) -> str:
 
 
 def complaints_of(page: Page) -> list[str]:
-    """What the browser complains of from now on."""
+    """The browser's complaints from now on."""
     found: list[str] = []
     page.on("console", lambda message: found.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: found.append(str(error)))
@@ -126,7 +128,7 @@ def test_what_did_not_change_is_not_sent_again(desk: Page, live_server: Any, clu
     with desk.expect_response(lambda response: "standings.json" in response.url, timeout=20_000) as found:
         pass
     sizes = found.value.request.sizes()
-    # The browser has it from its own copy: the answer had no body.
+    # The browser used its own copy: the answer had no body.
     assert (sizes["responseBodySize"], found.value.status in (200, 304)) == (0, True)
 
 
@@ -183,7 +185,7 @@ def test_pairings_in_russian_with_how_sure_each_result_is(
 def test_pairings_of_an_event_that_has_none_yet(
     desk: Page, live_server: Any, club: Club, people: SimpleNamespace
 ) -> None:
-    """A club puts the line up before the event begins."""
+    """A club publishes the line before the event begins."""
     made = making.announce(people.organiser)
     making.register(made, "Ada", "Boris")
     desk.goto(club.page(line(live_server, show="pairings", refresh="5")))
@@ -214,7 +216,7 @@ def test_the_element_to_stand_in_may_come_later_in_the_page(
 
 
 def long_named(people: SimpleNamespace) -> Tournament:
-    """Two players with names that no column is made for, at their first table."""
+    """Two players with names too long for any column, at their first table."""
     made = making.announce(people.organiser, title="The great winter muster of the northern provinces")
     making.register(
         made, "Konstantin Wolfeschlegelsteinhausenbergerdorff Preobrazhensky", "Wolfeschlegelsteinhausenbergerdorff",
@@ -252,7 +254,7 @@ def test_the_bracket_and_its_winner(desk: Page, live_server: Any, club: Club, pe
     part = desk.locator("gamelog-event")
     expect(part.locator(".draw > li")).to_have_count(3)
     expect(part.locator(".draw > li").last.locator(".won").first).to_have_text("p1")
-    expect(part.get_by_text("for the third place")).to_be_visible()
+    expect(part.get_by_text("for third place")).to_be_visible()
 
 
 def test_names_are_text_and_never_html(desk: Page, live_server: Any, club: Club, people: SimpleNamespace) -> None:
@@ -292,7 +294,7 @@ def test_when_the_site_stops_answering_the_last_standings_stay_and_say_so(
 def test_it_needs_no_more_than_the_page_would_grant_a_stranger(
     desk: Page, live_server: Any, club: Club, filled: Tournament
 ) -> None:
-    """A page with a policy of its own names our origin for script and data, and allows no inline style."""
+    """A page with its own policy allows our origin for script and data, and no inline style."""
     club.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src {live_server.url}; connect-src {live_server.url}; img-src data:"
     )
@@ -325,7 +327,7 @@ def test_a_frame_on_another_site_needs_no_script(
 
 
 def test_the_line_to_copy_works_as_it_is_copied(desk: Page, live_server: Any, club: Club, filled: Tournament) -> None:
-    """From the event's own page to the page of the club, by nothing but what is in the box."""
+    """From the event's own page to the page of the club, using only the text in the box."""
     desk.goto("/events/winter-muster/embed/code/")
     desk.get_by_label("What").select_option("pairings")
     desk.get_by_role("button", name="Show").click()
@@ -386,8 +388,8 @@ def test_an_organiser_adds_an_address_and_copies_its_secret(
     assert [hook.secret for hook in filled.webhooks.all()] == [secret]
     desk.reload()
     expect(desk.locator(".secret")).to_have_count(0)
-    desk.get_by_role("button", name="Take it away").click()
-    expect(desk.get_by_text("No program is told yet")).to_be_visible()
+    desk.get_by_role("button", name="Remove it").click()
+    expect(desk.get_by_text("There are no webhooks yet")).to_be_visible()
 
 
 def test_pages_to_print_are_black_on_white_and_have_no_buttons(

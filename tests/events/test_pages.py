@@ -42,7 +42,7 @@ MUSTER = "/events/winter-muster/"
 
 
 def plain(page: str) -> str:
-    """A page's words: no tags, single spaces."""
+    """The text of a page: no tags, single spaces."""
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
@@ -126,7 +126,7 @@ def test_a_result_that_was_taken_away_is_no_latest_result(
 
 def test_my_page_has_my_events(client: Client, people: SimpleNamespace, filled: Tournament) -> None:
     client.force_login(people.outsider)
-    assert "You play in no event yet" in text(client, "/me/")
+    assert "You are not in any event yet" in text(client, "/me/")
     client.force_login(people.p1)
     assert "place 1 of 8" in plain(text(client, "/me/"))
     number = making.pair_round(filled)
@@ -284,7 +284,7 @@ def test_the_table_is_worked_out_once(client: Client, filled: Tournament, monkey
     assert worked == ["corrected"]
 
 
-# a value opened
+# explained values
 
 
 @pytest.mark.parametrize("column", range(4))
@@ -385,7 +385,7 @@ def test_a_round_that_cannot_be_paired_says_what_to_lift(client: Client, people:
     page = plain(text(client, "/events/duel/rounds/2/"))
     assert "This round cannot be paired." in page
     assert "nobody meets the same opponent twice" in page
-    assert "broken 1 time" in page
+    assert "broken at least 1 time" in page
     russian = text(client, "/events/duel/rounds/2/", **RU)
     assert "Этот тур составить нельзя." in russian
     assert "никто не встречается с одним соперником дважды" in russian
@@ -404,7 +404,7 @@ def test_what_was_paired_over_missing_results_says_why(client: Client, people: S
     assert "the hall closes" in text(client, "/events/rush/rounds/2/")
 
 
-# the tree
+# the bracket
 
 
 def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleNamespace) -> None:
@@ -427,7 +427,7 @@ def test_a_tree_before_and_after_its_first_round(client: Client, people: SimpleN
     winners = {corner.entrant for meeting in semi.meetings for corner in meeting.corners if corner.won}
     assert {corner.entrant for corner in final.meetings[0].corners} == winners
     assert {corner.entrant for corner in third.meetings[0].corners}.isdisjoint(winners)
-    assert "For the third place" in text(client, "/events/cup/tree/")
+    assert "For third place" in text(client, "/events/cup/tree/")
     champion = next(corner.name for corner in final.meetings[0].corners if corner.won)
     assert rows(text(client, "/events/cup/"))[0].startswith(f"1 {champion}")
 
@@ -438,7 +438,7 @@ def test_a_tree_with_empty_slots(client: Client, people: SimpleNamespace) -> Non
     assert "once the first round is paired" in text(client, "/events/six/tree/")
     making.play_round(made)
     page = plain(text(client, "/events/six/tree/"))
-    assert page.count("goes on unopposed") == 2
+    assert page.count("advances unopposed") == 2
     stages = bracket.stages(of_tournament(made, people.organiser))
     assert [len(each.meetings) for each in stages] == [4, 2, 1]
     known = [corner.name for meeting in stages[1].meetings for corner in meeting.corners if corner.entrant]
@@ -502,8 +502,8 @@ def test_a_roster_against_the_limits_says_so(client: Client, people: SimpleNames
     path = demo.files()[0]
     roster, _created = games.roster_import(owner=people.p1, data=path.read_bytes(), name=path.name)
     making.act(made, people.p1, SubmitRoster(entrant=1, sha256=roster.sha256))
-    assert "against the limits" in text(client, "/events/tiny/entrants/")
-    assert f"{roster.points} points, and the limit is 10" in text(client, "/events/tiny/entrants/1/roster/")
+    assert "breaks the limits" in text(client, "/events/tiny/entrants/")
+    assert f"{roster.points} points, but the limit is 10" in text(client, "/events/tiny/entrants/1/roster/")
     assert f"очков {roster.points}, а предел 10" in text(client, "/events/tiny/entrants/1/roster/", **RU)
 
 
@@ -622,7 +622,7 @@ def test_registration_is_offered_as_long_as_it_is_open(client: Client, people: S
     making.act(made, people.organiser, Register(), named=[Named(name="Ann")])
     assert "1 of 2 places are taken." in text(client, "/events/open-door/")
     making.act(made, people.organiser, Register(), named=[Named(name="Ben")])
-    assert "It is full: who registers now waits for a place." in text(client, "/events/open-door/")
+    assert "It is full: new entrants join the waiting list." in text(client, "/events/open-door/")
     making.act(made, people.organiser, CloseRegistration())
     assert "register-now" not in text(client, "/events/open-door/")
 

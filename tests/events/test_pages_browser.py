@@ -1,4 +1,4 @@
-"""The way of a player on a phone and of somebody who watches, in a real browser; what axe finds; nothing too wide."""
+"""A player's way on a phone and a spectator's way, in a real browser; axe's findings; nothing too wide."""
 
 import re
 from types import SimpleNamespace
@@ -86,7 +86,7 @@ def test_nothing_is_refused_by_the_content_security_policy(desk: Page, muster: T
 
 
 def test_the_player_flow(phone: Page, people: SimpleNamespace) -> None:
-    """Register, hand in a roster, check in, find the table, report, be confirmed, see the standings: on a phone."""
+    """Register, hand in a roster, check in, find the table, report, get confirmation, see the standings: on a phone."""
     made = making.announce(
         people.organiser,
         title="Winter muster",
@@ -159,7 +159,7 @@ SPECTATOR = {
 
 @pytest.mark.parametrize("size", ["phone", "desk"])
 def test_the_spectator_flow(request: pytest.FixtureRequest, muster: Tournament, size: str) -> None:
-    """From the front page to the standings, a value opened, the pairings, and a pairing recomputed."""
+    """From the front page to the standings, an explained value, the pairings, and a recomputed pairing."""
     page: Page = request.getfixturevalue(size)
     events, standings, pairings, recompute, same, rule = SPECTATOR[size]
     page.goto("/")
@@ -178,7 +178,7 @@ def test_the_spectator_flow(request: pytest.FixtureRequest, muster: Tournament, 
 
 
 def test_standings_keep_themselves_current(desk: Page, people: SimpleNamespace, muster: Tournament) -> None:
-    """A result that is entered shows on the open page, without a reload, and the page of the past stays as it is."""
+    """A new result appears on the open page without a reload, and the page of the past stays as it is."""
     desk.goto(MUSTER)
     number = making.state_of(muster).rounds[2].paired.pairs[0]
     row = desk.locator(f"#e{number.a}")
@@ -189,7 +189,7 @@ def test_standings_keep_themselves_current(desk: Page, people: SimpleNamespace, 
 
 
 def test_standings_by_keyboard_alone(desk: Page, muster: Tournament) -> None:
-    """A value is reached and opened with the keyboard, and the focus is seen."""
+    """A value is reached and opened with the keyboard, and the focus is visible."""
     desk.goto(MUSTER)
     for _ in range(60):
         desk.keyboard.press("Tab")

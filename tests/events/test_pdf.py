@@ -1,4 +1,6 @@
-"""Paper as PDF, read back by another library: everybody is on it, every code leads to its table, bytes never vary."""
+"""Paper as PDF, read back by another library: everybody is on it, every code leads to its table, the bytes never
+vary.
+"""
 
 import io
 import re
@@ -34,7 +36,7 @@ def read(data: bytes) -> PdfReader:
 
 
 def texts(data: bytes) -> list[str]:
-    """The words of each page."""
+    """The text of each page."""
     return [page.extract_text() for page in read(data).pages]
 
 
@@ -116,7 +118,7 @@ def test_a_long_name_is_read_before_the_army(people: SimpleNamespace) -> None:
 def test_what_a_code_is_for_is_told_whole_in_russian(event: published.Shown) -> None:
     with override("ru"):
         text = " ".join(texts(pdf_cards.score_sheets(event, SITE, 2))[0].split())
-    assert text.count("Наведите камеру и внесите на сайте") == 2
+    assert text.count("Отсканируйте, чтобы внести на сайте") == 2
 
 
 def test_a_long_list_goes_on_with_its_heading_on_every_page(people: SimpleNamespace) -> None:
@@ -137,7 +139,7 @@ def test_a_long_list_goes_on_with_its_heading_on_every_page(people: SimpleNamesp
 
 
 def test_nothing_is_drawn_off_the_page(people: SimpleNamespace) -> None:
-    """Names, armies and terrain as long as they may be: everything is made to fit."""
+    """Names, armies and terrain of the maximum length: everything is made to fit."""
     bonuses = tuple(Bonus(id=f"b{number}", en="A very long name of a bonus " * 4, battle=1) for number in range(3))
     ids = ("opponents-match-win", "sos", "extended-sos", "victory-difference", "wins", "cumulative")
     many = tuple(TieBreak(id=id, version="1") for id in ids)
@@ -157,7 +159,7 @@ def test_nothing_is_drawn_off_the_page(people: SimpleNamespace) -> None:
 
 
 class Drawn(NamedTuple):
-    """A text of a page: where it begins and ends and how high it stands, in points."""
+    """A text on a page: where it begins and ends and how high it is, in points."""
 
     text: str
     left: float
@@ -166,7 +168,7 @@ class Drawn(NamedTuple):
 
 
 def drawn_texts(page: Any) -> list[Drawn]:
-    """Everything written on a page, in the order of drawing, as wide as its font makes it."""
+    """All text on a page, in drawing order, with widths from its font."""
     found: list[Drawn] = []
 
     def look(text: str, _matrix: Any, place: Sequence[float], font: Any, size: float) -> None:
@@ -196,14 +198,14 @@ def test_what_is_off_the_page_would_be_found() -> None:
 
 
 def outside(page: Any) -> list[Drawn]:
-    """What of a page is written over its edges."""
+    """The text that overflows a page."""
     wide, high = float(page.mediabox.width), float(page.mediabox.height)
     return [each for each in drawn_texts(page)
             if each.left < 0 or each.right > wide + 0.5 or not 0 < each.height < high]  # fmt: skip
 
 
 def squares(page: Any) -> list[tuple[float, float, float, float]]:
-    """The boxes that a page fills or outlines, in their order."""
+    """The boxes that a page fills or outlines, in order."""
     number = rb"(-?[\d.]+)"
     found = re.findall(rb" ".join([number] * 4) + rb" re", page.get_contents().get_data())
     return [tuple(map(float, each)) for each in found]  # type: ignore[misc]
@@ -211,7 +213,7 @@ def squares(page: Any) -> list[tuple[float, float, float, float]]:
 
 @pytest.mark.parametrize("each_page", [4, 8])
 def test_the_code_on_a_card_is_that_of_its_table(event: published.Shown, each_page: int) -> None:
-    """The squares that were drawn are those of the code, in their places and as wide as the runs."""
+    """The drawn squares are those of the code, in the right places and as wide as the runs."""
     (page,) = read(pdf_cards.table_cards(event, SITE, 2, each_page)).pages
     drawn = squares(page)
     for table in (pair.table for pair in event.state.rounds[1].paired.pairs):
@@ -254,7 +256,7 @@ def test_a_match_of_teams_has_a_sheet_with_its_boards(teams: Tournament) -> None
     pair = found.paired.pairs[0]
     for board in found.captains["1"].games:
         assert named(text, event.name(pair.a, board.a)) and named(text, event.name(pair.b, board.b))
-    # At the other table the captains have not chosen: its teams are known, who of them plays whom is not.
+    # At the other table the captains have not chosen: its teams are known, the pairs are not.
     other = found.paired.pairs[1].a
     assert event.name(other) in text
     assert not any(named(text, event.name(other, board)) for board in (1, 2, 3))

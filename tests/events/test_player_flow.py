@@ -1,4 +1,4 @@
-"""What players do, from registering to a result that stands: every step, and every way it is refused."""
+"""The players' way, from registering to a confirmed result: every step, and every refusal."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ MUSTER = "/events/winter-muster/"
 
 
 def post(client: Client, path: str, status: int = 302, **sent: Any) -> str:
-    """Send a form as its page has it: with the number of acts and the key that stand there."""
+    """Send a form as its page has it: with the number of acts and the key in it."""
     page = client.get(path).content.decode()
     for name in ("key", "expected"):
         found = re.search(rf'name="{name}" value="([^"]*)"', page)
@@ -179,8 +179,8 @@ def test_registering_a_team(client: Client, people: SimpleNamespace, team_event:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [({"team": ""}, "required"), ({"player_2": "@nobody-here"}, "There is no account “nobody-here”."),
-     ({"player_1": "Ann"}, "You enter a team that you play in: write @p1 where you are."),
+    [({"team": ""}, "required"), ({"player_2": "@nobody-here"}, "There is no account named “nobody-here”."),
+     ({"player_1": "Ann"}, "You can only enter a team you play in: write @p1 in your own place."),
      ({"player_3": " "}, "required"), ({"player_2": "@p1"}, "twice"), ({"team": "x" * 300}, "at most 200")],
     ids=("no-name", "no-account", "not-in-it", "no-player", "twice", "long"),
 )  # fmt: skip
@@ -232,7 +232,7 @@ def test_a_roster_is_wanted_before_check_in(client: Client, people: SimpleNamesp
     first, second = my_rosters
     page = post(client, f"{MUSTER}me/", do="roster", roster=first.sha256)
     assert "Your roster is handed in." in page
-    assert "It keeps the limits of the event." in page
+    assert "It is within the limits of the event." in page
     assert "You are checked in." in post(client, f"{MUSTER}me/", do="check-in")
     post(client, f"{MUSTER}me/", do="roster", roster=second.sha256)
     handed = making.state_of(made).entrants[1].roster
@@ -262,10 +262,10 @@ def test_a_roster_against_the_limits_is_kept_and_said(
     making.register(made, people.p1)
     client.force_login(people.p1)
     roster = my_rosters[0]
-    assert f"{roster.points} points, and the limit is 10" in text(client, f"{MUSTER}me/"), "said before it is handed in"
+    assert f"{roster.points} points, but the limit is 10" in text(client, f"{MUSTER}me/"), "said before it is handed in"
     page = post(client, f"{MUSTER}me/", do="roster", roster=roster.sha256)
-    assert "the limits of the event object to it" in page
-    assert f"{roster.models_count} models, and the limit is 2" in page
+    assert "breaks the limits of the event" in page
+    assert f"{roster.models_count} models, but the limit is 2" in page
     problems = making.state_of(made).entrants[1].roster
     assert problems and len(problems.problems) == 2
 
@@ -368,7 +368,7 @@ def test_a_report_is_confirmed_by_the_other_side(
     client.force_login(first)
     page = plain(post(client, table_of(playing), do="report", a="12,5", b="7"))
     assert "Your report is in." in page
-    assert f"{first.username} reported this. {second.username} confirms it, or reports otherwise." in page
+    assert f"{first.username} reported this. {second.username} can confirm it or report a different result." in page
     assert "Confirm this result" not in page, "one does not confirm oneself"
     assert result_at(open_event, playing).report.a.victory == 1250
     client.force_login(second)
@@ -424,7 +424,7 @@ def test_conceding(client: Client, people: SimpleNamespace, open_event: Tourname
     _first, second = sides(people, playing)
     client.force_login(second)
     page = plain(post(client, table_of(playing), do="concede", a="5", b="6"))
-    assert "You have given the game up." in page
+    assert "You have conceded the game." in page
     found = result_at(open_event, playing)
     assert (found.standing, found.report.winner) == ("confirmed", "a")
     assert 'value="report"' not in text(client, table_of(playing)), "a result that stands is not reported again"
@@ -456,7 +456,7 @@ def test_what_the_other_side_did_meanwhile_is_shown_first(
     making.act(open_event, first, ReportResult(round=1, table=playing.table, side="a", report=making.reported(90, 3)))
     client.force_login(second)
     page = post(client, table_of(playing), 200, do="confirm", expected=seen)
-    assert "Somebody was first, and nothing was stored." in page
+    assert "Somebody else was faster, and nothing was saved." in page
     assert "90" in plain(page)
     assert result_at(open_event, playing).standing == "reported"
 
@@ -486,7 +486,7 @@ def test_a_page_from_before_the_round_was_paired_again_reports_nothing(
     client.force_login(getattr(people, f"p{first.a}"))
     address = f"/events/{filled.slug}/tables/3/{pair.table}/"
     page = post(client, address, 200, do="report", a="9", b="3", expected=seen)
-    assert "nothing was stored" in page
+    assert "nothing was saved" in page
     assert making.state_of(filled).rounds[2].results == {}
 
 
@@ -529,7 +529,7 @@ def test_where_staff_confirms(client: Client, people: SimpleNamespace) -> None:
     for user in sides(people, pair):
         client.force_login(user)
         page = post(client, table_of(pair), do="report", a="4", b="2")
-        assert "The staff confirms it." in page
+        assert "The staff will confirm it." in page
         assert 'value="confirm"' not in page
     making.act(made, people.organiser, Confirm(round=1, table=pair.table))
     assert "Confirmed." in text(client, table_of(pair))
@@ -563,7 +563,8 @@ def test_the_record_is_begun_at_the_table(
     client.force_login(first)
     assert "After that only the staff can tie another game to this table." in text(client, table_of(playing))
     begun = post(client, table_of(playing), do="open")
-    assert "The record is begun" in begun and "Report the result" in begun, "an empty replay is no place to go on from"
+    assert "The record has been started" in begun
+    assert "Report the result" in begun, "an empty replay leads nowhere"
     game = Game.objects.get()
     assert selectors.game_at(open_event, 1, playing.table).game == game  # type: ignore[union-attr]
     assert {seat.user for seat in game.seats.all()} == set(sides(people, playing))
@@ -581,7 +582,7 @@ def test_the_staff_puts_another_game_in_the_place_of_a_record(
     client: Client, people: SimpleNamespace, open_event: Tournament, playing: Pair, short_game: rules.GameFile,
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:  # fmt: skip
-    """A record was begun in passing; the game was recorded without a network, and its file comes later."""
+    """A record was begun accidentally; the game was recorded offline, and its file comes later."""
     client.force_login(sides(people, playing)[0])
     post(client, table_of(playing), do="open")
     begun = Game.objects.get()
@@ -629,7 +630,7 @@ def test_a_game_file_becomes_the_result(
 def test_a_game_file_of_a_player_is_stored_and_shown_at_the_desk(
     client: Client, people: SimpleNamespace, open_event: Tournament, playing: Pair, short_game: rules.GameFile
 ) -> None:
-    """A file does not say whose accounts played it: somebody's victory of long ago must not count here."""
+    """A file does not say whose accounts played it: a victory of long ago must not count here."""
     client.force_login(sides(people, playing)[0])
     sent = {"do": "upload", "file": SimpleUploadedFile("game.jsonl", short_game.dump())}
     page = client.post(table_of(playing), sent, follow=True).content.decode()
@@ -742,7 +743,7 @@ def test_both_captains_may_choose_in_the_same_second(
     client.force_login(getattr(people, f"p{3 * pair.a - 1}"))
     attacker = str(now.b.attackers[0])
     page = post(client, address, 200, do="choose", players=attacker, expected=seen)
-    assert "nothing was stored" in page, "one's own captain has chosen since"
+    assert "nothing was saved" in page, "one's own captain has chosen since"
 
 
 def test_nobody_reports_a_board_that_captains_still_choose_for(

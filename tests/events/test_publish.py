@@ -1,4 +1,6 @@
-"""Documents at stable addresses: what is in them, who gets them, when they are sent again, and what they never hold."""
+"""Documents at stable addresses: their content, their readers, when they are sent again, and what they must never
+contain.
+"""
 
 import csv
 import io
@@ -51,18 +53,18 @@ def read(client: Client, name: str, **asked: Any) -> Any:
 
 @pytest.fixture
 def late(people: SimpleNamespace) -> Tournament:
-    """Eight players with one round played, so that others may still come."""
+    """Eight players with one round played, so that others may still enter."""
     return making.filled(people, rounds=1)
 
 
 def cup(people: SimpleNamespace, players: int = 6) -> Tournament:
-    """An elimination with a match for the third place."""
+    """An elimination with a match for third place."""
     made = making.announce(people.organiser, format="single-elimination", bronze=True, late_entry=0)
     making.register(made, *(getattr(people, f"p{number}") for number in range(1, players + 1)))
     return made
 
 
-# what is in them
+# content
 
 
 def test_standings_hold_the_canonical_bytes_and_the_names_beside_them(anybody: Client, filled: Tournament) -> None:
@@ -211,7 +213,7 @@ def test_what_people_wrote_is_not_read_as_html_in_the_feed(anybody: Client, late
     assert "&lt;b&gt;Bold" in summaries and "<b>Bold" not in summaries
 
 
-# who gets them, and when
+# readers and times
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -242,7 +244,7 @@ def test_a_weak_tag_of_a_compressed_answer_is_known_again(anybody: Client, fille
 
 
 def test_last_modified_is_when_the_act_was_stored_and_decides_nothing(anybody: Client, filled: Tournament) -> None:
-    """A name may go without any act: whoever asks by the time alone gets the document."""
+    """A name may change without any act: a client that asks by time alone gets the document."""
     from django.utils.http import http_date
 
     act = Act.objects.get(tournament=filled, number=5)
@@ -274,9 +276,9 @@ def test_the_clubs_name_stands_there_and_follows_the_club(
 
 @pytest.mark.parametrize("name", [*DOCUMENTS, "bracket.json", "embed/"])
 def test_a_private_event_is_served_to_nobody(people: SimpleNamespace, name: str) -> None:
-    """Not to its organiser either: an answer that anybody may keep must not depend on who asked."""
+    """Not even to its organiser: an answer that may be cached by anybody must not depend on who asked."""
     made = making.announce(people.organiser, public=False)
-    # A name that no random word of a page, like a form's token, can spell by chance.
+    # A name that cannot appear by chance in a random word of a page, such as a form's token.
     making.register(made, "Hildegard", people.p2)
     making.play_round(made)
     for user in (None, people.organiser, people.staff):
@@ -468,7 +470,7 @@ def test_who_is_not_logged_in_is_sent_to_log_in(anybody: Client, filled: Tournam
 def test_the_page_asks_for_few_queries(
     anybody: Client, people: SimpleNamespace, late: Tournament, django_assert_max_num_queries: Any
 ) -> None:
-    """An answer to who has the standings already is a handful of small queries, however many play."""
+    """Answering a client that has the standings already takes a handful of small queries, however many play."""
     tag = read(anybody, "standings.json")["ETag"]
     making.register(late, *(User.objects.create_user(f"q{number}") for number in range(20)))
     tag = read(anybody, "standings.json")["ETag"]

@@ -1,4 +1,4 @@
-"""Announcing an event and changing its terms: by fields, by a preset, by JSON, and everything that is refused."""
+"""Announcing an event and changing its terms: by fields, by a preset, by JSON, and all refusals."""
 
 import json
 import re
@@ -32,7 +32,7 @@ MUSTER = "/events/winter-muster/terms/"
 
 
 def fields(page: str) -> dict[str, str]:
-    """What a form sends if nothing is changed, as a browser reads its page."""
+    """What an unchanged form sends, as a browser reads its page."""
     form = page.partition('class="terms-form"')[2].partition("</form>")[0]
     found = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -49,7 +49,7 @@ def fields(page: str) -> dict[str, str]:
 
 
 def send(client: Client, path: str, status: int = 302, **changes: Any) -> str:
-    """The form of a page as it stands there, with some fields changed; what the answer says."""
+    """Send the form of a page with some fields changed; returns the text of the answer."""
     sent = fields(client.get(path).content.decode()) | {"do": "announce"} | changes
     answer = client.post(path, {key: value for key, value in sent.items() if value is not None})
     assert answer.status_code == status, plain(answer.content.decode())[:3000]
@@ -63,7 +63,7 @@ def errors(page: str) -> list[str]:
 
 
 def at_field(page: str, name: str) -> str:
-    """What is said at a field."""
+    """The errors at a field."""
     found = re.search(rf'id="id_{name}_error">(.*?)</p>', page, re.S)
     return plain(unescape(found[1])) if found else ""
 
@@ -182,7 +182,7 @@ WRONG = [
     ("preset", {"preset": "unheard-of@1"}, "valid choice"),
     ("preset_size", {"preset_size": "12"}, "takes no size"),
     ("draw", {"preset": "", "draw": "9"}, "worth more than a win"),
-    ("win", {"preset": "", "win": "many"}, "no number"),
+    ("win", {"preset": "", "win": "many"}, "not a number"),
     ("scale", {"preset": "", "scale": "0-5: 10-10\n>6+: 20-0"}, "5"),
     ("scale", {"preset": "", "scale": "0 to 5"}, "Line 1"),
     ("victory_cap", {"preset": "", "victory_cap": "0"}, "leaves no points"),
@@ -214,7 +214,7 @@ def test_what_is_wrong_is_said_at_its_field(
     client.force_login(people.organiser)
     page = send(client, "/events/announce/", 400, **({"title": "Harbour open"} | changes))
     assert said in at_field(page, field), errors(page)
-    assert "Nothing is stored yet" in page
+    assert "Nothing has been saved yet" in page
     assert not Tournament.objects.exists()
     for name, value in changes.items():
         assert fields(page).get(name, "") in (value, value.strip(), "", "wtc-20-0@1") or name in (
@@ -285,7 +285,7 @@ def test_nothing_changed_stores_nothing(client: Client, people: SimpleNamespace,
 def test_terms_and_title_are_changed(client: Client, people: SimpleNamespace, event: Tournament) -> None:
     client.force_login(people.organiser)
     page = send(client, MUSTER, title="Spring muster", round_minutes="90", starts="", zone="+01:00")
-    assert "The terms are changed." in page
+    assert "The terms have been changed." in page
     event.refresh_from_db()
     state = making.state_of(event)
     assert (state.title, state.terms.round_minutes, state.terms.starts) == ("Spring muster", 90, "")
@@ -335,7 +335,7 @@ def test_terms_that_somebody_else_changed_meanwhile_are_not_overwritten(
     answer = client.post(MUSTER, sent)
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "Somebody was first, and nothing was stored." in page
+    assert "Somebody else was faster, and nothing was saved." in page
     assert (making.state_of(event).terms.rounds, making.state_of(event).terms.round_minutes) == (5, 150)
     again = client.post(MUSTER, fields(page) | {"do": "change"})
     assert again.status_code == 302, "the page has what both changed, and is sent again"
@@ -371,7 +371,7 @@ def test_scoring_that_is_written_beside_a_preset_is_not_lost_in_silence(
     client.force_login(people.organiser)
     wanted: dict[str, Any] = {"title": "Own scale", "scale": "0-5: 10-10\n>5+: 20-0", "do": "announce"}
     page = send(client, "/events/announce/", 400, **wanted)
-    assert "The scoring below was changed, too" in at_field(page, "preset")
+    assert "The scoring below was changed as well" in at_field(page, "preset")
     send(client, "/events/announce/", **wanted, preset="")
     assert len(making.state_of(Tournament.objects.get(slug="own-scale")).terms.scoring.scale) == 2
 
@@ -391,7 +391,7 @@ EXAMPLES = {
 @pytest.mark.django_db
 @pytest.mark.parametrize("terms", EXAMPLES.values(), ids=EXAMPLES.keys())
 def test_fields_and_terms_say_the_same(client: Client, people: SimpleNamespace, terms: Terms) -> None:
-    """A form that is sent back as it came gives the same terms, without a look at the JSON."""
+    """A form that is sent back unchanged gives the same terms, without using the JSON."""
     form = TermsForm(terms=terms, title="Muster")
     page = f'<form class="terms-form">{form.as_div()}</form>'
     again = TermsForm(fields(page), terms=terms, title="Muster")

@@ -57,7 +57,7 @@ def recorded(owner: User) -> Callable[[rules.GameFile], Game]:
 
 @pytest.fixture
 def unlocked(db: None) -> None:
-    """Test and triggers go together: the transaction of the test is rolled back."""
+    """Test and triggers share a transaction: that of the test, which is rolled back."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

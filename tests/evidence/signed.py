@@ -1,4 +1,4 @@
-"""Game files signed with throw-away keys, and what can be done to them."""
+"""Game files signed with temporary keys, and ways to damage them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ BEGAN, THEN, LATER = "2026-01-01T00:00:00Z", "2026-05-05T10:00:00Z", "2026-09-09
 
 
 def secret(name: str) -> bytes:
-    """A private key of that name."""
+    """The private key of that name."""
     return sha256(f"throw-away {name}".encode()).digest()
 
 
 def key(name: str, since: str = BEGAN, by: str = "", until: str | None = None) -> Key:
-    """The public key of that name, vouched for by the key `by`, or by itself."""
+    """The public key of that name, endorsed by the key `by`, or by itself."""
     public = evidence.public_of(secret(name))
     made = Key(id=trailers.key_id(public), public=public, since=since, until=until)
     voucher = trailers.key_id(evidence.public_of(secret(by or name)))
@@ -36,7 +36,7 @@ def signature(name: str, data: bytes) -> Signature:
 
 
 def issued(file: rules.GameFile, issuer: str = "first") -> rules.GameFile:
-    """The same game with a header that names who signs, and the chain that follows from it."""
+    """The same game with a header that names its issuer, and the chain that follows from it."""
     made = rules.GameFile(msgspec.structs.replace(file.header, issuer=key(issuer).id if issuer else ""))
     for event in file.events:
         made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))
@@ -52,7 +52,7 @@ def sign(file: rules.GameFile, by: str = "first", at: str = THEN, **other: Any) 
 
 
 def signed(file: rules.GameFile, by: str = "first", at: str = THEN, keys: Sequence[Key] = ()) -> rules.GameFile:
-    """A file that its issuer signed; with `keys` instead of the signer's own."""
+    """A file signed by its issuer; with `keys` instead of the signer's own."""
     made = issued(file)
     made.keys, made.checkpoint = tuple(keys) or (key(by),), sign(made, by, at)
     return made
@@ -60,7 +60,7 @@ def signed(file: rules.GameFile, by: str = "first", at: str = THEN, keys: Sequen
 
 @cache
 def small(seed: int, states: bool = False) -> rules.GameFile:
-    """A signed game of some steps, of the demo's forces or of two crews; every third one is played to its end."""
+    """A signed game of some steps, between the demo's forces or two crews; every third one is played to its end."""
     pair = DEMO if seed % 4 == 0 else (crew(3), crew(3))
     options: dict[str, int | str | bool] = {} if pair is DEMO else {"kt.game.round-count": 1}
     stop = autoplay.MAX_STEPS if seed % 3 == 1 and pair is not DEMO else 4 + seed % 9
@@ -70,7 +70,7 @@ def small(seed: int, states: bool = False) -> rules.GameFile:
 
 @cache
 def whole(seed: int = 1) -> rules.GameFile:
-    """A signed game between two crews that is over."""
+    """A finished signed game between two crews."""
     pair = (crew(3, "PSYKER"), crew(4, "PSYKER"))
     return signed(autoplay.play(KT, pair, seed, options={"kt.game.round-count": 2}))
 
@@ -94,7 +94,7 @@ def seal_line(published: rules.PublishedSeal, index: int) -> SealLine:
 
 
 def troubles(data: bytes, trusted: Sequence[Key] = (), published: rules.PublishedSeal | None = None) -> set[Any]:
-    """What reader and evidence say of a file: (step, rule) of each finding; the line where it cannot be read."""
+    """The findings of reader and evidence on a file: (step, rule) of each; the line if it cannot be read."""
     try:
         file = rules.read_game(data)
     except rules.Malformed as error:

@@ -1,4 +1,4 @@
-"""The offline verifier in one file, on an interpreter with nothing installed, says what the server says."""
+"""The offline verifier in one file, on an interpreter with nothing installed, gives the server's verdicts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An interpreter of an environment in which nothing is installed, not even pip."""
+    """An interpreter of an environment with nothing installed, not even pip."""
     folder = tmp_path_factory.mktemp("bare")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     python = folder / "bin" / "python"
@@ -42,7 +42,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(bare: Path, built: Path, home: Path, *arguments: Any) -> subprocess.CompletedProcess[str]:
-    """The archive in an empty environment, no site packages, no network needed."""
+    """Run the archive in an empty environment, without site packages; no network needed."""
     command = ["env", "-i", f"SHIV_ROOT={home}", str(bare), "-I", "-S", str(built), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False, cwd=home)
 
@@ -107,7 +107,7 @@ def test_what_it_says_of_one_file(
 
 
 def test_it_knows_the_words_of_the_catalogue(bare: Path, built: Path, tmp_path: Path) -> None:
-    """They stand in text files beside the code, which the archive holds too."""
+    """They are in text files beside the code, which the archive contains too."""
     (tmp_path / "game.jsonl").write_bytes(whole().dump())
     done = run(bare, built, tmp_path, tmp_path / "game.jsonl", "--steps")
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Any byte of a signed game file that is changed is found, and the step is named.
+"""Any changed byte of a signed game file is found, and the step is named.
 
 `GAMELOG_LONG=1 python -m pytest tests/evidence/test_bytes.py` changes every byte of some games, and
 forty of each region of a thousand others.
@@ -34,7 +34,7 @@ REGIONS = {
 
 
 def places(data: bytes, dice: Seeded) -> Iterator[tuple[str, int]]:
-    """A place in each region of a file that it has."""
+    """A position in each region of a file."""
     for name, pattern in REGIONS.items():
         spans = [found.span(1) for found in re.finditer(pattern, data)]
         for _ in range(EACH if spans else 0):
@@ -48,7 +48,7 @@ def changed(data: bytes, at: int, dice: Seeded) -> bytes:
 
 
 def assert_found(data: bytes, name: str, at: int, dice: Seeded) -> None:
-    """The change is found, and at its step: the line it is in, the next one, or the end of the record."""
+    """The change is found at its step: the line it is in, the next one, or the end of the record."""
     found = troubles(changed(data, at, dice), [key("first")])
     line = data.count(b"\n", 0, at) + 1
     steps = data.count(b"\n") - 3

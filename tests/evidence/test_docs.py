@@ -1,4 +1,4 @@
-"""docs/game-file.md: its examples are real, and what it says to do by hand works."""
+"""docs/game-file.md: its examples are real, and its instructions for checking by hand work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures, keys, seals and digests: what counts, and every way they can be wrong."""
+"""Signatures, keys, seals and digests: which count, and every way they can be wrong."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_trust_reaches_along_endorsements_and_no_further() -> None:
     for published in ((FIRST,), ROTATED):
         assert standing(old, *published) == ("trusted", [])
         assert standing(new, *published) == ("trusted", [])
-    # The newer key vouches for nothing before it; a stranger's for nobody.
+    # The newer key endorses nothing earlier; a stranger's endorses nobody.
     assert standing(old, SECOND) == ("valid", ["log.signature"])
     assert standing(new, SECOND) == ("trusted", [])
     assert standing(new, key("stranger")) == ("valid", ["log.signature"])
@@ -146,7 +146,7 @@ def test_without_the_library_the_rest_is_checked(monkeypatch: pytest.MonkeyPatch
     assert standing(files[1]) == ("absent", [])
 
 
-# what can be done to a file
+# ways to damage a file
 
 
 def lines() -> list[bytes]:
@@ -196,7 +196,9 @@ def test_what_is_done_to_a_file_is_found_at_its_step(name: str) -> None:
 
 
 def test_an_old_signed_head_is_replayed() -> None:
-    """A head that was signed in the middle of the game is good: only what was published later tells."""
+    """A head that was signed in the middle of the game is valid: only later publications show that it was not the
+    end.
+    """
     middle = rules.GameFile(whole().header, whole().records[:20])
     middle.keys, middle.checkpoint = whole().keys, sign(middle, at=BEGAN)
     assert troubles(middle.dump(), [FIRST]) == set()
@@ -296,7 +298,7 @@ def test_no_ruling_settles_what_is_wrong_with_the_record(clause: str, severity: 
     assert made.verdict == "findings"
 
 
-# what is no trailer
+# lines that are not trailers
 
 
 LINE = {"keys": -2, "checkpoint": -1}

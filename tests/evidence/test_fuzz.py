@@ -1,4 +1,6 @@
-"""The reader of game files meets anything: it answers with findings or Malformed, soon, and in little memory."""
+"""The reader of game files meets arbitrary input: it answers with findings or Malformed, quickly, and in little
+memory.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ EDITS = st.lists(
 
 
 def judged(data: bytes) -> str:
-    """The verdict, or that it cannot be read. Anything else that is raised fails the test."""
+    """The verdict, or that it cannot be read. Any other exception fails the test."""
     try:
         return verdict(data, TRUSTED).report.verdict
     except rules.Malformed:
@@ -60,7 +62,7 @@ JSON = st.recursive(
 @given(st.sampled_from(FILES), st.floats(0, 1, exclude_max=True), st.data())
 @settings(max_examples=250, deadline=None)
 def test_a_value_somewhere_replaced(data: bytes, place: float, more: st.DataObject) -> None:
-    """One value of one line becomes another, so that most lines still are of the right form."""
+    """One value of one line becomes another, so that most lines still have the right form."""
     lines = data.splitlines()
     at = int(place * len(lines))
     inner = line = json.loads(lines[at])
@@ -114,7 +116,7 @@ print(said, tracemalloc.get_traced_memory()[1] // len(data))
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_takes_little_memory_and_time(name: str) -> None:
-    """Measured is what Python itself allocates at most: a multiple of the file's size, whatever is in it."""
+    """This measures Python's own peak allocation: a multiple of the file's size, whatever the content."""
     closing = signed(whole()).closing()
     program = PROGRAM.format(root=str(ROOT), header=HEADER, event=EVENT, data=HOSTILE[name], keys=closing)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)

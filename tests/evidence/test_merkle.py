@@ -1,4 +1,4 @@
-"""The tree of RFC 6962: the vectors that Certificate Transparency publishes, every size, and every lie."""
+"""The tree of RFC 6962: the published vectors of Certificate Transparency, every size, and every false proof."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever somebody with all rights to the database changes in a stored record, behind the application, is found."""
+"""Any change to a stored record by somebody with all rights to the database, behind the application, is found."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def found(game: Game) -> set[tuple[int, str]]:
 
 
 def run(sql: str, *values: Any) -> None:
-    """A statement of the database's owner; every table that it names has a row that it changes."""
+    """Run a statement as the database's owner; it has to change a row in every table that it names."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         assert cursor.rowcount != 0, sql

@@ -1,4 +1,4 @@
-"""The JSON Schema describes every line of real files, and refuses what is no such line."""
+"""The JSON Schema accepts every line of real files, and refuses any other line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def validator(name: str) -> Any:
 
 
 def lines(data: bytes) -> list[tuple[str, Any]]:
-    """The lines of a file with the name of the definition that each has to be of."""
+    """The lines of a file, each with the name of its definition."""
     header, *rest = map(json.loads, data.splitlines())
     names = {"event": "line", "keys": "keys", "checkpoint": "checkpoint", "seal": "seal"}
     return [("header", header), *((next(names[name] for name in names if name in line), line) for line in rest)]

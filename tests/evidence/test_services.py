@@ -1,4 +1,6 @@
-"""Keys, signed heads and seals of this site; files that come and go without losing a byte; tables that only grow."""
+"""Keys, signed heads and seals of this site; files that are exported and imported without losing a byte; append-only
+tables.
+"""
 
 from __future__ import annotations
 
@@ -108,11 +110,11 @@ def test_digests_of_positions_are_made_on_demand(recorded: Recorded) -> None:
     assert rules.check(exported(game)).states == "absent"
 
 
-# to and fro
+# export and import
 
 
 def forget(game: Game) -> None:
-    """As if it had never been here. Its triggers have to be away."""
+    """Delete it without a trace. Its triggers have to be switched off."""
     with connection.cursor() as cursor:
         for table in ("evidence_sealedgame", "evidence_seal", "evidence_checkpoint", "evidence_origin", "games_event",
                       "games_chunk", "games_report", "games_seat", "games_game", "evidence_signingkey"):  # fmt: skip

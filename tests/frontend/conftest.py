@@ -1,4 +1,6 @@
-"""Two whole games for the pages: an honest one, and one with a move too long and a casualty the dice do not give."""
+"""Two whole games for the pages: an honest one, and one with too long a move and a casualty that the dice do not
+give.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -48,7 +50,7 @@ def tampered_file(kt: rules.Ruleset, demo_rosters: list[Any]) -> GameFile:
 
 
 def _battle(ruleset: str, seed: int, names: Sequence[str], options: dict[str, Any] | None = None) -> GameFile:
-    """A game that the autoplayer plays with armies of the demo."""
+    """A game between armies of the demo, played by the autoplayer."""
     of = rules.load(ruleset)
     armies = [of.rosters.load((ARMIES / f"{name}.txt").read_bytes(), f"{name}.txt") for name in names]
     game = f"00000000-0000-0000-0000-{seed:012x}"
@@ -57,7 +59,7 @@ def _battle(ruleset: str, seed: int, names: Sequence[str], options: dict[str, An
 
 @pytest.fixture(scope="session")
 def battles() -> list[GameFile]:
-    """Games with units, of every ruleset that has them."""
+    """Games with units, from every ruleset that has them."""
     return [
         _battle("wh40k", 1, ("copper-lances", "drowned-court")),
         _battle("wh40k", 2, ("ferry-guard", "copper-lances")),
@@ -78,7 +80,7 @@ def ada(db: None) -> User:
 
 @pytest.fixture
 def stored(ada: User, django_capture_on_commit_callbacks: Callable[..., Any]) -> Callable[[GameFile], Game]:
-    """Stores a game file with its report, as an upload does."""
+    """Stores a game file with its report, like an upload."""
 
     def store(file: GameFile) -> Game:
         with django_capture_on_commit_callbacks(execute=True):

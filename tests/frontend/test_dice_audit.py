@@ -156,9 +156,10 @@ def test_periods(client: Client, lucky: Game) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("player=nobody", "Nobody of this name"), ("from=x", "This is no day"), ("to=2026-02-30", "This is no day"),
+        ("player=nobody", "Nobody by this name"),
+        ("from=x", "This is not a date"), ("to=2026-02-30", "This is not a date"),
         ("from=2026-03-02&to=2026-03-01", "before the first"), ("ruleset=x", "There are no such rules"),
-        ("player=%00", "Nobody of this name"),
+        ("player=%00", "Nobody by this name"),
     ],
 )  # fmt: skip
 def test_filters_that_cannot_be_read(client: Client, lucky: Game, query: str, said: str) -> None:
@@ -179,7 +180,7 @@ def test_the_reason_is_one_tap_away(desk: Page, phone: Page, lucky: Game) -> Non
     expect(verdict.locator("p")).to_be_hidden()
     verdict.locator("summary").click()
     expect(verdict.locator("p")).to_be_visible()
-    expect(verdict.locator("p")).to_contain_text("no judgement")
+    expect(verdict.locator("p")).to_contain_text("not a judgement")
     for scheme in ("light", "dark"):
         desk.emulate_media(color_scheme=scheme)
         assert violations(desk) == []

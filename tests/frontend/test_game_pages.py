@@ -1,4 +1,4 @@
-"""The pages as the server gives them: what stands there without JavaScript, in both languages, and refusals."""
+"""The pages as the server sends them: their content without JavaScript, in both languages, and refusals."""
 
 import gzip
 import json
@@ -163,12 +163,12 @@ def test_findings_of_an_old_report_are_marked(client: Client, tampered: Game) ->
     replay, page = f"/games/{tampered.pk}/replay.json", f"/games/{tampered.pk}/"
     found = [f for step in json.loads(_plain(client.get(replay)))["steps"] for f in step.get("f", [])]
     assert found and not any("o" in each for each in found)
-    assert "steps were added since" not in text(client, page)
+    assert "steps have been added since" not in text(client, page)
     Report.objects.filter(game=tampered).update(head="0" * 64, number=120)
     cache.clear()
     found = [f for step in json.loads(_plain(client.get(replay)))["steps"] for f in step.get("f", [])]
-    assert {each["o"] for each in found} == {"Reported of the game up to step 120; steps were added since."}
-    assert "Reported of the game up to step 120" in text(client, page)
+    assert {each["o"] for each in found} == {"From the report up to step 120; steps have been added since."}
+    assert "From the report up to step 120" in text(client, page)
 
 
 def _plain(answer: Any) -> bytes:
@@ -263,7 +263,7 @@ def test_rosters_need_a_login_and_are_their_owners(client: Client, ada: User) ->
 
 
 def test_every_file_of_players_is_shown_whole(client: Client, ada: User, shared: Any) -> None:
-    """Every model, weapon and ability of the eleven files is on the page; what the engine does not know is marked."""
+    """Every model, weapon and ability of the eleven files is on the page; anything unknown to the engine is marked."""
     client.force_login(ada)
     folder = shared / "data" / "rosters" / "kill-team"
     files = sorted(folder.iterdir())

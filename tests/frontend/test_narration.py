@@ -1,4 +1,4 @@
-"""Every action and every effect has words, in both languages; no sentence is missing from the Russian catalogue."""
+"""Every action and every effect has a sentence in both languages; none is missing from the Russian catalogue."""
 
 import ast
 import re

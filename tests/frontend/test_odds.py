@@ -1,4 +1,4 @@
-"""How likely was that: the words, the page without JavaScript, and what the replay fetches."""
+""" "How likely was that?": the words, the page without JavaScript, and the data for the replay."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -21,7 +21,7 @@ RU: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "ru"}
 
 
 def step_of(file: GameFile, kind: str, effect: str = "") -> int:
-    """The first step of a kind with dice, and with an effect of a kind where one is named."""
+    """The first step of a kind with dice, and with an effect of a kind if one is named."""
     return next(
         event.number for event in file.events
         if sentences.tag(event.action) == kind and event.dice and (not effect or sentences.effects(event, effect))

@@ -1,4 +1,4 @@
-"""The main paths as a phone in Russian and as a desk in English, by keyboard alone, and what axe finds."""
+"""The main paths on a phone in Russian and on a desktop in English, by keyboard alone, and checked with axe."""
 
 import json
 import re

@@ -14,7 +14,7 @@ from rules.kt import roster as kt_roster
 
 
 def applied(view: Any, patch: Any) -> Any:
-    """What the component does with a patch (src/timeline/patch.ts)."""
+    """The effect of a patch in the component (src/timeline/patch.ts)."""
     models = dict(view["m"])
     for key, change in patch.get("m", {}).items():
         if change is None:
@@ -29,7 +29,7 @@ def applied(view: Any, patch: Any) -> Any:
 
 
 def wire(value: Any) -> Any:
-    """A value as the browser gets it."""
+    """A value as the browser receives it."""
     return json.loads(replay.encode(value))
 
 
@@ -72,7 +72,7 @@ def test_patches_follow_the_fold_of_games_with_units(battle: GameFile) -> None:
 
 
 def test_units_reserves_wrecks_and_markers_are_drawn(battles: list[GameFile]) -> None:
-    """The games with units show what their pages are for, each thing at least once."""
+    """The games with units exercise their pages: each thing is shown at least once."""
     seen, joined, pieces, markers, lifted = set(), 0, 0, 0, 0
     for battle in battles:
         for step in wire(replay.payload(rules.load(battle.header.ruleset), battle.events))["steps"]:
@@ -97,7 +97,7 @@ def test_models_of_a_unit_that_do_the_same_are_one_line(battles: list[GameFile])
 
 
 def test_statuses_wounds_and_losses_are_drawn(kt: rules.Ruleset, honest_file: GameFile) -> None:
-    """The demo game shows what the pages are for: otherwise the tests above would prove little."""
+    """The demo game exercises the pages: otherwise the tests above would prove little."""
     data = wire(replay.payload(kt, honest_file.events))
     changes = [change for step in data["steps"] for change in step.get("d", {}).get("m", {}).values()]
     statuses = {kind for change in changes for kind in change.get("c", {})}
@@ -153,7 +153,7 @@ def test_an_empty_game_is_a_replay_of_nothing(kt: rules.Ruleset) -> None:
 
 
 def test_size_and_time_an_event(kt: rules.Ruleset, shared: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """A benchmark: prints what a step weighs and costs; linear in the length of the game."""
+    """A benchmark: prints the size and cost of a step; linear in the length of the game."""
     from rules.autoplay import play
 
     folder = shared / "data" / "rosters" / "kill-team"

@@ -1,4 +1,4 @@
-"""The replay in a real browser: what is shown at a step is what the engine's own fold says, however one came there."""
+"""The replay in a real browser: the display at a step equals the engine's own fold, however the reader got there."""
 
 from typing import Any
 
@@ -144,7 +144,7 @@ def test_play_and_pause(desk: Page, honest: Game) -> None:
 def test_models_walk_and_end_where_the_engine_says(
     desk: Page, kt: rules.Ruleset, honest: Game, honest_file: GameFile
 ) -> None:
-    """With motion on: the walk ends in the place of the fold."""
+    """With animations on: the walk ends in the place of the fold."""
     number = next(e.number for e in honest_file.events if sentences.effects(e, "moved"))
     model = sentences.effects(honest_file.events[number - 1], "moved")[0].model
     x, y, _z = rules.fold(kt, honest_file.events[:number]).models[model].at or (0, 0, 0)
@@ -160,7 +160,7 @@ def test_a_link_to_a_step(phone: Page, kt: rules.Ruleset, honest: Game, honest_f
     opened(phone, honest, "#120")
     assert_shows(phone.evaluate(LOOK), folded(kt, honest_file.events), honest_file.events, 120)
     assert "Шаг 120" in phone.locator(".now-step").inner_text()
-    phone.get_by_role("button", name="Ссылка на шаг").click()
+    phone.get_by_role("button", name="Скопировать ссылку").click()
     expect(phone.get_by_role("button", name="Ссылка скопирована")).to_be_visible()
 
 
@@ -210,7 +210,7 @@ def test_without_javascript_the_steps_can_be_read(browser: Any, live_server: Any
     context = browser.new_context(java_script_enabled=False, base_url=live_server.url, locale="en-GB")
     page = context.new_page()
     page.goto(f"/games/{honest.pk}/")
-    expect(page.locator("#step-1")).to_contain_text("The table is set")
+    expect(page.locator("#step-1")).to_contain_text("The table is set up")
     expect(page.locator(".plain-table svg")).to_be_visible()
     page.get_by_role("link", name="Later steps").click()
     assert page.locator(".plain-steps .die").count() > 0

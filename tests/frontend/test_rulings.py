@@ -1,4 +1,4 @@
-"""Corrections as people see them: words in both languages, the two lines of the replay, the desk and its preview."""
+"""Corrections on pages: words in both languages, the two lines of the replay, the desk and its preview."""
 
 import gzip
 import json
@@ -74,7 +74,7 @@ def unfinished(kt: rules.Ruleset, file: GameFile, number: int) -> GameFile:
 
 
 def every_kind(kt: rules.Ruleset, events: list[Any], step: int) -> list[Any]:
-    """One correction of each kind, all on one game; the take-back on its beginning, where it still goes on."""
+    """One correction of each kind, all on one game; the take-back on its beginning, while it is still being played."""
     own = events[step - 1].declaration()
     shorter = json.loads(rules.canonical(own))
     shorter["action"]["path"] = [[shorter["action"]["path"][0][0], shorter["action"]["path"][0][1] - 100, 0]]
@@ -121,7 +121,7 @@ def test_the_words_of_a_referee(kt: rules.Ruleset, tampered_file: GameFile, too_
     one, other = state.sides["a"].name, state.sides["b"].name
     assert said == [f"{text}: {WHY}" for text in (
         f"Judge voids step {too_long}", f"Judge amends step {too_long}",
-        f"Judge lets step {too_long} stand as it was recorded", f"Judge adjusts the score ({one} +2, {other} −1)",
+        f"Judge lets step {too_long} stand as recorded", f"Judge adjusts the score ({one} +2, {other} −1)",
         f"Judge warns {one}", f"Judge takes 3 points from {one}", f"Judge: {other} loses the game",
         f"Judge awards the game to {one}", "Judge calls the game a draw", "Judge removes the game",
         f"Both sides take back steps {too_long - 2} to {too_long}",
@@ -134,7 +134,7 @@ def test_what_other_steps_come_to(kt: rules.Ruleset, tampered_file: GameFile, to
     cast.meet(state)
     with translation.override("en"):
         told = {each.j: each.t for each in replay.explained(cast, event, state) if each.j}
-    assert told[too_long] == f"Step {too_long} now comes to nothing"
+    assert told[too_long] == f"Step {too_long} now has no effect"
     for effect in line.corrections(event):
         if effect.against:
             assert (
@@ -231,7 +231,7 @@ def test_both_lines_are_the_engines(client: Client, kt: rules.Ruleset, voided: G
 def test_a_corrected_step_is_marked(client: Client, voided: Game, too_long: int) -> None:
     for query in ("", "?line=played"):
         marked = {step["n"]: step["c"] for step in payload(client, voided, query)["steps"] if "c" in step}
-        assert marked[too_long] == {"n": voided.number, "t": "comes to nothing", "k": "void"}
+        assert marked[too_long] == {"n": voided.number, "t": "has no effect", "k": "void"}
         follow = [mark for number, mark in marked.items() if number != too_long]
         assert {mark["k"] for mark in follow} == {"follows"}
         assert all(mark["n"] == voided.number for mark in marked.values())
@@ -261,12 +261,12 @@ def test_an_amended_step_is_told_as_it_now_stands(
     restored = stored_with(lambda file: game, judge, tampered_file, again)
     step = payload(client, restored)["steps"][too_long - 1]
     breaks = [[CLAUSE, "Normal move"]]
-    assert step["c"] == {"n": restored.number, "t": "stands as it was recorded", "k": "restored", "b": breaks}
+    assert step["c"] == {"n": restored.number, "t": "stands as recorded", "k": "restored", "b": breaks}
     assert "moves" in step["t"]
 
 
 def test_what_is_left_out_keeps_its_number(kt: rules.Ruleset, honest_file: GameFile) -> None:
-    """A revealed seed after a ruling: as played the ruling is left out, and steps stay where their numbers say."""
+    """A revealed seed after a ruling: as played the ruling is left out, and steps keep their numbers."""
     events = with_rulings(kt, honest_file.events, ruling(rulings.Void, steps=(20,)))
     late = rules.read_event(
         kt, b'{"number":%d,"by":"server","action":{"type":"reveal","subject":"dice","value":"x","salt":"%s"}}'
@@ -434,14 +434,14 @@ def test_what_is_confirmed_is_what_was_shown(
     assert (event.by, event.action.reason) == ("judge", WHY)
     again = client.post(desk, {**sent, **expected, "act": "confirm"})
     assert again.status_code == 409
-    assert "Below is what it comes to now" in clean(again)
+    assert "Below is what would happen now" in clean(again)
     assert Game.objects.get(pk=tampered.pk).number == tampered.number
 
 
 def test_an_amendment_is_edited_shown_and_stored(
     client: Client, tampered: Game, judge: User, findings: list[rules.Finding]
 ) -> None:
-    """The claim of a casualty that the dice do not give is taken out: the model is in action as corrected."""
+    """The claim of a casualty that the dice do not give is removed: as corrected, the model is in action."""
     number = next(found.number for found in findings if found.rule != CLAUSE)
     client.force_login(judge)
     desk = f"/games/{tampered.pk}/rule/"
@@ -471,7 +471,7 @@ def test_the_steps_own_declaration_reinstates_it(client: Client, voided: Game, j
     form = client.get(f"{desk}?{urlencode({'kind': 'amend', 'step': too_long})}").context["form"]
     sent = {key: value for key, value in {**form.initial, **SAID, "kind": "amend"}.items() if value is not None}
     body = clean(client.post(desk, {**sent, "act": "preview"}))
-    assert f"Judge lets step {too_long} stand as it was recorded" in body
+    assert f"Judge lets step {too_long} stand as recorded" in body
     client.post(desk, {**sent, **hidden(body), "act": "confirm"})
     voided.refresh_from_db()
     assert selectors.line_of(voided)[too_long - 1].effects == selectors.line_of(voided, "played")[too_long - 1].effects
@@ -558,7 +558,7 @@ def test_names_of_people_are_refused_before_anything_is_shown(
 
 @pytest.fixture
 def going_on(stored: Any, kt: rules.Ruleset, honest_file: GameFile, ada: User) -> Game:
-    """A game that is not over, played by ada and boris and owned by neither."""
+    """An unfinished game, played by ada and boris and owned by neither."""
     game: Game = stored(unfinished(kt, honest_file, 60))
     boris = User.objects.create_user("boris")
     game.seats.filter(side="a").update(user=ada)
@@ -588,7 +588,7 @@ def test_a_take_back_is_proposed_and_agreed_to(client: Client, going_on: Game, a
     assert 'value="agree"' not in page(client, answer), "nobody agrees with himself"
     client.force_login(boris)
     assert "proposes to take back the steps from 58 on" in page(client, replay_page)
-    assert "предлагает вернуть шаги" in page(client, replay_page, **RU)
+    assert "предлагает взять назад шаги" in page(client, replay_page, **RU)
     shown = page(client, answer)
     assert 'value="agree"' in shown and BACK["reason"] in shown
     done = client.post(answer, {"act": "agree"})
@@ -596,7 +596,7 @@ def test_a_take_back_is_proposed_and_agreed_to(client: Client, going_on: Game, a
     going_on.refresh_from_db()
     assert selectors.position_at(going_on, 61) == selectors.position_at(going_on, 57)
     late = client.post(answer, {"act": "decline"}, follow=True)
-    assert "was answered before" in clean(late)
+    assert "has already been answered" in clean(late)
 
 
 def test_a_take_back_is_declined(client: Client, going_on: Game, ada: User) -> None:
@@ -637,7 +637,7 @@ def test_a_take_back_of_nothing_is_refused(client: Client, going_on: Game, ada: 
     assert 'role="alert"' in clean(answer)
 
 
-# what was typed
+# typed input
 
 
 def test_numbers_of_steps() -> None:
@@ -653,7 +653,7 @@ def test_json_to_edit_says_the_same() -> None:
 
 
 def test_a_preview_sorts_what_follows(tampered: Game) -> None:
-    """What breaks a rule, what comes to something else, what only has other modifiers: together all that changes."""
+    """Broken rules, different outcomes, and outcomes with other modifiers only: together all changes."""
     history = selectors.events_of(tampered)
     for number in (40, 51, 63, 70):
         action = rulings.Void(rule="log.void", reason="so", steps=(number,))

@@ -17,10 +17,10 @@ from tests.frontend.test_replay_browser import LOOK, folded
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WORDS = {
-    "desk": {"rule": "Rule on this step", "amend": "Amend a step", "claim": "What the table says",
-             "see": "See what it comes to", "confirm": "Confirm", "played": "as played", "corrected": "as corrected"},
+    "desk": {"rule": "Rule on this step", "amend": "Amend a step", "claim": "What became of the models",
+             "see": "Preview", "confirm": "Confirm", "played": "as played", "corrected": "as corrected"},
     "phone": {"rule": "Решение по этому шагу", "amend": "Исправить шаг", "claim": "Что стало с моделями",
-              "see": "Посмотреть, к чему это приведёт", "confirm": "Подтвердить", "played": "как сыграно",
+              "see": "Предпросмотр", "confirm": "Подтвердить", "played": "как сыграно",
               "corrected": "с исправлениями"},
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The evidence page on where dice come from, and the words of commitments, reveals and rolls that wait."""
+"""The origin of dice on the evidence page, and the words of commitments, reveals and held rolls."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def owner(django_user_model: Any) -> Any:
 @pytest.mark.parametrize(
     ("dice", "said"),
     [("table", "Physical dice, declared by the players."), ("server", "The server rolled, from a seed"),
-     ("shared", "from its own seed and one of each player")],
+     ("shared", "from its own seed and one from each player")],
 )  # fmt: skip
 def test_the_page_says_where_dice_come_from(dice: Any, said: str, owner: Any) -> None:
     file = autoplay.play(KT, DEMO[:2], 7, dice=dice, game=f"page-{dice}")
     shown = page(stored(owner, file))
     assert said in shown
     count = sum(len(event.dice) for event in file.events)
-    assert (f"all {count} dice were recomputed and are right" in shown) == (dice != "table")
+    assert (f"all {count} dice were recomputed and are correct" in shown) == (dice != "table")
     for event in file.events:
         if isinstance(event.action, Reveal):
             assert event.action.value in shown
@@ -73,7 +73,7 @@ def test_a_chosen_die_is_shown_with_its_step(owner: Any) -> None:
             event = msgspec.structs.replace(event, dice=(event.dice[0] % 6 + 1, *event.dice[1:]))
         made.records.append(rules.seal(msgspec.structs.replace(event, previous=made.head)))
     shown = page(stored(owner, made))
-    assert "The dice are not as the seeds say at these steps:" in shown
+    assert "At these steps the dice do not match the seeds:" in shown
     assert f'#{index + 1}">{index + 1}</a>' in shown
 
 
@@ -95,7 +95,7 @@ def test_words_of_commitments_reveals_and_answers(language: str) -> None:
     assert told == {"commit", "reveal", "go-on"}
 
 
-# what vouches for the record
+# evidence for the record
 
 
 def test_the_evidence_page_shows_signature_and_seals(owner: Any) -> None:

@@ -1,4 +1,4 @@
-"""What pages say of every game system: words in both languages for all that its games can show."""
+"""The pages of every game system: words in both languages for everything in its games."""
 
 import dataclasses
 import re
@@ -85,7 +85,7 @@ def test_every_question_of_a_game_has_words(battle: GameFile) -> None:
 
 @pytest.mark.parametrize("ruleset", [key for key in rules.RULESETS if key != "kt"])
 def test_every_literal_note_in_the_rules_has_words(ruleset: str) -> None:
-    """Also those that no game of the tests comes to."""
+    """Even those that no game of the tests contains."""
     found = set()
     for path in sorted((SOURCES / ruleset).rglob("*.py")):
         found |= set(re.findall(r'Noted\([^()]*(?:\([^()]*\))?[^()]*\btext="([^"]+)"', path.read_text()))
@@ -97,7 +97,7 @@ def test_every_literal_note_in_the_rules_has_words(ruleset: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", rules.RULESETS)
 def test_every_sentence_can_be_said(ruleset: str, language: str) -> None:
-    """Each text is there in the language and asks for nothing that the pages do not give it."""
+    """Each text exists in the language and uses only placeholders that the pages fill in."""
     telling = rules.load(ruleset).telling
     with translation.override(language):
         cast = Cast(rules.load(ruleset))
@@ -162,7 +162,9 @@ def test_badges_are_told_apart_by_their_shape(ruleset: str) -> None:
 
 
 def test_status_marks_say_what_holds_now() -> None:
-    """In reserve is who waits there; that it rolled this turn is no status. Crews are shaken once, not until turn 5."""
+    """ "In reserve" marks the units waiting there; having rolled this turn is not a status. Crews are shaken once, not
+    until turn 5.
+    """
     ruleset = rules.load("wh40k")
     telling = ruleset.telling
 
@@ -183,7 +185,7 @@ def test_every_phase_of_a_game_has_a_name(battle: GameFile) -> None:
     assert {effect.phase for event in battle.events for effect in sentences.effects(event, "began")} <= named
 
 
-# systems that say nothing of themselves
+# systems without words of their own
 
 
 def _without_words(part: Part) -> Part:
@@ -193,7 +195,7 @@ def _without_words(part: Part) -> Part:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_of_a_system_without_words_is_told(language: str, battle: GameFile) -> None:
-    """By the names of its acts and the labels of its rules."""
+    """With the names of its acts and the labels of its rules."""
     spoken = rules.load(battle.header.ruleset)
     silent = dataclasses.replace(spoken, parts=tuple(map(_without_words, spoken.parts)))
     assert not silent.told and silent.telling == Telling()
@@ -217,7 +219,7 @@ THROWS = Rule(
 
 
 def three_throws() -> tuple[rules.Ruleset, list[Event[Any]]]:
-    """A system that says nothing of itself, and a game of it."""
+    """A system without words of its own, and a game of it."""
     tiny = rules.Ruleset(id="tiny", version="1", name="Three Throws", parts=(common.PART,), listed=(THROWS,))
     sheet = Sheet("1", "Ada's fist", "Fist", {"Pips": 3, "Size": "small"})
     effects: list[tuple[str, Action, tuple[Any, ...]]] = [
@@ -304,7 +306,7 @@ def test_every_act_of_the_battles_is_told_apart(battles: list[GameFile]) -> None
 
 
 def test_a_ruling_shows_units_and_says_what_follows(battles: list[GameFile]) -> None:
-    """Voiding a volley: its step, the steps after it and the models it hit are told by names."""
+    """Voiding a volley: its step, the later steps and the models it hit are named."""
     file = battles[0]
     ruleset = rules.load(file.header.ruleset)
     number = next(e.number for e in file.events if tag_of(e.action) == "shoot" and sentences.effects(e, "removed"))

@@ -1,4 +1,4 @@
-"""The replay of games with units in a real browser: what is shown at a step is what the engine's own fold says."""
+"""The replay of games with units in a real browser: the display at a step equals the engine's own fold."""
 
 from collections import Counter
 from typing import Any
@@ -40,7 +40,7 @@ LOOK = """() => {
 
 
 def badges(holder: Any, telling: Telling) -> set[str]:
-    """The statuses of a model or unit by the marks it bears in the engine's position."""
+    """The statuses of a model or unit, from its marks in the engine's position."""
     found = {telling.statuses[key] for marks in (holder.round, holder.turn, holder.phase) for key in marks
              if key in telling.statuses and key not in telling.for_game}  # fmt: skip
     return found | {telling.statuses[key] for key in holder.game if key in telling.statuses}
@@ -80,7 +80,7 @@ def assert_shows(seen: Any, state: rules.State, before: rules.State, event: rule
 
 
 def signs(state: rules.State, telling: Telling) -> list[list[str]]:
-    """What pieces of terrain that are there bear."""
+    """The marks of the pieces of terrain on the table."""
     found, there = [], {piece.id for piece in state.table.terrain}
     for marks in (state.game, *(side.game for side in state.sides.values())):
         for key, badge in telling.terrain_statuses.items():

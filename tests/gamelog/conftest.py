@@ -42,7 +42,7 @@ def battle(rosters: list[Roster]) -> rules.GameFile:
 
 @pytest.fixture(scope="session")
 def long(rosters: list[Roster]) -> rules.GameFile:
-    """Six times the models on each side: more events than a worker verifies between two looks."""
+    """Six times the models on each side: more events than one chunk of verification."""
     options: dict[str, int | str | bool] = {"kt.game.round-count": 12, "kt.roster.format-agreed": 5000}
     return play(rules.load("kt"), [_many(roster, 5) for roster in rosters], 3, options=options, game="long")
 
@@ -77,7 +77,7 @@ def table(people: SimpleNamespace) -> Game:
 
 @pytest.fixture
 def append(people: SimpleNamespace) -> Callable[..., services.Appended]:
-    """`append(game, event)` declares an event of another game, as staff; keywords as of `event_append`."""
+    """`append(game, event)` declares an event of another game, as staff; keywords as for `event_append`."""
 
     def call(game: Game, event: rules.Event[Any], **more: Any) -> services.Appended:
         given = {"expected": event.number - 1, "actor": people.marshal, "declaration": event.declaration(), **more}
@@ -101,7 +101,7 @@ def record(append: Callable[..., Any]) -> Callable[[Game, Sequence[rules.Event[A
 
 @pytest.fixture
 def client_of(people: SimpleNamespace) -> Callable[[str], CheckedClient]:
-    """`client_of("ada")` is her at the API; `client_of("")` is nobody."""
+    """`client_of("ada")` is ada at the API; `client_of("")` is nobody."""
 
     def call(name: str) -> CheckedClient:
         client = CheckedClient()

@@ -1,4 +1,4 @@
-"""A client that holds every answer it gets against the committed OpenAPI document."""
+"""A client that checks every answer against the committed OpenAPI document."""
 
 from functools import cache
 from hashlib import sha256
@@ -22,7 +22,7 @@ def document() -> dict[str, Any]:
 
 
 def _plain(node: Any) -> Any:
-    """OpenAPI 3.0's `nullable` in JSON Schema's words."""
+    """OpenAPI 3.0's `nullable` in JSON Schema's terms."""
     if isinstance(node, list):
         return [_plain(each) for each in node]
     if not isinstance(node, dict):
@@ -44,7 +44,7 @@ def documented(path: str) -> str:
 
 
 def check(method: str, path: str, response: Any) -> None:
-    """Raises AssertionError or ValidationError where an answer is not as documented."""
+    """Raises AssertionError or ValidationError if an answer is not as documented."""
     try:
         address = documented(path)
         operation = document()["paths"][address][method.lower()]

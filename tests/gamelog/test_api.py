@@ -1,4 +1,4 @@
-"""The API: what it stores, what it gives back, and whom it refuses. Every answer is checked against openapi.yaml."""
+"""The API: storing, reading back, and refusing. Every answer is checked against openapi.yaml."""
 
 import json
 import zipfile

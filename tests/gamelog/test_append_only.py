@@ -1,4 +1,4 @@
-"""The database itself refuses to change or delete what is stored, whoever asks and however."""
+"""The database itself refuses to change or delete stored rows, whoever asks and however."""
 
 from typing import Any
 

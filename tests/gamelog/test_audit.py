@@ -1,4 +1,4 @@
-"""The dice of stored games: whose, which games, what is kept, and who may ask."""
+"""The dice of stored games: whose, which games, what is cached, and who may ask."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_the_dice_of_a_game(client_of: Callable[[str], CheckedClient], season: l
     assert sum(total["faces"]) == total["dice"]
     hits = next(row for row in found["rows"] if row["rule"] == "kt.hit.ranged.roll")
     assert hits["label"]["ru"] != hits["label"]["en"] != ""
-    assert hits["by_faces"]["text"].startswith(("as fair dice fall", "too few rolls"))
+    assert hits["by_faces"]["text"].startswith(("as expected of fair dice", "too few rolls"))
     assert client_of("").get(f"/api/games/{season[2].pk}/dice").status_code == 404
     assert client_of("ada").get(f"/api/games/{season[2].pk}/dice").status_code == 200
 

@@ -1,6 +1,6 @@
-"""Corrections of stored games: shown before they are confirmed, stored as shown, and to be seen as of any of them.
+"""Corrections of stored games: previewed before they are confirmed, stored as shown, and readable as of each of them.
 
-Which ruling does what is `tests/kernel/test_rulings.py`; here it is who may, what is stored, and what can be read.
+The effects of each ruling are in `tests/kernel/test_rulings.py`; here are permissions, storage, and reading.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def fresh(game: Game) -> Game:
 
 
 def confirm(game: Game, action: Any, actor: Any, **more: Any) -> services.Appended:
-    """Look at a ruling and confirm it."""
+    """Preview a ruling and confirm it."""
     game = fresh(game)
     shown = corrections.preview(game, judged(action))
     given = {"expected": shown.number, "consequences_digest": shown.digest, "actor": actor, **more}
@@ -64,7 +64,7 @@ def confirm(game: Game, action: Any, actor: Any, **more: Any) -> services.Append
 
 
 def any_ruling(rng: Random, game: Game) -> Any:
-    """Some ruling the rules allow now."""
+    """Some ruling that the rules allow now."""
     events = selectors.events_of(fresh(game))
     while True:
         action = ruling(rng, events)
@@ -94,7 +94,7 @@ def of_kind(kind: str, game: Game) -> Any:
     return made[kind]
 
 
-# what is shown is what is stored
+# the preview is what is stored
 
 
 @pytest.mark.storage
@@ -200,7 +200,7 @@ def test_a_reason_names_nobody(fought: Game, people: SimpleNamespace) -> None:
     assert refused.value.path == "$.action.reason"
 
 
-# who may
+# permissions
 
 
 @pytest.mark.parametrize("name", ["ada", "boris", "carol"])
@@ -243,7 +243,7 @@ def test_take_backs_are_not_declared_like_steps(
 
 
 class Kept(msgspec.Struct):
-    """What could be produced of a game as of an event, byte for byte."""
+    """All output about a game as of an event, byte for byte."""
 
     number: int
     moment: datetime
@@ -264,7 +264,7 @@ def produced(game: Game, number: int) -> dict[str, dict[str, bytes]]:
 
 
 def fifty(game: Game, actor: Any, monkeypatch: pytest.MonkeyPatch) -> list[Kept]:
-    """Fifty corrections, ten minutes apart, with what was produced right after each of them."""
+    """Fifty corrections, ten minutes apart, with the output right after each of them."""
     rng, kept, clock = Random(11), [], datetime(2026, 11, 22, 9, tzinfo=UTC)
     for count in range(50):
         clock += timedelta(minutes=10)
@@ -280,7 +280,7 @@ def fifty(game: Game, actor: Any, monkeypatch: pytest.MonkeyPatch) -> list[Kept]
 def test_fifty_corrections(
     fought: Game, people: SimpleNamespace, client_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Position, score and result as of each can be produced, here, over HTTP, from a copy, and after verification."""
+    """Position, score and result as of each can be reproduced: here, over HTTP, from a copy, and after verification."""
     first = fought.number
     kept = fifty(fought, people.marshal, monkeypatch)
     game = fresh(fought)
@@ -324,7 +324,7 @@ def _same_over_http(game: Game, kept: list[Kept], client: Any) -> None:
 
 
 def _same_in_a_copy(game: Game, kept: list[Kept]) -> None:
-    """The file alone gives the same, in whatever row it is stored: nothing is read from the first one."""
+    """The file alone gives the same, in whatever row it is stored: nothing is read from the original."""
     data = selectors.file_of(game)
     read = rules.read_game(data)
     renamed = msgspec.structs.replace(read.header, game="7f8f3c7e-0000-4000-8000-000000000002")
@@ -570,7 +570,7 @@ def test_refusals_name_the_field_or_the_rule(name: str, fought: Game, client_of:
 
 
 def test_an_amendment_may_be_written_with_its_defaults(fought: Game, client_of: Callable[[str], Any]) -> None:
-    """As a form would send it: lists that are empty, numbers that are 0."""
+    """As a form would send it: with empty lists and zeros."""
     shot = next(e for e in selectors.events_of(fought) if len(e.dice) > 1)
     meant = {**plain(shot.declaration()), "claim": [], "rerolls": []}
     action = {"type": "amend", "step": shot.number, "declaration": meant, **WHY}

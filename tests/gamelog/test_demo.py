@@ -1,4 +1,6 @@
-"""The demo: two rosters from files, a battle of four rounds, and one whose two lies verification names."""
+"""The demo: two rosters from files, a battle of four rounds, and one with two false declarations that verification
+names.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -89,7 +91,7 @@ def test_load_demo_command(db: None, capsys: Any) -> None:
 
 
 def test_the_demo_is_the_same_everywhere(loaded: list[Game]) -> None:
-    """Only ids and times differ between two machines: the declarations come of a seed."""
+    """Only ids and times differ between two machines: the declarations come from a seed."""
     rosters = [selectors.sheets_of(row) for row in Roster.objects.filter(ruleset="kt").order_by("file_name")]
     declared = [event.declaration() for event in selectors.events_of(loaded[1])]
     assert declared == demo.tampered_with(rosters)
@@ -110,7 +112,7 @@ def test_nothing_there_is_no_proof() -> None:
 
 
 def test_a_lie_is_found_by_the_engine_alone(loaded: list[Game]) -> None:
-    """What the workers say is what anybody finds with the game file and no database."""
+    """Anybody with the game file and no database finds what the workers report."""
     file = rules.read_game(selectors.file_of(loaded[1]))
     alone = rules.report(rules.load("kt"), file.events, file.findings)
     report = selectors.report_of(loaded[1])

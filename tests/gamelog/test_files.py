@@ -1,4 +1,4 @@
-"""Game files in and out: not a byte is lost, and what is not a game file stores nothing."""
+"""Game files exported and imported: not a byte is lost, and anything that is not a game file stores nothing."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def test_a_file_comes_back_byte_for_byte(people: SimpleNamespace, battle: rules.
 def test_a_recorded_game_moves_without_loss(
     people: SimpleNamespace, table: Game, record: Any, battle: rules.GameFile
 ) -> None:
-    """Export, forget, import elsewhere: here the other place is the engine's own reader."""
+    """Export, delete, import elsewhere: here the other place is the engine's own reader."""
     record(table, battle.events[:30])
     data = selectors.file_of(table)
     read = rules.read_game(data)

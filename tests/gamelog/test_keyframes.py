@@ -1,4 +1,4 @@
-"""Positions: any step, from any keyframe or none, is the plain fold."""
+"""Positions: any step, from any keyframe or none, equals the plain fold."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -59,7 +59,7 @@ def test_there_is_no_other_step(stored: Game, number: int) -> None:
 
 
 def test_a_position_read_is_not_the_one_kept(stored: Game, battle: rules.GameFile) -> None:
-    """Folds change states in place; what is cached must not change with them."""
+    """Folds change states in place; cached ones must not change with them."""
     first = selectors.position_at(stored, 50)
     first.models.clear()
     assert rules.to_json(selectors.position_at(stored, 50)) == plain(battle, 50)

@@ -1,4 +1,4 @@
-"""The OpenAPI document: it is the one that the code makes, and it documents every address there is."""
+"""The OpenAPI document: it equals the generated one, and it documents every address."""
 
 import re
 from io import StringIO
@@ -14,7 +14,7 @@ UNDOCUMENTED = {"", "<path:path>", "openapi.yaml"}
 
 def test_generated_is_committed() -> None:
     made = StringIO()
-    # A test of pages before this one may have left another language on.
+    # An earlier test of pages may have left another language active.
     with translation.override("en"):
         call_command("spectacular", "--validate", "--fail-on-warn", stdout=made)
     assert made.getvalue().strip() == urls.OPENAPI.read_text().strip()

@@ -27,7 +27,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What the next test sees: nothing of this one."""
+    """What the next test sees: nothing from this one."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""Secrets and the site's dice in the database: the order of the protocol, and that nothing unrevealed gets out."""
+"""Secrets and the site's dice in the database: the order of the protocol, and that nothing unrevealed leaks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PLAN = "Third hut, the one with the red roof"
 
 @pytest.fixture
 def play(people: SimpleNamespace) -> Callable[..., Game]:
-    """`play("shared")` is a game of ada and boris, with everything committed to and handed in up to a named step."""
+    """`play("shared")` is a game of ada and boris, with all commitments and seeds up to a named step."""
 
     def call(dice: Any = "server", upto: str = "dice", policy: Any = "enforced") -> Game:
         seats = {"a": people.ada, "b": people.boris}
@@ -98,7 +98,7 @@ def refusal(call: Callable[[], Any]) -> str:
 
 
 def answer(game: Game, seats: dict[str, Any], state: rules.State) -> None:
-    """The roll that waits is made again if that is allowed; only the side that is asked answers (`log.hold`)."""
+    """Re-roll a held roll if allowed; only the side that is asked answers (`log.hold`)."""
     asked = waiting(state)
     assert asked is not None
     other = "b" if asked.side == "a" else "a"
@@ -115,7 +115,9 @@ def answer(game: Game, seats: dict[str, Any], state: rules.State) -> None:
 
 
 def test_a_side_is_asked_whoever_declares(play: Any, people: SimpleNamespace, client_of: Any) -> None:
-    """`log.hold`: a seat that asks is asked at its own rolls, also those of a step that somebody else declares."""
+    """`log.hold`: a seat that wants to be asked is asked at its own rolls, even in steps that somebody else
+    declares.
+    """
     game = play("server")
     address = f"/api/games/{game.pk}/seats/a"
     assert client_of("boris").patch(address, {"asks": True}).status_code == 403
@@ -210,8 +212,8 @@ ORDERS = list(permutations(ACTIONS))
 
 @pytest.mark.parametrize("some", range(4))
 def test_orders_of_the_protocol(some: int, play: Any, people: SimpleNamespace) -> None:
-    """Whatever is tried in whatever order, twice over: a die falls only when every commitment stands, which nobody
-    could make knowing another's seed; and what is out of turn changes nothing. Every eleventh of the 720 orders.
+    """All steps in every order, twice over: a die falls only when every commitment is stored, which nobody could make
+    knowing another's seed; and steps out of turn change nothing. Every eleventh of the 720 orders.
     """
     for order in ORDERS[11 * some :: 44]:
         try_order(order, play, people)
@@ -261,7 +263,7 @@ def try_order(order: tuple[str, ...], play: Any, people: SimpleNamespace) -> Non
 
 @pytest.mark.parametrize("dice", ["server", "shared"])
 def test_a_seed_does_not_change_any_more(dice: str, play: Any, people: SimpleNamespace) -> None:
-    """`log.commit`, `log.dice-commit`, `log.dice-reveal`: after an action was seen no other seed gets in."""
+    """`log.commit`, `log.dice-commit`, `log.dice-reveal`: once an action has been seen no other seed is accepted."""
     game = play(dice)
     roll_off(game, people.ada)
     other = commitment("a", "dice", "5e" * 32, SALTS["a"])
@@ -276,7 +278,7 @@ def test_a_seed_does_not_change_any_more(dice: str, play: Any, people: SimpleNam
 
 
 def test_dice_follow_from_nothing_but_seeds_game_and_number(play: Any, people: SimpleNamespace) -> None:
-    """The time, who records and the hashes play no part: with the same seeds and id, the same dice."""
+    """Time, recorder and hashes play no part: the same seeds and id give the same dice."""
     game = play("shared")
     held = dict(Secret.objects.filter(game=game).values_list("side", "value"))
     key = provenance.key_of(game.rules, "shared", held)
@@ -316,7 +318,7 @@ def test_where_the_players_roll_nobody_commits_to_a_seed(table: Game, people: Si
 
 
 def test_in_a_game_that_goes_on_after_its_seeds_are_known_nothing_is_rolled(play: Any, people: SimpleNamespace) -> None:
-    """`log.dice-reveal`: a judge may void the end of a game; whoever knows the seeds would know the dice."""
+    """`log.dice-reveal`: a judge may void the end of a game; anybody who knows the seeds would know the dice."""
     game = play("server")
     say(game, people.boris, "b", Concede())
     state = rules.fold(game.rules, events(game)[:-2])
@@ -345,7 +347,7 @@ def test_a_judge_amends_with_the_dice_of_the_step(play: Any, people: SimpleNames
 
 
 def test_an_amendment_is_stored_with_the_dice_that_were_shown(play: Any, people: SimpleNamespace) -> None:
-    """`log.amend`: what a judge sees before confirming is what is stored, dice and all, and verification agrees."""
+    """`log.amend`: exactly what a judge sees before confirming is stored, dice included, and verification agrees."""
     game = play("server")
     event = roll_off(game, people.ada)
     action = Amend(
@@ -386,7 +388,7 @@ def test_a_deposit_is_a_commitment_now_and_a_reveal_at_the_end(play: Any, people
 
 
 def test_what_somebody_keeps_alone_stays_shut_until_they_reveal_it(table: Game, people: SimpleNamespace) -> None:
-    """`log.reveal`: unopened at the end, then opened, and the game is verified anew."""
+    """`log.reveal`: unopened at the end, then opened, and the game is verified again."""
     for declaration in opening():
         say(table, people.marshal, declaration.by, declaration.action)
     say(table, people.ada, "a", Commit(subject="plan", commitment=commitment("a", "plan", PLAN, SALTS["a"])))
@@ -453,7 +455,7 @@ def test_games_with_dice_of_the_site_over_the_api(client_of: Callable[[str], Any
 
 
 def test_tampered_reveals_over_the_api(play: Any, client_of: Callable[[str], Any], people: SimpleNamespace) -> None:
-    """`log.reveal`: a sample of the thousand of tests/kernel, each through the whole way, and nothing is stored."""
+    """`log.reveal`: a sample of the thousand in tests/kernel, each through the whole stack, and nothing is stored."""
     dice, refused = Seeded(b"api"), 0
     game, plain = play("server"), list[rules.Event[Any]]()
     while refused < 25:
@@ -471,12 +473,12 @@ def test_tampered_reveals_over_the_api(play: Any, client_of: Callable[[str], Any
     assert len(events(game)) == len(plain)
 
 
-# --- nothing gets out before it is revealed
+# --- nothing leaks before it is revealed
 
 
 @pytest.fixture
 def hidden(play: Any, people: SimpleNamespace, settings: Any) -> Iterator[tuple[Game, list[str]]]:
-    """A shared game under way in which both players have written something down, and every text that is secret."""
+    """A shared game under way in which both players have deposited secrets, and every secret text."""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "secrets"}}
     game = play("shared")
     roll_off(game, people.ada)
@@ -489,7 +491,7 @@ def hidden(play: Any, people: SimpleNamespace, settings: Any) -> Iterator[tuple[
 
 
 def addresses(game: Game) -> list[str]:
-    """Every address there is for GET, of this game where it names one."""
+    """Every address that answers GET, of this game if it names one."""
     values = {"game_id": str(game.pk), "ruleset_id": "kt", "number": "5", "at": "5", "subject": "plan"}
 
     def of(patterns: Any, before: str) -> Iterator[str]:
@@ -510,7 +512,7 @@ def addresses(game: Game) -> list[str]:
 def test_nothing_unrevealed_leaves_the_server(
     hidden: tuple[Game, list[str]], people: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Every address, as the owner of the text, the opponent, somebody else, nobody, and staff."""
+    """Every address, as the author of the text, the opponent, another player, nobody, and staff."""
     game, texts = hidden
     people.marshal.is_superuser = True
     people.marshal.save()
@@ -533,7 +535,7 @@ def test_nothing_unrevealed_leaves_the_server(
                 shown = value.encode() in body + head or salt.encode() in body + head
                 assert shown == (side in mine), (path, name, side)
     assert len([path for path in seen if str(game.pk) in path]) > 25
-    # Of the API about this game everybody gets the same bytes, but for one's own openings.
+    # The API gives everybody the same bytes about this game, except for one's own openings.
     same = [path for path in seen if path.startswith(f"/api/games/{game.pk}") and path != own]
     assert len(same) > 10
     for path in same:
@@ -562,7 +564,7 @@ def test_the_admin_knows_no_secrets() -> None:
 def test_a_failure_tells_nothing(
     play: Any, people: SimpleNamespace, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Our own error while the text is in hand: neither the answer nor the log has it."""
+    """An internal error while the text is in memory: neither the answer nor the log contains it."""
     game = play("server")
     caplog.set_level(logging.DEBUG)
 

@@ -1,4 +1,4 @@
-"""Appending: decided by the rules, numbered, chained, repeatable, and never decided twice from one position."""
+"""Appending: decided by the rules, numbered, chained, idempotent, and never decided twice from one position."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -138,7 +138,7 @@ def test_the_end_of_a_game_has_it_verified(
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_writers_each_number_is_one_s(table: Game, record: Any, battle: rules.GameFile, people: Any) -> None:
-    """Eight people declare every event at once: one stores it, seven are told that somebody was first."""
+    """Eight people declare every event at once: one stores it, seven get a conflict."""
     record(table, battle.events[:3])
 
     def attempt(event: rules.Event[Any]) -> str:
@@ -179,7 +179,7 @@ def test_a_retry_at_the_same_time_is_stored_once(table: Game, battle: rules.Game
 
 
 def test_a_position_from_outside_fits_what_lists_show(battle: rules.GameFile, people: Any) -> None:
-    """What no column could hold stays whole in the event: a strange position is for verification to object to."""
+    """A value that fits no column stays whole in the event: a strange position is for verification to object to."""
     state = rules.fold(rules.load("kt"), battle.events[:60])
     state.round, state.phase = 10**12, "long\0" * 40
     for key in ("a\0", "s" * 60):

@@ -32,7 +32,7 @@ def played(request: pytest.FixtureRequest) -> rules.GameFile:
 
 @pytest.fixture
 def recorded(people: SimpleNamespace, played: rules.GameFile) -> Game:
-    """The game, declared step by step by those whose steps they are."""
+    """The game, declared step by step by the sides whose steps they are."""
     header = played.header
     seats = {"a": people.ada, "b": people.boris}
     game = services.game_create(owner=people.marshal, ruleset=header.ruleset, title="City", seats=seats)
@@ -66,7 +66,7 @@ def test_it_moves_without_loss(recorded: Game, people: SimpleNamespace) -> None:
 
 
 def test_a_step_can_be_voided(recorded: Game, people: SimpleNamespace, played: rules.GameFile) -> None:
-    """The units that went are where they stood; the position is one of the system still."""
+    """The units are back where they stood; the position is still one of the system."""
     ruleset = rules.load(recorded.ruleset)
     step = next(e.number for e in played.events[40:] if type(e.action).__name__ == "Move" and e.effects)
     rule = next(key for key in ruleset.clauses if key.startswith(f"{recorded.ruleset}."))

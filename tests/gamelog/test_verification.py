@@ -1,4 +1,4 @@
-"""Verification by workers: what they report is what the engine reports, whoever dies on the way."""
+"""Verification by workers: their reports equal the engine's, whoever dies on the way."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -113,7 +113,7 @@ def test_an_event_that_cannot_be_read_is_found(people: SimpleNamespace, battle: 
 
 
 def _tamper(game: Game, number: int, old: bytes, new: bytes) -> None:
-    """Past the triggers, as their owner could."""
+    """Past the triggers, as their owner could do."""
     body = game.events.get(number=number).body.encode()
     changed = body.replace(old, new, 1) if old in body else body.replace(new, old, 1)
     assert changed != body
@@ -180,7 +180,7 @@ def state_of(report: Report) -> str:
 def test_a_worker_is_killed_in_the_middle_and_the_verification_completes(
     worker: Any, people: SimpleNamespace, long: rules.GameFile, wait_until: Callable[..., None]
 ) -> None:
-    """SIGKILL while chunks are done and others are not; a new worker and one sweep bring the rest."""
+    """SIGKILL while some chunks are done and others are not; a new worker and one sweep do the rest."""
     report = stored(people, long.dump())
     deadline = timezone.now() + timedelta(seconds=30)
     while worker.alive() and timezone.now() < deadline:

@@ -1,7 +1,8 @@
-"""People with names that can be looked for, and a game they recorded.
+"""People with names that can be searched for, and a game they recorded.
 
 `ada` plays side a, `boris` side b, `marshal` is staff and runs the game, `carol` has nothing to do with it. Ada has a
-roster, tokens, a session, an e-mail address, and traces in the admin's history; `NAMES` is all of what says who she is.
+roster, tokens, a session, an e-mail address, and traces in the admin's history; `NAMES` is everything that identifies
+her.
 """
 
 import json
@@ -115,7 +116,7 @@ def recorded(
 
 @pytest.fixture
 def known(people: SimpleNamespace, recorded: Game, demo_files: list[Path]) -> SimpleNamespace:
-    """Ada with everything the site can know of her; `sessions` are browsers in which she is logged in."""
+    """Ada with everything the site can know about her; `sessions` are browsers in which she is logged in."""
     ada = people.ada
     services.roster_import(owner=ada, data=demo_files[0].read_bytes(), name="Augusta's choir.rosz")
     own = services.game_create(owner=ada, ruleset="kt", title="Lovelace-King private", public=False)
@@ -135,7 +136,7 @@ def known(people: SimpleNamespace, recorded: Game, demo_files: list[Path]) -> Si
 
 @pytest.fixture
 def client_of(people: SimpleNamespace) -> Callable[[str], Client]:
-    """`client_of("boris")` is a browser of his, logged in; `client_of("")` is nobody's."""
+    """`client_of("boris")` is boris's browser, logged in; `client_of("")` is nobody's."""
 
     def call(name: str) -> Client:
         client = Client()

@@ -1,4 +1,4 @@
-"""A person is forgotten: the name is nowhere, and every chain, report, replay and export is what it was."""
+"""A person is erased: the name is nowhere, and every chain, report, replay and export is unchanged."""
 
 import io
 import json
@@ -38,7 +38,7 @@ READERS = ("", "boris", "carol", "marshal")
 
 
 def outputs(game: Game, client: Client) -> dict[str, bytes]:
-    """What others have of a game and may have kept: it must never change."""
+    """Output about a game that others may have kept: it must never change."""
     at = f"/api/games/{game.pk}"
     pages = [f"{at}/events", f"{at}/position", f"{at}/replay", f"{at}/report", f"{at}/steps?limit=1000", f"{at}/file",
              f"{at}/odds?at=12", f"/games/{game.pk}/replay.json", f"/games/{game.pk}/export/"]  # fmt: skip
@@ -52,7 +52,7 @@ def test_everything_others_have_stays_byte_for_byte(known: SimpleNamespace, clie
     person_erase(user=known.user, by=known.user)
     assert list(Event.objects.order_by("pk").values()) == rows
     assert outputs(game, reader) == before
-    cache.clear()  # and not only because it was kept
+    cache.clear()  # and not only because it was cached
     assert outputs(game, reader) == before
 
 
@@ -120,7 +120,7 @@ def readable(value: Any) -> str:
 
 @pytest.mark.long
 def test_no_cache_says_the_name(known: SimpleNamespace, client_of: Any) -> None:
-    """Filled before by everybody's reading, in both languages; what is kept is of the game and never of people."""
+    """Filled before by everybody's reading, in both languages; caches hold games and never people."""
     for reader in READERS:
         for language in ("en", "ru"):
             crawl(client_of(reader), known, language)
@@ -143,7 +143,7 @@ def routes(patterns: list[Any], before: str = "/") -> Iterator[str]:
 
 
 def crawl(client: Client, known: SimpleNamespace, language: str = "en") -> dict[str, bytes]:
-    """Every route that answers GET, filled in with what there is; the answers by address."""
+    """Every route that answers GET, with real arguments; the answers by address."""
     found = {}
     for route in routes(get_resolver().url_patterns):
         for address in filled(route, known):
@@ -237,7 +237,7 @@ def test_other_peoples_sessions_stay(known: SimpleNamespace, client_of: Any) -> 
 
 
 def test_templates_name_others_by_one_filter() -> None:
-    """Only who is logged in is named as the account says; everybody else through `display_name`."""
+    """Only the logged-in user is named as in the account; everybody else through `display_name`."""
     found = {}
     for path in sorted((FRONTEND / "templates").rglob("*.html")):
         said = re.findall(
@@ -276,7 +276,7 @@ def test_titles_of_other_peoples_games_may_mean_somebody_else(people: SimpleName
 
 
 def test_imported_records_that_say_the_name_are_listed(people: SimpleNamespace, battle: rules.GameFile) -> None:
-    """Nothing changes an event: the operator is told where a name stands in a record from elsewhere."""
+    """Nothing changes an event: the operator is told where a name occurs in an imported record."""
     position = rules.fold(rules.load("kt"), battle.events[:3])
     position.sides["a"].name = "Augusta's host"
     begun = rules.read_declaration(
@@ -289,7 +289,7 @@ def test_imported_records_that_say_the_name_are_listed(people: SimpleNamespace, 
     assert person_erase(user=people.ada, by=None).left == (game,)
 
 
-# doing it again, and who may
+# repetition and permissions
 
 
 @pytest.mark.storage
@@ -340,7 +340,7 @@ def test_the_same_user_name_again_inherits_nothing(known: SimpleNamespace) -> No
 
 
 def test_an_erased_person_records_nothing_more(table: Game, people: SimpleNamespace, append: Any, battle: Any) -> None:
-    """A request that was under way when the account was erased still believes it is somebody."""
+    """A request that was under way during the erasure still believes it is somebody."""
     before = User.objects.get(pk=people.ada.pk)
     append(table, battle.events[0].declaration())
     person_erase(user=people.ada, by=None)

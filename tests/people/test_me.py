@@ -1,4 +1,4 @@
-"""What the site tells people about themselves, their data as a file, and deleting an account: API and pages."""
+"""The site's data about its users, as pages, API and file, and the deletion of an account."""
 
 import io
 import json
@@ -122,7 +122,7 @@ def test_my_page_is_mine(known: SimpleNamespace, client_of: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "language, words", [("en", "You play or run no game yet"), ("ru", "ни в одной игре не участвуете")]
+    "language, words", [("en", "You do not play or run any game yet"), ("ru", "ни в одной игре не участвуете")]
 )
 def test_every_list_has_an_empty_state(people: SimpleNamespace, client_of: Any, language: str, words: str) -> None:
     told = client_of("carol").get("/me/", headers={"accept-language": language}).content.decode()
@@ -140,8 +140,8 @@ def test_access_of_programs_is_ended(people: SimpleNamespace, client_of: Any) ->
 def test_the_page_counts_guesses(people: SimpleNamespace, client_of: Any) -> None:
     browser = client_of("ada")
     for _ in range(10):
-        assert "That is not it" in browser.post("/me/delete/", {"said": "wrong"}).content.decode()
-    assert "Too many tries" in browser.post("/me/delete/", {"said": PASSWORD}).content.decode()
+        assert "That is not correct" in browser.post("/me/delete/", {"said": "wrong"}).content.decode()
+    assert "Too many attempts" in browser.post("/me/delete/", {"said": PASSWORD}).content.decode()
     assert User.objects.filter(username=NAMES[0]).exists()
 
 

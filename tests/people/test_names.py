@@ -1,4 +1,4 @@
-"""Names of people do not enter the record: what is refused, where, with which words; and what is no name."""
+"""Names of people do not enter the record: what is refused, where, and in which words; and what is not a name."""
 
 import json
 from pathlib import Path
@@ -72,7 +72,7 @@ def test_a_name_is_refused_with_its_path(
     "changes",
     [
         {"name": "Adalovelian guard"},
-        {"name": "Carol's host"},  # not of this game
+        {"name": "Carol's host"},  # people outside this game
         {"models__0__abilities": [{"name": "Augusta", "text": "As Boris the marshal said, adalovel hits on 2+."}]},
         {"faction": "Marshal"},
         {"models__0__type": "Marshal", "models__0__name": "Marshal Kane"},
@@ -97,7 +97,7 @@ def test_names_of_two_letters_are_left_out(people: SimpleNamespace, battle: rule
 def test_words_that_a_model_in_play_prints_are_no_names(
     recorded: Game, people: SimpleNamespace, append: Any, battle: rules.GameFile
 ) -> None:
-    """A player called as a type of model is may write notes about such models."""
+    """A player whose name is a type of model may write notes about such models."""
     state = rules.fold(KT, battle.events[:20])
     note = rules.read_declaration(
         KT, b'{"by":"a","action":{"type":"fact","model":"a:1","ability":"x","changes":[],"note":"the Votary fell"}}'
@@ -124,7 +124,7 @@ def test_a_side_is_not_called_by_a_name(people: SimpleNamespace, battle: rules.G
 def test_words_of_the_record_itself_are_no_names(
     people: SimpleNamespace, battle: rules.GameFile, append: Any, name: str
 ) -> None:
-    """Whoever is called West still plays on a table with a west edge."""
+    """A player called West can still play on a table with a west edge."""
     player = User.objects.create_user(name, last_name=name.title())
     game = services.game_create(owner=people.marshal, ruleset="kt", seats={"a": player})
     for event in battle.events[:3]:
@@ -219,7 +219,7 @@ def test_deep_json_is_walked() -> None:
 def test_acts_of_the_battle_ask_the_database_nothing(
     recorded: Game, people: SimpleNamespace, battle: rules.GameFile, django_assert_num_queries: Any
 ) -> None:
-    """Hundreds of events a game hold no free text; only those that do cost a query."""
+    """Hundreds of events per game hold no free text; only those that do cost a query."""
     state = rules.empty(KT)
     with django_assert_num_queries(0):
         for event in battle.events:

@@ -1,4 +1,4 @@
-"""The opaque ids: made on first use, one a person whoever asks at once, in every event and in nothing else."""
+"""The opaque ids: made on first use, one per person even with concurrent requests, in every event and nowhere else."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -75,7 +75,7 @@ def test_all_who_want_it_at_once_get_the_same(ada: User) -> None:
 @pytest.mark.storage
 @pytest.mark.django_db(transaction=True)
 def test_erasing_while_others_append_ends_well(people: SimpleNamespace, battle: rules.GameFile) -> None:
-    """Neither waits for the other for ever: both come from the game to the person."""
+    """There is no deadlock: both lock the game before the person."""
     tables = [
         games.game_create(owner=people.marshal, ruleset="kt", seats={"a": people.ada, "b": people.boris})
         for _ in range(AT_ONCE)

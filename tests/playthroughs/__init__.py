@@ -1,7 +1,7 @@
 """Golden games: whole recorded battles with the digest of the position after every step; see README.md.
 
-Each game system has a module with its forces, its grounds and its plans. Nothing of a game is chosen anywhere else, so
-`python -m tests.playthroughs` writes the same bytes wherever it runs.
+Each game system has a module with its forces, its grounds and its plans. Nothing about a game is chosen anywhere else,
+so `python -m tests.playthroughs` writes the same bytes wherever it runs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Writes the golden games anew: `python -m tests.playthroughs [RULESET ...]`, of the rulesets named or of all.
+"""Writes the golden games again: `python -m tests.playthroughs [RULESET ...]`, of the rulesets named or of all.
 
 With `choose [RULESET ...]` it first chooses plans that together show as much as any do, which takes minutes. Games of a
-ruleset version that is released are kept for ever: see README.md.
+released ruleset version are kept for ever: see README.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEAST, WEIGHT = 6, 4
 
 
 class Told(NamedTuple):
-    """What a candidate shows, and how many bytes it takes."""
+    """The coverage of a candidate, and its size in bytes."""
 
     name: str
     shown: frozenset[str]
@@ -31,7 +31,7 @@ class Told(NamedTuple):
 
 
 def write(system: System) -> None:
-    """Every game and its digests; games of this version that no plan names any more go."""
+    """Write every game and its digests; games of this version that no plan names any more are deleted."""
     system.folder.mkdir(exist_ok=True)
     files = {plan.name: system.play(plan) for plan in system.plans}
     for old in (*system.folder.glob("*.jsonl"), *system.folder.glob("*.digests")):
@@ -43,9 +43,9 @@ def write(system: System) -> None:
 
 
 def choose(system: System) -> None:
-    """Plans that together show every act and nearly all that any of the candidates does, the most telling first.
+    """Plans that together cover every act and nearly everything that any candidate does, the most comprehensive first.
 
-    Of two that show as much the shorter one. They are printed, and kept where the system keeps its choice.
+    Of two with the same coverage, the shorter one. They are printed, and stored as the system's choice.
     """
     with Pool() as pool:
         every = pool.map(partial(_told, system.ruleset.id), range(len(system.candidates())), chunksize=4)
@@ -65,7 +65,7 @@ def choose(system: System) -> None:
 
 
 def _told(key: str, index: int) -> Told:
-    """What one of the candidates is good for; nothing, where the autoplayer does not come to its end."""
+    """The coverage of one candidate; None if the autoplayer does not reach its end."""
     system = SYSTEMS[key]
     plan = system.candidates()[index]
     try:
@@ -77,13 +77,13 @@ def _told(key: str, index: int) -> Told:
 
 
 def _is_own(system: System, shown: str) -> bool:
-    """Whether an act, a rule or a clause is of this system and not of its basis."""
+    """Whether an act, a rule or a clause belongs to this system and not to its base."""
     what, _, name = shown.rpartition(" ")
     return name in system.acts if what == "action" else system.basis is None or name.startswith(f"{system.ruleset.id}.")
 
 
 def _worth(left: set[str], told: Told) -> float:
-    """How much of what is left a candidate shows, for its size."""
+    """How much of the missing coverage a candidate adds, for its size."""
     new = told.shown & left
     return (len(new) + WEIGHT * sum(each.startswith(FOREMOST) for each in new)) / math.sqrt(told.size)
 

@@ -1,4 +1,4 @@
-"""The golden games of Cities of Death: their forces, their grounds, and how they are played."""
+"""The golden games of Cities of Death: their forces, their tables, and how they are played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COD = rules.load("cod")
 
 
 def town(level: str) -> Callable[[int], Table]:
-    """A town of a level, with ruins."""
+    """A town of a given level, with ruins."""
     return lambda seed: table(4 * seed, level)
 
 
@@ -42,7 +42,7 @@ NAMES = ("", *missions())
 
 
 def plan(first: str, second: str, seed: int, corrections: tuple[Correction, ...] = ()) -> Plan:
-    """A plan in which the seed also says the scenario, the level, what is agreed and what is interjected."""
+    """A plan in which the seed also decides the scenario, the level, agreements and interjections."""
     level, scenario = LEVELS[seed % 3], NAMES[(seed + len(first) + 3 * len(second)) % len(NAMES)]
     return Plan(
         f"{first}-{second}-{seed}",
@@ -68,7 +68,7 @@ def candidates() -> list[Plan]:
     return [plan(first, second, seed) for first, second in permutations(FORCES, 2) for seed in SEEDS]
 
 
-# what leaves no line of its own
+# effects without a line of their own
 
 
 SYSTEM = System(

@@ -1,4 +1,4 @@
-"""What judges rule in a golden game, and what its sides take back."""
+"""The judge's rulings in a golden game, and the take-backs of its sides."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ def _rolled(events: Events) -> Event[Any]:
 
 
 def voided(ruleset: Ruleset, events: Events) -> Declaration[Any]:
-    """The last shot comes to nothing."""
+    """The last shot has no effect."""
     why = "the target stood out of sight of every weapon"
     return _judged(Void(rule="log.void", reason=why, steps=(_rolled(events).number,)))
 
 
 def stands_again(ruleset: Ruleset, events: Events) -> Declaration[Any]:
-    """What the last shot was stands again."""
+    """The last shot is restored."""
     return _judged(Amend(rule="log.ruling", reason="the photograph shows it in sight", step=_rolled(events).number))
 
 
 def misread(ruleset: Ruleset, events: Events) -> Declaration[Any]:
-    """The last shot had another die first."""
+    """The last shot's first die was misread."""
     shot = _rolled(events)
     read = (shot.dice[0] % 6 + 1, *shot.dice[1:])
     declared = msgspec.structs.replace(shot.declaration(), dice=read)
     before = rules.fold(ruleset, line.corrected(events)[: shot.number - 1])
-    # What is wanted beside the dice there are is rolled by the judge.
+    # Dice beyond those recorded are rolled by the judge.
     decided = rules.decide(ruleset, before, declared, lenient=True, draw=Seeded(b"misread").throw)
     meant = msgspec.json.decode(canonical(msgspec.structs.replace(declared, dice=max(decided.dice, read, key=len))))
     return _judged(Amend(rule="log.amend", reason="the first die was misread", step=shot.number, declaration=meant))
@@ -68,7 +68,7 @@ def docked(ruleset: Ruleset, events: Events) -> Declaration[Any]:
 
 
 def adjusted(ruleset: Ruleset, events: Events) -> Declaration[Any]:
-    """Points for an objective that was forgotten."""
+    """Points are added for a forgotten objective."""
     return _judged(Adjust(rule="log.adjust", reason="the last objective was not counted", score={"a": -2, "b": 9}))
 
 
@@ -88,7 +88,7 @@ def awarded(ruleset: Ruleset, events: Events) -> Declaration[Any]:
 
 
 def ruled(*numbers: int) -> tuple[Correction, ...]:
-    """Of every kind of correction one at least: five at these numbers of the game, the others after its end."""
+    """At least one correction of each kind: five at these numbers of the game, the others after its end."""
     during = zip(numbers, (voided, taken_back, misread, warned, stands_again), strict=True)
     after = (voided, adjusted, docked, misread, stands_again, lost, voided, struck, awarded, stands_again)
     return (*during, *((0, says) for says in after))

@@ -1,4 +1,4 @@
-"""The golden games of Kill Team: their forces, their grounds, and how they are played."""
+"""The golden games of Kill Team: their forces, their tables, and how they are played."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def gives_up(state: State) -> tuple[str, Action] | None:
 
 
 def luck(state: State) -> tuple[str, Action] | None:
-    """An ability the engine does not know brings a model back."""
+    """An ability unknown to the engine brings a model back."""
     for model in state.models.values():
         if model.out and LUCKY in model.sheet.abilities:
             back = Claim(model=model.id, out=False, wounds=1)
@@ -129,7 +129,7 @@ def waits(state: State) -> tuple[str, Action] | None:
 
 
 def arena(seed: int) -> Table:
-    """A small table, so that models meet soon, with a tower one can fall from and walls to fight across."""
+    """A small table, so that models meet soon, with a tower to fall from and walls to fight across."""
     pieces = (
         box("tower", 700, 700, 900, 900, 620, "platform"),
         box("step", 400, 500, 600, 560, 100, "rubble"),
@@ -145,7 +145,7 @@ def arena(seed: int) -> Table:
 
 
 def unmapped(seed: int) -> Table:
-    """A table nobody has drawn: sight and cover are declared."""
+    """A table without a map: sight and cover are declared."""
     return Table(1800, 1600, mapped=False)
 
 
@@ -196,7 +196,7 @@ SAYS = ((), (luck, spared), (spared, gives_up, waits), (luck,))
 
 
 def candidates() -> list[Plan]:
-    """Plans of many seeds, in which everything is said now and then."""
+    """Plans of many seeds, with occasional interjections."""
     return [
         plan(
             f"{first}-{second}-{seed}",
@@ -214,7 +214,7 @@ def candidates() -> list[Plan]:
     ]
 
 
-# what leaves no line of its own
+# effects without a line of their own
 
 SILENT = {
     "kt.ability.extra-attack": "an attack more of its weapon",

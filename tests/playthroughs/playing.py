@@ -1,4 +1,4 @@
-"""How a golden game is played from its plan, of whatever game system, and what it shows."""
+"""How a golden game of any game system is played from its plan, and what it covers."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Plan(NamedTuple):
 
 
 class System:
-    """The golden games of one game system: its forces and grounds by name, how the games are played, and where they
-    lie.
+    """The golden games of one game system: its forces and tables by name, how the games are played, and where they are
+    stored.
 
-    What the system shares with its `basis` is shown by the games of that.
-    The names of the plans that were chosen stand in the file `chosen`, where there is one.
+    Anything the system shares with its `basis` is covered by the games of that. The file `chosen`, if there is one,
+    names the chosen plans.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class System:
 
     @property
     def acts(self) -> set[str]:
-        """What is declared in this system and not in its basis: the words of its own acts."""
+        """The acts of this system that its base does not have, by tag."""
         known = self.basis.ruleset.handlers if self.basis else {}
         kinds = [
             kind for kind in self.ruleset.handlers if not issubclass(kind, (Administrative, GoOn)) and kind not in known
@@ -77,7 +77,7 @@ class System:
 
     @cached_property
     def folder(self) -> Path:
-        """Where the games of the version that is being worked on lie."""
+        """The folder with the games of the version under development."""
         return FOLDER / f"{self.ruleset.id}@{self.ruleset.version}"
 
     def play(self, plan: Plan) -> GameFile:
@@ -107,7 +107,7 @@ def names_in(path: Path) -> list[tuple[str, str, int]]:
 
 
 def _correct(file: GameFile, auto: autoplay.Autoplay, left: list[Correction]) -> None:
-    """Add the corrections whose turn it is: those of the next numbers, and after the end whatever is left."""
+    """Add the corrections that are due: those of the next numbers, and after the end all others."""
     while left and (left[0][0] == len(file.records) + 1 or auto.state.over is not None):
         _, says = left.pop(0)
         declaration = says(auto.ruleset, file.events)
@@ -116,7 +116,7 @@ def _correct(file: GameFile, auto: autoplay.Autoplay, left: list[Correction]) ->
 
 
 def _lost(decided: rules.Decided) -> Iterator[Claim]:
-    """What a table would say came of a step: who is out of action."""
+    """The table's view of a step's outcome: who is out of action."""
     for key in dict.fromkeys(effect.model for effect in decided.effects if isinstance(effect, Removed)):
         if decided.state.models[key].out:
             yield Claim(model=key, out=True)
@@ -134,7 +134,7 @@ def _interject(auto: autoplay.Autoplay, waiting: list[Interjection]) -> Any:
 
 
 def digests(file: GameFile) -> Iterator[str]:
-    """A line a step: its number, and the digest of the position after it."""
+    """One line per step: its number, and the digest of the position after it."""
     state = rules.empty(rules.load(file.header.ruleset, file.header.version))
     for event in file.events:
         rules.evolve(state, event)
@@ -142,7 +142,7 @@ def digests(file: GameFile) -> Iterator[str]:
 
 
 def used(file: GameFile) -> set[str]:
-    """Every clause that an effect of a game names: what caused it, its modifiers, and the marks it set."""
+    """Every clause that an effect of a game names: its cause, its modifiers, and the marks it set."""
     found: set[str] = set()
     for event in file.events:
         for effect in event.effects:
@@ -153,7 +153,7 @@ def used(file: GameFile) -> set[str]:
 
 
 def shows(file: GameFile) -> set[str]:
-    """What a game is good for: its actions, rules and clauses, and whether a roll was made again."""
+    """The coverage of a game: its actions, rules and clauses, and whether a roll was re-rolled."""
     kinds, named = {f"action {event.action.__struct_config__.tag}" for event in file.events}, used(file)
     held = rules.load(file.header.ruleset, file.header.version).clauses
     named_rules = {f"rule {held[key][0].id}" for key in named if key in held and held[key][0].handlers}

@@ -66,7 +66,7 @@ def test_every_step_is_decided_to_the_same_bytes(path: Path) -> None:
 
 @pytest.mark.parametrize(("system", "plan"), PLANS)
 def test_a_plan_is_played_as_it_was_recorded(system: System, plan: Plan) -> None:
-    """Where this alone fails, the autoplayer has changed: `python -m tests.playthroughs` writes the games anew."""
+    """If only this fails, the autoplayer has changed: `python -m tests.playthroughs` writes the games again."""
     assert system.play(plan).dump() == (system.folder / f"{plan.name}.jsonl").read_bytes()
 
 
@@ -79,7 +79,7 @@ def test_there_are_no_more_files_than_the_games(system: System) -> None:
     assert sum(path.stat().st_size for path in both) < system.most_bytes
 
 
-# what the games of a system show together
+# the joint coverage of a system's games
 
 
 @cache
@@ -117,7 +117,7 @@ def test_a_corrected_game_has_two_results(system: System) -> None:
     assert line.settled(file.events)
 
 
-# what those of Kill Team show
+# the coverage of Kill Team's games
 
 KILL_TEAM = SYSTEMS["kt"]
 MUSTERED = [event.action.roster for event in events(KILL_TEAM) if tag_of(type(event.action)) == "muster"]

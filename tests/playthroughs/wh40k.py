@@ -1,4 +1,4 @@
-"""The golden games of Warhammer 40,000: their forces, their grounds, and how they are played."""
+"""The golden games of Warhammer 40,000: their forces, their tables, and how they are played."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def gives_up(state: State) -> tuple[str, Action] | None:
 
 
 def old_wound(state: State) -> tuple[str, Action] | None:
-    """An ability the engine does not know costs a Wound."""
+    """An ability unknown to the engine costs a Wound."""
     for model in state.models.values():
         told = any(ability.name == "Old Wound" for ability in model.sheet.abilities)
         if told and not model.out and model.wounds > 1 and state.round and not state.pending:
@@ -73,7 +73,7 @@ def keeps_back(state: State) -> tuple[str, Action] | None:
 
 
 def lands_on_them(state: State) -> tuple[str, Action] | None:
-    """A unit that Deep Strikes is aimed at the middle of an enemy unit: a mishap, if it does not scatter far."""
+    """A unit that Deep Strikes is aimed at the middle of an enemy unit: a mishap, unless it scatters far."""
     if (state.phase, state.step, state.pending) != ("movement", "", None):
         return None
     foes = [model for model in state.alive(state.enemy(state.turn)) if model.at is not None]
@@ -91,7 +91,7 @@ WIDTH, DEPTH = 4800, 3600
 
 
 def village(seed: int) -> Table:
-    """A small table, so that units meet soon, with something of each kind to go into, behind or around."""
+    """A small table, so that units meet soon, with something of each kind to enter, hide behind or go around."""
     pieces = (
         box("house", 700, 1500, 1300, 2100, 500, "building"),
         box("ruin", 2100, 1500, 2800, 2100, 500, "ruin"),
@@ -110,7 +110,7 @@ def village(seed: int) -> Table:
 
 
 def unmapped(seed: int) -> Table:
-    """A table nobody has drawn: sight and cover are declared."""
+    """A table without a map: sight and cover are declared."""
     return Table(WIDTH, DEPTH, mapped=False)
 
 
@@ -134,7 +134,7 @@ SAYS = ((), (old_wound, keeps_back, lands_on_them), (), (keeps_back, lands_on_th
 
 
 def plan(first: str, second: str, seed: int, corrections: tuple[Correction, ...] = ()) -> Plan:
-    """A plan in which the seed also says what is agreed and what is interjected."""
+    """A plan in which the seed also decides agreements and interjections."""
     return Plan(
         f"{first}-{second}-{seed}",
         (first, second),
@@ -155,11 +155,11 @@ PLANS: tuple[Plan, ...] = (
 
 
 def candidates() -> list[Plan]:
-    """Plans of many seeds, in which everything is said now and then."""
+    """Plans of many seeds, with occasional interjections."""
     return [plan(first, second, seed) for first, second in permutations(FORCES, 2) for seed in SEEDS]
 
 
-# what leaves no line of its own
+# effects without a line of their own
 
 SILENT = {
     "wh40k.assumed.allocation.closest": "who is wounded first",

@@ -1,4 +1,6 @@
-"""Fixtures of runs: everything of the log's tests, short games, and other versions of Kill Team for a test's time."""
+"""Fixtures of runs: those of the log's tests, short games, and other versions of Kill Team for the duration of a
+test.
+"""
 
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -31,7 +33,7 @@ def games(people: SimpleNamespace, files: Sequence[rules.GameFile]) -> list[Game
 
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> Iterator[rules.Ruleset]:
-    """Version 2018.2 is installed: long range is no hindrance any more."""
+    """Version 2018.2 is installed: long range is no longer a hindrance."""
     yield from _installed(FARTHER, monkeypatch)
 
 

@@ -1,4 +1,4 @@
-"""Runs over HTTP: staff alone, as documented, page by page."""
+"""Runs over HTTP: staff only, as documented, page by page."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The pages of runs: for staff alone, in both languages, every state of a run, and every step one click away."""
+"""The pages of runs: staff only, in both languages, every state of a run, and every step one click away."""
 
 import re
 from types import SimpleNamespace
@@ -69,7 +69,7 @@ def test_starting_a_run_leads_to_it(staff: Client, games: list[Game]) -> None:
     assert run.created_by
     assert run.created_by.username == "marshal"
     again = staff.post("/reverify/", {"version": "kt@2018.1"}, follow=True)
-    assert "under way already" in again.content.decode()
+    assert "already under way" in again.content.decode()
     assert Run.objects.count() == 1
 
 
@@ -114,7 +114,7 @@ def test_every_step_that_changes_is_linked(staff: Client, newer: rules.Ruleset, 
         assert {(str(row.game_id), str(step.number)) for step in found.steps} <= linked
     assert "Games with Ranged hit roll" in page
     assert "long range −1" in page
-    assert "No game would change by this rule" in text(staff, f"/reverify/{run.pk}/?rule=kt.no.such")
+    assert "No game would change because of this rule" in text(staff, f"/reverify/{run.pk}/?rule=kt.no.such")
 
 
 def test_in_russian(staff: Client, newer: rules.Ruleset, games: list[Game]) -> None:

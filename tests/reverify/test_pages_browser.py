@@ -1,4 +1,4 @@
-"""The pages of runs in a browser: as a phone in Russian and as a desk in English, while a run goes on, and by axe."""
+"""The pages of runs in a browser: on a phone in Russian and on a desktop in English, during a run, checked with axe."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -54,7 +54,7 @@ def test_from_the_rules_to_a_step_of_the_replay(desk: Page, coarser: rules.Rules
     Run.objects.create(ruleset="kt", version="2018.3", state=State.RUNNING, total=10, done=3)
     desk.get_by_role("button", name="Start").click()
     expect(desk.locator("[data-done]")).to_have_text("3 / 10")
-    expect(desk.get_by_text("under way already")).to_be_visible()
+    expect(desk.get_by_text("already under way")).to_be_visible()
     Run.objects.update(done=7)
     expect(desk.locator("[data-done]")).to_have_text("7 / 10")
     Run.objects.update(state=State.FAILED)

@@ -1,4 +1,4 @@
-"""Runs by workers: they find what the engine finds of each game, whoever dies on the way, and change nothing."""
+"""Runs by workers: they find what the engine finds in each game, whoever dies on the way, and change nothing."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -39,7 +39,7 @@ def done(version: str = "2018.1") -> Run:
 
 
 def everything_else() -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table that is not a run's."""
+    """Every row of every table that does not belong to runs."""
     tables = [name for name in connection.introspection.table_names() if not name.startswith("reverify_")]
     assert {"games_event", "games_game", "games_report", "auth_user"} <= set(tables)
     found = {}
@@ -51,7 +51,7 @@ def everything_else() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def past_triggers(table: str, change: Callable[[], Any]) -> None:
-    """Change stored rows as their owner could. Not under PostgreSQL, where tests of this kind do not run."""
+    """Change stored rows as their owner could. Not on PostgreSQL, where tests of this kind do not run."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s", [table])
         triggers = cursor.fetchall()
@@ -67,7 +67,7 @@ def make_unreadable(game: Game, number: int) -> None:
     Event.objects.filter(pk=event.pk).update(body=event.body.replace('{"action"', '{"acton"', 1))
 
 
-# what a run finds
+# the findings of a run
 
 
 @pytest.mark.storage
@@ -125,7 +125,7 @@ def test_results_that_change_come_first(coarser: rules.Ruleset, games: list[Game
     assert counts["same"] == 1
     assert run.changed == len(list(selectors.comparisons_of(run, changed=True))) == len(games)
     assert len(list(selectors.comparisons_of(run, rule="kt.game.round-count"))) == len(games)
-    # The reason of a result is no rule that a step changes by.
+    # The reason of a result is not a rule that changes a step.
     assert not list(selectors.comparisons_of(run, rule="kt.gap.victory"))
 
 
@@ -318,12 +318,12 @@ def state_of(run: Run) -> str:
 def test_a_worker_is_killed_in_the_middle_and_the_run_completes(
     worker: Any, people: SimpleNamespace, files: list[rules.GameFile], wait_until: Callable[..., None]
 ) -> None:
-    """SIGKILL while some games are done and others are not; a new worker and one sweep bring the rest."""
+    """SIGKILL while some games are done and others are not; a new worker and one sweep do the rest."""
     for file in files:
         for copy in range(5):
             header = rules.Header(game=f"{file.header.game}-{copy}", ruleset="kt", version="2018.1")
             log.game_import(data=_renamed(file, header), owner=people.ada)
-    app.control.purge()  # the verification of what was imported would come first
+    app.control.purge()  # the verification of imported games would come first
     run = started()
     deadline = timezone.now() + timedelta(seconds=30)
     while worker.alive() and timezone.now() < deadline:
@@ -359,7 +359,7 @@ def _renamed(file: rules.GameFile, header: rules.Header) -> bytes:
 def test_a_worker_that_does_not_have_the_version_says_so(
     worker: Any, newer: rules.Ruleset, games: list[Game], wait_until: Callable[..., None]
 ) -> None:
-    """The version is installed here and not where the worker runs."""
+    """The version is installed here but not on the worker."""
     run = started("2018.2")
     wait_until(lambda: state_of(run) == State.FAILED)
     run.refresh_from_db()

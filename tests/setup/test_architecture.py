@@ -1,4 +1,4 @@
-"""What the import contracts of pyproject.toml cannot say without a list of the rulesets."""
+"""Rules that the import contracts of pyproject.toml could only state with a list of the rulesets."""
 
 import grimp
 import pytest

@@ -1,4 +1,4 @@
-"""Set-up: what it finds missing, and what it says when something fails."""
+"""Set-up: detecting what is missing, and the messages for failures."""
 
 import json
 import subprocess

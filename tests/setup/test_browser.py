@@ -1,4 +1,4 @@
-"""In which order a browser is looked for."""
+"""The order in which a browser is searched for."""
 
 import stat
 from pathlib import Path

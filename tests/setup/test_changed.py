@@ -1,4 +1,4 @@
-"""Which tests a changed file concerns, in a small checkout and in this one."""
+"""The tests that a changed file concerns, in a small checkout and in this one."""
 
 import subprocess
 from pathlib import Path
@@ -55,13 +55,13 @@ ALWAYS = {"tests/architecture/test_docs.py"}
 @pytest.mark.parametrize(
     ("path", "near", "far"),
     [
-        # Imported by name, by what is imported, and by the door that looks rulesets up.
+        # Imported by name, by an imported module, and by the function that looks rulesets up.
         ("rules/kt/move.py", {"tests/rules/test_move.py"}, {"tests/rules/test_all.py", "tests/rules/test_length.py"}),
         ("rules/length.py", {"tests/rules/test_length.py"}, {"tests/rules/test_move.py", "tests/rules/test_all.py"}),
-        # Django is used, so the apps are loaded, and what they import.
+        # Django is used, so the apps are loaded, with their imports.
         ("gamelog/clubs/names.py", {"tests/clubs/test_clubs.py"}, {"tests/test_up.py"}),
         ("frontend/pages.py", set(), SITE),
-        # A file that is not Python is its package; one that was deleted too.
+        # A file that is not Python stands for its package; so does a deleted one.
         ("frontend/templates/a/page.html", set(), SITE),
         ("gamelog/clubs/gone.py", {"tests/clubs/test_clubs.py"}, {"tests/test_up.py"}),
         # Fixtures reach tests without an import.
@@ -90,7 +90,7 @@ def test_nothing_changed_concerns_nothing(sources: changed.Sources) -> None:
 
 
 def test_every_file_of_this_checkout_concerns_some_test() -> None:
-    """A module that no test depends on would be one whose change is never noticed."""
+    """A module without dependent tests would be one whose changes go unnoticed."""
     here = changed.Sources(ROOT)
     tests = {*here.tests}
     shipped = [path for path in here.texts if not path.startswith(("tests/", "benchmarks/"))]

@@ -1,4 +1,4 @@
-"""The fixtures themselves: what they promise in `tests/conftest.py`."""
+"""The fixtures themselves keep the promises of `tests/conftest.py`."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Children end when they are told to, when they do not listen, and when we are killed."""
+"""Children end when told to, when they do not listen, and when we are killed."""
 
 import os
 import signal

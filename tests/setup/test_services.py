@@ -1,4 +1,4 @@
-"""The embedded broker and database, started for real, as whoever runs the tests."""
+"""The embedded broker and database, started for real, as the user who runs the tests."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What the settings promise of the database; run on SQLite and on PostgreSQL."""
+"""The settings' promises about the database; run on SQLite and on PostgreSQL."""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""`manage.py up` run for real in a folder of its own: starts, restarts, refuses a second one, leaves nothing behind."""
+"""`manage.py up` run for real in a folder of its own: starts, restarts, refuses a second instance, leaves nothing
+behind.
+"""
 
 import argparse
 import os
@@ -29,7 +31,7 @@ class Up:
         return self.output.read_text()
 
     def wait_ready(self) -> int:
-        """Gives the port."""
+        """Returns the port."""
         ended_or_ready = processes.wait_until(lambda: "Ready: " in self.said() or self.process.poll() is not None, 90)
         assert ended_or_ready, self.said()
         found = re.search(r"Ready: http://127\.0\.0\.1:(\d+)", self.said())
@@ -37,7 +39,7 @@ class Up:
         return int(found.group(1))
 
     def helpers(self) -> list[int]:
-        """Every live process that works on our folder, the supervisor itself excepted."""
+        """Every live process that works in our folder, except the supervisor itself."""
         return [pid for pid in (int(path.name) for path in Path("/proc").glob("[0-9]*")) if self._ours(pid)]
 
     def _ours(self, pid: int) -> bool:

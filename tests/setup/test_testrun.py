@@ -1,4 +1,4 @@
-"""`manage.py test`: what it counts and what it says in the end."""
+"""`manage.py test`: its counts and its closing lines."""
 
 import re
 import subprocess
@@ -60,7 +60,7 @@ def test_chosen_arguments_reach_pytest(run: testrun.Run, tmp_path: Path) -> None
 
 
 def speaking(*words: str, code: int = 0) -> testrun.Check:
-    """A check that says its words, each from a process of its own."""
+    """A check that prints its words, each from a process of its own."""
 
     def act(step: testrun.Step) -> bool:
         said = [step.command([sys.executable, "-c", f"print({word!r})"]) for word in words]

@@ -1,4 +1,4 @@
-"""Streams of every kind, filled with entries that mean nothing: what is stored is bytes to the store."""
+"""Streams of every kind, filled with meaningless entries: to the store, entries are bytes."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ HEADS: dict[str, tuple[Any, Callable[[User], Any]]] = {
 
 
 class Stream:
-    """One stream, and how something is added to it."""
+    """One stream, and a way to append to it."""
 
     def __init__(self, kind: Kind[Any, Any], head: Any) -> None:
         self.kind, self.key = kind, head.pk
 
     @property
     def head(self) -> Any:
-        """The row at its head, as it is stored."""
+        """The row at its head, as stored."""
         return self.kind.heads._default_manager.get(pk=self.key)
 
     @property
     def rows(self) -> list[tuple[int, str, str]]:
-        """What is stored."""
+        """The stored rows."""
         return list(self.kind.rows_of(self.head).values_list("number", "body", "hash"))
 
     @property
@@ -50,7 +50,7 @@ class Stream:
         return str(self.kind.rows._meta.db_table)
 
     def draft(self, head: Any, word: str, **other: Any) -> Draft:
-        """The next entry, or with `number` or `previous` another one."""
+        """The next entry; with `number` or `previous`, a wrong one."""
         said = {"number": head.number + 1, "previous": head.head, "word": word} | other
         return Draft(rules.canonical({key: value for key, value in said.items() if value != ""}), "word", "p1")
 

@@ -1,6 +1,6 @@
-"""What was stored and given away before streams shared one store still reads, folds and verifies the same.
+"""Data stored and exported before streams shared one store still reads, folds and verifies the same.
 
-`before/` was made by the code of that time: see `before/make.py.txt`. Nothing in it is ever made anew.
+`before/` was made by the code of that time: see `before/make.py.txt`. Nothing in it is ever regenerated.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def test_the_files_are_stored_and_given_away_again_byte_for_byte(staff: User) ->
 
 
 class Site:
-    """The database of that time, brought up to now by `migrate`."""
+    """The database of that time, brought up to date by `migrate`."""
 
     def __init__(self, folder: Path) -> None:
         self.database = folder / "gamelog.sqlite3"

@@ -1,4 +1,4 @@
-"""Events are signed and sealed as games are: heads, the lines that close a file, and what can be wrong with them."""
+"""Events are signed and sealed like games: heads, closing lines of files, and possible errors in them."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_what_came_with_a_file_goes_with_it(over: Tournament, marshal: User, do:
 
 
 def test_a_signed_file_comes_back_as_it_came(over: Tournament, marshal: User, tmp_path: Path) -> None:
-    """From a site of other keys: its acts are those of another event."""
+    """From a site with other keys: its acts are those of another event."""
     entry = msgspec.json.decode(over.acts.get(number=1).body)
     entry["act"]["title"] = entry["effects"][0]["title"] = "Elsewhere"
     body = rules.canonical(entry)

@@ -1,4 +1,4 @@
-"""What every kind of stream promises, on both databases."""
+"""The promises of every kind of stream, on both databases."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_retry_gives_the_stored_entry(three: Stream) -> None:
     sent = Sent("key", "a" * 64, "p1")
     first, created = three.add("four", 3, sent)
     assert created
-    # A client that missed the answer asks again from what it knows now.
+    # A client that missed the answer retries with the number it knows now.
     for expected in (3, 4):
         assert three.add("four", expected, sent) == (first, False)
     assert len(three.rows) == 4
@@ -159,7 +159,7 @@ def test_of_writers_at_the_same_time_one_is_first(committed: Stream) -> None:
     assert (len(won), len(lost), len(committed.rows), codes(committed)) == (1, 3, 1, [])
 
 
-# what somebody changed behind the application's back
+# changes behind the application's back
 
 
 @contextmanager

@@ -83,7 +83,7 @@ def announce(
 
 
 def act(tournament: Tournament, actor: User, act: Any, **more: Any) -> Appended:
-    """Append an act after whatever is there. A correction is looked at first and then confirmed as it was shown."""
+    """Append an act after the last one. A correction is previewed and then confirmed as shown."""
     tournament.refresh_from_db()
     if stream.is_correction(selectors.state_of(tournament), act) and "effect" not in more:
         more["effect"] = services.effect_preview(tournament=tournament, act=act, actor=actor).digest
@@ -116,7 +116,7 @@ def officers(tournament: Tournament, people: SimpleNamespace) -> None:
 
 
 def state_of(tournament: Tournament) -> State:
-    """The event as its acts leave it."""
+    """The state of the event after its acts."""
     tournament.refresh_from_db()
     return selectors.state_of(tournament)
 
@@ -127,14 +127,14 @@ def reported(a: int, b: int) -> Report:
 
 
 def expected_score(a: int, b: int) -> tuple[int, int]:
-    """What a battle comes to where a test does not say: the lower number wins, by more the lower it is."""
+    """The score of a battle if a test gives none: the lower number wins, by more the lower it is."""
     low, high = min(a, b), max(a, b)
     won, lost = 90 - 3 * low, 20 + high
     return (won, lost) if a == low else (lost, won)
 
 
 def pair_round(tournament: Tournament, **more: Any) -> int:
-    """Have the organiser pair the next round; its number."""
+    """Have the organiser pair the next round; returns its number."""
     number = len(state_of(tournament).rounds) + 1
     act(tournament, tournament.owner, PairRound(round=number, **more))
     return number

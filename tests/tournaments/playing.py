@@ -1,4 +1,6 @@
-"""Battles at the tables of events: short autoplayed games of Kill Team, recorded through the log as players do."""
+"""Battles at the tables of events: short autoplayed games of Kill Team, recorded through the log like players'
+games.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def record(game: Game, seed: int) -> Game:
 
 
 def recorded_at(tournament: Tournament, number: int, table: int, seed: int) -> TableGame:
-    """A table's game: begun by the organiser, and played to its end."""
+    """A table's game: opened by the organiser, and played to its end."""
     row = services.table_open(tournament=tournament, number=number, table=table, actor=tournament.owner)
     record(row.game, seed)
     row.refresh_from_db()
@@ -62,14 +64,14 @@ def strike(game: Game, judge: Any) -> Game:
 
 
 def void(game: Game, judge: Any, *steps: int) -> Game:
-    """A judge lets steps come to nothing, or withdraws rulings."""
+    """A judge voids steps, or withdraws rulings."""
     action = {"type": "void", "steps": steps, "rule": "log.void", "reason": "it was another table"}
     body = {"by": "judge", "action": action}
     return _ruled(game, judge, rules.read_declaration(game.rules, msgspec.json.encode(body)))
 
 
 def rule(game: Game, judge: Any, winner: str) -> Game:
-    """Look at what a ruling comes to, and store it."""
+    """Preview a ruling, and store it."""
     return _ruled(game, judge, ruling(game, winner))
 
 

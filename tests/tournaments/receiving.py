@@ -1,4 +1,4 @@
-"""A program that is told of events: a real HTTP server on this machine, which keeps what it was sent."""
+"""A program that receives webhooks: a real HTTP server on this machine, which keeps the messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cryptography.x509.oid import NameOID
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """A file with a key and a certificate that this machine made for itself."""
+    """A file with a key and a self-signed certificate."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
@@ -38,7 +38,7 @@ def certificate(folder: Path, name: str) -> Path:
 
 
 class Message(NamedTuple):
-    """What came: the address it came to, its headers, its body."""
+    """A received message: its address, headers and body."""
 
     path: str
     headers: dict[str, str]
@@ -46,13 +46,13 @@ class Message(NamedTuple):
 
     @property
     def told(self) -> dict[str, Any]:
-        """The body, read."""
+        """The body, decoded."""
         found: dict[str, Any] = json.loads(self.body)
         return found
 
 
 class Receiver:
-    """`messages` are in the order they came; `answer` is the status of the next answers, `hold` keeps them waiting."""
+    """`messages` are in order of arrival; `answer` is the status of the next answers, `hold` delays them."""
 
     def __init__(self, server: ThreadingHTTPServer) -> None:
         self.messages: list[Message] = []
@@ -64,13 +64,13 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self.port}/hook?for=club"
 
     def types(self) -> list[str]:
-        """The types of the acts that it was told."""
+        """The types of the received acts."""
         return [each.told["type"] for each in self.messages]
 
 
 @contextmanager
 def receiving(secured: ssl.SSLContext | None = None) -> Iterator[Receiver]:
-    """A receiver for the length of a block; over TLS where it is given how."""
+    """A receiver for the duration of a block; with TLS if a certificate is given."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
     if secured:
         server.socket = secured.wrap_socket(server.socket, server_side=True)
@@ -87,7 +87,7 @@ def receiving(secured: ssl.SSLContext | None = None) -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server.RequestHandlerClass = Handler
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -1,4 +1,4 @@
-"""The API of events: announcing, reading, declaring. Every answer is held against openapi.yaml."""
+"""The API of events: announcing, reading, declaring. Every answer is checked against openapi.yaml."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_an_event_is_announced_and_listed(client_of: Clients) -> None:
     assert made.status_code == 201, made.content
     event = made.json()
     assert (event["slug"], event["phase"], event["number"], event["format"]) == ("spring-muster", "draft", 1, "swiss")
-    # a draft is its people's alone
+    # a draft is visible to its people alone
     assert client_of("").get("/api/events").json()["results"] == []
     assert client_of("").get("/api/events/spring-muster").status_code == 404
     assert client_of("organiser").get("/api/events/spring-muster").json()["roles"] == ["organiser", "spectator"]
@@ -238,7 +238,7 @@ def test_the_desk_registers_accounts_and_names(people: SimpleNamespace, client_o
 def test_a_team_registers_with_its_members(people: SimpleNamespace, client_of: Clients) -> None:
     event = making.announce(people.organiser, teams=TeamTerms(size=2))
     act = {"type": "register", "members": [{"faction": "Orks"}, {}]}
-    # the names stand at the places of accounts that are left empty
+    # the names are at the places left empty among the accounts
     names = ["Red team", "", "Bert"]
     assert declare(client_of("p1"), event, act, users=["", "p1", ""], names=names).status_code == 201
     (team,) = client_of("").get(f"/api/events/{event.slug}/entrants").json()["entrants"]
@@ -265,7 +265,7 @@ def test_a_retry_gets_the_same_act(people: SimpleNamespace, client_of: Clients) 
 
 
 def test_a_key_is_its_senders(teams: Tournament, client_of: Clients) -> None:
-    """Else the other captain could try choices out until one is answered with the act."""
+    """Otherwise the other captain could guess choices until one is answered with the act."""
     pair = making.state_of(teams).rounds[0].paired.pairs[0]
     first, second = (f"p{3 * (entrant - 1) + 1}" for entrant in (pair.a, pair.b))
     chosen = {"type": "choose", "round": 1, "table": pair.table, "side": "a", "players": [2]}
@@ -514,7 +514,7 @@ def submitted(people: SimpleNamespace) -> Tournament:
 
 
 def test_choose_is_an_act_like_others(teams: Tournament, people: SimpleNamespace) -> None:
-    """The salt is the site's: what somebody sends is not kept."""
+    """The salt is the site's: a submitted one is not used."""
     stored = making.act(teams, people.organiser, ChooseCaptain(round=1, table=1, side="a", players=(1,), salt="mine"))
     assert json.loads(stored.act.body)["act"]["salt"] != "mine"
 
@@ -529,5 +529,5 @@ def test_as_played_and_as_corrected(filled: Tournament, people: SimpleNamespace,
 
 
 def values(standings: dict[str, Any]) -> list[tuple[int, int, list[dict[str, str]]]]:
-    """Who is where by what; how sure a result is does not belong to it."""
+    """Values that rank entrants; how sure a result is does not belong to them."""
     return [(each["place"], each["entrant"], each["cells"]) for each in standings["table"]["places"]]

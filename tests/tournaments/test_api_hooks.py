@@ -1,4 +1,4 @@
-"""The API of webhooks: organisers say who is told, and read what became of it."""
+"""The API of webhooks: organisers manage webhooks and read their deliveries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API of rounds and tables: pairings with their inputs, made again, tried; games of tables."""
+"""The API of rounds and tables: pairings with their inputs, recomputed, as a trial; games of tables."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_round_with_names_and_results(filled: Tournament, client_of: Clients) 
 
 
 def test_anybody_can_make_the_pairing_again(filled: Tournament, client_of: Clients) -> None:
-    """From what the address gives alone."""
+    """Using only the data at this address."""
     shown = get(client_of(""), filled, "/rounds/2").json()
     request, paired = msgspec.convert(shown["request"], Request), msgspec.convert(shown["paired"], Paired)
     assert check(request, paired) == ()
@@ -104,7 +104,7 @@ def test_a_pairing_that_was_tampered_with_is_found(filled: Tournament, client_of
 
 
 def forged(event: Tournament) -> Tournament:
-    """A copy of an event, put into the database by hand, in which two opponents were exchanged."""
+    """A copy of an event, put into the database by hand, with two opponents exchanged."""
     copy = Tournament.objects.create(
         owner=event.owner, slug="forged", title="Forged", phase="running", number=event.number, head=event.head
     )
@@ -249,7 +249,7 @@ def test_the_game_of_others_is_not_mine(
 ) -> None:
     making.pair_round(filled)
     table, a, b = first(filled)
-    # the same players on the other sides: it is to be said that they are swapped
+    # the same players on the other sides: the act has to say that they are swapped
     game = played(people, battle, b, a)
     path, sent = f"/tables/3/{table}", {"game": str(game.pk)}
     refused = post(client_of(f"p{a}"), filled, path, sent)
@@ -264,7 +264,7 @@ def test_the_game_of_others_is_not_mine(
     assert not TableGame.objects.exists()
     swapped = post(client_of(f"p{a}"), filled, path, sent | {"swapped": True})
     assert swapped.json()["game"] == {"id": str(game.pk), "swapped": True}
-    # the desk may tie what nobody sits in
+    # the desk may tie a game without players in its seats
     second, third = (pair.table for pair in making.state_of(filled).rounds[2].paired.pairs[1:3])
     assert post(client_of("scorekeeper"), filled, f"/tables/3/{second}", {"game": str(other.pk)}).status_code == 200
     taken = post(client_of("organiser"), filled, f"/tables/3/{third}", {"game": str(other.pk)})

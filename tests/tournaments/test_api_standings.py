@@ -1,4 +1,4 @@
-"""The API of standings: live, as of any act and moment, on both lines; caching; values opened."""
+"""The API of standings: live, as of any act and moment, on both lines; caching; explained values."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_as_of_an_act_and_as_of_a_moment(filled: Tournament, people: SimpleNames
     assert get(client, filled, f"?at={early}").json()["standings"] == before
     assert get(client, filled, f"?at={late}").json()["standings"] == after
     assert get(client, filled, "?as_of=0").json()["standings"]["table"]["places"] == []
-    # Moments that no other zone has.
+    # Moments that differ in every other zone.
     assert get(client, filled, "?at=0001-01-01T00:00:00%2B23:59").json()["standings"]["as_of"] == 0
     assert get(client, filled, "?at=9999-12-31T23:59:59-23:59").json()["standings"] == after
 
@@ -83,12 +83,12 @@ def test_nothing_is_sent_twice(filled: Tournament, people: SimpleNamespace, clie
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
     making.act(filled, people.judge, Rule(round=1, table=1, report=making.reported(0, 50), reason="it was late"))
     assert get(client, filled, **{"If-None-Match": tag}).status_code == 200
-    # what was is never sent again, and is another thing than what is
+    # past standings are never sent again, and differ from the present ones
     assert get(client, filled, "?line=played").headers["ETag"] != get(client, filled).headers["ETag"]
 
 
 def test_a_name_that_goes_is_asked_for_again(filled: Tournament, people: SimpleNamespace, client: Any) -> None:
-    """The time of the last act is the same: the tag is another, and the time alone does not answer."""
+    """The time of the last act is the same: the tag differs, and the time alone does not lead to 304."""
     first = get(client, filled)
     person_erase(user=people.p1, by=people.p1)
     both = {"If-None-Match": first.headers["ETag"], "If-Modified-Since": first.headers["Last-Modified"]}

@@ -1,4 +1,4 @@
-"""Fifty corrections, and the standings as of each of them: byte for byte what they were."""
+"""Fifty corrections, and the standings as of each of them: byte for byte as before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MANY = 50
 
 
 def correction(tournament: Tournament, index: int) -> Any:
-    """The next of a course of corrections of every kind."""
+    """The next in a series of corrections of every kind."""
     state = state_of(tournament)
     number, table = 1 + index % 2, 1 + index % 4
     reason = f"correction {index}"
@@ -38,7 +38,7 @@ def correction(tournament: Tournament, index: int) -> Any:
 
 @pytest.fixture
 def corrected(filled: Tournament, people: SimpleNamespace) -> dict[int, bytes]:
-    """The standings as they were shown before each correction was confirmed, by the number of its act."""
+    """The standings as shown before each correction was confirmed, by the number of its act."""
     shown = {filled.number: selectors.standings_json(filled)}
     for index in range(MANY):
         wanted = correction(filled, index)
@@ -72,5 +72,5 @@ def test_an_erased_player_leaves_every_standing_valid(
     assert {number: selectors.standings_json(filled, as_of=number) for number in corrected} == corrected
     assert list(filled.acts.values_list("hash", flat=True)) == heads
     assert "p1" not in selectors.names_of(filled).values()
-    # Pages that show names are made anew.
+    # Pages that show names are rendered again.
     assert selectors.standings_tag(filled) != tag

@@ -1,4 +1,4 @@
-"""The demo's events: one played, one running with a verified battle and a dispute, one that takes entries."""
+"""The demo's events: one finished, one running with a verified battle and a dispute, one with open registration."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_battle_of_the_demo_is_at_a_table(loaded: list[Tournament]) -> None:
     assert row.game.title == games.BATTLE
     ada = User.objects.get(username="ada")
     assert selectors.nameplates_of(loaded[1])[0].user == ada
-    # The side that she plays in the record is the one she has at the table.
+    # Her side in the record is her side at the table.
     pair = selectors.state_of(loaded[1]).rounds[0].pair_at(row.table)
     side = row.game.seats.get(user=ada).side
     assert pair and (side == "a") == ((pair.a == 1) != row.swapped)

@@ -58,7 +58,7 @@ def blocks(page: str, language: str) -> list[str]:
 
 @pytest.mark.django_db
 def test_the_event_from_end_to_end(people: SimpleNamespace, client_of: Callable[[str], Any]) -> None:
-    """The bodies of the page, sent as they stand there."""
+    """The bodies in the document, sent as they are."""
     people.p1.username = "ada"
     people.p1.save()
     announced, acts, lifted = blocks(PAGE, "json")

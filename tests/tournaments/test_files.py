@@ -1,4 +1,4 @@
-"""Events as files: byte for byte out and in again; whatever was changed in one is found at its line."""
+"""Events as files: exported and imported byte for byte; any change in one is found at its line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FORMAT_1 = Path(__file__).parents[1] / "contest" / "format_1"
 
 @pytest.fixture
 def played(filled: Tournament, people: SimpleNamespace) -> Tournament:
-    """With a re-pairing, a penalty and a dropped player on top."""
+    """With a re-pairing, a penalty and a dropped player in addition."""
     making.pair_round(filled)
     a, *others = [each.a for each in making.state_of(filled).rounds[2].paired.pairs]
     again = RePair(round=3, reason="a wrong list", by_hand=((a, others[0]),), lifted=("rematch",))
@@ -62,7 +62,7 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def resealed(entries: Sequence[Entry], event: str = "0b0d2c1e-64a5-4b52-8b13-2e1e0d9e3c11") -> bytes:
-    """A file with good numbers, links and hashes, of whatever acts."""
+    """A file with correct numbers, links and hashes, from arbitrary acts."""
     acts, previous = [], ""
     for number, entry in enumerate(entries, 1):
         body = msgspec.structs.replace(entry, number=number, previous=previous).bytes()
@@ -105,7 +105,7 @@ def test_there_and_back_again(played: Tournament, data: bytes, people: SimpleNam
     # the accounts behind opaque ids are known on this site
     assert client_of("p1").get("/api/events/restored").json()["roles"] == ["player", "spectator"]
     assert client_of("judge").get("/api/events/restored").json()["roles"] == ["judge", "spectator"]
-    # and the event goes on
+    # and the event continues
     making.act(event, people.judge, Penalise(entrant=3, kind="warning", reason="slow play"))
 
 
@@ -131,7 +131,7 @@ def test_another_event_of_the_same_id_is_refused(data: bytes, played: Tournament
 
 @pytest.mark.parametrize("name", ["", "organiser", "p1", "outsider"])
 def test_only_staff_reads_a_file_in(name: str, data: bytes, client_of: Clients) -> None:
-    """It says who did what: anybody could make one up."""
+    """A file says who did what: anybody could make one up."""
     sent = {"file": SimpleUploadedFile("e.jsonl", data)}
     assert client_of(name).post("/api/events/import", sent, format="multipart").status_code == (403 if name else 401)
 
@@ -151,11 +151,11 @@ def test_names_of_nobody(names: str, status: int, path: str, data: bytes, client
     assert Tournament.objects.count() == 1
 
 
-# --- what was changed is found
+# --- changes are found
 
 
 def changed(data: bytes, kind: str) -> tuple[bytes, int, str]:
-    """A file with one fault, the line it is found at, and a word of the sentence."""
+    """A file with one error, the line where it is found, and a word of the sentence."""
     lines = lines_of(data)
     at = len(lines) // 2
     match kind:
@@ -333,7 +333,7 @@ FILE = resealed([
 ])  # fmt: skip
 
 
-# --- what verification objects to
+# --- findings of verification
 
 
 def test_findings_of_a_file_and_of_a_stored_event_are_listed(
@@ -353,7 +353,7 @@ def test_findings_of_a_file_and_of_a_stored_event_are_listed(
     assert '"match":-900' in said and '"match":-100' in said
     with pytest.raises(Refused, match="not what the rules give"):
         files.event_import(data=other, owner=people.staff)
-    # An event of before a rule was mended: staff says that it is taken as it was recorded.
+    # An event from before a rule was corrected: staff says that it is imported as recorded.
     stored = files.event_import(data=other, owner=people.staff, as_recorded=True).tournament
     assert [each.match for each in making.state_of(stored).penalties] == [-900]
     finding, settling = recomputation.findings(stored)

@@ -1,4 +1,6 @@
-"""The acts' address meets anything of the right form, and much that is not: it stores an act or says why not."""
+"""The acts' address meets all kinds of valid input, and much that is invalid: it stores an act or gives the reason for
+refusing it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ ANYTHING: st.SearchStrategy[Any] = (
 
 
 def values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Values of a schema's form, mostly small numbers and short words, and once in a while something else."""
+    """Values of a schema's form, mostly small numbers and short words, and occasionally something else."""
     return st.integers(0, 39).flatmap(lambda die: ANYTHING if die == 0 else _values(schema))
 
 
@@ -73,7 +75,7 @@ def acts() -> st.SearchStrategy[Any]:
 @given(act=acts(), who=st.sampled_from(["organiser", "judge", "p1", "outsider"]))
 @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_declared(act: Any, who: str, filled: Tournament, people: SimpleNamespace) -> None:
-    """Answers are as documented (the client checks). The event goes on from act to act, as it does."""
+    """Answers are as documented (the client checks). The event continues from act to act."""
     client, path = CheckedClient(), f"/api/events/{filled.slug}"
     client.force_authenticate(getattr(people, who))
     sent: dict[str, Any] = {"expected": making.state_of(filled).number, "act": act}
@@ -93,7 +95,9 @@ def test_whatever_is_declared(act: Any, who: str, filled: Tournament, people: Si
 
 
 def test_what_was_stored_holds(filled: Tournament, people: SimpleNamespace) -> None:
-    """Enough of what is made up is a real act, or the test above would say little; and the file of them all holds."""
+    """Enough of the generated input is a real act, or the test above would say little; and the file of all of them is
+    valid.
+    """
     client = CheckedClient()
     client.force_authenticate(people.organiser)
     stored: set[str] = set()
@@ -107,14 +111,14 @@ def test_what_was_stored_holds(filled: Tournament, people: SimpleNamespace) -> N
         if act["type"] == "register":
             sent["names"] = ["Ann"]
         elif act["type"] == "appoint":
-            # An opaque id that is made up is nobody's.
+            # A made-up opaque id is nobody's.
             sent |= {"act": {"type": "appoint", "role": act["role"]}, "users": [people.outsider.username]}
         answer = client.post(f"/api/events/{filled.slug}/acts", json.dumps(sent), content_type="application/json")
         if answer.status_code == 201:
             stored.add(act["type"])
 
     declare()
-    # nearly all of what is drawn is refused for good reasons
+    # nearly all generated input is refused for good reasons
     assert len(stored) >= 8, stored
     state = making.state_of(filled)
     assert files.checked(files.whole_file(filled))[1] == state

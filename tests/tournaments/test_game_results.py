@@ -1,4 +1,4 @@
-"""Results that come from the records of tables: verified games, games with findings, and rulings on games."""
+"""Results read from the records of tables: verified games, games with findings, and rulings on games."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_reading_twice_changes_nothing(table: TableGame) -> None:
 def test_the_sweeper_reads_what_no_message_came_for(people: SimpleNamespace) -> None:
     made = filled(people, rounds=0)
     pair_round(made)
-    # Without the callbacks of committed transactions no message leaves, as when the broker is gone.
+    # Without the callbacks of committed transactions no message is sent, as if the broker were down.
     row = playing.recorded_at(made, 1, 1, seed=3)
     assert result_at(made) is None
     from gamelog.games import verification
@@ -147,7 +147,7 @@ def test_a_ruling_on_a_game_shows_its_effect_and_then_exactly_that_holds(
         (place.place, place.entrant, place.cells, place.card) for place in shown.places
     ]
     found = result_at(table.tournament)
-    # The ruling counts at once; verification of the corrected game then says the rest.
+    # The ruling counts at once; verification of the corrected game then adds the rest.
     kinds = list(table.tournament.acts.filter(type="take-game").order_by("number").values_list("body", flat=True))
     assert len(kinds) == 3 and '"standing":"ruled"' in kinds[1]
     assert found and found.standing == "verified"

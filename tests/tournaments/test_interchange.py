@@ -1,4 +1,4 @@
-"""Events in the files of others: report files and lists, out and in again."""
+"""Events in other programs' formats: report files and lists, exported and imported."""
 
 from __future__ import annotations
 
@@ -104,13 +104,13 @@ def test_a_report_file_becomes_an_event(event: Tournament, people: SimpleNamespa
         assert one.paired.bye == other.paired.bye
     assert state.terms.tiebreaks == making.state_of(event).terms.tiebreaks
     assert {act.role for act in again.acts.all()} == {"organiser"}
-    # and written again it says the same, line by line
+    # and exported again it says the same, line by line
     told = [line for line in get(client_of(""), again, "trf").content.splitlines() if line.startswith(b"001")]
     assert told == [line for line in data.splitlines() if line.startswith(b"001")]
 
 
 def test_points_without_a_game_become_awards(client_of: Clients) -> None:
-    """A full-point bye beside the bye of the pairing, and half a point that a federation took."""
+    """A full-point bye beside the bye of the pairing, and half a point deducted by a federation."""
     book = Book(
         title="Club night",
         players=(
@@ -137,7 +137,7 @@ def player(number: int, points: int, *rounds: tuple[str, str, str]) -> Player:
 
 
 def test_players_may_be_called_like_words_of_the_site(client_of: Clients) -> None:
-    """The reasons in the acts are ours: a player called Report is not meant by them."""
+    """The reasons in the acts are the site's: a player called Report is not meant by them."""
     players = (Player(1, "Report", rounds=(Meeting(2, "w", "1"),)), Player(2, "File", rounds=(Meeting(1, "b", "0"),)))
     answer = read_in(client_of("organiser"), trf.write(Book(title="Cup", rounds=1, players=players)).data)
     assert answer.status_code == 201, answer.content

@@ -1,4 +1,4 @@
-"""The events that the other tests play with are what they say."""
+"""The events used by the other tests are as described."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The one table of roles, walked through: every address by every method with every role, and every act."""
+"""The whole table of roles: every address by every method with every role, and every act."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ WHO: dict[str, set[str]] = {
 """Everybody who walks, and what they are. `editor` founded the club that holds the event; `""` is not logged in."""
 
 
-# --- the table names everything
+# --- the table is complete
 
 
 def test_every_address_is_in_the_table_and_nothing_else() -> None:
@@ -79,13 +79,13 @@ def test_roles_are_those_of_the_table() -> None:
 
 
 class Places:
-    """What the addresses name: an event with rounds played at tables, a club with a season, and so on."""
+    """The objects that addresses name: an event with rounds played at tables, a club with a season, and so on."""
 
     def __init__(self, people: SimpleNamespace) -> None:
         self.club = clubs.club_found(owner=people.editor, name="Red Dice", slug="red-dice")
         clubs.join_ask(club=self.club, actor=people.p16)
         self.event = making.filled(people)
-        # The club holds it, and its organiser is none of the club's editors.
+        # The club holds it, and its organiser is not an editor of the club.
         Tournament.objects.filter(pk=self.event.pk).update(club=self.club)
         self.event.refresh_from_db()
         pair = making.state_of(self.event).rounds[-1].paired.pairs[0]
@@ -97,7 +97,7 @@ class Places:
         )
 
     def values(self, name: str) -> dict[str, Any]:
-        """What the parts of an address are called. Something that can be deleted is new each time."""
+        """The values of the parts of an address. Anything deletable is new each time."""
         hook = self._hook() if name in ("api-event-webhook", "api-event-deliveries") else None
         return {
             "slug": self.club.slug if "club" in name else self.event.slug, "number": 2, "table": self.table,
@@ -131,7 +131,7 @@ SENT: dict[tuple[str, str], Any] = {
 
 
 def ask(places: Places, who: str, method: str, name: str, path: str) -> Any:
-    """What an address answers somebody."""
+    """The answer of an address to a visitor."""
     user = user_of(places, who)
     sent = SENT.get((name, method), {})
     if path.startswith("/api/"):
@@ -154,7 +154,7 @@ def user_of(places: Places, who: str) -> Any:
 
 
 def let_in(answer: Any) -> bool:
-    """Whether somebody came through the door, whatever became of what they wanted inside."""
+    """Whether somebody was let in, whatever became of their request inside."""
     sent_to_log_in = answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
     return not sent_to_log_in and answer.status_code not in (401, 403, 405)
 
@@ -168,7 +168,7 @@ def places(people: SimpleNamespace) -> Places:
 def test_who_comes_through_which_door(who: str, places: Places) -> None:
     wrong = []
     for pattern in PATTERNS:
-        # By a method that is not in the table nobody comes through: asked of those who may most.
+        # Methods missing from the table are refused: tried with the most privileged visitors.
         for method in METHODS if who == "staff" else ROUTES[str(pattern.name)]:
             answer = ask(places, who, method, str(pattern.name), paths(places, pattern))
             wanted = bool(ROUTES[str(pattern.name)].get(method, frozenset()) & WHO[who])
@@ -181,7 +181,7 @@ def test_who_comes_through_which_door(who: str, places: Places) -> None:
 @pytest.mark.parametrize("who", WHO)
 def test_roles_at_the_event_are_those_they_walk_with(who: str, places: Places) -> None:
     found = access.roles_of(user_of(places, who) or AnonymousUser(), places.event, making.state_of(places.event))
-    # The staff of the site edits every club, and speaks at events as an organiser.
+    # The staff of the site edits every club, and acts as an organiser at events.
     assert set(found) | ({"club-editor"} if who == "staff" else set()) == WHO[who] & set(EVERYBODY)
 
 
@@ -189,7 +189,7 @@ def test_roles_at_the_event_are_those_they_walk_with(who: str, places: Places) -
 
 
 def acts_of(event: Tournament) -> Iterator[Any]:
-    """An act of each type, about the first entrant and their table; most could not stand, which is asked later."""
+    """An act of each type, about the first entrant and their table; most are invalid, which is checked later."""
     found = making.state_of(event)
     table, person = found.rounds[-1].paired.pairs[0].table, found.entrants[found.rounds[-1].paired.pairs[0].a].person
     entrant = found.rounds[-1].paired.pairs[0].a
@@ -217,14 +217,14 @@ _LEFT_OUT = {"standing", "lifted", "keep"}
 
 @pytest.mark.parametrize("who", WHO)
 def test_who_declares_which_act(who: str, places: Places, client_of: Callable[[str], Any]) -> None:
-    """403 (401 for nobody) where the table says no; where it says yes the act is judged by what it says."""
+    """403 (401 for nobody) if the table says no; if it says yes the act is judged on its content."""
     event, wrong = places.event, []
     user, client = user_of(places, who), client_of("")
     client.force_authenticate(user)
     for act in acts_of(event):
         kind, number = tag_of(act), making.state_of(event).number
         sent = {"expected": number, "act": json.loads(canonical(act))}
-        # looked at and not stored, so that the next is asked of the same event
+        # previewed and not stored, so that the next one meets the same event
         answer = client.post(f"/api/events/{event.slug}/acts/preview", sent, format="json")
         wanted = bool(user) and _may(kind, who, sent["act"])
         if (answer.status_code not in (401, 403)) != wanted:
@@ -233,7 +233,7 @@ def test_who_declares_which_act(who: str, places: Places, client_of: Callable[[s
 
 
 def _may(kind: str, who: str, act: dict[str, Any]) -> bool:
-    """Players act for themselves: an entry that is not theirs is not for them, and registration is closed."""
+    """Players act for themselves: somebody else's entry is not theirs, and registration is closed."""
     allowed = ACTS[kind] & WHO[who]
     desk = allowed - {"player", "club-editor", "spectator"}
     return bool(desk) or (bool(allowed) and kind != "register" and "player" in allowed)

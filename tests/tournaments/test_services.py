@@ -1,4 +1,4 @@
-"""Acts are appended one after the other, by those who may, without a name in them; rows and cache follow."""
+"""Acts are appended one after the other, by authorised people, without a name in them; rows and cache follow."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_title_with_an_address_is_refused(people: SimpleNamespace) -> None:
     assert not Tournament.objects.exists()
 
 
-# who may
+# permissions
 
 
 def test_players_act_for_themselves(people: SimpleNamespace) -> None:
@@ -280,7 +280,7 @@ def test_two_events_of_one_title_have_two_addresses(people: SimpleNamespace) -> 
     assert len(set(slugs)) == 2 and all(slug.isascii() for slug in slugs)
 
 
-# corrections are looked at first
+# corrections are previewed
 
 
 def test_a_correction_wants_what_was_shown(filled: Tournament, people: SimpleNamespace) -> None:

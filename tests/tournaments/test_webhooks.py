@@ -1,4 +1,6 @@
-"""Other programs are told of acts: signed, once each if all goes well, again if not, and never into our own network."""
+"""Acts are sent to other programs: signed, once each if all goes well, retried if not, and never into our own
+network.
+"""
 
 import hmac
 import re
@@ -54,7 +56,7 @@ def last(hook: Webhook) -> Delivery:
 
 
 def later(delivery: Delivery) -> None:
-    """Make as if the time to try again had come."""
+    """Pretend that the time for the next attempt has come."""
     Delivery.objects.filter(pk=delivery.pk).update(due=timezone.now() - timedelta(seconds=1))
 
 
@@ -176,7 +178,7 @@ def test_a_redirect_is_not_followed(hook: Webhook, receiver: Receiver) -> None:
 
 
 def test_a_worker_that_died_has_its_message_sent_by_another(hook: Webhook, receiver: Receiver) -> None:
-    """The first took it on and was never heard of again; while it may still be at it nobody else takes it."""
+    """The first one took it on and died; while it may still be working on it nobody else takes it."""
     rename(hook.tournament, "Another title")
     delivery = last(hook)
     Delivery.objects.filter(pk=delivery.pk).update(state=State.RUNNING, due=timezone.now() + timedelta(minutes=1))
@@ -224,7 +226,7 @@ def test_two_workers_at_once_send_it_once(hook: Webhook, receiver: Receiver, wai
 
 
 def test_an_answer_that_drips_does_not_hold_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every byte comes in time, the answer never: the whole exchange has its own limit."""
+    """Every byte comes in time, the answer never does: the whole exchange has its own limit."""
     monkeypatch.setattr(outbound, "LONGEST", 0.6)
     stopped = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -247,7 +249,7 @@ def test_an_answer_that_drips_does_not_hold_a_worker(monkeypatch: pytest.MonkeyP
         thread.join()
 
 
-# who may
+# permissions
 
 
 def test_only_organisers_manage_addresses(hook: Webhook, people: SimpleNamespace, filled: Tournament) -> None:
@@ -329,7 +331,7 @@ def test_there_are_only_so_many_addresses(people: SimpleNamespace, filled: Tourn
     assert len({hook.secret for hook in webhooks.webhooks_of(filled)}) == webhooks.MOST_HOOKS
 
 
-# where to
+# allowed addresses
 
 
 def test_no_machine_of_our_own_is_public() -> None:
@@ -345,7 +347,7 @@ def test_the_internet_is_public() -> None:
 
 
 def test_a_name_that_means_this_machine_gets_nothing(filled: Tournament, settings: Any) -> None:
-    """The name is only looked up when something is sent; then it is given up at once, and nothing is connected to."""
+    """The name is only resolved on sending; then it is given up at once, without any connection."""
     settings.WEBHOOKS_LOCAL = False
     with receiving() as receiver:
         hook = subscriptions.webhook_create(
@@ -367,7 +369,7 @@ def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.Mon
 def test_the_connection_goes_to_the_address_that_was_checked(
     monkeypatch: pytest.MonkeyPatch, receiver: Receiver
 ) -> None:
-    """A name server that says something else at each question: only its first answer counts, and the name is sent."""
+    """A name server that answers differently each time: only its first answer counts, and the name is sent."""
     answers = iter(["127.0.0.1", "10.255.255.1", "10.255.255.1"])
     real = socket.getaddrinfo
 

@@ -3,8 +3,8 @@ GAMELOG_LONG=1 a full house of 128.
 
 Every table's battle is autoplayed, uploaded as a game file, tied to its table and verified; the results come from the
 verified games. On the way: a waiting list, rosters, check-in, drops, a no-show, byes, late entries, a conceded game,
-corrections of every kind, a penalty, a pairing over a missing result. At the end every pairing is made again, and the
-standings are held against the second method.
+corrections of every kind, a penalty, a pairing over a missing result. At the end every pairing is recomputed, and the
+standings are compared with the second method.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TERMS: dict[str, Any] = {
 
 @pytest.fixture(autouse=True)
 def no_limits(settings: Any) -> None:
-    """One machine asks for everybody here."""
+    """One machine sends everybody's requests here."""
     from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 
     for throttle in (AnonRateThrottle, UserRateThrottle):
@@ -57,7 +57,7 @@ def no_limits(settings: Any) -> None:
 
 
 class Hall:
-    """Everybody at the event, each with a client of their own. `committed` runs what leaves after a transaction."""
+    """Everybody at the event, each with a client of their own. `committed` runs the callbacks of a transaction."""
 
     def __init__(self, committed: Callable[..., Any]) -> None:
         self.committed = committed
@@ -77,13 +77,13 @@ class Hall:
         return json.loads(answer.content) if answer.content else None
 
     def act(self, name: str, tag: str, /, **members: Any) -> None:
-        """Declare an act as somebody; what goes beside it is told by names that acts do not have."""
+        """Declare an act as somebody; values sent beside it are given by names that acts do not have."""
         beside = {key: members.pop(key) for key in ("users", "names", "effect") if key in members}
         self.call(name, "post", "/acts", {"expected": self.number, "act": {"type": tag, **members}, **beside}, 201)
         self.number += 1
 
     def correct(self, name: str, tag: str, /, **members: Any) -> None:
-        """Look at what a correction does to the standings, confirm it, and see that exactly that holds."""
+        """Preview the effect of a correction on the standings, confirm it, and check that exactly this happened."""
         act = {"type": tag, **members}
         shown = self.call(name, "post", "/acts/preview", {"expected": self.number, "act": act})
         self.act(name, tag, effect=shown["digest"], **members)
@@ -115,7 +115,9 @@ def announce(hall: Hall) -> None:
 
 
 def enter(hall: Hall) -> None:
-    """Everybody registers; four wait, two of them get places of those who leave again, and all but one hand in."""
+    """Everybody registers; four are on the waiting list, two of them get places of those who leave, and all but one
+    hand in rosters.
+    """
     for number in range(1, PLAYERS + WAITING + 1):
         hall.act(hall.player(number), "register", users=[hall.player(number)], faction="Watch", rating=2000 - number)
     assert len(hall.state().waiting()) == WAITING
@@ -149,7 +151,7 @@ def battle(hall: Hall, number: int, table: int) -> bytes:
 
 
 def play_table(hall: Hall, number: int, table: int, entrant: int) -> None:
-    """A player uploads the battle, the desk ties it to the table, a worker verifies it, and the result is there."""
+    """A player uploads the battle, the desk ties it to the table, a worker verifies it, and the result arrives."""
     client = hall.clients[hall.player(entrant)]
     with hall.committed(execute=True):
         file = SimpleUploadedFile("game.jsonl", battle(hall, number, table))
@@ -161,7 +163,7 @@ def play_table(hall: Hall, number: int, table: int, entrant: int) -> None:
 
 
 def play_round(hall: Hall, number: int, skip: tuple[int, ...] = (), **pairing: Any) -> None:
-    """Pair a round and play all its tables but some. An elimination's drawn game is decided by a judge."""
+    """Pair a round and play all its tables but some. A drawn elimination game is decided by a judge."""
     hall.act("olga", "pair-round", round=number, **pairing)
     for pair in hall.state().rounds[-1].paired.pairs:
         if pair.table in skip:
@@ -180,7 +182,7 @@ def events_of_the_day(hall: Hall) -> None:
         late = hall.player(number)
         hall.act("olga", "register", users=[late], rating=1500)
         hall.act("olga", "admit", entrant=number, reason="somebody did not come, and there is a table")
-        # Rosters are locked, but who has handed in none may still do so; the organiser checks them in.
+        # Rosters are locked, but entrants without one may still hand one in; the organiser checks them in.
         hall.act(late, "submit-roster", entrant=number, sha256=uploaded(hall, late))
         hall.act("olga", "check-in", entrant=number)
     hall.act(hall.player(7), "ask-bye", entrant=7, round=2)
@@ -202,7 +204,7 @@ def events_of_the_day(hall: Hall) -> None:
 
 
 def correct_some(hall: Hall) -> None:
-    """Corrections of every kind, each looked at first."""
+    """Corrections of every kind, each previewed."""
     hall.correct("olga", "rule", round=1, table=4, report={"winner": "draw"}, reason="both held the relic")
     hall.correct("olga", "enter", round=2, table=5, report={"b": {"victory": 1200}}, reason="read the wrong sheet")
     hall.correct("olga", "penalise", entrant=40, kind="points", match=-100, reason="slow play, third warning")

@@ -3,7 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Colour, Flat, Model, Place, Step, View } from "../timeline/types";
 import type { Group } from "./units";
 
-/** The movement of a step: where each model came from, its way, and an arrow where it went. */
+/** The movement of a step: where each model came from, its path, and an arrow to where it went. */
 export function movements(step: Step, colourOf: (model: string) => Colour, radius: (model: string) => number) {
   return (step.m ?? []).map(([model, way]): SVGTemplateResult | typeof nothing => {
     const start = way[0];
@@ -17,7 +17,7 @@ export function movements(step: Step, colourOf: (model: string) => Colour, radiu
   });
 }
 
-/** A line from each attacker to each target, from base edge to base edge; a unit is met in its middle. */
+/** A line from each attacker to each target, from base edge to base edge; for a unit, to its middle. */
 export function attacks(
   step: Step,
   view: View,

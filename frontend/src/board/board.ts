@@ -61,7 +61,7 @@ export function board(
   </svg>`;
 }
 
-/** What never changes during a game: the surface with its grid and ruler. */
+/** The parts that never change during a game: the surface with its grid and ruler. */
 export const ground = (replay: Replay): unknown => surface(replay.table);
 
 /** The terrain and the zones as they are at a step. */
@@ -80,7 +80,7 @@ function scenery(replay: Replay, view: View): unknown {
     <g>${stands(table.terrain, view.e).map((piece) => terrain(piece, words, scale, signs(piece.id)))}</g>`;
 }
 
-/** Models on the table and in action, and the ghosts; the lower ones first. */
+/** Models on the table and in action, and the ghosts, from the lowest up. */
 export function drawn(models: Model[], view: View, ghosts: Set<string>): Model[] {
   return models
     .filter((model) => {
@@ -90,7 +90,7 @@ export function drawn(models: Model[], view: View, ghosts: Set<string>): Model[]
     .sort((one, other) => (view.m[one.i]?.a?.[2] ?? 0) - (view.m[other.i]?.a?.[2] ?? 0));
 }
 
-/** The part that models and units have in a step. */
+/** The role of models and units in a step. */
 function partsOf(step: Step | undefined, view: View): Map<string, Part> {
   const parts = new Map<string, Part>();
   const set = (id: string, part: Part): void => {

@@ -1,9 +1,9 @@
 import type { Place, Step } from "../timeline/types";
 
-/** Whether the reader wants things to move. */
+/** Whether the reader allows animations. */
 export const motionWanted = (): boolean => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** The point of a way at a share (0 to 1) of its length. */
+/** The point on a path at a fraction (0 to 1) of its length. */
 export function along(way: Place[], share: number): [number, number] {
   const legs = way.slice(1).map((point, index) => {
     const from = way[index] as Place;
@@ -21,7 +21,7 @@ export function along(way: Place[], share: number): [number, number] {
   return [end[0], end[1]];
 }
 
-/** Let the models of a step walk their ways. Returns a function that ends it at once. */
+/** Move the models of a step along their paths. Returns a function that ends the animation at once. */
 export function glide(board: ParentNode, step: Step, milliseconds: number): () => void {
   const walkers = (step.m ?? [])
     .filter(([, way]) => way.length > 1)

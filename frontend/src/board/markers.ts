@@ -2,7 +2,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { Step } from "../timeline/types";
 
-/** Blast markers and templates of a step, each with the way it scattered. */
+/** Blast markers and templates of a step, each with the path it scattered along. */
 export function markers(step: Step): SVGTemplateResult[] {
   return (step.k ?? []).map(({ a, r, o, z }): SVGTemplateResult => {
     const moved = z && (z[0] !== a[0] || z[1] !== a[1]);

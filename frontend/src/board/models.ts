@@ -5,7 +5,7 @@ import { badge, statuses, type Status } from "./marks";
 import type { Part } from "./units";
 
 /**
- * A base to scale with its short name, its wounds and its statuses. Amber bases carry a diamond, blue ones none.
+ * A base to scale with its short name, its wounds and its statuses. Amber bases carry a diamond, blue ones do not.
  * Signs are drawn `scale` times as large as on a small table.
  */
 export function base(
@@ -58,7 +58,7 @@ export const statusText = (view: ModelView): string =>
     .sort()
     .join(" ");
 
-/** One pip a wound above the base; lost ones are empty. A model of one wound has none while it is whole. */
+/** One pip per wound above the base; lost ones are hollow. An unhurt model with one wound has none. */
 function pips(model: Model, view: ModelView, scale: number): SVGTemplateResult | typeof nothing {
   if (model.w < 2 && view.w >= model.w) return nothing;
   const size = 11 * (model.l ? 1.3 * scale : 1 + (scale - 1) * 0.6);
@@ -67,7 +67,7 @@ function pips(model: Model, view: ModelView, scale: number): SVGTemplateResult |
   return svg`<g class="pips">${Array.from({ length: model.w }, (_, index) => {
     const place = index - (model.w - 1) / 2;
     const angle = -Math.PI / 2 + place * step;
-    // On a hull they stand in a row in the middle of it.
+    // On a hull they form a row in the middle.
     const [x, y] = model.l ? [place * size * 2.6, 0] : [Math.cos(angle) * far, Math.sin(angle) * far];
     return svg`<circle class=${index < view.w ? "left" : "lost"} cx=${x} cy=${y} r=${size}></circle>`;
   })}</g>`;

@@ -3,7 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Badge, Colour, Flat, Table, Terrain, Zone } from "../timeline/types";
 import { badge, MARKER } from "./marks";
 
-/** What holds of a piece of terrain, and the colour of the side whose it is. */
+/** The statuses of a piece of terrain, each with the colour of its side. */
 export interface Sign {
   kind: string;
   badge: Badge;
@@ -15,7 +15,7 @@ export const INCH = 100;
 export const marginOf = (table: Table): { left: number; top: number; right: number; bottom: number } =>
   isWide(table) ? { left: 230, top: 160, right: 90, bottom: 40 } : { left: 150, top: 110, right: 70, bottom: 36 };
 
-/** Whether a table is so wide that signs are drawn larger than to scale, and names of units stand for those of models. */
+/** Whether a table is so wide that signs are drawn larger than to scale, and units are labelled instead of models. */
 export const isWide = (table: Table): boolean => table.w > 4000;
 
 const points = (outline: Flat[]): string => outline.map((point) => point.join(",")).join(" ");
@@ -61,7 +61,7 @@ export function zone(area: Zone, table: Table): SVGTemplateResult {
     <text x=${x} y=${y} transform=${turn} text-anchor="middle">${area.n}</text></g>`;
 }
 
-/** A piece with the shadow its height throws, and its height written on it where there is room. */
+/** A piece with the shadow its height casts, and its height written on it if there is room. */
 export function terrain(piece: Terrain, words: Record<string, string>, scale = 1, signs: Sign[] = []): SVGTemplateResult {
   const [x, y] = centre(piece.o);
   const [wide, deep] = extent(piece.o);
@@ -92,7 +92,7 @@ export function terrain(piece: Terrain, words: Record<string, string>, scale = 1
   </g>`;
 }
 
-/** Pieces as they are: those the game began with, changed and joined by others; 0 is gone. */
+/** The current pieces: those the game began with, changed and added to; 0 means removed. */
 export function stands<T extends { id: string }>(began: T[], now: Record<string, T | 0>): T[] {
   const known = new Set(began.map((piece) => piece.id));
   const joined = Object.entries(now).flatMap(([id, piece]) => (piece && !known.has(id) ? [piece] : []));
@@ -103,7 +103,7 @@ export function stands<T extends { id: string }>(began: T[], now: Record<string,
   return [...kept, ...joined].sort((one, other) => height(one) - height(other));
 }
 
-/** Floors lie above what they stand in. */
+/** Floors are drawn above the piece that contains them. */
 const height = (piece: { id: string } & Partial<Terrain>): number => (piece.k === "floor" ? (piece.f ?? 0) : 0);
 
 export function centre(outline: Flat[]): Flat {

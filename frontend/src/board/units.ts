@@ -27,7 +27,7 @@ export function groups(units: Unit[], shown: Model[], view: View): Group[] {
   });
 }
 
-/** A shape behind the models of each unit, so that it is seen which belong together; one alone needs none. */
+/** A shape behind the models of each unit, to show which belong together; a single model needs none. */
 export function ties(
   found: Group[],
   parts: Map<string, Part>,
@@ -48,10 +48,10 @@ interface Box {
   h: number;
 }
 
-/** Height of the letters of a unit's name. */
+/** Font size of a unit's name. */
 const LETTERS = 104;
 
-/** The name of each unit beside it, where it hides least; how many models it has left, and its statuses. */
+/** The name of each unit beside it, where it hides the least; how many models it has left, and its statuses. */
 export function labels(
   found: Group[],
   view: View,
@@ -84,7 +84,7 @@ export function labels(
   });
 }
 
-/** Below, above, right or left of the unit: the first place that is on the table and free, else the least bad one. */
+/** Below, above, right or left of the unit: the first free place on the table, else the least bad one. */
 function free(body: Box, wide: number, names: Box[], bodies: Box[], table: { w: number; d: number }): Box {
   const [middle, half] = [body.x + body.w / 2 - wide / 2, body.y + body.h / 2 - LETTERS / 2];
   const places = [

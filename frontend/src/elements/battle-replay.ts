@@ -18,8 +18,9 @@ const PACE = 1500;
 const SPEEDS = [1, 2, 4];
 
 /**
- * The replay of a game: fetches `src` and lets the reader step through it. What stands in it before (the page without
- * JavaScript) is replaced once the data is here. With `picture` only the board, the title and a pause button are shown.
+ * The replay of a game: fetches `src` and lets the reader step through it. Its initial content (the page without
+ * JavaScript) is replaced once the data has arrived. With `picture`, only the board, the title and a pause button are
+ * shown.
  */
 @customElement("battle-replay")
 export class BattleReplay extends LitElement {
@@ -43,7 +44,7 @@ export class BattleReplay extends LitElement {
   private ground: unknown = nothing;
   private glideOn = false;
 
-  /** Into the page itself, beside what stands there until the data has come. */
+  /** Rendered into the page itself, beside the initial content until the data has arrived. */
   protected override createRenderRoot(): HTMLElement {
     return this.appendChild(document.createElement("div"));
   }
@@ -84,7 +85,7 @@ export class BattleReplay extends LitElement {
     if (this.picture && motionWanted()) this.play();
   }
 
-  /** Go to a step. Its models walk only when it is the very next one. */
+  /** Go to a step. Models are animated only for the very next step. */
   go(number: number): void {
     if (!this.timeline) return;
     const wanted = this.timeline.clamp(number);
@@ -270,7 +271,7 @@ export class BattleReplay extends LitElement {
   };
 }
 
-/** The phase a step was declared in, and the one that began with it. */
+/** The phase in which a step was declared, and the phase that began with it. */
 function phaseNow(told: Told, view: View, step?: Step): string {
   const after = chapterName(told, { round: 0, phase: view.p });
   if (!step || step.p === view.p) return after;

@@ -47,7 +47,7 @@ export function controls(
   `;
 }
 
-/** The track under the scrubber: rounds told apart, a tick for each phase, a flag for each finding. */
+/** The track under the scrubber: rounds set apart, a tick for each phase, a flag for each finding. */
 function track(told: Told, timeline: Timeline): TemplateResult {
   const length = Math.max(1, timeline.length - 1);
   const share = (step: number): number => ((step - 1) / length) * 1000;

@@ -8,16 +8,16 @@ import "./step-odds";
 export interface Told {
   replay: Replay;
   rulesUrl: string;
-  /** Where the odds of a step are: below it `42/` is a page and `42/odds.json` its data. */
+  /** The address of the odds: below it, `42/` is a page and `42/odds.json` its data. */
   oddsUrl: string;
   /** The game's own page, as it stands now and as corrected. */
   gameUrl: string;
-  /** The judge's desk for this game; empty for who is no judge. */
+  /** The judge's desk for this game; empty for everybody but judges. */
   ruleUrl: string;
   colourOf: (side: string) => Colour | "";
 }
 
-/** The present step in words: its title, its findings, and how each thing in it came about. */
+/** The current step in words: its title, its findings, and how each of its effects came about. */
 export function explanation(told: Told, step: Step): TemplateResult {
   const { words } = told.replay;
   const lines = (step.l ?? []).filter((line) => !line.q);
@@ -60,7 +60,7 @@ export function ruleLink(told: Told, id: string, text: string): TemplateResult {
   return html`<a class="rule" href="${told.rulesUrl}#${id}" title=${told.replay.rules[id] ?? id}>${text}</a>`;
 }
 
-/** That a ruling corrected this step, which one, and what the step comes to with it. */
+/** The note that a ruling corrected this step: which ruling, and the new outcome. */
 function correctionNote(told: Told, correction: Correction): TemplateResult {
   const { words } = told.replay;
   return html`<p class="corrected">${correctedSign()}
@@ -68,12 +68,12 @@ function correctionNote(told: Told, correction: Correction): TemplateResult {
     ${(correction.b ?? []).map(([id]) => ruleLink(told, id, id))}</p>`;
 }
 
-/** A link to a step: in this replay where it has it, else in the game as corrected, where every step is. */
+/** A link to a step: in this replay if it has the step, else in the game as corrected, which has every step. */
 function toStep(told: Told, number: number): string {
   return number <= told.replay.steps.length ? `#${number}` : `${told.gameUrl}#${number}`;
 }
 
-/** What a referee would say: declared, what the rules give, which rule. */
+/** A finding in a referee's words: the declaration, what the rules give, the rule. */
 export function findingBox(told: Told, found: Finding): TemplateResult {
   const { words } = told.replay;
   return html`<section class="finding ${found.z ? "settled" : ""}" data-rule=${found.r} aria-label=${words.finding ?? ""}>

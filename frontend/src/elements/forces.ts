@@ -5,7 +5,7 @@ import type { Model, Side, Unit, View } from "../timeline/types";
 import type { Told } from "./explain";
 import { sign } from "./side";
 
-/** A side's strip above the board: name, counters, and one mark a model, hollow where it is out of action. */
+/** A side's strip above the board: name, counters, and one mark per model, hollow if it is out of action. */
 export function score(told: Told, side: Side, view: View): TemplateResult {
   const { words, models, badges } = told.replay;
   const own = models.filter((model) => model.s === side.id && view.m[model.i]);
@@ -67,13 +67,13 @@ function byUnit(told: Told, side: Side, own: Model[], view: View, onPick: (model
     });
 }
 
-/** The statuses of a unit, and of a model that is all there is of it. */
+/** The statuses of a unit, and of its only model if it has just one. */
 function chips(told: Told, unit: Unit, left: Model[], view: View): TemplateResult[] {
   const alone = left.length === 1 && left[0] ? view.m[left[0].i]?.c : {};
   return statuses(told.replay.badges, { ...view.u[unit.i]?.c, ...alone }).map(chip);
 }
 
-/** The wounds of the one model left, where it began with several. */
+/** The wounds of the last model, if it began with several. */
 const wounds = (model: Model, view: View): TemplateResult | typeof nothing =>
   model.w > 1
     ? html`<span class="pip-row" aria-hidden="true">${Array.from({ length: model.w }, (_, index) =>

@@ -1,9 +1,9 @@
 /**
  * The screen in the hall: `<hall-screen turn="12">` shows one of its `[data-page]` at a time and turns them by itself.
  *
- * Space stops it and lets it go on, the arrows turn. Where less motion is wanted it stands until somebody turns. When
- * its pages are brought up to date (`live-part`) it stays on the page with the same name. Without JavaScript all pages
- * stand one under the other.
+ * Space pauses and resumes, the arrow keys turn. If the user prefers reduced motion, it waits until somebody turns. When
+ * its pages are updated (`live-part`) it stays on the page with the same name. Without JavaScript all pages appear one
+ * below the other.
  */
 class HallScreen extends HTMLElement {
   private timer = 0;
@@ -17,7 +17,7 @@ class HallScreen extends HTMLElement {
     document.addEventListener("keydown", this.pressed);
     this.addEventListener("live-part", this.renewed);
     this.classList.add("turning");
-    // Its pages may still be being read when it is put in.
+    // Its pages may not have been parsed yet when it is connected.
     queueMicrotask(() => this.show(0));
     this.wait();
   }
@@ -31,7 +31,7 @@ class HallScreen extends HTMLElement {
     return [...this.querySelectorAll<HTMLElement>("[data-page]")];
   }
 
-  /** Where the current page is now; the first, where it is gone. */
+  /** The current page's present index; the first page if it is gone. */
   private index(): number {
     return Math.max(0, this.pages().findIndex((each) => each.dataset.page === this.current));
   }

@@ -9,7 +9,7 @@ let asked: Asked[] = [];
 let answers: (() => Response)[] = [];
 let visibility: DocumentVisibilityState = "visible";
 
-/** The server of these tests: answers in their order, the last one again and again. */
+/** The server of these tests: gives its answers in order, and the last one repeatedly. */
 function serve(...next: (() => Response)[]): void {
   answers = next;
   asked = [];

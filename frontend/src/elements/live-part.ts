@@ -1,12 +1,12 @@
 /**
- * A part of a page that keeps itself current: `<live-part src="..." every="5">`.
+ * A part of a page that keeps itself up to date: `<live-part src="..." every="5">`.
  *
- * Its content is what the server wrote into the page. While the page can be seen it asks `src` every so many seconds,
- * with the tag of what it has (`tag` for what was in the page), and takes over what is new. Without JavaScript, and
- * without a connection, what is there stays readable; then it carries the attribute `lost`.
+ * Its initial content comes with the page. While the page is visible it polls `src` every so many seconds, with the ETag
+ * of its content (`tag` for the initial one), and takes over anything new. Without JavaScript, or without a connection,
+ * the content stays readable; without a connection it has the attribute `lost`.
  *
- * What somebody is doing is not taken away: no swap while they fill in a field inside, details that are open stay open,
- * and the focus stays on the element with the same id or address. After a swap it fires `live-part`.
+ * It never disturbs the user: no swap while they fill in a field inside, open details stay open, and the focus stays on
+ * the element with the same id or address. After a swap it fires `live-part`.
  */
 const FEWEST_SECONDS = 1;
 const FIELDS = "input, select, textarea";
@@ -30,7 +30,7 @@ export class LivePart extends HTMLElement {
     this.asking = null;
   }
 
-  /** Ask now, whatever the clock says. */
+  /** Poll now, without waiting for the interval. */
   async refresh(): Promise<void> {
     if (this.asking) return;
     window.clearTimeout(this.timer);
@@ -57,7 +57,7 @@ export class LivePart extends HTMLElement {
   }
 
   private async ask(signal: AbortSignal): Promise<void> {
-    // The browser's own cache would hide which answers are new, and a page that asks to log in is no answer.
+    // The browser's own cache would hide which answers are new, and a redirect to the login page is not an answer.
     const headers = this.tag ? { "If-None-Match": this.tag } : undefined;
     const answer = await fetch(this.getAttribute("src") ?? "", { cache: "no-store", redirect: "error", headers, signal });
     if (answer.status === 304) return;
@@ -85,7 +85,7 @@ export class LivePart extends HTMLElement {
   }
 }
 
-/** How an element inside a part is found again after a swap; empty where it cannot be. */
+/** A selector that finds an element again after a swap; empty if there is none. */
 function placeOf(element: Element | null, part: Element): string {
   if (!element || element === part || !part.contains(element)) return "";
   if (element.id) return `#${CSS.escape(element.id)}`;

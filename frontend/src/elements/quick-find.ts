@@ -1,8 +1,8 @@
 /**
- * Leaves of a list what has the words that are typed: `<quick-find for="tables"><form><input type="search">...`.
+ * Filters a list by the typed words: `<quick-find for="tables"><form><input type="search">...`.
  *
- * Rows are elements with `data-find` below the element with that id; without JavaScript the form asks the server. What
- * is found stays found when the list is brought up to date (`live-part`). Enter opens the only row that is left.
+ * Rows are elements with `data-find` below the element with that id; without JavaScript the form asks the server. The
+ * filter survives updates of the list (`live-part`). Enter opens the row if only one is left.
  */
 class QuickFind extends HTMLElement {
   private readonly again = (): void => this.apply();

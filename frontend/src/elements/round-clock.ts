@@ -1,13 +1,13 @@
 /**
  * A round's clock: `<round-clock left="5400" since="2026-05-01T10:00:00Z" now="2026-05-01T10:30:00Z">1:00:00</round-clock>`.
  *
- * `left` seconds remained at `since`; without `since` it stands. `now` is the server's time when it wrote the page, so
- * that a device whose own time is wrong shows the same as all others. What is over counts on below zero, and has the
- * attribute `over`. Without JavaScript the text is what was left when the page was loaded.
+ * `left` seconds remained at `since`; without `since` it is paused. `now` is the server's time when it wrote the page,
+ * so that a device whose own time is wrong shows the same as all others. Once the time is up it counts on below zero and
+ * has the attribute `over`. Without JavaScript the text is the time left when the page was loaded.
  */
 const SECOND = 1000;
 
-/** Seconds as a clock shows them: `1:05:09`, and `−0:00:10` when it is over. */
+/** Seconds as a clock shows them: `1:05:09`, and `−0:00:10` once the time is up. */
 export function clockText(seconds: number): string {
   const whole = Math.abs(Math.trunc(seconds));
   const pad = (value: number): string => String(value).padStart(2, "0");
@@ -15,7 +15,7 @@ export function clockText(seconds: number): string {
   return seconds < 0 && whole ? `−${text}` : text;
 }
 
-/** What is left after some time: a clock that runs `since` had `left` seconds then. */
+/** The time left: a clock running `since` some moment had `left` seconds then. */
 export function secondsLeft(left: number, since: string, now: number): number {
   return since ? left - Math.floor((now - Date.parse(since)) / SECOND) : left;
 }

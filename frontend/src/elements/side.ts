@@ -12,7 +12,7 @@ export const sign = (colour: Colour | ""): TemplateResult =>
         : svg`<path d="M3 8h10"></path>`}
   </svg>`;
 
-/** The shape beside the word for what a ruling corrected: a turning arrow. */
+/** The shape beside the word for a correction: a turning arrow. */
 export const correctedSign = (): TemplateResult =>
   html`<svg class="corrected-sign" viewBox="0 0 24 24" aria-hidden="true">
     ${svg`<path d="M5 9h9a5 5 0 0 1 0 10H8M5 9l4-4M5 9l4 4"></path>`}

@@ -16,7 +16,7 @@ export class StepOdds extends LitElement {
   @state() private refused = "";
   private asking = "";
 
-  /** Into the page itself, whose styles it uses. */
+  /** Rendered into the page itself, whose styles it uses. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -49,7 +49,7 @@ export class StepOdds extends LitElement {
       if (answer.ok) odds = told;
       else refused = told.why ?? refused;
     } catch {
-      // Said below, with the address of the page: opening it again asks again.
+      // The error is shown below, with the address of the page: opening it again retries.
     }
     if (base !== this.base) return;
     this.asking = "";

@@ -5,7 +5,7 @@ import type { Step } from "../timeline/types";
 import { correctedSign, numbered, sign } from "./side";
 import type { Told } from "./explain";
 
-/** Every step by round and phase. Rendered once; the present step is marked without rendering it again. */
+/** Every step by round and phase. Rendered once; the current step is marked without rendering the list again. */
 export function stepList(told: Told, timeline: Timeline, go: (step: number) => void): TemplateResult {
   return html`${timeline.chapters.map(
     (chapter) => html`<section class="chapter">
@@ -37,7 +37,7 @@ function item(told: Told, step: Step, go: (step: number) => void): TemplateResul
   </li>`;
 }
 
-/** Mark the present step in a rendered list and bring it into the list's own view. */
+/** Mark the current step in a rendered list and bring it into the list's own view. */
 export function markCurrent(list: HTMLElement, number: number): void {
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const here = list.querySelector<HTMLElement>(`[data-step="${number}"]`);

@@ -1,4 +1,4 @@
-/** Watches a verification that runs: shows how far it is, and loads the page anew when it has ended. */
+/** Watches a running verification: shows its progress, and reloads the page when it has finished. */
 class VerifyProgress extends HTMLElement {
   private timer = 0;
 
@@ -20,7 +20,7 @@ class VerifyProgress extends HTMLElement {
       const told = this.querySelector("[data-done]");
       if (told) told.textContent = `${now.done} / ${now.total}`;
     } catch {
-      // The next answer may come; the page can be left and opened again at any time.
+      // The next poll may succeed; the page can be left and opened again at any time.
     }
     this.timer = window.setTimeout(() => void this.ask(), 1200);
   }

@@ -1,4 +1,4 @@
-// What the published documents hold, as far as it is shown; docs/embedding.md describes them whole.
+// The shown part of the published documents; docs/embedding.md describes them in full.
 
 import type { Standing } from "./words";
 
@@ -78,7 +78,7 @@ export interface Bracket extends Published {
 
 export type Document = Standings | Pairings | Bracket;
 
-// What is asked for is not there.
+// The document does not exist.
 export class Missing extends Error {}
 
 // The pairings of an event that has none yet.
@@ -86,7 +86,7 @@ export function unpaired(event: Published): Pairings {
   return { ...event, kind: "pairings", round: { number: 0 }, tables: [], bye: null, pairing: { paired: {} } };
 }
 
-// A copy that the browser has is asked about by its ETag and used again when nothing has changed.
+// The browser revalidates its copy by ETag and uses it again if nothing has changed.
 export async function load(address: string): Promise<Document> {
   const response = await fetch(address, { cache: "no-cache", credentials: "omit" });
   if (response.status === 404) {

@@ -1,4 +1,4 @@
-// Draws a document into elements. Every text goes in as text: nothing that somebody wrote is read as HTML.
+// Draws a document into elements. Every text goes in as text: no user input is parsed as HTML.
 
 import type { Bracket, Document, Match, Pairings, Place, Published, Standings, Table } from "./data";
 import { SHAPES, type Language, type Standing, type Words } from "./words";

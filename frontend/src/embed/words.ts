@@ -1,4 +1,4 @@
-// The words of the embedded parts. They are few, and a page of another site has no catalogue of ours.
+// The words of the embedded parts. They are few, and other sites' pages do not have our catalogue.
 
 export type Language = "en" | "ru";
 export type Standing = "verified" | "confirmed" | "ruled" | "disputed" | "reported" | "awarded";
@@ -34,7 +34,7 @@ export interface Words {
 
 const EN: Words = {
   place: "Place", name: "Name", record: "W–D–L", table: "Table", first: "First side", second: "Second side",
-  result: "Result", bye: "Bye", unopposed: "unopposed", third: "for the third place",
+  result: "Result", bye: "Bye", unopposed: "unopposed", third: "for third place",
   nobody: "Nobody is entered yet.", pairings: "Pairings", unpaired: "This round is not paired yet.",
   undrawn: "The bracket is not drawn yet.", entrants: "Entrants", elimination: "Elimination",
   page: "The event's page", failed: "This cannot be shown at the moment.", stale: "Not up to date: no answer",

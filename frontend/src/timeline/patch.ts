@@ -26,7 +26,7 @@ export function apply(view: View, patch: Patch): View {
 
 const NOWHERE: ModelView = { a: null, w: 0, o: 0, c: {} };
 
-/** What is there with what changed; null takes away. */
+/** The old values with the changes applied; null removes. */
 function merged<T>(now: Record<string, T>, change?: Record<string, T | null>): Record<string, T> {
   if (!change) return now;
   const next = { ...now };

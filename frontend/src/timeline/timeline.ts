@@ -38,7 +38,7 @@ export class Timeline {
     return Math.min(Math.max(Math.round(number) || low, low), this.length);
   }
 
-  /** The view after a step. Goes on from the nearest view known; a far jump back costs at most EVERY patches. */
+  /** The view after a step. Continues from the nearest known view; a far jump back costs at most EVERY patches. */
   at(number: number): View {
     const base = Math.floor(number / EVERY) * EVERY;
     let [from, view] = this.start(number, base);
@@ -51,7 +51,7 @@ export class Timeline {
     return view;
   }
 
-  /** Models that went out of action in this very step: drawn as ghosts. */
+  /** Models that went out of action in this very step, drawn as ghosts. */
   ghosts(number: number): Set<string> {
     const changed = Object.entries(this.step(number)?.d?.m ?? {});
     return new Set(changed.filter(([, change]) => change?.o === 1).map(([id]) => id));
@@ -90,7 +90,7 @@ export class Timeline {
   }
 }
 
-/** Whether something is objected to at a step that no ruling has settled. */
+/** Whether a step has a finding that no ruling has settled. */
 export const isOpen = (step: Step): boolean => step.f?.some((found) => !found.z) ?? false;
 
 export function chaptersOf(steps: Step[]): Chapter[] {

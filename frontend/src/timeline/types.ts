@@ -1,4 +1,4 @@
-// The replay as the server sends it; the letters are explained in frontend/replay.py. Lengths: hundredths of an inch.
+// The replay as the server sends it; frontend/games/replay.py explains the letters. Lengths: hundredths of an inch.
 
 export type Flat = [number, number];
 export type Place = [number, number, number];
@@ -23,7 +23,7 @@ export interface Line {
   j?: number;
 }
 
-/** How a ruling corrected a step: its number, what the step comes to now, and the rules it would break. */
+/** How a ruling corrected a step: its number, the new outcome, and the rules it would break. */
 export interface Correction {
   n: number;
   t: string;
@@ -40,7 +40,7 @@ export interface Finding {
   n: number;
   d?: string;
   c?: string;
-  /** Says up to which step the report goes, where steps were added since. */
+  /** The last step that the report covers, if steps have been added since. */
   o?: string;
   /** The ruling that settled it. */
   z?: number;
@@ -75,14 +75,14 @@ export interface View {
   t: string;
   /** The side whose turn it is, where sides take whole turns. */
   h: string;
-  /** Terrain and zones that differ from those the game began with; 0 where one is gone. */
+  /** Terrain and zones that differ from those the game began with; 0 for one that is gone. */
   e: Record<string, Terrain | 0>;
   z: Record<string, Zone | 0>;
-  /** Statuses of pieces of terrain: the badge and whose it is, by the piece. */
+  /** Statuses of pieces of terrain: the badge and its side, by piece. */
   q: Record<string, [string, string][]>;
 }
 
-/** New values of what changed; a model that is null is no longer there. */
+/** New values of whatever changed; a model that is null is gone. */
 export interface Patch {
   m?: Record<string, Partial<ModelView> | null>;
   u?: Record<string, UnitView | null>;
@@ -124,14 +124,14 @@ export interface Step {
   c?: Correction;
 }
 
-/** A probability: in small numbers, per cent, exactly. */
+/** A probability: in small numbers, as a percentage, exactly. */
 export interface Likelihood {
   a: string;
   p: string;
   x: string;
 }
 
-/** How likely the result of a step was; the letters are explained in frontend/odds.py. */
+/** How likely the result of a step was; the letters are explained in frontend/games/odds.py. */
 export interface Odds extends Likelihood {
   t: string;
   certain: boolean;

@@ -1,7 +1,7 @@
 """Everything that can be done to an event. An act is declared, checked against the state, and stored for ever.
 
-A module holds the acts of one subject, and beside each its `ActKind`: what refuses it, what it does, who may declare
-it, and what it is about. Kinds are found by walking the modules in the order of their names.
+A module holds the acts of one subject, and beside each its `ActKind`: its check, its effects, the roles that may
+declare it, and its subject. Kinds are found by walking the modules in the order of their names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gamelog.contest.act_kind import ActKind
 
 
 def kinds_here() -> tuple[ActKind, ...]:
-    """Every kind of act that this package's modules export, module by module, in the order they stand there.
+    """Every kind of act that this package's modules export, module by module, in the order of definition.
 
     Raises:
         ValueError: two share a tag.

@@ -1,4 +1,4 @@
-"""Who plays: registration, waiting list, check-in, drops, no-shows, byes that are asked for."""
+"""Entrants: registration, waiting list, check-in, drops, no-shows, requested byes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Opaque = Annotated[str, Meta(max_length=60, pattern=r"^[A-Za-z0-9-]*$")]
 
 
 class NewMember(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A player of a team that registers."""
+    """A player of a registering team."""
 
     person: Opaque = ""
     faction: Label = ""
@@ -46,7 +46,8 @@ class NewMember(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 
 class Register(msgspec.Struct, frozen=True, omit_defaults=True, tag="register", forbid_unknown_fields=True):
-    """Somebody enters, as the next number; waits where the event is full. `person` is an opaque id, never a name.
+    """Somebody enters, as the next number; on the waiting list if the event is full. `person` is an opaque id, never a
+    name.
 
     Once a round is paired this is a late entry, from the next round on.
     """
@@ -80,7 +81,7 @@ def _can_be_paired(state: State) -> None:
 
 
 def effects_register(state: State, act: Register, at: str) -> Iterator[Effect]:
-    """A new entrant, who waits where there is no room."""
+    """A new entrant, on the waiting list if there is no place."""
     yield Entered(
         entrant=len(state.entrants) + 1, person=act.person, club=act.club, faction=act.faction, rating=act.rating,
         members=tuple((each.person, each.faction, each.rating) for each in act.members),
@@ -89,12 +90,12 @@ def effects_register(state: State, act: Register, at: str) -> Iterator[Effect]:
 
 
 def the_registration(state: State, act: Register) -> Concerns:
-    """Registrations: who comes first has the place."""
+    """Registrations as a whole: they compete for places in order of arrival."""
     return Concerns(topics=("registration",))
 
 
 def registers_themselves(state: State, act: Register, person: str) -> bool:
-    """Whether somebody registers themselves, or a team that they are in."""
+    """Whether somebody registers themselves, or a team that they belong to."""
     return act.person == person or person in {each.person for each in act.members}
 
 
@@ -104,7 +105,7 @@ REGISTER = ActKind(
 
 
 class Admit(msgspec.Struct, frozen=True, omit_defaults=True, tag="admit", forbid_unknown_fields=True):
-    """Somebody who waits gets a place out of turn, or beyond the capacity."""
+    """An entrant on the waiting list gets a place out of turn, or beyond the limit."""
 
     entrant: Number
     reason: Reason
@@ -128,7 +129,7 @@ ADMIT = ActKind(Admit, check_admit, effects_admit, who=STAFF, concerns=the_entra
 
 
 class CorrectEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag="correct-entry", forbid_unknown_fields=True):
-    """What an entry says is put right."""
+    """An entry is corrected."""
 
     entrant: Number
     reason: Reason
@@ -148,7 +149,6 @@ def check_correct_entry(state: State, act: CorrectEntry) -> None:
 
 
 def effects_correct_entry(state: State, act: CorrectEntry, at: str) -> Iterator[Effect]:
-    """What the act gives."""
     yield EntryCorrected(act.entrant, act.person, act.club, act.faction, act.rating)
 
 
@@ -184,7 +184,7 @@ DROP = ActKind(Drop, check_drop, effects_drop, who=PLAYERS, concerns=the_entrant
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True, tag="return", forbid_unknown_fields=True):
-    """Somebody who dropped plays again, from the next pairing on."""
+    """An entrant who dropped plays again, from the next pairing on."""
 
     entrant: Number
     reason: Reason = ""
@@ -207,7 +207,7 @@ def check_return(state: State, act: Return) -> None:
 
 
 def effects_return(state: State, act: Return, at: str) -> Iterator[Effect]:
-    """They are in again, or at the end of the waiting list where there is no room."""
+    """They are in again, or at the end of the waiting list if there is no place."""
     yield StatusChanged(act.entrant, "waiting" if is_full(state) and not state.rounds else "entered")
 
 
@@ -215,7 +215,7 @@ RETURN = ActKind(Return, check_return, effects_return, who=STAFF, concerns=the_e
 
 
 class NoShow(msgspec.Struct, frozen=True, omit_defaults=True, tag="no-show", forbid_unknown_fields=True):
-    """Somebody did not come to their table in the round that is played: forfeited. `drop`: and is out."""
+    """An entrant did not come to their table in the current round, and forfeits it. `drop`: they are also out."""
 
     entrant: Number
     round: Number
@@ -248,7 +248,7 @@ def effects_no_show(state: State, act: NoShow, at: str) -> Iterator[Effect]:
 
 
 def the_entrant_and_table(state: State, act: NoShow) -> Concerns:
-    """Who did not come, and the table where somebody waits for them."""
+    """The entrant who did not come, and the table where the opponent waits."""
     found = state.rounds[act.round - 1] if 1 <= act.round <= len(state.rounds) else None
     pair = found.pair_of(act.entrant) if found else None
     return Concerns((act.entrant,), ((act.round, pair.table if pair else 0),), (act.round,))
@@ -258,8 +258,6 @@ NO_SHOW = ActKind(NoShow, check_no_show, effects_no_show, who=STAFF, concerns=th
 
 
 class CheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="check-in", forbid_unknown_fields=True):
-    """Somebody is here."""
-
     entrant: Number
 
 
@@ -281,7 +279,7 @@ CHECK_IN = ActKind(CheckIn, check_check_in, effects_check_in, who=PLAYERS, conce
 
 
 class UndoCheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="undo-check-in", forbid_unknown_fields=True):
-    """Somebody is not here after all."""
+    """An entrant turned out not to be here."""
 
     entrant: Number
 
@@ -301,7 +299,7 @@ UNDO_CHECK_IN = ActKind(UndoCheckIn, check_undo_check_in, effects_undo_check_in,
 
 
 class AskBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="ask-bye", forbid_unknown_fields=True):
-    """Somebody does not want to be paired in a round."""
+    """An entrant asks not to be paired in a round."""
 
     entrant: Number
     round: Number
@@ -331,7 +329,7 @@ ASK_BYE = ActKind(AskBye, check_ask_bye, effects_ask_bye, who=PLAYERS, concerns=
 
 
 class WithdrawBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="withdraw-bye", forbid_unknown_fields=True):
-    """Somebody wants to be paired in a round after all."""
+    """An entrant wants to be paired in a round after all."""
 
     entrant: Number
     round: Number

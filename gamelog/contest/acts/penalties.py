@@ -1,4 +1,4 @@
-"""The penalties ledger: warnings, points, disqualifications, and what is lifted again."""
+"""The penalties ledger: warnings, points, disqualifications, and lifted penalties."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ from gamelog.contest.waiting_list import moved_up
 
 
 def always(state: State, act: Any) -> bool:
-    """An act that changes what stood whenever it is declared."""
+    """An act that is always a correction."""
     return True
 
 
 class Penalise(msgspec.Struct, frozen=True, omit_defaults=True, tag="penalise", forbid_unknown_fields=True):
-    """A judge warns, takes or gives points (hundredths), or disqualifies, which also takes out of the event."""
+    """A judge warns, deducts or adds points (hundredths), or disqualifies, which also removes the entrant from the
+    event.
+    """
 
     entrant: Number
     kind: PenaltyKind
@@ -61,7 +63,7 @@ PENALISE = ActKind(Penalise, check_penalise, effects_penalise, who=JUDGES, conce
 
 
 class Lift(msgspec.Struct, frozen=True, omit_defaults=True, tag="lift", forbid_unknown_fields=True):
-    """A penalty counts no more. `penalty` is the number of the act that gave it."""
+    """A penalty no longer counts. `penalty` is the number of the act that gave it."""
 
     penalty: Number
     reason: Reason

@@ -1,4 +1,4 @@
-"""Who runs the event, and whom it tells."""
+"""The staff of the event, and its webhooks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Person = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9-
 
 
 class Appoint(msgspec.Struct, frozen=True, omit_defaults=True, tag="appoint", forbid_unknown_fields=True):
-    """Somebody, by opaque id, gets an office. Where it is left out, the account in `users` is meant."""
+    """Somebody, by opaque id, gets an office. If it is left out, the account in `users` is meant."""
 
     role: Office
     person: Person = ""
@@ -47,7 +47,7 @@ APPOINT = ActKind(Appoint, check_appoint, effects_appoint, who=ORGANISER, concer
 
 
 class Dismiss(msgspec.Struct, frozen=True, omit_defaults=True, tag="dismiss", forbid_unknown_fields=True):
-    """Somebody has an office no more."""
+    """Somebody loses an office."""
 
     role: Office
     person: Person = ""
@@ -67,9 +67,8 @@ DISMISS = ActKind(Dismiss, check_dismiss, effects_dismiss, who=ORGANISER, concer
 
 
 class SetWebhook(msgspec.Struct, frozen=True, omit_defaults=True, tag="webhook", forbid_unknown_fields=True):
-    """Another program is told of the event's acts from now on, or again, or no more; `webhook` is the site's id of it.
-
-    The site stores it for an organiser, when the address itself is stored or goes.
+    """A webhook is added, switched on again, or removed; `webhook` is the site's id of it. The site stores the act for
+    an organiser, when the address itself is stored or deleted.
     """
 
     webhook: Person
@@ -91,7 +90,7 @@ def effects_webhook(state: State, act: SetWebhook, at: str) -> Iterator[Effect]:
 
 
 def the_webhook(state: State, act: SetWebhook) -> Concerns:
-    """The address alone."""
+    """The webhook alone."""
     return Concerns(topics=(f"webhook {act.webhook}",))
 
 

@@ -39,18 +39,18 @@ def _scorable(state: State, report: Report) -> None:
 
 
 def _by_players(state: State, act: ByPlayer) -> tuple[Round, Pair, str]:
-    """Where a player acts: only while the event runs. Raises: Refused."""
+    """Refuse players' acts except while the event runs. Raises: Refused."""
     in_phase(state, "running")
     return _place(state, act)
 
 
 def own_side(state: State, act: ByPlayer, person: str) -> bool:
-    """Whether somebody plays on the side of the table that the act is for."""
+    """Whether somebody plays on the side of the table that the act speaks for."""
     return bool(act.side) and sits_at(state, act.round, act.table, act.side, person)
 
 
 class ReportResult(msgspec.Struct, frozen=True, omit_defaults=True, tag="report", forbid_unknown_fields=True):
-    """A player says what their battle came to. The same from both is confirmed, different ones are disputed."""
+    """A player reports a result. Equal reports from both sides confirm it, different ones dispute it."""
 
     round: Number
     table: Number
@@ -91,7 +91,7 @@ REPORT = ActKind(ReportResult, check_report, effects_report, who=PLAYER, concern
 
 
 class Confirm(msgspec.Struct, frozen=True, omit_defaults=True, tag="confirm", forbid_unknown_fields=True):
-    """The opponent agrees with what was reported; staff does so without a `side`."""
+    """The opponent agrees with the reported result; staff confirms without a `side`."""
 
     round: Number
     table: Number
@@ -120,7 +120,7 @@ CONFIRM = ActKind(Confirm, check_confirm, effects_confirm, who=PLAYERS, concerns
 
 
 class Dispute(msgspec.Struct, frozen=True, omit_defaults=True, tag="dispute", forbid_unknown_fields=True):
-    """A player does not agree with the result of their table, until a judge has ruled."""
+    """A player disputes the result of their table, until a judge has ruled."""
 
     round: Number
     table: Number
@@ -140,7 +140,7 @@ def check_dispute(state: State, act: Dispute) -> None:
 
 
 def effects_dispute(state: State, act: Dispute, at: str) -> Iterator[Effect]:
-    """The mark, with the reason. What had been settled stays what was played, however the dispute ends."""
+    """The mark, with the reason. A result that had been settled stays the one as played, however the dispute ends."""
     found, _pair, key = _place(state, act)
     known = found.results[key]
     before = known.first_standing or (known.standing if known.standing in SETTLED else "")
@@ -151,7 +151,7 @@ DISPUTE = ActKind(Dispute, check_dispute, effects_dispute, who=PLAYER, concerns=
 
 
 class Concede(msgspec.Struct, frozen=True, omit_defaults=True, tag="concede", forbid_unknown_fields=True):
-    """A player gives the game up. Victory points as far as it was played, if they are said."""
+    """A player concedes. Victory points are those scored so far, if given."""
 
     round: Number
     table: Number
@@ -170,12 +170,12 @@ def check_concede(state: State, act: Concede) -> None:
 
 
 def _conceded(act: Concede) -> Report:
-    """What the table came to: the other side has won, whatever is said of the winner or of a forfeit."""
+    """The outcome: the other side has won, whatever the report says about the winner or a forfeit."""
     return msgspec.structs.replace(act.report, winner="b" if act.side == "a" else "a", forfeit="")
 
 
 def effects_concede(state: State, act: Concede, at: str) -> Iterator[Effect]:
-    """The other side wins, and the side that concedes has agreed to it."""
+    """The other side wins, and the conceding side has agreed to it."""
     yield ResultSet(act.round, seat(act.table, act.board), _conceded(act), "confirmed", side=act.side)
 
 
@@ -183,7 +183,7 @@ CONCEDE = ActKind(Concede, check_concede, effects_concede, who=PLAYER, concerns=
 
 
 class Enter(msgspec.Struct, frozen=True, omit_defaults=True, tag="enter", forbid_unknown_fields=True):
-    """Staff enters a result, from a score sheet. Over a settled one it is a correction, and wants a reason."""
+    """Staff enters a result, from a score sheet. Over a settled one it is a correction, which needs a reason."""
 
     round: Number
     table: Number
@@ -202,7 +202,7 @@ def check_enter(state: State, act: Enter) -> None:
 
 
 def effects_enter(state: State, act: Enter, at: str) -> Iterator[Effect]:
-    """The result; what stood before stays what the table reported first."""
+    """The result; an earlier result stays the one that the table reported first."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
     game, head = (known.game, known.head) if known else ("", "")
@@ -215,12 +215,12 @@ def effects_enter(state: State, act: Enter, at: str) -> Iterator[Effect]:
 
 
 def _first(known: Result | None, report: Report) -> Report | None:
-    """What the table reported first, where that is not the report itself."""
+    """The table's first report, if it differs from this one."""
     return known.first if known and known.first != report else None
 
 
 def over_settled(state: State, act: Enter) -> bool:
-    """Whether a result is there that only a correction changes."""
+    """Whether there is a result that only a correction can change."""
     known = state.rounds[act.round - 1].results.get(seat(act.table, act.board)) if _is_paired(state, act) else None
     return known is not None and known.standing in SETTLED
 
@@ -233,7 +233,7 @@ ENTER = ActKind(Enter, check_enter, effects_enter, who=STAFF, concerns=the_table
 
 
 class Clear(msgspec.Struct, frozen=True, omit_defaults=True, tag="clear", forbid_unknown_fields=True):
-    """Staff takes away a result that was entered by mistake: the table has none."""
+    """Staff removes a result that was entered by mistake: the table has none."""
 
     round: Number
     table: Number
@@ -249,7 +249,7 @@ def check_clear(state: State, act: Clear) -> None:
 
 
 def effects_clear(state: State, act: Clear, at: str) -> Iterator[Effect]:
-    """No result, and nobody who did not come."""
+    """No result, and no no-shows."""
     found, pair, key = _place(state, act)
     yield ResultCleared(act.round, key)
     left = tuple(each for each in found.no_shows if each not in (pair.a, pair.b))
@@ -261,11 +261,11 @@ CLEAR = ActKind(Clear, check_clear, effects_clear, who=STAFF, concerns=the_table
 
 
 class TakeGame(msgspec.Struct, frozen=True, omit_defaults=True, tag="take-game", forbid_unknown_fields=True):
-    """The site reads a result off the record of a table, up to the event with the hash `head`.
+    """The site reads a result from the record of a table, up to the event with the hash `head`.
 
-    `standing` is `verified`, `disputed` where verification found something, or `ruled` where a judge has just
-    corrected the game. `played` is what it came to before corrections, where that is something else. `struck`: a judge
-    removed the game, `reopened`: by a judge's ruling it is not over; the report is what was read before, and disputed.
+    `standing` is `verified`, `disputed` if verification has findings, or `ruled` if a judge has just corrected the
+    game. `played` is the result before corrections, if it differs. `struck`: a judge removed the game, `reopened`: by a
+    judge's ruling it is not over; the report is what was read before, and disputed.
     """
 
     round: Number
@@ -288,7 +288,7 @@ def check_take_game(state: State, act: TakeGame) -> None:
     require(game and game.game == act.game, "not-its-game", "$.game", f"table {key} has another record")
     known = found.results.get(key)
     if known is not None:
-        # A judge of the event has the last word; what a ruling on the game itself came to may change again.
+        # A judge of the event has the last word; the result of a ruling on the game itself may change again.
         by_judge = known.standing == "ruled" and not known.game
         require(not by_judge, "ruled", "$.table", "a judge has ruled on this result")
         same = (known.head, known.standing) == (act.head, act.standing)
@@ -298,7 +298,7 @@ def check_take_game(state: State, act: TakeGame) -> None:
 
 
 def effects_take_game(state: State, act: TakeGame, at: str) -> Iterator[Effect]:
-    """The result, as sure as the record; as played it is what the record says without corrections."""
+    """The result, as certain as the record; as played it is the record's result without corrections."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
     yield ResultSet(
@@ -318,7 +318,7 @@ TAKE_GAME = ActKind(TakeGame, check_take_game, effects_take_game, who=SITE, conc
 
 
 class Rule(msgspec.Struct, frozen=True, omit_defaults=True, tag="rule", forbid_unknown_fields=True):
-    """A judge decides what the result is. `rule` is what it rests on."""
+    """A judge decides the result. `rule` is the rule it is based on."""
 
     round: Number
     table: Number
@@ -336,7 +336,7 @@ def check_rule(state: State, act: Rule) -> None:
 
 
 def effects_rule(state: State, act: Rule, at: str) -> Iterator[Effect]:
-    """The result; what stood before stays what the table reported first."""
+    """The result; an earlier result stays the one that the table reported first."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
     yield ResultSet(

@@ -1,4 +1,4 @@
-"""Rosters: handed in, locked, opened again for one entrant."""
+"""Rosters: handed in, locked, reopened for one entrant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gamelog.contest.state import Entrant, Member, State
 
 
 class SubmitRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="submit-roster", forbid_unknown_fields=True):
-    """A roster is handed in. The site reads the file and fills in what it counts and what the limits object to.
+    """A roster is handed in. The site reads the file and fills in the counts and the objections of the limits.
 
     `member` is the board of a team's player, from 1; 0 where the entrant is a player.
     """
@@ -33,7 +33,7 @@ class SubmitRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="submit-
 
 
 def holder(state: State, entrant: int, member: int) -> Entrant | Member:
-    """Whose roster is meant. Raises: Refused `no-entrant`, `no-member`."""
+    """The owner of the roster. Raises: Refused `no-entrant`, `no-member`."""
     found = entrant_of(state, entrant)
     size = len(found.members)
     ok = 1 <= member <= size if size else member == 0
@@ -65,7 +65,7 @@ SUBMIT_ROSTER = ActKind(
 
 
 class LockRosters(msgspec.Struct, frozen=True, omit_defaults=True, tag="lock-rosters", forbid_unknown_fields=True):
-    """No roster is changed from now on; they are shown."""
+    """No roster can be changed from now on; they become public."""
 
 
 def check_lock_rosters(state: State, act: LockRosters) -> None:

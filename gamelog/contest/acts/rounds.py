@@ -1,7 +1,7 @@
 """Rounds: paired, paired again, their clock, the games of their tables, and captains who choose.
 
-A pairing is declared without saying what it is: it is made from the state. The effect holds its inputs and what they
-came to, so that anyone can make it again.
+A pairing is declared without its content: it is computed from the state. The effect holds its inputs and outcome, so
+that anyone can recompute it.
 """
 
 from __future__ import annotations
@@ -52,14 +52,16 @@ LONGEST = 600
 
 
 class Pairing(NamedTuple):
-    """What a round is paired from, and what that comes to."""
+    """The inputs and the outcome of a round's pairing."""
 
     request: Request
     paired: Paired
 
 
 def made(request: Request) -> Pairing:
-    """A pairing. Raises: Refused `no-pairing` where no pairing keeps the constraints: its facts say what to lift."""
+    """The pairing of a request. Raises: Refused `no-pairing` if no pairing keeps the constraints: its facts say what to
+    lift.
+    """
     try:
         return Pairing(request, pair(request))
     except Unpairable as error:
@@ -71,14 +73,15 @@ def made(request: Request) -> Pairing:
 
 
 def bare(act: PairRound | RePair) -> PairRound | RePair:
-    """A pairing as it is declared: what it comes to stands in its effect."""
+    """A pairing as declared: its outcome is in its effect."""
     return msgspec.structs.replace(act, request=None, paired=None)
 
 
 class PairRound(msgspec.Struct, frozen=True, omit_defaults=True, tag="pair-round", forbid_unknown_fields=True):
-    """The next round is paired. `reason` says why, where results are missing; `lifted` which constraints do not hold.
+    """The next round is paired.
 
-    `request` and `paired` stood here in format 1; now they stand in the effect.
+    `reason` is needed if results are missing; `lifted` are the constraints that do not hold. `request` and `paired`
+    were here in format 1; now they are in the effect.
     """
 
     round: Number
@@ -103,7 +106,7 @@ def check_pair_round(state: State, act: PairRound) -> None:
 
 
 def next_pairing(state: State, act: PairRound) -> Pairing:
-    """The next round as it is paired now. Raises: Refused `no-winner`, `no-pairing`."""
+    """The pairing of the next round as of now. Raises: Refused `no-winner`, `no-pairing`."""
     return made(draw.request_for(state, lifted=act.lifted))
 
 
@@ -128,10 +131,9 @@ def round_paired(state: State, act: PairRound, pairing: Pairing) -> Iterator[Eff
 def _begun(
     state: State, number: int, paired: Paired, decided: Set[str] = frozenset(), chosen: Set[str] = frozenset()
 ) -> Iterator[Effect]:
-    """What begins at once at tables: forfeits of those who are not there, and the captains' first choice.
-
-    Only a fixed schedule, or a draw, pairs somebody who is not there. `decided` are the seats that have a result
-    already, `chosen` the tables where captains choose already.
+    """What begins at tables immediately: forfeits of absent entrants, and the captains' first choice. Only a fixed
+    schedule or a draw pairs absent entrants. `decided` are the seats that have a result already, `chosen` the tables
+    where captains choose already.
     """
     here = {each.number for each in draw.present(state, number)}
     for each in paired.pairs:
@@ -144,7 +146,7 @@ def _begun(
 
 
 def _forfeit(sides: Pair, here: Set[int]) -> Report | None:
-    """The result of a table to which not everybody comes."""
+    """The result of a table with an absent side."""
     if sides.a in here:
         return None if sides.b in here else Report(forfeit="b")
     return Report(forfeit="a" if sides.b in here else "both")
@@ -154,9 +156,9 @@ PAIR_ROUND = ActKind(PairRound, check_pair_round, effects_pair_round, who=STAFF,
 
 
 class RePair(msgspec.Struct, frozen=True, omit_defaults=True, tag="re-pair", forbid_unknown_fields=True):
-    """The round that is played is paired again, but for the tables with results, those in `keep`, and pairs `by_hand`.
+    """The current round is paired again, except for the tables with results, those in `keep`, and pairs `by_hand`.
 
-    `request` and `paired` stood here in format 1; now they stand in the effect.
+    `request` and `paired` were here in format 1; now they are in the effect.
     """
 
     round: Number
@@ -184,7 +186,7 @@ def check_re_pair(state: State, act: RePair) -> None:
 
 
 def kept_pairs(state: State, act: RePair) -> tuple[tuple[int, int, int], ...]:
-    """The pairs that stand in a re-pairing, with their tables; 0 where the table is free to choose."""
+    """The pairs kept in a re-pairing, with their tables; 0 if the table is free to choose."""
     found = state.rounds[-1]
     stand = [
         (each.a, each.b, each.table)
@@ -195,12 +197,12 @@ def kept_pairs(state: State, act: RePair) -> tuple[tuple[int, int, int], ...]:
 
 
 def pairing_again(state: State, act: RePair) -> Pairing:
-    """The round that is played as it is paired now. Raises: Refused `no-winner`, `no-pairing`."""
+    """The new pairing of the current round. Raises: Refused `no-winner`, `no-pairing`."""
     return made(draw.request_for(state, again=True, lifted=act.lifted, kept=kept_pairs(state, act)))
 
 
 def effects_re_pair(state: State, act: RePair, at: str) -> Iterator[Effect]:
-    """The pairing; results, games and captains of pairs that stand are kept. Raises: Refused, as `pairing_again`."""
+    """The pairing; results, games and captains of kept pairs are preserved. Raises: Refused, as `pairing_again`."""
     return round_paired_again(state, act, pairing_again(state, act))
 
 
@@ -226,7 +228,7 @@ RE_PAIR = ActKind(RePair, check_re_pair, effects_re_pair, who=JUDGES, concerns=t
 
 
 class MoveTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="move-table", forbid_unknown_fields=True):
-    """A pair goes to another table; who plays there comes to theirs."""
+    """A pair moves to another table; the pair there moves to theirs."""
 
     round: Number
     table: Number
@@ -255,7 +257,7 @@ MOVE_TABLE = ActKind(MoveTable, check_move_table, effects_move_table, who=STAFF,
 
 
 class StartClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="start-clock", forbid_unknown_fields=True):
-    """The round's clock runs, with what is left of it."""
+    """The round's clock runs, with the time that is left."""
 
     round: Number
 
@@ -282,7 +284,7 @@ START_CLOCK = ActKind(StartClock, check_start_clock, effects_start_clock, who=ST
 
 
 class PauseClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="pause-clock", forbid_unknown_fields=True):
-    """The round's clock stands."""
+    """The round's clock is paused."""
 
     round: Number
 
@@ -294,7 +296,6 @@ def check_pause_clock(state: State, act: PauseClock) -> None:
 
 
 def effects_pause_clock(state: State, act: PauseClock, at: str) -> Iterator[Effect]:
-    """What is left."""
     clock = _clock_of(state, act.round)
     passed = datetime.fromisoformat(at) - datetime.fromisoformat(clock.since)
     yield ClockSet(act.round, clock.left - passed.days * 86_400 - passed.seconds)
@@ -330,7 +331,7 @@ EXTEND_CLOCK = ActKind(ExtendClock, check_extend_clock, effects_extend_clock, wh
 class OpenTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="open-table", forbid_unknown_fields=True):
     """The record of a table's game. `swapped`: its side a is the second of the pairing.
 
-    With a `reason` it takes the place of the record that is there, which is tied to the table no more.
+    With a `reason` it replaces the existing record, which is then no longer tied to the table.
     """
 
     round: Number
@@ -364,7 +365,7 @@ def effects_open_table(state: State, act: OpenTable, at: str) -> Iterator[Effect
 
 
 def own_table(state: State, act: OpenTable, person: str) -> bool:
-    """Whether somebody plays at the table. To take a record's place is for the desk."""
+    """Whether somebody plays at the table. Replacing a record is for the desk."""
     return not act.reason and any(sits_at(state, act.round, act.table, side, person) for side in ("a", "b"))
 
 
@@ -372,9 +373,9 @@ OPEN_TABLE = ActKind(OpenTable, check_open_table, effects_open_table, who=PLAYER
 
 
 class ChooseCaptain(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose", forbid_unknown_fields=True):
-    """A captain puts up a defender, offers attackers, or takes one of two: players by their order in the team.
+    """A captain puts up a defender, offers attackers, or takes one of two: players by their position in the team.
 
-    `salt` is the site's to fill in: without it the hash of an act that is not shown yet would tell the choice.
+    The site fills in `salt`: without it the hash of a hidden act would give the choice away.
     """
 
     round: Number
@@ -402,12 +403,12 @@ def effects_choose(state: State, act: ChooseCaptain, at: str) -> Iterator[Effect
 
 
 def the_captain(state: State, act: ChooseCaptain) -> Concerns:
-    """One captain: they choose at the same time and in secret, and neither waits for the other."""
+    """One captain: they choose at the same time and in secret, without waiting for each other."""
     return Concerns(rounds=(act.round,), topics=(f"captain {act.round}/{act.table} {act.side}",))
 
 
 def own_team(state: State, act: ChooseCaptain, person: str) -> bool:
-    """Whether somebody is in the team that chooses."""
+    """Whether somebody belongs to the team that chooses."""
     return sits_at(state, act.round, act.table, act.side, person)
 
 
@@ -415,7 +416,7 @@ CHOOSE = ActKind(ChooseCaptain, check_choose, effects_choose, who=PLAYERS, conce
 
 
 def pairing_for(state: State, act: PairRound | RePair) -> Pairing:
-    """What a pairing that is declared now comes to. Raises: Refused, as the act itself."""
+    """The pairing that declaring an act now would give. Raises: Refused, as the act itself."""
     if isinstance(act, RePair):
         check_re_pair(state, act)
         return pairing_again(state, act)

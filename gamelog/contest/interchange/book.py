@@ -1,9 +1,9 @@
-"""An event as a chess program knows it: players, opponents, colours, results. Between our cards and a report file.
+"""An event in the terms of a chess program: players, opponents, colours, results. Between our cards and a report file.
 
 A battle has sides where chess has colours: the first side of a pairing is written as white, the second as black.
 Results are the characters of FIDE's tournament report file (TRF26, player section):
 
-    1 = 0    won, drawn, lost                    + -    won or lost by forfeit
+1 = 0    won, drawn, lost                    + -    won or lost by forfeit
     W D L    the same, broken off at once        H F    a half-point bye, a full-point bye
     U        the bye that the pairing gave       Z      absent, or a bye that is worth nothing
 
@@ -70,9 +70,10 @@ class Team(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class System(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What results are worth. A forfeit is won like a game; `absence` is a lost forfeit or a bye worth nothing.
+    """The worth of results.
 
-    `bye` is the one that the pairing gives; a half-point bye is worth a draw.
+    A forfeit is won like a game; `absence` is a lost forfeit or a bye worth nothing. `bye` is the one that the pairing
+    gives; a half-point bye is worth a draw.
     """
 
     win: int = 100
@@ -108,7 +109,7 @@ class Book(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def worth(system: System, result: str) -> int:
-    """What a result is worth, in hundredths. An unfinished game is worth nothing yet."""
+    """The worth of a result, in hundredths. An unfinished game is worth nothing yet."""
     if result in ("1", "+", "W", "F"):
         return system.win
     if result in ("=", "D", "H"):
@@ -117,12 +118,12 @@ def worth(system: System, result: str) -> int:
 
 
 def total(system: System, player: Player) -> int:
-    """What a player's rounds are worth together, in hundredths."""
+    """The total worth of a player's rounds, in hundredths."""
     return sum(worth(system, meeting.result) for meeting in player.rounds)
 
 
 def system_of(scoring: Scoring) -> System | None:
-    """The system of a scoring that ranks by match points alone; None where FIDE's file has no words for it."""
+    """The system of a scoring that ranks by match points alone; None if FIDE's file cannot express it."""
     system = System(scoring.win, scoring.draw, scoring.loss, absence=scoring.forfeit_loss.match, bye=scoring.bye.match)
     alike = (
         scoring.ranks == "match"
@@ -182,7 +183,7 @@ def _meeting(player: int, number: int, score: RoundScore | None, seats: Seats) -
 
 
 def level(book: Book) -> Book:
-    """The same book with as many rounds for every player: those that are missing at the end are absences."""
+    """The same book with as many rounds for every player: missing ones at the end are absences."""
     most = max((len(player.rounds) for player in book.players), default=0)
     players = tuple(
         msgspec.structs.replace(player, rounds=player.rounds + (Meeting(),) * (most - len(player.rounds)))
@@ -251,7 +252,9 @@ CODES = {
 
 
 def codes_of(tiebreaks: tuple[TieBreak, ...]) -> str:
-    """An order of tie-breaks as record 212 has it: `PTS` first; one that FIDE does not know is `OTHER_` and its id."""
+    """An order of tie-breaks in the form of record 212: `PTS` first; one that FIDE does not know is `OTHER_` and its
+    id.
+    """
     return ",".join(["PTS", *map(_code, tiebreaks)])
 
 

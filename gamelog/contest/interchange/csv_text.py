@@ -1,7 +1,7 @@
 """CSV as it is written and read here: RFC 4180, UTF-8, a heading line, and no cell that a spreadsheet would run.
 
-A text that begins with = + - @, a tab or a line end is written with an apostrophe before it, which is taken away again
-when it is read; so are further apostrophes before such a character. Numbers are written as they are: -3 is no formula.
+A text that begins with = + - @, a tab or a line end is written with an apostrophe before it, which is removed again on
+reading; so are further apostrophes before such a character. Numbers are written as they are: -3 is no formula.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _cell(value: Value) -> str:
 
 
 def armed(text: str) -> str:
-    """A text as it was before it was written."""
+    """A text as it was before it was escaped."""
     return text[1:] if _DISARMED.match(text) else text
 
 
@@ -83,7 +83,7 @@ def rows_of(data: bytes) -> tuple[list[str], list[Row]]:
 
 
 def _lines(reader: Any) -> list[tuple[int, list[str]]]:
-    """Every line that holds something, by its number."""
+    """Every non-empty line, by its number."""
     found = []
     try:
         for cells in reader:

@@ -1,4 +1,4 @@
-"""Entrants as a CSV file: what an organiser's own list holds."""
+"""Entrants as a CSV file, such as an organiser's own list."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_DIGITS = 9
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entrant as others see them. `number` 0 is none yet."""
+    """An entrant's public data. `number` 0: none yet."""
 
     name: str
     club: str = ""
@@ -37,7 +37,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entries(msgspec.Struct, frozen=True):
-    """What a file comes to. Where there are problems nothing of it is to be used."""
+    """The content of a file. If there are problems, none of it may be used."""
 
     entries: tuple[Entry, ...]
     problems: tuple[Refused, ...] = ()
@@ -102,7 +102,7 @@ def _whole(line: int, column: str, text: str, most: int, problems: list[Refused]
 
 
 def _twice(rows: list[Row], entries: tuple[Entry, ...]) -> list[Refused]:
-    """Numbers that two entrants have, and entrants that stand there twice with the same name, club and team."""
+    """Numbers shared by two entrants, and entrants listed twice with the same name, club and team."""
     problems = []
     numbers: dict[int, int] = {}
     people: dict[tuple[str, str, str], int] = {}

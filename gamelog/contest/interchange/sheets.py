@@ -1,4 +1,4 @@
-"""Standings, pairings and results as CSV, with column names that stay. See docs/interchange.md."""
+"""Standings, pairings and results as CSV, with stable column names. See docs/interchange.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOBODY = Entry("")
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A result at a table: the sides' entrants, how the round went for side a, the points of both, how sure it is."""
+    """A result at a table: the entrants, the kind of round for side a, the points of both, how certain it is."""
 
     round: int
     table: int
@@ -37,13 +37,13 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def standings(table: Table, entries: Mapping[int, Entry]) -> bytes:
-    """Standings, best first: who, wins, draws and losses, points of each kind, and each column as it is shown."""
+    """Standings, best first: entrant, wins, draws and losses, points of each kind, and each column as shown."""
     heading = (*PLACE_COLUMNS, *column_names(table.columns))
     return csv_text.written(heading, (_place(place, entries) for place in table.places))
 
 
 def column_names(columns: Iterable[Column]) -> list[str]:
-    """A name for each column: its id, and from the second of an id on, `id-2`, `id-3`."""
+    """A name for each column: its id; further columns with the same id are `id-2`, `id-3`."""
     seen: dict[str, int] = {}
     names = []
     for column in columns:
@@ -93,7 +93,9 @@ def _side(entrant: int, entries: Mapping[int, Entry]) -> list[Value]:
 
 
 def results(played: Iterable[Played], entries: Mapping[int, Entry]) -> bytes:
-    """Results by round and table: how, who won, the points of each kind for both sides, and how sure the result is."""
+    """Results by round and table: kind, winner, the points of each kind for both sides, and how certain the result
+    is.
+    """
     ordered = sorted(played, key=lambda each: (each.round, each.table))
     return csv_text.written(RESULT_COLUMNS, (_result(each, entries) for each in ordered))
 

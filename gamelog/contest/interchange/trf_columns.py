@@ -1,4 +1,5 @@
-"""Where the fields of FIDE's tournament report file stand. Columns count from 1, both ends included, in characters.
+"""The positions of the fields in FIDE's tournament report file. Columns count from 1, both ends included, in
+characters.
 
 From "Tournament Report File Format Version 2026" (TRF26; FIDE Council, 12 May 2025), whose player section and records
 012 to 132 are those of TRF16 (C.04 annex 2, 2015). The records XX* are JaVaFo's (Advanced User Manual 2.2), BB* are
@@ -57,13 +58,13 @@ def round_columns(number: int) -> tuple[Columns, Columns, Columns]:
 
 
 def tenths(points: int) -> str:
-    """Points as a column has them, with one decimal: `4.5`. `points` is a multiple of ten hundredths."""
+    """Points in column format, with one decimal: `4.5`. `points` is a multiple of ten hundredths."""
     sign = "-" if points < 0 else ""
     return f"{sign}{abs(points) // 100}.{abs(points) % 100 // 10}"
 
 
 def hundredths(text: str) -> int | None:
-    """Points read: `4.5`, `4,5`, `.5`, `12`; None for anything else."""
+    """Points parsed: `4.5`, `4,5`, `.5`, `12`; None for anything else."""
     match = _DECIMAL.fullmatch(f"0{text}" if text.startswith((".", ",")) else text)
     if match is None:
         return None
@@ -73,5 +74,5 @@ def hundredths(text: str) -> int | None:
 
 
 def one_line(text: str) -> str:
-    """A text as it can stand in a line: white space and control characters become single blanks."""
+    """A text in the form of a line: white space and control characters become single blanks."""
     return " ".join("".join(" " if ord(each) < 32 or ord(each) == 127 else each for each in text).split())

@@ -1,4 +1,4 @@
-"""Whether two lines of a report file tell the same of their game."""
+"""Whether two lines of a report file agree on their game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AGREE = frozenset({"10", "01", "==", "00", "WL", "LW", "DD", "LL", "+-", "-+", "
 
 
 def disagreements(players: Mapping[int, Player], lines: Mapping[int, int]) -> Iterator[tuple[int, Columns, str]]:
-    """The line, columns and sentence of each game that its two players tell differently, once for a game."""
+    """The line, columns and sentence of each game on which its two players disagree, once per game."""
     for number in sorted(players):
         for place, meeting in enumerate(players[number].rounds):
             if meeting.opponent:
@@ -25,7 +25,7 @@ def disagreements(players: Mapping[int, Player], lines: Mapping[int, int]) -> It
 def _disagreement(
     players: Mapping[int, Player], lines: Mapping[int, int], number: int, place: int, meeting: Meeting
 ) -> str:
-    """What does not fit, or nothing. A game both tell of is looked at from the smaller number."""
+    """The contradiction, or nothing. A game recorded by both is reported for the smaller number."""
     other = players.get(meeting.opponent)
     if other is None:
         return f"there is no player {meeting.opponent}"

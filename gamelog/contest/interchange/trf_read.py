@@ -1,7 +1,7 @@
 """FIDE's tournament report file read: both editions, with the records that JaVaFo and bbpPairings add, and our own.
 
 Reading is lenient where the meaning is plain (line ends, capitals, blanks for zeros, missing headers) and complete
-about the rest: every problem is found in one go, with its line and columns. Nothing of a file with problems is used.
+about the rest: every problem is found in one pass, with its line and columns. Nothing in a file with problems is used.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What a file comes to. `book` is None where there are problems; `notes` say what was left aside."""
+    """The content of a file. `book` is None if there are problems; `notes` tell what was left out."""
 
     book: Book | None
     problems: tuple[Refused, ...] = ()
@@ -42,7 +42,7 @@ class Line(NamedTuple):
     text: str
 
     def field(self, columns: Columns) -> str:
-        """What stands in the columns, without the blanks around it."""
+        """The content of the columns, without surrounding blanks."""
         return self.text[columns[0] - 1 : columns[1]].strip()
 
     def rest(self) -> str:
@@ -51,7 +51,7 @@ class Line(NamedTuple):
 
 
 class Draft:
-    """A book while it is read."""
+    """A book during reading."""
 
     def __init__(self) -> None:
         self.fields: dict[str, Any] = {}
@@ -130,7 +130,7 @@ def _finished(draft: Draft) -> Reading:
 
 
 def _look_back(draft: Draft) -> None:
-    """What can be judged when every line is known."""
+    """Checks that need every line."""
     for line in draft.own:
         _own(draft, line)
     for line, columns, member in draft.members:
@@ -172,7 +172,7 @@ def _points(draft: Draft, line: Line, columns: Columns, text: str, what: str) ->
 
 
 def _day(draft: Draft, line: Line, columns: Columns, text: str) -> str:
-    """An ISO date from 2026/05/01, 2026-05-01 or 2026.05.01; empty where it is blank or wrong."""
+    """An ISO date from 2026/05/01, 2026-05-01 or 2026.05.01; empty if it is blank or wrong."""
     iso = re.sub(r"[/.]", "-", text)
     try:
         return date.fromisoformat(iso).isoformat() if text else ""
@@ -187,7 +187,7 @@ def _deputy(draft: Draft, line: Line) -> None:
 
 
 def _round_days(draft: Draft, line: Line) -> None:
-    """Two digits of the year: 70 to 99 are of the last century."""
+    """Two-digit years: 70 to 99 belong to the last century."""
     days = []
     for first in range(at.FIRST_ROUND, len(line.text) + 1, at.ROUND_WIDTH):
         text = line.field((first, first + 7))
@@ -347,7 +347,7 @@ def _own(draft: Draft, line: Line) -> None:
 
 
 def _counted(draft: Draft, line: Line) -> None:
-    """Counts of players and teams: they say nothing that the lines do not say themselves."""
+    """Counts of players and teams: they add nothing to the lines themselves."""
 
 
 RECORDS: dict[str, Callable[[Draft, Line], None]] = {

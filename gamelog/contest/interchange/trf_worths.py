@@ -1,4 +1,4 @@
-"""What results are worth, as a report file says it: record 162 (TRF26), XXS (JaVaFo), BBW to BBU (bbpPairings)."""
+"""The worth of results in a report file: record 162 (TRF26), XXS (JaVaFo), BBW to BBU (bbpPairings)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAIR_WIDTH = 9
 
 
 class Worths:
-    """What each kind of result is worth, by JaVaFo's twelve codes. A code that is not named has its usual worth."""
+    """The worth of each kind of result, by JaVaFo's twelve codes. A code that is not named has its usual worth."""
 
     def __init__(self) -> None:
         self.named: dict[str, int] = {}
@@ -30,7 +30,7 @@ class Worths:
         """TRF26: a bye that is not named is worth a win, and not a point."""
 
     def read(self, text: str) -> list[tuple[Columns, str]]:
-        """Take a line in; what is wrong with it comes back, by columns."""
+        """Take a line in; returns its errors, by columns."""
         code = text[:3].upper()
         if code == "162":
             self.bye_is_win = True
@@ -40,7 +40,7 @@ class Worths:
         return self._take(BBP[code], text[4:].strip(), (5, max(5, len(text))))
 
     def system(self) -> System | None:
-        """The system; None where codes that a system takes together differ, as a win with white and with black."""
+        """The system; None if codes that a system combines differ, such as a win with white and with black."""
         usual = System()
         found: dict[str, set[int]] = {}
         for code, field in JAVAFO.items():

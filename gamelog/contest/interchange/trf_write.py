@@ -1,8 +1,8 @@
 """A book as FIDE's tournament report file: UTF-8, lines that end with CR LF, columns to the letter.
 
-Checkers add the results up and compare, so the points column always holds what the results are worth: by the event's
-own system where the format has words for it (whole and half points, up to 99.5), else as in chess. Points of an event
-that differ (a 20-0 scale, a penalty) stand in lines of our own, as does what the columns have no room for.
+Checkers add the results up and compare, so the points column always holds the worth of the results: by the event's own
+system if the format can express it (whole and half points, up to 99.5), else as in chess. Points of an event that
+differ (a 20-0 scale, a penalty) stand in lines of our own, as does what the columns have no room for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ END = "\r\n"
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A file, and sentences about what it could not say as the event has it."""
+    """A file, and sentences about everything it could not express exactly."""
 
     data: bytes
     notes: tuple[str, ...]
@@ -69,7 +69,7 @@ def _check(book: Book) -> None:
 
 
 def _system(book: Book, notes: list[str]) -> System:
-    """What results are worth in this file."""
+    """The worth of results in this file."""
     if book.system is not None and _fits(book, book.system):
         return book.system
     notes.append("points are written as in chess (1, ½, 0); those of the event stand in XXW lines")
@@ -103,7 +103,7 @@ def _day(iso: str) -> str:
 
 
 def _settings(book: Book, system: System, edition: Edition) -> Iterator[str]:
-    """Rounds, the first colour, what results are worth, tie-breaks."""
+    """Rounds, the first colour, the worth of results, tie-breaks."""
     if book.rounds:
         yield f"142 {book.rounds}" if edition == "2026" else f"XXR {book.rounds}"
     if book.first:
@@ -120,7 +120,7 @@ def _worths_2026(system: System) -> Iterator[str]:
 
 
 def _worths_2016(system: System) -> Iterator[str]:
-    """For JaVaFo in one line, for bbpPairings in a line each: either leaves the other's alone."""
+    """For JaVaFo in one line, for bbpPairings in a line each: either ignores the other's."""
     win, draw, loss, absence, bye = map(at.tenths, msgspec.structs.astuple(system))
     yield f"XXS W={win} D={draw} WL={loss} BL={loss} ZPB={absence} FL={absence} PAB={bye}"
     for letter, points in zip("WDLZFU", (win, draw, loss, absence, absence, bye), strict=True):
@@ -201,7 +201,7 @@ def _team_points(points: int, columns: Columns, who: str, notes: list[str]) -> s
 
 
 def _own(player: Player, system: System) -> Iterator[str]:
-    """What the columns have no room for: see docs/interchange.md."""
+    """Data that the columns have no room for: see docs/interchange.md."""
     name = one_line(player.name)
     values = {
         "name": name if len(name) > at.width(at.NAME) else "",

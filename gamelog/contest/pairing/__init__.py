@@ -1,1 +1,3 @@
-"""Who plays whom, where. All that decides it is in a `Request`; the same request always gives the same answer."""
+"""Who plays whom, where. A `Request` contains everything that decides it; the same request always gives the same
+answer.
+"""

@@ -1,4 +1,4 @@
-"""Whether everybody can be paired, and who has the bye then."""
+"""Whether everybody can be paired, and who then has the bye."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BREACH = 1 << 20
 
 
 class Possible(NamedTuple):
-    """That a pairing exists: who has the bye then (0: nobody), and how often lifted constraints are broken at least.
+    """A pairing exists: who then has the bye (0: nobody), and how often lifted constraints are broken at least.
 
     `first` is the taker's place in the order of the bye, from 0.
     """
@@ -28,7 +28,7 @@ class Possible(NamedTuple):
 
 
 def least(request: Request, candidates: Sequence[Candidate], lifted: Sequence[Constraint]) -> Possible | None:
-    """What a pairing takes at least with these constraints lifted, or None where none exists.
+    """The least that a pairing takes with these constraints lifted; None if there is none.
 
     The bye is one more entrant, whom those may meet who had none. Whoever comes first in the order of the bye has it if
     the others can all be paired then; else the second, and so on.
@@ -43,7 +43,9 @@ def least(request: Request, candidates: Sequence[Candidate], lifted: Sequence[Co
 
 
 def order_of_byes(request: Request, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Who is next to have the bye: the fewest byes, then the lowest score, then the lowest rank or the first lot."""
+    """The order of candidates for the bye: the fewest byes, then the lowest score, then the lowest rank or the first
+    lot.
+    """
 
     def key(each: Candidate) -> tuple[int, int, bytes, int]:
         drawn = lot(request.seed, "bye", each.entrant) if request.terms.bye_goes_to == "random" else b""

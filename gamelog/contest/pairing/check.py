@@ -1,4 +1,4 @@
-"""A published pairing, made again and looked at with fresh eyes."""
+"""A published pairing, recomputed and checked independently."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Un
 
 
 def check(request: Request, paired: Paired) -> tuple[str, ...]:
-    """Where a published pairing differs from what its inputs come to, a sentence each; empty if it does not."""
+    """The differences between a published pairing and the outcome of its inputs, a sentence each."""
     try:
         again = pair(request)
     except (Unpairable, Refused) as error:

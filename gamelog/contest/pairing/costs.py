@@ -1,8 +1,4 @@
-"""What a pair costs, as one whole number: every rule outweighs all that come after it, however many pairs they touch.
-
-The number is made of levels of `WIDTH` bits. For up to 10,000 entrants no level's sum over a whole round fills them:
-the largest is two squares of a group's size for each pair, below 2 x 10^12.
-"""
+"""The cost of a pair as one whole number: every rule outweighs all later ones, however many pairs they touch."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from gamelog.contest.pairing.request import Candidate
 
 
 def bracket_size(entrants: int) -> int:
-    """The least power of two that holds so many."""
+    """The least power of two with room for so many."""
     return 1 << rounds_of(entrants)
 
 
 def rounds_of(entrants: int) -> int:
-    """How many rounds it takes until one is left."""
+    """How many rounds it takes until one entrant is left."""
     return max(entrants - 1, 0).bit_length()
 
 

@@ -1,4 +1,4 @@
-"""Why no pairing exists, and what could be lifted."""
+"""The reason why no pairing exists, and the constraints that could be lifted."""
 
 from __future__ import annotations
 

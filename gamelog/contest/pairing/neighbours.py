@@ -1,4 +1,4 @@
-"""Which pairs of a large field are looked at first: those that its order brings together anyhow."""
+"""The pairs of a large field to consider first: those that its order brings together anyway."""
 
 from __future__ import annotations
 
@@ -78,5 +78,5 @@ def _folded(inside: list[int], distance: int, reach: int) -> Iterator[tuple[int,
 
 
 def _floaters(field: Field, inside: list[int], reach: int) -> list[int]:
-    """The first who could float, those before others who never did."""
+    """The first who could float, with those before others who never did."""
     return sorted(inside, key=lambda index: field.members[index].floats)[:reach]

@@ -39,7 +39,7 @@ def pair(request: Request) -> Paired:
 
 
 def _standing(a: Candidate, b: Candidate) -> tuple[int, int, int]:
-    """What the tables are given out by: the better score of a pair, the other score, the better rank."""
+    """The order in which tables are assigned: the better score of a pair, the other score, the better rank."""
     return -max(a.score, b.score), -min(a.score, b.score), min(a.rank, b.rank)
 
 

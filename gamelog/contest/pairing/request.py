@@ -1,4 +1,4 @@
-"""What a pairing is made from and what it comes to. Both are published as they stand here."""
+"""The inputs and the outcome of a pairing. Both are published in this form."""
 
 from __future__ import annotations
 

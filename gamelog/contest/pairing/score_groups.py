@@ -1,4 +1,4 @@
-"""The field of a Swiss round: score groups, the order inside them, and who may not meet."""
+"""The field of a Swiss round: score groups, the order inside them, and pairs that may not meet."""
 
 from __future__ import annotations
 
@@ -70,17 +70,21 @@ def _in_order(request: Request, group: list[Candidate]) -> list[Candidate]:
 
 
 def lot(seed: str, purpose: str, number: int | str) -> bytes:
-    """What a number draws under a seed for a purpose: SHA-256 of `<seed>:<purpose>:<number>`. The least comes first."""
+    """The lot of a number, under a seed and for a purpose: SHA-256 of `<seed>:<purpose>:<number>`. The least comes
+    first.
+    """
     return sha256(f"{seed}:{purpose}:{number}".encode()).digest()
 
 
 def short_lot(seed: str, purpose: str, number: str) -> int:
-    """The first four bytes of a lot as a number: lots that are summed up."""
+    """The first four bytes of a lot as a number, for lots that are added up."""
     return int.from_bytes(lot(seed, purpose, number)[:4], "big")
 
 
 def bars(request: Request, lifted: Sequence[Constraint]) -> tuple[dict[int, set[int]], dict[int, dict[int, int]]]:
-    """Whom nobody may meet, and whom they may meet because a constraint is lifted, with the constraints it breaks."""
+    """For everybody, those they may not meet, and those they may meet because a constraint is lifted, with the
+    constraints this breaks.
+    """
     barred: dict[int, set[int]] = {each.entrant: set() for each in request.candidates}
     soft: dict[int, dict[int, int]] = {each.entrant: {} for each in request.candidates}
     for constraint, pairs in unwanted(request).items():

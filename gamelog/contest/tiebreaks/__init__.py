@@ -1,4 +1,4 @@
-"""Tie-breaks as versioned data. One file for each, or for a close family; the list is made of what the files hold.
+"""Tie-breaks as versioned data. One file for each, or for a close family; the list is collected from the files.
 
 A tie-break is found by its id and version, as an event's terms name it. `validate` says whether terms can name it so.
 """
@@ -33,10 +33,9 @@ _KNOWN = {(rule.id, rule.version): rule for rule in ALL}
 
 
 def load(id: str, version: str, path: str = "$") -> TieBreakRule:
-    """A tie-break by id and version. `path` leads to where it is named.
+    """A tie-break by id and version. `path` is the path where it is named.
 
-    Raises:
-        Refused: `unknown-tie-break`, `unknown-version`.
+    Raises: Refused: `unknown-tie-break`, `unknown-version`.
     """
     versions = [rule.version for rule in ALL if rule.id == id]
     if not versions:

@@ -57,7 +57,7 @@ def as_of_2026(crosstable: Crosstable, entrant: int, params: Mapping[str, int], 
 
 
 def cuts(lowest: int, highest: int) -> tuple[Param, Param]:
-    """How many are left out if the event does not say."""
+    """How many are left out unless the event says otherwise."""
     return (
         Param("cut-lowest", lowest, 99, "lowest left out", "отброшено меньших"),
         Param("cut-highest", highest, 99, "highest left out", "отброшено больших"),

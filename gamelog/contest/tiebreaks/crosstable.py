@@ -1,4 +1,4 @@
-"""Everybody in an event as tie-breaks see them."""
+"""An event as tie-breaks see it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Found = TypeVar("Found")
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Crosstable:
-    """The cards, the terms and the seed of an event, and a memory of what several values share.
+    """The cards, the terms and the seed of an event, and a cache for intermediate results shared by several values.
 
-    It lives inside one call of `standings` or `explain`: the memory is right only as long as the cards stay.
+    It lives inside one call of `standings` or `explain`: the cache is valid only while the cards do not change.
     """
 
     cards: Cards
@@ -26,7 +26,7 @@ class Crosstable:
     memory: dict[tuple[Any, ...], Any] = dataclasses.field(default_factory=dict, repr=False)
 
     def once(self, work: Callable[Concatenate[Crosstable, More], Found], *args: More.args, **_: More.kwargs) -> Found:
-        """`work(crosstable, *args)`, done the first time and remembered."""
+        """`work(crosstable, *args)`, computed the first time and cached."""
         key = (work, args)
         if key not in self.memory:
             self.memory[key] = work(self, *args)  # type: ignore[call-arg]  # keywords would not be part of the key
@@ -35,7 +35,7 @@ class Crosstable:
 
     @property
     def scoring(self) -> Scoring:
-        """What a round is worth: where teams play, their match, not a board of it."""
+        """The worth of a round: in team events of a match, not of a board."""
         return self.terms.teams.scoring if self.terms.teams else self.terms.scoring
 
     @property
@@ -62,7 +62,7 @@ class Crosstable:
 
 
 def result_of(each: RoundScore) -> Outcome:
-    """How an encounter ended; a forfeit is a win or a loss."""
+    """The outcome of an encounter; a forfeit is a win or a loss."""
     return {"forfeit-win": "win", "forfeit-loss": "loss"}.get(each.how, each.outcome)  # type: ignore[return-value]
 
 

@@ -1,4 +1,4 @@
-"""Progressive scores: who won early, and so met the stronger half for longer."""
+"""Progressive scores: they favour entrants who won early, and so met the stronger half for longer."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def worth(crosstable: Crosstable) -> dict[str, Fraction]:
 
 
 def against(crosstable: Crosstable, entrant: int) -> dict[int, Fraction]:
-    """What an entrant made against each opponent it met, in points; the mean of several meetings."""
+    """An entrant's points against each opponent met; the mean of several meetings."""
     gained: dict[int, list[Fraction]] = {}
     for each in crosstable.encounters(entrant):
         result = result_of(each)
@@ -73,7 +73,7 @@ def certain_firsts(table: Mapping[int, Standing]) -> list[Group]:
 
 
 def ranked(crosstable: Crosstable, group: Group) -> tuple[Group, ...]:
-    """A group in the order of its direct encounters, best first; those who cannot be told apart stand together."""
+    """A group in the order of its direct encounters, best first; those that cannot be separated stay together."""
     table = table_of(crosstable, group)
     if all(standing.least == standing.most for standing in table.values()):
         order = sorted(group, key=lambda entrant: (-table[entrant].points, entrant))
@@ -86,7 +86,7 @@ def ranked(crosstable: Crosstable, group: Group) -> tuple[Group, ...]:
 
 
 def below(crosstable: Crosstable, group: Group) -> dict[int, frozenset[int]]:
-    """For every entrant of a group, who of the others was ranked below it."""
+    """For every entrant of a group, the others ranked below."""
     tiers = crosstable.once(ranked, group)
     return {
         entrant: frozenset(other for tier in tiers[index + 1 :] for other in tier)
@@ -114,7 +114,7 @@ def _compared(made: Fraction | None, above: bool) -> tuple[str, str]:
 
 
 def head_to_head(crosstable: Crosstable, entrant: int, params: Mapping[str, int], group: Group) -> Worked:
-    """What the entrant made against the one other."""
+    """The entrant's points against the one other."""
     other = next((number for number in group if number != entrant), 0)
     met = crosstable.once(against, entrant)
     if len(group) != 2 or other not in met:

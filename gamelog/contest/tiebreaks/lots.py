@@ -1,4 +1,4 @@
-"""Lots, drawn by the seed that the event published before anybody could know whom they would hit."""
+"""Lots, drawn with the seed that the event published before anybody could know whom they would favour."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ SOURCE = "Magic: The Gathering Tournament Rules, appendix C (27 February 2026)"
 
 
 class Share(msgspec.Struct, frozen=True):
-    """Match points, in hundredths, of those that could be had, and what that comes to with the floor."""
+    """Match points, in hundredths, of those available, and the percentage with the floor."""
 
     got: int
     most: int
@@ -36,11 +36,11 @@ class Share(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> Fraction:
-        """Never below the floor; the floor where nothing could be had."""
+        """Never below the floor; the floor if no points were available."""
         return max(Fraction(self.got, self.most), self.floor) if self.most else self.floor
 
     def say(self) -> tuple[str, str]:
-        """How it comes about."""
+        """The computation in words."""
         got, most, result = said(self.got), said(self.most), shown(self.value)
         raised = not self.most or Fraction(self.got, self.most) < self.floor
         en, ru = (" (the floor)", " (нижняя граница)") if raised else ("", "")

@@ -1,4 +1,4 @@
-"""A tie-break as a value: what it is called, what it says, where it is from, and what it comes to for one entrant."""
+"""A tie-break as a value: its labels, its text, its source, and its computation for one entrant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Group: TypeAlias = tuple[int, ...]
 
 
 class Param(msgspec.Struct, frozen=True):
-    """A setting of a tie-break: a whole number from 0 to `most`, and what it is if the event says nothing."""
+    """A setting of a tie-break: a whole number from 0 to `most`, and its default."""
 
     id: str
     default: int
@@ -75,7 +75,7 @@ class TieBreakRule:
 
     @property
     def defaults(self) -> dict[str, int]:
-        """The parameters as they are if an event names none."""
+        """The parameters of an event that names none."""
         return {param.id: param.default for param in self.params}
 
 

@@ -1,4 +1,4 @@
-"""How strong the opponents were: sums over everybody met on a table."""
+"""The strength of opponents: sums over everybody met at a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MET_RU = " Встреченный дважды считается дважды; 
 
 
 def over_opponents(crosstable: Crosstable, entrant: int, worth: Callable[[int], Fraction]) -> Worked:
-    """What every opponent is worth, added up."""
+    """The sum of a value over all opponents."""
     return added_up(tuple(Part(worth(each.opponent), each.round, each.opponent) for each in crosstable.played(entrant)))
 
 
@@ -23,7 +23,7 @@ def schedule_of(crosstable: Crosstable, entrant: int) -> Fraction:
 
 
 def kind_of(crosstable: Crosstable, entrant: int, kind: str) -> Fraction:
-    """The points of a kind that an entrant has."""
+    """An entrant's points of a kind."""
     return in_points(crosstable.cards[entrant].of(kind))
 
 

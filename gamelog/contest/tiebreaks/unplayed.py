@@ -36,7 +36,7 @@ WORDS: dict[How, tuple[str, str]] = {
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """What a round gives to the sum: the opponent's score and the entrant's own points, in hundredths.
+    """A round's contribution to the sum: the opponent's score and the entrant's own points, in hundredths.
 
     `opponent` may be a dummy. `voluntary`: the entrant did not play of its own will, so that cuts begin here (16.5).
     """
@@ -56,7 +56,7 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 def adjusted(crosstable: Crosstable, entrant: int) -> int:
-    """The score that an entrant counts for as somebody's opponent, in hundredths (16.3)."""
+    """The score with which an entrant counts as somebody's opponent, in hundredths (16.3)."""
     total = crosstable.score(entrant)
     if crosstable.predetermined:
         return total
@@ -69,14 +69,14 @@ def adjusted(crosstable: Crosstable, entrant: int) -> int:
 
 
 def dummy_limit(crosstable: Crosstable, each: RoundScore) -> int:
-    """The most that the dummy of a round may count for since 2026, in hundredths (16.4.1, 16.4.2)."""
+    """The limit of a dummy's score since 2026, in hundredths (16.4.1, 16.4.2)."""
     if each.how in ("forfeit-win", "forfeit-loss") and each.opponent:
         return crosstable.once(adjusted, each.opponent)
     return crosstable.scoring.draw * crosstable.rounds
 
 
 def contributions(crosstable: Crosstable, entrant: int, capped: bool) -> tuple[Contribution, ...]:
-    """What every round of an entrant gives, in the order of rounds; `capped` as of 2026.
+    """Every round's contribution for an entrant, in the order of rounds; `capped` as of 2026.
 
     Rounds without an opponent give nothing in a round robin (15): there is no dummy.
     """
@@ -109,12 +109,14 @@ def _missed(crosstable: Crosstable, entrant: int, each: RoundScore, capped: bool
 
 
 def cut_lowest(found: Iterable[Contribution], cuts: int) -> tuple[Contribution, ...]:
-    """What Buchholz leaves out at the lower end: first the rounds not played of one's own will, lowest first (16.5)."""
+    """The rounds that Buchholz leaves out at the lower end: first those not played of one's own will, lowest first
+    (16.5).
+    """
     return tuple(sorted(found, key=lambda each: (not each.voluntary, each.score, each.round))[:cuts])
 
 
 def cut_least(found: Iterable[Contribution], cuts: int) -> tuple[Contribution, ...]:
-    """What Sonneborn-Berger leaves out, one after the other (14.1.1, 16.5.1, 16.5.2).
+    """The rounds that Sonneborn-Berger leaves out, one after the other (14.1.1, 16.5.1, 16.5.2).
 
     The least significant is the opponent with the lowest score, of several the one that gives least. Against it stands
     the round not played of one's own will that gives least. The one of the two that gives more goes; of equals the

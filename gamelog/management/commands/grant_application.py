@@ -1,4 +1,6 @@
-"""Gives the application's PostgreSQL role what it needs and no more: it can add to event tables, never change them."""
+"""Gives the application's PostgreSQL role no more rights than it needs: it can add to event tables, never change
+them.
+"""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Make what is missing of the demo: accounts, rosters, battles (one was tampered with), events."""
+"""Create whatever is missing of the demo: accounts, rosters, battles (one was tampered with), events."""
 
 from typing import Any
 

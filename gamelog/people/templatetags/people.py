@@ -1,4 +1,4 @@
-"""How templates name people: {% load people %}{{ seat.user|display_name }}"""
+"""Names of people in templates: {% load people %}{{ seat.user|display_name }}"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forget a person on request: the account is anonymised, games and results stay, attributed to an opaque id."""
+"""Erase a person on request: the account is anonymised; games and results stay, attributed to an opaque id."""
 
 from argparse import ArgumentParser
 from typing import Any

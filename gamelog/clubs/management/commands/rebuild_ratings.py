@@ -1,4 +1,4 @@
-"""Make ratings anew from the first verified game on. The result is the same as what is there, unless that was wrong."""
+"""Recompute ratings from the first verified game on. The result equals the present ratings, unless those were wrong."""
 
 from argparse import ArgumentParser
 from typing import Any

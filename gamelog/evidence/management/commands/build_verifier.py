@@ -1,4 +1,4 @@
-"""Make the offline verifier: one file that checks game files with nothing installed but CPython 3.11."""
+"""Build the offline verifier: one file that checks game files with nothing installed but CPython 3.11."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
 
 def _games() -> Iterator[list[str]]:
-    """What is wrong with each game."""
+    """The errors of each game."""
     for game in Game.objects.order_by("created", "pk").iterator():
         found = selectors.record_findings(game)
         yield [f"{game.pk} step {each.number}: {each.message} [{each.rule}]" for each in found]
@@ -50,6 +50,6 @@ def _clubs() -> Iterator[list[str]]:
 
 
 def _strange_keys() -> set[str]:
-    """Public keys in the database whose private half is not here; none where there is no folder of keys."""
+    """Public keys in the database whose private half is not here; none if there is no folder of keys."""
     here = keys.public_ids()
     return {key.id for key in keys_published()} - here if here else set()

@@ -5,7 +5,7 @@ from django.core.management.base import CommandError
 
 
 def owner(name: str) -> User:
-    """The user called `name`; without a name the first member of staff. Raises: CommandError when there is none."""
+    """The user called `name`; without a name the first member of staff. Raises: CommandError if there is none."""
     if name:
         found = User.objects.filter(username=name).first()
         missing = f"There is no account called {name}."

@@ -1,4 +1,4 @@
-"""Compare every game of a ruleset with what another version of it would make of it. Nothing is changed."""
+"""Compare every game of a ruleset with its outcome under another version. Nothing is changed."""
 
 from argparse import ArgumentParser
 from time import monotonic, sleep
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     )
 
     def create_parser(self, prog_name: str, subcommand: str, **more: Any) -> CommandParser:
-        """The parser. Here `--version` is the ruleset's; Django's own gives way."""
+        """The parser. Here `--version` is the ruleset's; Django's own option gives way."""
         return super().create_parser(prog_name, subcommand, conflict_handler="resolve", **more)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -82,6 +82,6 @@ def _line(row: Comparison) -> str:
 
 def _words(result: Result) -> str:
     if not result.finished:
-        return "no end"
+        return "unfinished"
     score = ":".join(str(points) for points in result.score.values())
     return " ".join(part for part in (result.winner or "draw", score) if part)

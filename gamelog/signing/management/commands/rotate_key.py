@@ -1,4 +1,4 @@
-"""A new signing key, vouched for by the one before it."""
+"""A new signing key, endorsed by the previous one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Check the files of events without a database, or every event that is stored."""
+"""Check event files without a database, or every stored event."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(f"{wrong} {'act is' if wrong == 1 else 'acts are'} not what the rules give today.")
 
     def _check(self, name: str, read: Any) -> int:
-        """How many acts of an event are recorded otherwise than the rules give them; each is printed."""
+        """How many acts of an event are recorded differently from what the rules give; each is printed."""
         try:
             found, state, findings = examined(read())
         except (OSError, Refused) as error:
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _named(files: list[Path]) -> Iterator[tuple[str, Any]]:
-    """What is checked: its name, and how its bytes are read."""
+    """The events to check: name, and a function that reads the bytes."""
     if files:
         yield from ((str(each), each.read_bytes) for each in files)
         return
@@ -54,7 +54,7 @@ def _named(files: list[Path]) -> Iterator[tuple[str, Any]]:
 
 
 def _said(finding: Finding) -> str:
-    """A finding in a line or three: where, the code, why; and what is recorded beside what the rules give."""
+    """A finding in up to three lines: place, code and reason; then the recorded effect beside the rules'."""
     text = f"line {finding.number + 1}: {finding.path}: {finding.text} [{finding.code}]"
     if finding.recorded or finding.computed:
         text += f"\n  recorded: {finding.recorded or 'nothing'}\n  computed: {finding.computed or 'nothing'}"
