@@ -123,7 +123,7 @@ SEASON = acts.SetSeason("s", "2026-01-01", "2026-12-31", SeasonRules(counted=2),
 
 
 def test_what_of_every_act_is_for_everybody() -> None:
-    forms = {
+    forms: dict[Any, Any] = {
         **dict.fromkeys(ABOUT_ONE, acts.Members()),
         acts.Found(): acts.Found(),
         acts.EditClub(("about",), SAID): acts.EditClub(("about",)),
