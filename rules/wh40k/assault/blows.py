@@ -138,7 +138,7 @@ def _plan(ctx: Context, model: Model, target: Unit, weapon: Weapon, attacks: int
     return _Plan(
         model, unit, target, weapon, attacks,
         arms.strength(ctx, model, weapon, target, assault=True),
-        arms.piercing(ctx, model, weapon, target, assault=True),
+        arms.piercing(weapon),
         _needed(ctx, model, target),
         bool(ctx.value(hooks.HIT_REROLL, False, assault=True, **roles)),
         wound.WOUNDS,

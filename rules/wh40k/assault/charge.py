@@ -181,7 +181,7 @@ def roll(ctx: Context, action: ChargeRoll) -> None:
     if questions.answered(ctx, ROLL, action.unit) is None:
         return
     unit = ctx.unit(action.unit)
-    count, kept = ctx.value(hooks.CHARGE_DICE, (3, 2) if action.difficult else (2, 2), unit=unit)
+    count, kept = (3, 2) if action.difficult else (2, 2)
     faces = list(ctx.roll(ROLL, unit.side, count, model=unit.id).faces)
     if action.reroll:
         _again(ctx, unit, action.reroll, faces)

@@ -202,12 +202,8 @@ def enemies(state: State, side: str) -> list[Model]:
 
 
 def contacts(ctx: Context, model: Model, foes: Iterable[Model]) -> list[Model]:
-    """The enemies among `foes` that a model may strike from where it stands: those it touches, or as rules say."""
-    found = []
-    for foe in foes:
-        if ctx.value(hooks.MAY_STRIKE, geometry.near(model, foe, words.CONTACT), model=model, target=foe):
-            found.append(foe)
-    return found
+    """The enemies among `foes` that a model touches, and may strike."""
+    return [foe for foe in foes if geometry.near(model, foe, words.CONTACT)]
 
 
 def targets(ctx: Context, model: Model) -> list[str]:

@@ -271,7 +271,6 @@ def arrived(ctx: Context, unit: Unit, manner: str, clause: str) -> None:
     inside = [u for m in words.standing(ctx.state, unit) for u in vehicle.passengers(ctx.state, m)]
     for each in (unit, *inside):
         words.mark(ctx, each, words.ARRIVED, manner, rule=clause)
-    ctx.fire(hooks.ARRIVED, manner, unit=unit)
 
 
 MAY_DARE = Condition(

@@ -84,7 +84,7 @@ def slowed(
     ctx: Context, unit: Unit, model: Model, start: Point, path: Sequence[Point], manner: str, flying: bool
 ) -> bool:
     """Whether a path leads a model through terrain that slows its present move."""
-    if not ctx.value(hooks.DIFFICULT, manner not in FREE, unit=unit, manner=manner):
+    if manner in FREE:
         return False
     through = crossed(model, start, path, ctx.state.table.terrain, flying)
     return any(footing(ctx, model, piece, flying).slows for piece in through)

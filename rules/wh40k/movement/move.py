@@ -100,12 +100,9 @@ def may_not(ctx: Context, unit: Unit, manner: str) -> str:
 
 def allowance(ctx: Context, unit: Unit, model: Model, fast: bool = False) -> int:
     """How far a model may move in the Movement phase, difficult terrain left aside."""
-    base = STEP
-    if words.is_(model, *footing.SURE_FOOTED) or (
-        fast and (words.is_(model, "Jump") or (words.is_vehicle(model) and not words.is_(model, "Walker")))
-    ):
-        base = STRIDE
-    return int(ctx.value(hooks.MOVE_LIMIT, base, unit=unit, model=model, fast=fast))
+    driven = words.is_vehicle(model) and not words.is_(model, "Walker")
+    strides = words.is_(model, *footing.SURE_FOOTED) or (fast and (words.is_(model, "Jump") or driven))
+    return STRIDE if strides else STEP
 
 
 def _limits(ctx: Context, unit: Unit, fast: bool = False) -> dict[str, int]:
