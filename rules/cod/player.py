@@ -14,6 +14,7 @@ from rules.cod.mission import missions
 from rules.kernel.dice import Seeded
 from rules.kernel.events import Declaration
 from rules.kernel.part import Option
+from rules.kernel.proposing import Options
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State, Table
@@ -31,13 +32,11 @@ class CityPlayer(player.Player):
     def __init__(self, dice: Seeded) -> None:
         super().__init__(dice, _WEIGHT)
 
-    def opening(
-        self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]
-    ) -> list[Declaration[Any]]:
+    def opening(self, rosters: Sequence[Roster], table: Table, options: Options) -> list[Declaration[Any]]:
         """Begin on the table that is given, if the level and the scenario can be played on it, else on one of ours."""
         return super().opening(rosters, self.suitable(table, options), options)
 
-    def suitable(self, given: Table, agreed: dict[str, int | str | bool]) -> Table:
+    def suitable(self, given: Table, agreed: Options) -> Table:
         """The table to play on."""
         level = str(agreed.get(options.LEVEL, options.DEFAULTS[options.LEVEL]))
         width, depth = board.SIZES[level]
