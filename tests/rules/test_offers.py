@@ -23,9 +23,9 @@ from tests.kernel.systems import games, positions, recorded, ruleset
 from tests.playthroughs import SYSTEMS
 
 FILES = [(key, file.header.game) for key in SYSTEMS for file in games(key, 99)]
-EVERY = {"kt": 5, "wh40k": 6, "cod": 9}
-"""One in so many positions of a game is looked at; which ones differs from game to game."""
-SEEDS = range(3)
+EVERY = {"kt": 6, "wh40k": 8, "cod": 12}
+"""One in so many positions of a game is looked at, beside the first of each kind; which ones differs."""
+SEEDS = range(12)
 SEARCHED = {"arrive", "deploy", "place-terrain"}
 """What needs a place that is looked for at random: one try in twenty may find none."""
 SEALED = {"reveal", "open-hideout"}
@@ -57,8 +57,13 @@ def accepted(of: rules.Ruleset, state: State, option: Option) -> bool:
 
 
 def looked_at(key: str, name: str) -> Iterator[State]:
-    """Some positions of a recorded game, after both sides have mustered."""
-    yield from positions((key, name))[3 + len(name) % EVERY[key] : -1 : EVERY[key]]
+    """Positions of a recorded game after mustering: the first of every step and question, and some others."""
+    known = set()
+    for number, state in enumerate(positions((key, name))[3:-1], len(name)):
+        kind = (state.phase, state.step, state.pending.clause if state.pending is not None else "")
+        if kind not in known or number % EVERY[key] == 0:
+            known.add(kind)
+            yield state
 
 
 @pytest.mark.parametrize(("key", "name"), FILES)
