@@ -49,7 +49,7 @@ class Player(Proposer):
         act: Act = choice.ctx.ruleset.act(choice.option.action)
         yield from act.ahead(choice)
         usual = act.usual(choice) if likings.wanted(choice) else ()
-        yield from (each for each in usual if choice.option.action not in MOVES or getattr(each, "moves", ()))
+        yield from (each for each in usual if choice.option.action not in MOVES or getattr(each, "moves", None))
 
     def _shuffled(self, things: list[str]) -> list[str]:
         return [things.pop(self.dice.below(len(things))) for _ in range(len(things))]

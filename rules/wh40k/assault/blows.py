@@ -154,7 +154,7 @@ def _needed(ctx: Context, model: Model, target: Unit) -> int:
 
 
 def _touched(ctx: Context, model: Model) -> list[str]:
-    keys = {foe.unit for foe in combat.contacts(ctx, model, combat.enemies(ctx.state, model.side))}
+    keys = {foe.unit for foe in combat.contacts(model, combat.enemies(ctx.state, model.side))}
     return [key for key in ctx.state.units if key in keys]
 
 

@@ -206,7 +206,7 @@ def _loose(ctx: Context, side: str) -> list[str]:
         model.id
         for unit in combat.units(ctx.state, side)
         for model in words.standing(ctx.state, unit)
-        if combat.initiative(ctx, model) and not words.falling_back(unit) and not combat.contacts(ctx, model, foes)
+        if combat.initiative(ctx, model) and not words.falling_back(unit) and not combat.contacts(model, foes)
     ]
 
 
