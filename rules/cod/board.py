@@ -16,15 +16,18 @@ from rules.kernel.effects import Began, Marked, TerrainSet, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import State, Table, Terrain, table_problems
 from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import words
 from rules.wh40k.movement import terrain
+from rules.wh40k.taste import Wish
 
 SIZES = {"alpha": (4800, 4800), "gamma": (4800, 4800), "omega": (7200, 4800)}
 COUNTS = {"alpha": (2, 3), "gamma": (4, 6), "omega": (1, 99)}
 """The table and the number of ruins of each level; no number is printed for Omega."""
+FEWEST = 3
+"""With fewer ruins somebody might have none outside of the enemy's quarter: no player is content with less."""
 NEAREST, FARTHEST = 2 * INCH, 6 * INCH
 STEP1, STEP2, STEP3, STEP4, STEP5 = (ORGANISATION[f"terrain.step{n}"] for n in range(1, 6))
 STOP = ORGANISATION["terrain.step3-stop"]
@@ -240,9 +243,8 @@ def enough(ctx: Context, action: EnoughTerrain) -> None:
 
 def finish(ctx: Context, clause: str) -> None:
     """The board stands: which ruins there are is kept, and the scenario is chosen."""
-    named = missions().get(options.text(ctx.state, options.SCENARIO))
-    lacking = named.board(ctx.state) if named is not None else ""
-    ctx.require(not lacking, lacking, "the scenario wants other terrain")
+    wanted = lacking(ctx.state)
+    ctx.require(not wanted, wanted, "the scenario wants other terrain")
     keys = tuple(piece.id for piece in standing(ctx.state))
     ctx.emit(Marked(rule=clause, on="", key=prepared.RUINS, value=keys, until="game"))
     ctx.emit(Began(rule=steps.ORDER, phase="scenario", round=0))
@@ -271,6 +273,20 @@ def _may_stop(ctx: Context) -> Iterator[Option]:
         yield Option(state.to_act, "enough-terrain", clause=STOP if state.step == RUINS else STEP5)
 
 
+def lacking(state: State) -> str:
+    """The clause by which the scenario that was agreed when the game began wants other terrain; empty where none."""
+    named = missions().get(options.text(state, options.SCENARIO))
+    return named.board(state) if named is not None else ""
+
+
+def _is_enough(choice: Choice) -> bool:
+    """Enough ruins only where there are as many as the level wants; what the scenario wants has to be there first."""
+    state = choice.state
+    if state.step == RUINS:
+        return len(standing(state)) >= max(COUNTS[options.level(state)][0], FEWEST)
+    return not lacking(state)
+
+
 PART = Part(
     acts=(
         Act(AgreeTerrain, agree, _may_agree, phases=("board",),
@@ -281,5 +297,6 @@ PART = Part(
         Act(EnoughTerrain, enough, _may_stop, phases=("board",),
             told=Phrase("%(side)s has placed enough terrain", "%(side)s: ландшафта достаточно")),
     ),
+    brings=(Wish("enough-terrain", _is_enough),),
     telling=Telling(phases={"board": Phrase("Terrain", "Ландшафт")}),
 )  # fmt: skip

@@ -6,6 +6,7 @@ nothing it is the closest ones, as everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ruins
@@ -13,14 +14,17 @@ from rules.cod.book import RUIN
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Part
+from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase
-from rules.wh40k import hooks, words
+from rules.wh40k import hooks, turn, words
+from rules.wh40k.taste import Wish
 
 CHOICE = RUIN["template.casualty-choice"]
 """On a unit, for the game: the ids of the models that fall first."""
+RARELY = 100
+"""A player thinks of it once in so many times."""
 
 
 class Casualties(Action, frozen=True, tag="casualties"):
@@ -69,8 +73,39 @@ def spreads(ctx: Context, weapon: Weapon) -> bool:
     return bool(blasts) or weapon.profile.get("type") == "Template"
 
 
-PART = Part(acts=(
-    Act(Casualties, choose,
-        told=Phrase("%(unit)s: who falls first is named", "%(unit)s: названо, кто гибнет первым")),
-))  # fmt: skip
-"""The choice may be made at any time and nothing waits for it, so it is not offered."""
+def _may_choose(ctx: Context) -> Iterator[Option]:
+    """Units of both sides in ruins, with the models they can lose."""
+    state = ctx.state
+    for unit in (unit for side in state.sides for unit in words.on_table(state, side)):
+        models = words.standing(state, unit)
+        if any(ruins.around(state, model) for model in models):
+            yield Option(unit.side, "casualties", unit.id, targets=tuple(m.id for m in models), clause=CHOICE)
+
+
+def _cheapest_first(choice: Choice) -> Iterator[Action]:
+    """Who is worth least falls first, or it is left to the rules again."""
+    state = choice.state
+    each = choice.of(_led_in(choice) or choice.same)
+    order = tuple(sorted(each.targets, key=lambda key: state.models[key].sheet.points))
+    yield Casualties(unit=each.model, models=() if CHOICE in state.units[each.model].game else order)
+
+
+def _led_in(choice: Choice) -> list[Option]:
+    """The units whose first model is in a ruin."""
+    models = choice.state.models
+    return [each for each in choice.same if ruins.around(choice.state, models[each.targets[0]])]
+
+
+def _rarely(choice: Choice) -> bool:
+    state = choice.state
+    now = state.phase in ("movement", "shooting") and not state.step
+    return now and bool(_led_in(choice)) and not choice.dice.below(RARELY)
+
+
+PART = Part(
+    acts=(
+        Act(Casualties, choose, _may_choose, phases=turn.PHASES, propose=_cheapest_first, aside=True,
+            told=Phrase("%(unit)s: who falls first is named", "%(unit)s: названо, кто гибнет первым")),
+    ),
+    brings=(Wish("casualties", _rarely),),
+)  # fmt: skip

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.cod import options, steps
+from rules.cod import board, options, steps
 from rules.cod.book import ORGANISATION
 from rules.cod.mission import SCENARIO, missions
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Option, Part, demand
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand
+from rules.kernel.state import State
 from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import words
 
@@ -98,11 +99,26 @@ def _may_agree(ctx: Context) -> Iterator[Option]:
         yield Option(side, "agree-scenario", targets=names, clause=SIX if state.step else CHOOSE)
 
 
+def _what_the_other_wants(choice: Choice) -> Iterator[Action]:
+    """What the other side has named, else any that can be played on this table."""
+    state, side = choice.state, choice.option.side
+    playable = [name for name in choice.option.targets if _playable(state, name)]
+    other = str(state.sides[state.enemy(side)].phase.get(CHOOSE, ""))
+    if other in playable:
+        yield AgreeScenario(scenario=other)
+    elif CHOOSE not in state.sides[side].phase:
+        yield AgreeScenario(scenario=choice.of(playable))
+
+
+def _playable(state: State, name: str) -> bool:
+    return not missions()[name].board(state) and len(board.standing(state)) > 1
+
+
 PART = Part(
     acts=(
         Act(RollScenario, roll, _may_roll, phases=("scenario",),
             told=Phrase("A roll for the scenario", "Бросок за сценарий")),
-        Act(AgreeScenario, agree, _may_agree, phases=("scenario",),
+        Act(AgreeScenario, agree, _may_agree, phases=("scenario",), propose=_what_the_other_wants,
             told=filled(
                 Phrase("%(side)s wants the scenario “%(scenario)s”", "%(side)s предлагает сценарий «%(scenario)s»"),
                 scenario=lambda now: now.cast.section(now.action.scenario))),

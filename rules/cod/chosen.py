@@ -16,16 +16,22 @@ import msgspec
 from rules.cod import obstacles, ruins, stratagem
 from rules.cod.book import STRATAGEMS
 from rules.cod.stratagem.obstacles import OBSTACLES
+from rules.kernel import convex
 from rules.kernel.context import Context
 from rules.kernel.discovery import values_in
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Choice
 from rules.kernel.rule import Rule
+from rules.kernel.secrets import Commit
 from rules.kernel.state import Mark, Model, Number, State, Terrain
+from rules.layouts import rectangle
 
 DECLARED = STRATAGEMS["choose.before-game"]
 """The mark on a side, for the game: the names of its stratagems, in the order in which they were declared."""
 MARKER = 25
 """Half the width of a marker, in hundredths."""
+LONG, THICK = 5 * INCH, 60
+"""How long and how thick the obstacles are that a player would place."""
 CATEGORIES = ("key-buildings", "dirty-tricks", "obstacles", "manoeuvres", "armoury")
 
 
@@ -68,6 +74,9 @@ class Stratagem:
     pieces, which `place` puts down one by one, each under an id. `serves` says which models have it: their units are
     pointed out. `against` says what keeps a side from declaring it now, `declared` is done (with the ruin) when it
     was. `uses` are the effects of a key building by the word that chooses one.
+
+    For players: `helps` is the special rule without which a unit has nothing of it, `writes` what is written down
+    before it is declared, `spots` gives a place for one more marker, if it finds one.
     """
 
     name: str
@@ -81,6 +90,9 @@ class Stratagem:
     against: Callable[[State, str], Objections] = lambda state, side: ()
     declared: Callable[[Context, str], None] | None = None
     uses: Mapping[str, Use] = field(default_factory=dict)
+    helps: str = ""
+    writes: Callable[[Choice], Iterator[Commit]] | None = None
+    spots: Callable[[Choice], Iterator[Spot]] | None = None
 
 
 @cache
@@ -133,7 +145,19 @@ def as_obstacle(name: str, kind: str, rule: Rule, mark: str) -> Stratagem:
         clause = OBSTACLES["place-anywhere"]
         obstacles.place(ctx, key, kind, spot.outline, clause, spot.height, f"{path}.outline")
 
-    return Stratagem(name, "obstacles", rule, mark, count=OBSTACLES["count"], place=put)
+    return Stratagem(name, "obstacles", rule, mark, count=OBSTACLES["count"], place=put, spots=_across)
+
+
+def _across(choice: Choice) -> Iterator[Spot]:
+    """A straight piece across the way between the armies, out of the ruins."""
+    table, dice = choice.state.table, choice.dice
+    wide, deep = (LONG, THICK) if dice.below(2) else (THICK, LONG)
+    left = 6 * INCH + dice.below(table.width - 12 * INCH - wide)
+    near = 6 * INCH + dice.below(table.depth - 12 * INCH - deep)
+    outline = rectangle(left, near, left + wide, near + deep)
+    others = [piece for piece in table.terrain if piece.kind not in ("road", "marker")]
+    if not any(convex.overlap(outline, piece.outline) for piece in others):
+        yield Spot(outline=outline)
 
 
 def square(at: tuple[int, int]) -> tuple[tuple[int, int], ...]:

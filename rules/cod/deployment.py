@@ -10,17 +10,31 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.cod import placement, prepared, sides, steps
+from rules.cod import ground, placement, prepared, ruins, sides, steps
 from rules.cod.book import ASSUMED, ORGANISATION
 from rules.cod.mission import Segment, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
-from rules.kernel.state import State, Unit
+from rules.kernel.lengths import INCH
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    fulfilled,
+    nothing,
+    objection,
+    refuse,
+)
+from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase
 from rules.wh40k import hooks, words
-from rules.wh40k.deployment import deploy, reserve
+from rules.wh40k.deployment import deploy, places, reserve
+from rules.wh40k.taste import Wish
 
 FOLLOW = ORGANISATION["deploy.follow-scenario"]
 NO_ROOM = ASSUMED["no-room"]
@@ -314,9 +328,70 @@ def _may_end(ctx: Context) -> Iterator[Option]:
         yield Option(ctx.state.to_act, "end-deployment", targets=tuple(unit.id for unit in left), clause=FOLLOW)
 
 
+# what a player would do
+
+
+def _aboard(choice: Choice) -> Iterator[Action]:
+    """Mostly aboard something where that can be; infiltrators as everywhere."""
+    boats = [each for each in choice.same if each.targets and choice.state.step not in LAST_STEPS]
+    if boats and choice.dice.below(3):
+        yield deploy.Deploy(unit=choice.option.model, aboard=choice.of(boats[0].targets))
+
+
+def _in_ruins(choice: Choice) -> Iterator[Action]:
+    """In the own zone, and there mostly in a ruin; else aboard something. Infiltrators as everywhere."""
+    if choice.state.step in LAST_STEPS:
+        yield from deploy.ways_in(choice)
+        return
+    boats = [each for each in choice.same if each.targets]
+    if len(boats) < len(choice.same):
+        yield from _in_zone(choice)
+    for each in boats:
+        yield from (deploy.Deploy(unit=each.model, aboard=key) for key in each.targets)
+
+
+def _in_zone(choice: Choice) -> Iterator[Action]:
+    ctx, unit = choice.ctx, choice.unit
+
+    def fits(stand_in: Model) -> bool:
+        return not ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=((stand_in, stand_in.at),))
+
+    x, y, _ = ground.centre(ctx.state.table)
+    for anchor in _anchors(choice, unit):
+        inward = (x - anchor[0], y - anchor[1])
+        gap = 20 + choice.dice.below(60)
+        found = places.set_up(ctx, unit, anchor, gap=gap, fits=fits, facing=inward if any(inward) else (0, INCH))
+        if found:
+            yield deploy.Deploy(unit=unit.id, places=found)
+
+
+def _anchors(choice: Choice, unit: Unit) -> Iterator[Point]:
+    """Places in a ruin of the zone, on one of its floors; then anywhere in the zone."""
+    state, dice = choice.state, choice.dice
+    zones = prepared.zones(state, unit.side)
+    near = [ruin for ruin in ruins.ruins(state) if prepared.in_zone(state, ruin, unit.side)]
+    afoot = not any(words.is_vehicle(model) for model in state.members(unit.id))
+    if near and afoot and dice.below(3):
+        ruin = choice.of(near)
+        for level in (choice.of(ruins.levels(state, ruin)), ruin.floor):
+            yield from ground.somewhere(choice, ruin, level)
+    turn = dice.below(max(1, len(zones)))
+    for zone in (*zones[turn:], *zones[:turn]):
+        yield from ground.somewhere(choice, zone)
+    for zone in zones:
+        yield from places.anchors(choice.ctx, dice.below, places.box_of(zone.outline), 0)
+
+
+def _may_wait(choice: Choice) -> bool:
+    """Who comes onto the table himself, or has a building to hold, is rarely kept back."""
+    state, played = choice.state, mission(choice.state)
+    comes = played is not None and (played.comes_on == state.step or played.stays(state, choice.unit))
+    return not comes or not choice.dice.below(5)
+
+
 PART = Part(
     acts=(
-        Act(deploy.Deploy, set_up, _may_set_up, phases=("deployment",), instead=True),
+        Act(deploy.Deploy, set_up, _may_set_up, phases=("deployment",), instead=True, propose=_in_ruins),
         Act(deploy.Reserve, keep, _may_keep, phases=("deployment",), instead=True),
         Act(NoRoomToDeploy, no_room, _may_find_no_room, phases=("deployment",),
             told=Phrase("%(unit)s: no room to set up", "%(unit)s: нет места для расстановки")),
@@ -324,4 +399,6 @@ PART = Part(
             told=Phrase("%(side)s sets up no more", "%(side)s больше никого не выставляет")),
     ),
     settles={"deployment": settle},
+    proposes={deploy.Deploy: _aboard},
+    brings=(Wish("reserve", _may_wait),),
 )  # fmt: skip

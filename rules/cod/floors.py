@@ -6,16 +6,20 @@ The result of a move is what a model may go sideways and, apart from it, what it
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.cod import ruins
 from rules.cod.book import RUIN, RUIN_ASSUMED, TERRAIN
 from rules.kernel import footprint, geometry, hull
 from rules.kernel.context import Context
+from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Hook
 from rules.kernel.state import Model, Point, State, Terrain
 from rules.wh40k import hooks, words
+from rules.wh40k.movement import footing, formation, move, trail
 
 HEAD_TO_BASE = 2 * INCH
 SET_DOWN = Hook("cod.set-down", ())
@@ -90,6 +94,38 @@ def _not_into_ruins(ctx: Context, clause: str, *, vehicle: Model, model: Model, 
         return clause
     allowed = ctx.value(SET_DOWN, False, vehicle=vehicle, model=model)
     return TERRAIN["urban-ruin.skimmer-disembark"] if ruins.inside(ctx.state, model, ruin) and not allowed else ""
+
+
+# what a player would do
+
+
+def _dares(choice: Choice) -> Iterator[Action]:
+    """Now and then to climb."""
+    state, unit = choice.state, choice.unit
+    ruin = ruins.around(state, words.standing(state, unit)[0])
+    afoot = words.vehicle_of(state, unit) is None
+    if ruin is not None and afoot and len(ruins.levels(state, ruin)) > 1 and not choice.dice.below(3):
+        yield move.Brave(unit=unit.id)
+
+
+def _climbs(choice: Choice) -> Iterator[Action]:
+    """Everybody to another floor, straight up or down; who cannot stays where he is."""
+    state, unit, rolled = choice.state, choice.unit, choice.unit.phase.get(footing.DIFFICULT)
+    models = words.standing(state, unit)
+    ruin = ruins.around(state, models[0])
+    if ruin is None or not isinstance(rolled, int) or any(words.is_vehicle(model) for model in models):
+        return
+    here = max(choice.ctx.place(model)[2] for model in models)
+    for level in sorted((level for level in ruins.levels(state, ruin) if level != here), reverse=True):
+        draft = formation.Draft(choice.ctx, unit, trail.Manner(), rolled)
+        for model in draft.models:
+            if model.at is not None and ruins.inside(state, model, ruin):
+                draft.go(model, ((model.at[0], model.at[1], level),))
+        if draft.moves and draft.together():
+            yield move.Move(unit=unit.id, moves=draft.moves)
+
+
+PART = Part(proposes={move.Brave: _dares, move.Move: _climbs})
 
 
 # from head to base

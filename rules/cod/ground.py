@@ -4,11 +4,12 @@ inch; the table lies from (0, 0) at its south-west corner.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.cod.mission import Segment
 from rules.kernel import convex, footprint, geometry
-from rules.kernel.state import Model, Point, Table, Zone
+from rules.kernel.part import Choice
+from rules.kernel.state import Model, Point, Table, Terrain, Zone
 
 EDGES = ("south", "east", "north", "west")
 OPPOSITE = {"south": "north", "north": "south", "east": "west", "west": "east"}
@@ -27,9 +28,18 @@ ACROSS = {
 }
 
 
+LOOKS = 16
+
+
 def centre(table: Table) -> Point:
     """The middle of the table."""
     return table.width // 2, table.depth // 2, 0
+
+
+def middle(piece: Terrain) -> Point:
+    """The middle of a piece of terrain on the ground, as the mean of its corners."""
+    count = len(piece.outline)
+    return sum(x for x, _ in piece.outline) // count, sum(y for _, y in piece.outline) // count, 0
 
 
 def edge(table: Table, name: str) -> Segment:
@@ -94,8 +104,8 @@ def less(zone: Zone, taken: Zone) -> Zone:
     return box(zone.id, left, near, right, far)
 
 
-def bounds(zone: Zone) -> tuple[int, int, int, int]:
-    """The left, near, right and far end of a zone."""
+def bounds(zone: Zone | Terrain) -> tuple[int, int, int, int]:
+    """The left, near, right and far end of a zone or a piece of terrain."""
     xs, ys = [x for x, _ in zone.outline], [y for _, y in zone.outline]
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -108,6 +118,14 @@ def stretch(table: Table, name: str, at: int, reach: int) -> Segment:
         return (low, y), (high, y)
     x = 0 if name == "west" else table.width
     return (x, low), (x, high)
+
+
+def somewhere(choice: Choice, piece: Terrain | Zone, level: int = 0) -> Iterator[Point]:
+    """A few places that a player looks at, drawn in the box around a piece of terrain or a zone."""
+    left, near, right, far = bounds(piece)
+    for _ in range(LOOKS):
+        x, y = left + choice.dice.below(max(1, right - left)), near + choice.dice.below(max(1, far - near))
+        yield x, y, level
 
 
 def inside(models: Iterable[Model], zones: Iterable[Zone]) -> bool:

@@ -13,14 +13,15 @@ from rules.cod import prepared, sides
 from rules.cod import ruins as city
 from rules.cod.book import GAPS
 from rules.cod.mission import mission
-from rules.kernel import secrets
+from rules.kernel import notes, secrets
 from rules.kernel.context import Context
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Decision, State
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, turn, words
+from rules.wh40k.taste import Wish
 
 HIDEOUT = sides.HIDEOUT
 """The subject of the note, and the question at the end of the game."""
@@ -104,13 +105,27 @@ def _may_open(ctx: Context) -> Iterator[Option]:
     yield Option(ctx.pending.side, "open-hideout", targets=_ruins(ctx.state), clause=HIDEOUT)
 
 
+def _as_written(choice: Choice) -> Iterator[Action]:
+    note = notes.read(choice, HIDEOUT)
+    if note is not None:
+        yield OpenHideout(ruin=note.value, salt=note.salt)
+
+
+def _fell(choice: Choice) -> bool:
+    """Where it has fallen, or where the game is over."""
+    note = notes.read(choice, HIDEOUT)
+    over = choice.ctx.pending.clause == HIDEOUT
+    return note is not None and (over or city.is_fallen(choice.state, note.value))
+
+
 PART = Part(
     acts=(
-        Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT),
+        Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT), propose=_as_written,
             told=Phrase("%(side)s opens its hideout: %(ruin)s", "%(side)s раскрывает убежище: %(ruin)s")),
         Act(turn.RollLength, roll_length, instead=True),
     ),
     declines={FELL: _another},
+    brings=(Wish("open-hideout", _fell),),
     telling=Telling(
         questions=dict.fromkeys((FELL, HIDEOUT), Phrase("%(side)s opens its hideout", "%(side)s раскрывает убежище")),
     ),

@@ -15,10 +15,11 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, State, Terrain, Unit
 from rules.kernel.telling import Badge, Phrase, Telling, filled
 from rules.wh40k import turn, words
+from rules.wh40k.taste import Wish, seldom
 
 OWN, STANDS = STRATAGEMS["key-building.own-only"], STRATAGEMS["key-building.concept"]
 ONE_UNIT, USED = STRATAGEMS["key-building.one-unit"], STRATAGEMS["key-building.once-per-turn"]
@@ -160,12 +161,20 @@ def _to_serve(state: State, side: str, one: Stratagem, effect: Use) -> tuple[str
     return tuple(unit.id for unit in words.on_table(state, side) if fulfilled(wanted, state, unit))
 
 
+def _anybody(choice: Choice) -> Iterator[Action]:
+    """Any effect for any unit."""
+    each = choice.of(choice.same)
+    name, effect = each.weapons
+    yield UseKeyBuilding(stratagem=name, unit=choice.of(each.targets), choice=effect)
+
+
 PART = Part(
     acts=(
-        Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES,
+        Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES, propose=_anybody,
             told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),
                         stratagem=lambda now: now.cast.section(now.action.stratagem))),
     ),
+    brings=(Wish("use-key-building", seldom(3)),),
     telling=Telling(
         terrain_statuses=dict.fromkeys(CHOSEN, "key-building"),
         badges={"key-building": Badge(

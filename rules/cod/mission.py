@@ -6,7 +6,7 @@ other file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -14,7 +14,7 @@ from rules.cod import scenario
 from rules.kernel.context import Context
 from rules.kernel.discovery import values_in
 from rules.kernel.rule import Rule
-from rules.kernel.state import Model, Outcome, State, Unit, Zone
+from rules.kernel.state import Model, Outcome, State, Terrain, Unit, Zone
 
 Segment = tuple[tuple[int, int], tuple[int, int]]
 """A part of the table's edge."""
@@ -40,9 +40,11 @@ class Mission:
     the ruins that bear flags, None for none. `arrival` is where a unit comes on, `exits` where it may leave;
     `random_edge` is the clause by which a die picks the edge first. `begins` is done when the battle begins. `scored`
     are reasons of an outcome in which the higher score wins; `per_point` is 2 where it counts halves of victory points.
-    `banned`, `repeated` and `extra` concern stratagems:
-    names nobody may use, names a role may take several times, names of which a role may take one more than the level
-    allows, each with its clause.
+    `banned`, `repeated` and `extra` concern stratagems: names nobody may use, names a role may take several times,
+    names of which a role may take one more than the level allows, each with its clause.
+
+    What players go for: `wanted` are the ruins that a side wants to hold, `hunted` the models it has to destroy; who
+    `stays` is needed on the table from the start.
     """
 
     rule: Rule
@@ -65,6 +67,9 @@ class Mission:
     special: bool = True
     scored: tuple[str, ...] = ()
     per_point: int = 1
+    wanted: Callable[[State, str], Sequence[Terrain]] = lambda state, side: ()
+    hunted: Callable[[State, str], Sequence[Model]] = lambda state, side: ()
+    stays: Callable[[State, Unit], bool] = lambda state, unit: False
     banned: Mapping[str, str] = field(default_factory=dict)
     repeated: Mapping[tuple[str, str], str] = field(default_factory=dict)
     extra: Mapping[tuple[str, str], str] = field(default_factory=dict)

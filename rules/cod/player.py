@@ -1,27 +1,24 @@
-"""How the autoplayer plays a city fight: for the goals of the scenario, with every stratagem there is.
+"""How the autoplayer plays a city fight: as Warhammer 40,000, with tables and stratagems of its own.
 
-What it does in each part of a game is in `playing`; everything else it does as in Warhammer 40,000. What it writes down
-in secret it remembers and opens, at the latest when the game is over.
+The acts propose what can be done, the scenario says what is wanted of a unit (`taste`); this is the order in which it
+tries things. What it writes down in secret it remembers and opens, at the latest when the game is over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules.cod import board, options, table
-from rules.cod.playing import battle, choices, city, declaring, setup
-from rules.cod.playing.notes import Notes
-from rules.cod.playing.thinker import Propose, T
-from rules.cod.scenario import thunder_run
-from rules.kernel.context import Context
+from rules.cod.mission import missions
 from rules.kernel.dice import Seeded
-from rules.kernel.events import Action, Declaration
-from rules.kernel.part import Choice, Option
+from rules.kernel.events import Declaration
+from rules.kernel.part import Option
+from rules.kernel.proposing import Options
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
-from rules.kernel.state import State, Table, Unit
-from rules.wh40k import player, taste
+from rules.kernel.state import State, Table
+from rules.wh40k import player
 
 LAYOUTS = 64
 """Among so many seeds a table is looked for."""
@@ -32,26 +29,23 @@ THOUGHTS = 4
 class CityPlayer(player.Player):
     """Plays both sides of a city fight."""
 
-    def __init__(self, proposals: Mapping[str, Propose], dice: Seeded) -> None:
+    def __init__(self, dice: Seeded) -> None:
         super().__init__(dice, _WEIGHT)
-        self.notes = Notes(dice)
-        self._proposals = proposals
-        self._ruleset: Ruleset | None = None
 
-    def opening(
-        self, rosters: Sequence[Roster], table: Table, options: dict[str, int | str | bool]
-    ) -> list[Declaration[Any]]:
+    def opening(self, rosters: Sequence[Roster], table: Table, options: Options) -> list[Declaration[Any]]:
         """Begin on the table that is given, if the level and the scenario can be played on it, else on one of ours."""
-        return super().opening(rosters, self._suitable(table, options), options)
+        return super().opening(rosters, self.suitable(table, options), options)
 
-    def _suitable(self, given: Table, agreed: dict[str, int | str | bool]) -> Table:
+    def suitable(self, given: Table, agreed: Options) -> Table:
+        """The table to play on."""
         level = str(agreed.get(options.LEVEL, options.DEFAULTS[options.LEVEL]))
-        street = agreed.get(options.SCENARIO) == thunder_run.MISSION.name
         width, depth = board.SIZES[level]
         large = max(given.width, given.depth) >= width and min(given.width, given.depth) >= depth
         ruins = sum(piece.kind == "ruin" for piece in given.terrain)
-        few = 0 < ruins < min(city.FEWEST, board.COUNTS[level][1])
-        if large and not few and not (street and ruins and not thunder_run.street(given)):
+        few = 0 < ruins < min(board.FEWEST, board.COUNTS[level][1])
+        named = missions().get(str(agreed.get(options.SCENARIO, "")))
+        lacking = ruins and named is not None and named.board(State("", "", given))
+        if large and not few and not lacking:
             return given
         return table.table(self.dice.below(LAYOUTS), level)
 
@@ -60,62 +54,11 @@ class CityPlayer(player.Player):
         for _ in range(THOUGHTS):
             yield from super().proposals(ruleset, state)
 
-    def answers(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
-        """As in every game, after what has to be opened now."""
-        self._ruleset = ruleset
-        yield from battle.charges_due(self, state)
-        yield from super().answers(ruleset, state, options)
-
-    def unasked(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
-        """As in every game; and who of a unit in a ruin falls first."""
-        yield from super().unasked(ruleset, state)
-        for side in state.sides:
-            yield from (Declaration(by=side, action=each) for each in battle.instructions(self, state, side))
-
     def declare(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
         """Declarations of one side after the other, where both may declare something."""
-        names = self._shuffled(list(dict.fromkeys(option.side for option in options)))
-        for side in names:
+        for side in self._shuffled(list(dict.fromkeys(option.side for option in options))):
             yield from super().declare(ruleset, state, [option for option in options if option.side == side])
 
-    def actions(self, choice: Choice) -> Iterable[Action]:
-        """Whole actions for an option, best first: those of a city fight, else those of every game."""
-        own = self._proposals.get(choice.option.action)
-        return super().actions(choice) if own is None else own(self, choice.state, choice.option, list(choice.same))
-
-    def otherwise(self, state: State, option: Option, same: list[Option]) -> Iterable[Action]:
-        """What is proposed in every game of this sequence."""
-        return super().actions(Choice(self.ctx(state, option.side), option, same, self.dice, self.memory))
-
-    def closing(self, state: State) -> Iterator[Declaration[Any]]:
-        """The openings of what was written down and is still closed."""
-        yield from (Declaration(by=by, action=opening) for by, opening in self.notes.closed(state))
-
-    # at hand for proposals
-
-    def targets(self, state: State, unit: Unit, keys: Sequence[str]) -> list[Unit]:
-        """The units among some that it would shoot at, the first one best."""
-        choice = Choice(self.ctx(state, unit.side), Option(unit.side, ""), (), self.dice, self.memory)
-        return taste.targets(choice, unit, keys)
-
-    def ctx(self, state: State, side: str) -> Context:
-        """A context of the rules in a position, to ask and not to change anything."""
-        assert self._ruleset is not None, "a player is asked for its proposals"
-        return Context(self._ruleset, state, side, ())
-
-    def one_of(self, things: Sequence[T]) -> T:
-        """Any of some things."""
-        return things[self.dice.below(len(things))]
-
-
-PROPOSALS: Mapping[str, Propose] = {
-    **city.PROPOSALS,
-    **choices.PROPOSALS,
-    **declaring.PROPOSALS,
-    **setup.PROPOSALS,
-    **battle.PROPOSALS,
-}
-"""What the player does for each action of a city fight, before what it does in every game."""
 
 _WEIGHT = {
     "place-terrain": 100, "enough-terrain": 30, "agree-scenario": 50, "roll-scenario": 50, "declare-stratagem": 300,

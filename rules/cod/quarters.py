@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.cod import ground, placement, prepared
 from rules.cod.book import SPECIAL
 from rules.cod.mission import ALTERNATE, STRATAGEMS, Mission, Step
 from rules.kernel.rule import Rule
-from rules.kernel.state import Outcome, State, Unit, Zone
+from rules.kernel.state import Outcome, State, Terrain, Unit, Zone
 
 NO_RESERVES = SPECIAL["reserves.not-deployed"]
 QUARTERS: Step = ("sides", "quarters")
@@ -40,6 +40,7 @@ def scenario(
     flags: Callable[[State], tuple[str, ...]] | None = None,
     scored: tuple[str, ...] = (),
     per_point: int = 1,
+    wanted: Callable[[State, str], Sequence[Terrain]] = lambda state, side: (),
 ) -> Mission:
     """A standard scenario; `more` are steps after the stratagems."""
     return Mission(
@@ -55,4 +56,5 @@ def scenario(
         special=False,
         scored=scored,
         per_point=per_point,
+        wanted=wanted,
     )

@@ -157,7 +157,7 @@ def _against_leaving(ctx: Context, unit: Unit) -> Objections:
     if words.locked(ctx.state, unit):
         yield objection(clause, "{name} is locked in combat", name=name)
     out = exits(ctx.state, unit)
-    short = [m.sheet.name for m in words.standing(ctx.state, unit) if distance(m, out) > left(ctx, unit, m)]
+    short = [m.sheet.name for m in words.standing(ctx.state, unit) if distance(m, out) > left(unit, m)]
     if short:
         yield objection(clause, "{names} cannot reach the exit", names=", ".join(short))
 
@@ -173,13 +173,12 @@ def distance(model: Model, exits: tuple[Segment, ...]) -> int:
     return min(ground.from_edge(model, segment) for segment in exits)
 
 
-def left(ctx: Context, unit: Unit, model: Model) -> int:
+def left(unit: Unit, model: Model) -> int:
     """How far a model may still move in this Movement phase. A unit that has just come on goes no farther."""
     if words.ARRIVED in unit.turn:
         return 0
     moved = unit.turn.get(words.MOVED, 0)
-    limit = move.allowance(ctx, unit, model)
-    return max(0, limit - moved) if isinstance(moved, int) else 0
+    return max(0, move.allowance(model) - moved) if isinstance(moved, int) else 0
 
 
 def go(ctx: Context, unit: Unit, clause: str) -> None:

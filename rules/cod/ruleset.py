@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from functools import partial
 
 import msgspec
 
@@ -24,7 +23,6 @@ from rules.cod import (
     table,
 )
 from rules.cod.mission import SCENARIO, mission, missions
-from rules.cod.playing import goals
 from rules.kernel.part import parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.state import State
@@ -75,10 +73,10 @@ COD_6 = ruleset.build(
     "cod",
     "6.1",
     "Cities of Death",
-    parts=(*parts_in(cod), goals.PART),
+    parts=parts_in(cod),
     listed=rules_in(cod),
     books=(book.BOOK,),
-    player=partial(player.CityPlayer, player.PROPOSALS),
+    player=player.CityPlayer,
     score=scoring.score,
     problems=problems,
     table=table.table,

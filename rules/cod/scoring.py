@@ -80,6 +80,12 @@ def flags(state: State, side: str) -> tuple[str, ...]:
     return found if isinstance(found, tuple) else ()
 
 
+def without_flag(state: State, side: str) -> tuple[Terrain, ...]:
+    """The ruins that do not bear a side's flag; all of them where there is none."""
+    ours, every = flags(state, side), prepared.ruins(state)
+    return tuple(piece for piece in every if piece.id not in ours) or every
+
+
 def flagged(state: State) -> dict[str, int]:
     """How many flags each side has."""
     return {side: len(flags(state, side)) for side in state.sides}

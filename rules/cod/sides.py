@@ -13,14 +13,15 @@ from rules.cod import board, ground, options, prepared, steps
 from rules.cod import ruins as city
 from rules.cod.book import ORGANISATION
 from rules.cod.mission import mission
-from rules.kernel import rolloff
+from rules.kernel import notes, rolloff
 from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, sealed_key
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Condition, Offers, Option, Part, demand
-from rules.kernel.state import State
+from rules.kernel.part import Act, Choice, Condition, Offers, Option, Part, demand, drawn
+from rules.kernel.secrets import Commit
+from rules.kernel.state import State, Terrain
 from rules.kernel.telling import Moment, Phrase, Place, Telling, either, filled, named
 from rules.wh40k import words
 
@@ -88,7 +89,7 @@ class ChooseFirst(Action, frozen=True, tag="choose-first"):
 
 
 @dataclass(frozen=True)
-class Choice:
+class Preparation:
     """A step of the preparations: the clause, its key in the scenario's catalogue; whether sides roll for it, or which
     role chooses; the action by which; what may be chosen; a length in hundredths to keep from what is in the way.
     """
@@ -161,20 +162,20 @@ def _own_and_theirs(state: State) -> tuple[str, ...]:
     return (*prepared.own_edges(state, state.to_act), *prepared.own_edges(state, state.enemy(state.to_act)))
 
 
-CHOICES: Mapping[str, Choice] = {
-    "roles": Choice("roles", ChooseRole, rolled=True, among=lambda state: ROLES),
-    "quarters": Choice("deploy.quarters", ChooseQuarter, rolled=True, among=_quarters),
-    "quarter": Choice("deploy.attacker", ChooseQuarter, chooser="attacker", among=_quarters),
-    "long-edge-rolled": Choice("deploy.edge", ChooseEdge, rolled=True, among=_long),
-    "long-edge": Choice("deploy.edge", ChooseEdge, chooser="defender", among=_long),
-    "short-edge": Choice("deploy.edge", ChooseEdge, chooser="attacker", among=_short),
-    "side-edge": Choice("deploy.defender", ChooseEdge, chooser="defender", among=_beside),
-    "building": Choice("deploy.building", ChooseBuilding, chooser="defender", among=_central),
-    "building-first": Choice("deploy.building-first", ChooseBuilding, among=_outside),
-    "building-second": Choice("deploy.building-second", ChooseBuilding, among=_outside),
-    "points": Choice("deploy.points", NamePoints, chooser="attacker", among=_own_and_theirs, limit=6 * INCH),
-    "hideout": Choice("hideout", Written, chooser="defender"),
-    "fortify": Choice("defender-fortify", FortifyRuin, chooser="defender", among=_to_fortify),
+CHOICES: Mapping[str, Preparation] = {
+    "roles": Preparation("roles", ChooseRole, rolled=True, among=lambda state: ROLES),
+    "quarters": Preparation("deploy.quarters", ChooseQuarter, rolled=True, among=_quarters),
+    "quarter": Preparation("deploy.attacker", ChooseQuarter, chooser="attacker", among=_quarters),
+    "long-edge-rolled": Preparation("deploy.edge", ChooseEdge, rolled=True, among=_long),
+    "long-edge": Preparation("deploy.edge", ChooseEdge, chooser="defender", among=_long),
+    "short-edge": Preparation("deploy.edge", ChooseEdge, chooser="attacker", among=_short),
+    "side-edge": Preparation("deploy.defender", ChooseEdge, chooser="defender", among=_beside),
+    "building": Preparation("deploy.building", ChooseBuilding, chooser="defender", among=_central),
+    "building-first": Preparation("deploy.building-first", ChooseBuilding, among=_outside),
+    "building-second": Preparation("deploy.building-second", ChooseBuilding, among=_outside),
+    "points": Preparation("deploy.points", NamePoints, chooser="attacker", among=_own_and_theirs, limit=6 * INCH),
+    "hideout": Preparation("hideout", Written, chooser="defender"),
+    "fortify": Preparation("defender-fortify", FortifyRuin, chooser="defender", among=_to_fortify),
 }
 """Every step of the phase `sides`."""
 
@@ -186,7 +187,7 @@ SEALED = Condition(
 )
 
 
-def _due(state: State, kind: type[Action]) -> tuple[Choice, str] | None:
+def _due(state: State, kind: type[Action]) -> tuple[Preparation, str] | None:
     """The choice that some side has to make now by this kind of action, and its clause in the scenario."""
     played = mission(state)
     choice = CHOICES.get(state.step) if state.phase == "sides" and state.to_act else None
@@ -195,7 +196,7 @@ def _due(state: State, kind: type[Action]) -> tuple[Choice, str] | None:
     return choice, played[choice.key]
 
 
-def _choosing(ctx: Context, action: Action) -> tuple[Choice, str] | None:
+def _choosing(ctx: Context, action: Action) -> tuple[Preparation, str] | None:
     """The choice and its clause, if the declaring side has to make such a choice now."""
     found = _due(ctx.state, type(action))
     if ctx.require(found, steps.ORDER, "that is not chosen now"):
@@ -203,7 +204,7 @@ def _choosing(ctx: Context, action: Action) -> tuple[Choice, str] | None:
     return found
 
 
-def _one_of(ctx: Context, choice: Choice, clause: str, wanted: str) -> bool:
+def _one_of(ctx: Context, choice: Preparation, clause: str, wanted: str) -> bool:
     return _is_among(ctx, choice.among(ctx.state), clause, wanted)
 
 
@@ -437,24 +438,95 @@ def _in_words(member: str) -> Place:
     return word
 
 
+# what a player would choose
+
+
+def _far_quarter(choice: Choice) -> Iterator[Action]:
+    """Any; who may not come near the defended building takes one of the two that are farthest from it."""
+    state, names = choice.state, list(choice.option.targets)
+    defended = next((key for side in state.sides if (key := prepared.building(state, side))), "")
+    piece = prepared.ruin(state, defended)
+    if piece is not None:
+        names.sort(key=lambda name: -_from_quarter(state, name, piece))
+    yield ChooseQuarter(quarter=choice.of(names[:2] if piece is not None else names))
+
+
+def _from_quarter(state: State, name: str, piece: Terrain) -> int:
+    """How far a piece is from the outer corner of a quarter."""
+    table = state.table
+    return ground.apart(piece.outline, ((table.width if "east" in name else 0, table.depth if "north" in name else 0),))
+
+
+def _own_building(choice: Choice) -> Iterator[Action]:
+    """Rather one that leaves the other side something to choose, and in one's own zone."""
+    state, keys, side = choice.state, choice.option.targets, choice.option.side
+    ours = {piece.id: prepared.in_zone(state, piece, side) for piece in prepared.ruins(state)}
+    theirs = [key for key, mine in ours.items() if not mine]
+    left = [key for key in keys if state.step != "building-first" or any(one != key for one in theirs)]
+    own = [key for key in left if ours.get(key)]
+    yield ChooseBuilding(building=choice.of(own if own and choice.dice.below(2) else left or keys))
+
+
+def _open_points(choice: Choice) -> Iterator[Action]:
+    """Where no ruin is near the edge, the exit not far from opposite the entry."""
+    state, side = choice.state, choice.option.side
+    edge, opposite = (prepared.own_edges(state, each)[0] for each in (side, state.enemy(side)))
+    longest = state.table.width if edge in ("south", "north") else state.table.depth
+    along = range(choice.option.limit, longest - choice.option.limit + 1, INCH)
+    free = [at for at in along if _is_open(state, edge, at)]
+    entry = choice.of(free) if free else longest // 2
+    near = [at for at in along if abs(at - entry) <= 12 * INCH]
+    clear = [at for at in near if _is_open(state, opposite, at)]
+    yield NamePoints(entry=entry, exit=choice.of(clear or near))
+
+
+def _is_open(state: State, edge: str, at: int) -> bool:
+    """Whether there is room to come on or to leave at a point of an edge."""
+    part = ground.stretch(state.table, edge, at, 3 * INCH)
+    near = (piece for piece in state.table.terrain if piece.kind not in ("road", "floor", "marker"))
+    return all(ground.apart(piece.outline, part) > 6 * INCH for piece in near)
+
+
+def _small_hideout(choice: Choice) -> Iterator[Action]:
+    """The commitment to any of the ruins, rather one of the smaller ones."""
+    known = prepared.ruins(choice.state)
+    if not choice.option.weapons:
+        few = known[1:] if len(known) > 1 and choice.dice.below(3) else known
+        yield notes.write(choice, HIDEOUT, choice.of(few).id)
+
+
+def _half_of_them(choice: Choice) -> Iterator[Action]:
+    """A ruin of those that are left, mostly until half of them are fortified."""
+    left = choice.option.targets
+    if left and 2 * len(left) > len(board.standing(choice.state)) and choice.dice.below(4):
+        yield FortifyRuin(building=choice.of(left))
+    yield FortifyRuin()
+
+
+def _mostly_first(choice: Choice) -> Iterator[Action]:
+    """Mostly the winner begins."""
+    side = choice.option.side
+    yield ChooseFirst(first=side if choice.dice.below(4) else choice.state.enemy(side))
+
+
 PART = Part(
     acts=(
         Act(RollOff, roll_off, _may_roll, phases=("board", "sides", "first-turn"),
             told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
-        Act(ChooseRole, choose_role, _open(ChooseRole), phases=("sides",),
+        Act(ChooseRole, choose_role, _open(ChooseRole), phases=("sides",), propose=drawn,
             told=filled(Phrase("%(side)s: %(choice)s", "%(side)s: %(choice)s"), choice=_in_words("role"))),
-        Act(ChooseQuarter, choose_quarter, _open(ChooseQuarter), phases=("sides",),
+        Act(ChooseQuarter, choose_quarter, _open(ChooseQuarter), phases=("sides",), propose=_far_quarter,
             told=filled(
                 Phrase("%(side)s takes a quarter of the table: %(choice)s",
                        "%(side)s берёт четверть стола: %(choice)s"),
                 choice=_in_words("quarter"))),
-        Act(ChooseEdge, choose_edge, _open(ChooseEdge), phases=("sides",),
+        Act(ChooseEdge, choose_edge, _open(ChooseEdge), phases=("sides",), propose=drawn,
             told=filled(
                 Phrase("%(side)s takes an edge of the table: %(choice)s", "%(side)s берёт край стола: %(choice)s"),
                 choice=_in_words("edge"))),
-        Act(ChooseBuilding, choose_building, _open(ChooseBuilding), phases=("sides",),
+        Act(ChooseBuilding, choose_building, _open(ChooseBuilding), phases=("sides",), propose=_own_building,
             told=Phrase("%(side)s names its building: %(building)s", "%(side)s называет своё здание: %(building)s")),
-        Act(NamePoints, name_points, _open(NamePoints), phases=("sides",),
+        Act(NamePoints, name_points, _open(NamePoints), phases=("sides",), propose=_open_points,
             told=filled(
                 Phrase("%(side)s enters at %(entry)s and leaves at %(exit)s of the edges",
                        "%(side)s: точка входа %(entry)s, точка выхода %(exit)s вдоль края"),
@@ -462,16 +534,17 @@ PART = Part(
                 exit=lambda now: now.cast.length(now.action.exit))),
         Act(Written, written, _may_write, phases=("sides",),
             told=Phrase("%(side)s has written down its hideout", "%(side)s: убежище записано")),
-        Act(FortifyRuin, fortify, _open(FortifyRuin), phases=("sides",),
+        Act(FortifyRuin, fortify, _open(FortifyRuin), phases=("sides",), propose=_half_of_them,
             told=either(
                 "building", Phrase("%(side)s fortifies %(building)s", "%(side)s укрепляет руины: %(building)s"),
                 Phrase("%(side)s fortifies no more ruins", "%(side)s больше не укрепляет руины"))),
-        Act(ChooseFirst, choose_first, _may_choose_first, phases=("first-turn",),
+        Act(ChooseFirst, choose_first, _may_choose_first, phases=("first-turn",), propose=_mostly_first,
             told=filled(
                 Phrase("%(side)s chooses who has the first turn: %(first)s",
                        "%(side)s выбирает, кто ходит первым: %(first)s"),
                 first=named("first"))),
     ),
     settles={"sides": settle},
+    proposes={Commit: _small_hideout},
     telling=Telling(phases={"sides": Phrase("Sides", "Стороны"), "first-turn": Phrase("First turn", "Первый ход")}),
 )  # fmt: skip

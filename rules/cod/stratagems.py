@@ -19,7 +19,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Option, Part, demand, refuse
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, drawn, refuse
+from rules.kernel.secrets import Commit
 from rules.kernel.state import State
 from rules.kernel.telling import Moment, Phrase, Telling, either, filled, named
 from rules.wh40k import words
@@ -31,6 +32,8 @@ TIE = "cod.gap.roll-off-tie"
 LIMITS = {"alpha": 1, "gamma": 2, "omega": 3}
 FIXED = 3
 """What is added to the D3 of markers and pieces."""
+TRIES = 40
+"""So often a player looks for places for them."""
 
 DECLARE, PLACE, NEXT = "declare", "place", "next"
 """The steps of the phase, after the roll."""
@@ -290,28 +293,75 @@ def _section(now: Moment) -> str:
     return now.cast.section(now.action.stratagem)
 
 
+# what a player would declare
+
+
+def _helpful(choice: Choice) -> Iterator[Action]:
+    """One that helps somebody; at once the one that something was written down for."""
+    written = [each for each in choice.same if stratagems()[each.weapons[0]].writes]
+    helpful = [each for each in choice.same if _helps(choice.state, each.side, stratagems()[each.weapons[0]])]
+    each = choice.of(written or helpful or choice.same)
+    yield DeclareStratagem(stratagem=each.weapons[0], ruin=_site(choice, each) if each.targets else "")
+
+
+def _site(choice: Choice, option: Option) -> str:
+    """A ruin to apply a stratagem to: mostly one in the own zone or the defended one."""
+    state, side = choice.state, option.side
+    home = {piece.id for piece in prepared.ruins(state) if prepared.in_zone(state, piece, side)}
+    own = [key for key in option.targets if key in home or key == prepared.building(state, side)]
+    return str(choice.of(own if own and choice.dice.below(4) else option.targets))
+
+
+def _helps(state: State, side: str, one: Stratagem) -> bool:
+    """Whether anybody of a side has something of a stratagem."""
+    models = [model for model in state.models.values() if model.side == side]
+    if one.serves is not None:
+        return any(one.serves(model) for model in models)
+    units = [unit.sheet.has for unit in state.units.values() if unit.side == side]
+    return not one.helps or any(one.helps in has for has in (*units, *(model.sheet.has for model in models)))
+
+
+def _writes_down(choice: Choice) -> Iterator[Action]:
+    """What has to be sealed before a stratagem is declared."""
+    for writes in (stratagems()[name].writes for name in choice.option.weapons):
+        yield from writes(choice) if writes is not None else ()
+
+
+def _spots(choice: Choice) -> Iterator[Action]:
+    """Mostly as many as there are, each where it may lie; fewer where no place is found."""
+    one, limit = stratagems()[choice.option.weapons[0]], choice.option.limit
+    found: list[Spot] = []
+    most = limit if choice.dice.below(3) else 1 + choice.dice.below(limit)
+    for _ in range(TRIES):
+        if len(found) < most and one.spots is not None:
+            found += [spot for spot in one.spots(choice) if spot not in found]
+    yield PlaceMarkers(places=tuple(found))
+    yield PlaceMarkers(places=())
+
+
 PART = Part(
     acts=(
         Act(RollStratagems, roll, _may_roll, phases=("stratagems",),
             told=Phrase("A roll for who declares stratagems first",
                         "Бросок: кто первым объявляет стратегии")),
-        Act(ChooseDeclarer, choose_first, _may_choose_first, phases=("stratagems",),
+        Act(ChooseDeclarer, choose_first, _may_choose_first, phases=("stratagems",), propose=drawn,
             told=filled(
                 Phrase("%(side)s chooses who declares first: %(first)s",
                        "%(side)s выбирает, кто объявляет первым: %(first)s"),
                 first=named("first"))),
-        Act(DeclareStratagem, declare, _may_declare, phases=("stratagems",),
+        Act(DeclareStratagem, declare, _may_declare, phases=("stratagems",), propose=_helpful,
             told=either(
                 "ruin",
                 filled(Phrase("%(side)s declares “%(stratagem)s”: %(ruin)s",
                               "%(side)s объявляет стратегию «%(stratagem)s»: %(ruin)s"), stratagem=_section),
                 filled(Phrase("%(side)s declares “%(stratagem)s”", "%(side)s объявляет стратегию «%(stratagem)s»"),
                        stratagem=_section))),
-        Act(PlaceMarkers, place, _may_place, phases=("stratagems",),
+        Act(PlaceMarkers, place, _may_place, phases=("stratagems",), propose=_spots,
             told=Phrase("%(side)s places what its stratagem brings", "%(side)s ставит маркеры своей стратегии")),
         Act(NoMoreStratagems, no_more, _may_end, phases=("stratagems",),
             told=Phrase("%(side)s declares no more stratagems", "%(side)s больше не объявляет стратегий")),
     ),
     settles={"stratagems": settle},
+    proposes={Commit: _writes_down},
     telling=Telling(phases={"stratagems": Phrase("Stratagems", "Стратегии")}),
 )  # fmt: skip

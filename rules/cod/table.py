@@ -1,13 +1,19 @@
 """Cities to play in: ruins of one to three floors in the four quarters, streets, craters and rubble of our own layout.
 
 Lengths are hundredths of an inch. A table for Alpha and Gamma is 48" by 48", one for Omega 72" by 48". A seed picks a
-layout and mirrors it; each fourth one gives a bare table, on which the sides place the terrain themselves.
+layout and mirrors it; each fourth one gives a bare table, on which the sides place the terrain themselves: what they
+might place, a piece at a time, is proposed here.
 """
 
 from __future__ import annotations
 
-from rules.cod import board
+from collections.abc import Iterator
+
+from rules.cod import board, ground, options
+from rules.kernel import convex
 from rules.kernel.dice import Seeded
+from rules.kernel.events import Action
+from rules.kernel.part import Choice, Part
 from rules.kernel.state import Table, Terrain
 from rules.layouts import Box, rectangle
 
@@ -15,7 +21,27 @@ STOREY, SLAB = 300, 10
 """How far floors are apart, and how thick one is."""
 BARE = 4
 """Each so many seeds leave the table bare."""
+TRIES = 120
+"""So many places are looked at for a piece of terrain."""
+STREET = 110
+"""Half the width of the street through the middle, which ruins leave free."""
+CLOSE, SPREAD = 300, 900
+"""How far from the streets ruins are placed along each side: the first one, and how much farther the others."""
+MOST_OTHERS = 7
+"""A table with so much other terrain is full."""
+OTHERS = (
+    ("Shell hole", "crater", 300, 500, 50),
+    ("Bricks", "rubble", 400, 700, 100),
+    ("Parapet", "barricade", 300, 600, 100),
+    ("Coil of wire", "razor-wire", 300, 600, 80),
+    ("Iron stakes", "tank-trap", 300, 500, 100),
+    ("Shuttered shop", "building", 400, 500, 400),
+)
+"""Name, kind, least and greatest length, height."""
+THIN = ("barricade", "razor-wire", "tank-trap")
+NAMES = ("Corner house", "Arcade", "Foundry", "Library", "Mint", "Bakery", "Theatre", "Archive", "Stables")
 
+Site = tuple[int, int, int, int]
 Ruin = tuple[str, int, int, int, int, int]
 """Name, left, near, right, far, how many floors."""
 Town = tuple[tuple[Ruin, ...], tuple[Box, ...]]
@@ -119,12 +145,106 @@ def table(seed: int = 0, level: str = "alpha") -> Table:
     return Table(width, depth, terrain=tuple(pieces))
 
 
-def _mirrored(
-    box: tuple[int, int, int, int], width: int, depth: int, flips: tuple[bool, bool]
-) -> tuple[int, int, int, int]:
+def _mirrored(box: Site, width: int, depth: int, flips: tuple[bool, bool]) -> Site:
     left, near, right, far = box
     if flips[0]:
         left, right = width - right, width - left
     if flips[1]:
         near, far = depth - far, depth - near
     return left, near, right, far
+
+
+# a piece at a time
+
+
+def _pieces(choice: Choice) -> Iterator[Action]:
+    """A ruin where the steps want one, else a street if there has to be one, or anything."""
+    return _ruins(choice) if choice.state.step == board.RUINS else _others(choice)
+
+
+def _ruins(choice: Choice) -> Iterator[Action]:
+    state, limit = choice.state, choice.option.limit
+    before = board.standing(state)
+    key, height = _next_ruin(choice, before)
+    around = bool(before) and (len(before) < 3 or limit > 0)
+    for count in range(TRIES):
+        box = _site(choice, CLOSE + (SPREAD * count // TRIES if before else 0))
+        near = not around or _apart(box, before[0]) <= board.FARTHEST
+        if near and all(_apart(box, other) >= board.NEAREST for other in before):
+            yield _built(key, box, height, len(before))
+    for _ in range(TRIES if len(before) > 2 else 0):
+        box = _site(choice, max(state.table.width, state.table.depth))
+        if all(_apart(box, other) >= board.NEAREST for other in before):
+            yield _built(key, box, height, len(before), anywhere=True)
+
+
+def _next_ruin(choice: Choice, before: tuple[Terrain, ...]) -> tuple[str, int]:
+    """The id and height of the next ruin: the tallest of the stock. The first two are the tallest, in their order."""
+    stock = options.stock(choice.state)
+    if stock:
+        key = max(choice.option.targets, key=lambda one: stock[one])
+        return key, stock[key]
+    tallest = before[1].height // STOREY if len(before) > 1 else 3
+    storeys = tallest if len(before) < 2 else 1 + choice.dice.below(tallest)
+    return f"r{len(before) + 1}", storeys * STOREY
+
+
+def _built(key: str, box: Site, height: int, number: int, anywhere: bool = False) -> board.PlaceTerrain:
+    """A ruin of this height, with as many floors as go into it."""
+    piece, *parts = ruin(key, (NAMES[number % len(NAMES)], *box, max(1, height // STOREY)))
+    whole = Terrain(piece.id, piece.name, piece.outline, height, 0, piece.kind)
+    return board.PlaceTerrain(piece=whole, parts=tuple(parts), anywhere=anywhere)
+
+
+def _site(choice: Choice, spread: int) -> Site:
+    """A place for a ruin beside the streets that cross in the middle, in a quarter that has none if there is one."""
+    state, dice = choice.state, choice.dice
+    middle_x, middle_y, _ = ground.centre(state.table)
+    wide, deep = 600 + 50 * dice.below(6), 600 + 50 * dice.below(6)
+    x, y = STREET + dice.below(spread), STREET + dice.below(spread)
+    quarters = {name: ground.quarter(state.table, name, name).outline for name in ground.QUARTERS}
+    ruins = board.standing(state)
+    bare = [name for name, area in quarters.items() if not any(convex.overlap(r.outline, area) for r in ruins)]
+    quarter = choice.of(bare or tuple(quarters))
+    left = middle_x + x if "east" in quarter else middle_x - x - wide
+    near = middle_y + y if "north" in quarter else middle_y - y - deep
+    left, near = max(0, min(left, state.table.width - wide)), max(0, min(near, state.table.depth - deep))
+    return left, near, left + wide, near + deep
+
+
+def _apart(box: Site, other: Terrain) -> int:
+    return ground.apart(rectangle(*box), other.outline)
+
+
+def _others(choice: Choice) -> Iterator[Action]:
+    state, dice = choice.state, choice.dice
+    placed = [piece for piece in state.table.terrain if piece.kind not in ("ruin", *board.PARTS)]
+    key = f"t{len(placed) + 1}"
+    if not any(piece.kind == "road" for piece in placed) and (board.lacking(state) or not dice.below(4)):
+        yield board.PlaceTerrain(piece=_street(state.table, key))
+    if len(placed) >= MOST_OTHERS:
+        return
+    name, kind, least, most, height = choice.of(OTHERS)
+    for _ in range(TRIES):
+        long = least + 50 * dice.below((most - least) // 50 + 1)
+        wide, deep = (long, 60) if kind in THIN else (long, long)
+        if dice.below(2):
+            wide, deep = deep, wide
+        left, near = dice.below(state.table.width - wide), dice.below(state.table.depth - deep)
+        outline = rectangle(left, near, left + wide, near + deep)
+        if not any(convex.overlap(outline, piece.outline) for piece in state.table.terrain):
+            yield board.PlaceTerrain(piece=Terrain(key, name, outline, height, kind=kind))
+            return
+
+
+def _street(table: Table, key: str) -> Terrain:
+    """A road from one short edge to the other."""
+    width, depth, half = table.width, table.depth, STREET - 10
+    if width >= depth:
+        outline = rectangle(0, depth // 2 - half, width, depth // 2 + half)
+    else:
+        outline = rectangle(width // 2 - half, 0, width // 2 + half, depth)
+    return Terrain(key, "Main street", outline, 1, kind="road")
+
+
+PART = Part(proposes={board.PlaceTerrain: _pieces})

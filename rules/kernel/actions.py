@@ -10,6 +10,7 @@ from rules.kernel.effects import AnyEffect, Ended, Marked, Placed, PositionSet, 
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.log import LOG
+from rules.kernel.part import Offers, Option
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import Model, Number, Outcome, State, Table, check
 
@@ -27,6 +28,16 @@ class Muster(Action, frozen=True, tag="muster"):
 
     roster: Roster
     pick: tuple[str, ...] = ()
+
+
+def may_muster(clause: str) -> Offers:
+    """Offers to every side that has not joined; which roster it musters no option says."""
+
+    def offers(ctx: Context) -> Iterator[Option]:
+        missing = (side for side in ctx.ruleset.sides if side not in ctx.state.sides)
+        yield from (Option(side, "muster", clause=clause) for side in missing)
+
+    return offers
 
 
 class Concede(Action, frozen=True, tag="concede"):

@@ -7,7 +7,8 @@ how it is told. What refuses an act and what keeps it from being offered are the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -98,9 +99,9 @@ class Act:
     question of the `answers` is. With `instead` it takes the place of the act of this kind that an earlier part has,
     whose offers, proposals and words stay where it has none.
 
-    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path. Without
-    `offers` it proposes what is declared at any time and nothing waits for, for an option that names the side alone.
-    `told` is the title of its steps; without one they are told by the act's tag.
+    `propose` gives whole actions for an option where more is to be chosen than the option says, such as a path; `leads`
+    are what other parts propose for it. An act with `aside` is declared beside what the battle waits for, and takes
+    nobody's turn: a player thinks of it first. `told` is the title of its steps; without one they are told by its tag.
     """
 
     kind: type[Action]
@@ -110,6 +111,8 @@ class Act:
     answers: tuple[str, ...] = ()
     instead: bool = False
     propose: Propose | None = None
+    leads: tuple[Propose, ...] = ()
+    aside: bool = False
     told: Sentence | None = None
 
     @property
@@ -119,7 +122,21 @@ class Act:
 
     def proposals(self, choice: Choice) -> Iterable[Action]:
         """Whole actions for an option of this act."""
+        return chain(self.ahead(choice), self.usual(choice))
+
+    def ahead(self, choice: Choice) -> Iterator[Action]:
+        """What other parts propose for an option, to be tried first."""
+        return chain.from_iterable(propose(choice) for propose in self.leads)
+
+    def usual(self, choice: Choice) -> Iterable[Action]:
+        """What the act itself proposes for an option."""
         return self.propose(choice) if self.propose is not None else filled(self.kind, choice.option)
+
+    def in_place_of(self, before: Act) -> Act:
+        """This act, with what it leaves open as the act before it has it."""
+        base = self if self.offers is not None else before
+        propose, told, aside = self.propose or before.propose, self.told or before.told, self.aside or before.aside
+        return replace(base, declare=self.declare, propose=propose, told=told, aside=aside)
 
     def open(self, state: State) -> bool:
         """Whether it is worth asking for offers."""
@@ -131,21 +148,33 @@ class Act:
 
 
 def filled(kind: type[Action], option: Option) -> Iterator[Action]:
-    """The actions of a kind that an option stands for: one for each target, where the kind takes a single one."""
-    names = {field.encode_name for field in msgspec.structs.fields(kind)}
+    """The actions of a kind that an option stands for: one for each target, where one thing more has to be named.
+
+    Nothing where more would have to be said.
+    """
+    fields = {each.encode_name: each for each in msgspec.structs.fields(kind)}
     given: dict[str, Any] = {"model": option.model, "unit": option.model, "targets": option.targets}
-    known: Mapping[str, Any] = {name: value for name, value in given.items() if name in names and value}
-    if "target" not in names:
+    known: Mapping[str, Any] = {name: value for name, value in given.items() if name in fields and value}
+    open_ = {name: each for name, each in fields.items() if name not in known and (each.required or name == "target")}
+    if not open_:
         yield kind(**known)
-    for target in option.targets if "target" in names else ():
-        yield kind(**known, target=target)
+    elif len(open_) == 1 and all(each.type is str for each in open_.values()):
+        yield from (kind(**known, **dict.fromkeys(open_, target)) for target in option.targets)
+
+
+def drawn(choice: Choice) -> Iterator[Action]:
+    """One of the actions that an option stands for, where one is as good as another."""
+    found = tuple(filled(choice.ctx.ruleset.act(choice.option.action).kind, choice.option))
+    if found:
+        yield choice.of(found)
 
 
 @dataclass(frozen=True)
 class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
 
-    `settles` are by phase, `declines` by the clause of the question. `brings` are values of kinds that the game system
+    `settles` are by phase, `declines` by the clause of the question. `proposes` are further ways of filling in acts,
+    also those of other parts: they are tried before the act's own. `brings` are values of kinds that the game system
     itself defines, such as its tests; its code finds them with `Ruleset.brought`. `telling` is what is said of its
     marks, questions and notes.
     """
@@ -153,6 +182,7 @@ class Part:
     acts: tuple[Act, ...] = ()
     settles: Mapping[str, Settle] = field(default_factory=dict)
     declines: Mapping[str, Decline] = field(default_factory=dict)
+    proposes: Mapping[type[Action], Propose] = field(default_factory=dict)
     brings: tuple[Any, ...] = ()
     telling: Telling = field(default_factory=Telling)
 

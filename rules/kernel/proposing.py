@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
+from rules.kernel import notes
 from rules.kernel.actions import Begin, Muster
 from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
@@ -80,6 +81,12 @@ class Proposer:
         choice = Choice(Context(ruleset, state, option.side, ()), option, same, self.dice, self.memory)
         yield from (Declaration(by=option.side, action=action) for action in self.actions(choice))
 
+    def asides(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
+        """What the options let a side say beside the battle, an act and a side after the other."""
+        for name, side in dict.fromkeys((each.action, each.side) for each in options):
+            same = [each for each in options if (each.action, each.side) == (name, side)]
+            yield from self.filled(ruleset, state, same[0], same)
+
     def actions(self, choice: Choice) -> Iterable[Action]:
         """Whole actions for an option, best first."""
         act: Act = choice.ctx.ruleset.act(choice.option.action)
@@ -94,8 +101,8 @@ class Proposer:
         return None
 
     def closing(self, state: State) -> Iterator[Declaration[Any]]:
-        """What is still to be declared when the game is over: here nothing; secrets are opened, where there are any."""
-        yield from ()
+        """What is still to be declared when the game is over: the openings of what was written down."""
+        yield from notes.unopened(self.memory, state)
 
     def _preference(self, offered: Mapping[str, Option]) -> list[str]:
         """The actions in the order this player would try them; letting go is what is left when nothing is liked."""

@@ -86,12 +86,6 @@ def _never(ctx: Context, rolled: Rolled) -> bool:
     return False
 
 
-def _in_place_of(before: Act, act: Act) -> Act:
-    """An act, with what it leaves as the act before it has it."""
-    act = replace(act, told=act.told or before.told, propose=act.propose or before.propose)
-    return act if act.offers else replace(before, declare=act.declare, told=act.told, propose=act.propose)
-
-
 def settled(ctx: Context) -> None:
     """Go on by itself until somebody has to declare something: as the parts say for each phase."""
     state = ctx.state
@@ -143,7 +137,9 @@ class Ruleset:
             before = found.get(act.kind)
             if before is not None and not act.instead:
                 raise ValueError(f"{act.kind.__name__} is declared twice in {self.id}")
-            found[act.kind] = act if before is None else _in_place_of(before, act)
+            found[act.kind] = act if before is None else act.in_place_of(before)
+        for kind, propose in (each for part in self.parts for each in part.proposes.items()):
+            found[kind] = replace(found[kind], leads=(*found[kind].leads, propose))
         return tuple(found.values())
 
     @cached_property

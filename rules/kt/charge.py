@@ -24,7 +24,6 @@ from rules.kt.sight import SightFact
 from rules.kt.words import ENGAGED
 
 CHARGE_MODIFIERS = Hook("charge-modifiers", ("model",))
-CHARGE_REROLL = Hook("charge-reroll", ("model",))
 
 CHARGE_RANGE = 12 * INCH
 RETREAT = 3 * INCH
@@ -238,9 +237,7 @@ def charge_roll(ctx: Context, action: ChargeRoll) -> None:
         return
     model = ctx.state.models[pending.model]
     extra = ctx.value(CHARGE_MODIFIERS, (), model=model)
-    rolled = ctx.roll(
-        "kt.charge.roll", ctx.by, 2, modifiers=extra, model=model.id, reroll=ctx.value(CHARGE_REROLL, None, model=model)
-    )
+    rolled = ctx.roll("kt.charge.roll", ctx.by, 2, modifiers=extra, model=model.id)
     reach = INCH * max(0, rolled.total + sum(amount for _, amount in extra))
     ctx.emit(Answered(rule="kt.charge.roll"))
     ctx.ask("kt.charge.success", ctx.by, model=model.id, targets=pending.targets, value=reach)

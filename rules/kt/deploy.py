@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel import rolloff
-from rules.kernel.actions import Muster, begun, refuse_all
+from rules.kernel.actions import Muster, begun, may_muster, refuse_all
 from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
 from rules.kernel.effects import Answered, Counted, Marked, Mustered, Placed, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import base_inside, surface
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part, drawn
 from rules.kernel.state import Model, Point, State
 from rules.kernel.telling import Moment, Phrase, filled
 from rules.kt import move, words
@@ -145,11 +145,6 @@ def undeployed(state: State, side: str) -> list[Model]:
     return [m for m in state.models.values() if m.side == side and m.at is None and not m.out]
 
 
-def _may_muster(ctx: Context) -> Iterator[Option]:
-    missing = (side for side in SIDES if side not in ctx.state.sides)
-    yield from (Option(side, "muster", clause="kt.roster.definition") for side in missing)
-
-
 def _may_roll_off(ctx: Context) -> Iterator[Option]:
     if not ctx.state.to_act:
         yield from (Option(side, "roll-off", clause="kt.deploy.roll-off") for side in ctx.state.sides)
@@ -183,15 +178,6 @@ def _places(choice: Choice) -> Iterator[Action]:
             yield Deploy(model=model.id, at=(x, y, 0))
 
 
-def _any_zone(choice: Choice) -> Iterator[Action]:
-    yield ChooseZone(zone=choice.of(choice.option.targets))
-
-
-def _no_roster(choice: Choice) -> Iterator[Action]:
-    """Nothing: which roster a side musters, no option says."""
-    yield from ()
-
-
 def _zone_name(now: Moment) -> str:
     names = {zone.id: zone.name for zone in now.state.table.zones}
     return names.get(now.action.zone) or str(now.action.zone)
@@ -199,10 +185,10 @@ def _zone_name(now: Moment) -> str:
 
 PART = Part(
     acts=(
-        Act(Muster, muster, _may_muster, phases=("setup",), propose=_no_roster),
+        Act(Muster, muster, may_muster("kt.roster.definition"), phases=("setup",)),
         Act(RollOff, roll_off, _may_roll_off, phases=("deployment",),
             told=Phrase("Both sides roll for the choice of side", "Ролоф: обе стороны бросают за сторону стола")),
-        Act(ChooseZone, choose_zone, _zones, answers=("kt.deploy.roll-off",), propose=_any_zone,
+        Act(ChooseZone, choose_zone, _zones, answers=("kt.deploy.roll-off",), propose=drawn,
             told=filled(Phrase("%(side)s takes the zone: %(zone)s", "%(side)s выбирает зону: %(zone)s"),
                         zone=_zone_name)),
         Act(Deploy, deploy, _may_deploy, phases=("deployment",), propose=_places,

@@ -27,8 +27,6 @@ WOUND_MODIFIERS = Hook("wound-modifiers", ("attacker", "weapon", "target"))
 WOUND_REROLL = Hook("wound-reroll", ("attacker", "weapon", "target"))
 ARMOUR_PIERCING = Hook("armour-piercing", ("attacker", "weapon", "target"))
 DAMAGE = Hook("damage", ("attacker", "weapon", "target"))
-INJURY_MODIFIERS = Hook("injury-modifiers", ("attacker", "target"))
-INJURED = Hook("injured", ("target",))
 
 
 class Strike(msgspec.Struct):
@@ -171,7 +169,6 @@ def _damage(ctx: Context, strike: Strike, wound: int) -> bool:
     printed = ctx.value(DAMAGE, strike.weapon.profile.get("D", 1), wound=wound, **roles)
     amount = amount_of(ctx, printed, "kt.weapon.damage", strike.attacker.side, strike.attacker.id, strike.target.id)
     extra: Modifiers = (("kt.injury.mod-cover", -1),) if strike.cover and strike.ranged else ()
-    extra = ctx.value(INJURY_MODIFIERS, extra, attacker=strike.attacker, target=strike.target, strike=strike)
     extra += strike.modifiers.get("injury", ())
     return hurt(ctx, strike.target, amount, "kt.damage.apply", strike.attacker.side, extra)
 
@@ -207,7 +204,6 @@ def injure(ctx: Context, target: Model, dice: int, roller: str, modifiers: Modif
     rolled = ctx.roll(
         "kt.injury.result", roller, dice, needed=Needs(4, natural_fail=0), modifiers=modifiers, model=target.id
     )
-    ctx.fire(INJURED, rolled, target=target)
     if any(rolled.passed):
         ctx.emit(Removed(rule="kt.injury.out-of-action", model=target.id))
     else:

@@ -25,8 +25,6 @@ CHARACTERISTIC = Hook("wh40k.characteristic", ("model",))
 """`Change` of the characteristic `name` of a model."""
 TEST_MODIFIERS = Hook("wh40k.test-modifiers", ("unit",))
 """Modifiers (clause, amount) of the Leadership a test of the unit is taken on; `check` is the Check."""
-TEST_LEADERSHIP = Hook("wh40k.test-leadership", ("unit",))
-"""The Leadership or other characteristic a test is taken on, before modifiers; `check`."""
 AUTO_PASS = Hook("wh40k.auto-pass", ("unit",))
 """The clause by which a unit passes a `check` without dice; empty where it rolls."""
 AUTO_FAIL = Hook("wh40k.auto-fail", ("unit",))
@@ -65,8 +63,6 @@ TERRAIN = Hook("wh40k.terrain", ())
 """`terrain.Kind` of a `piece`, as its condition makes it."""
 FLOORS = Hook("wh40k.floors", ())
 """Heights a `model` may end its move on inside a `piece`, in hundredths; the ground first."""
-MOVE_LIMIT = Hook("wh40k.move-limit", ("unit", "model"))
-"""How far a `model` of a `unit` may move in the Movement phase, in hundredths; `fast` with packs, or cruising."""
 MAY_MOVE = Hook("wh40k.may-move", ("unit",))
 """The clause by which a unit may not move now; empty where it may. `manner` is move, run, turbo-boost, flat-out."""
 MAY_REACH = Hook("wh40k.may-reach", ("model",))
@@ -75,10 +71,6 @@ empty where it may.
 """
 SPENT = Hook("wh40k.spent", ("model",))
 """What a `path` of a `model` costs of its move, in hundredths: at first its length."""
-DIFFICULT = Hook("wh40k.difficult", ("unit",))
-"""Whether difficult terrain slows the unit's present move; `manner` is move, run, charge, fall-back, regroup,
-break-off.
-"""
 DANGEROUS_DICE = Hook("wh40k.dangerous-dice", ("model",))
 """How many dice a `model` rolls for a dangerous terrain test in a `piece`; `length` of its move in hundredths."""
 DANGEROUS_FAILED = Hook("wh40k.dangerous-failed", ("model",))
@@ -87,8 +79,6 @@ MOVED = Hook("wh40k.moved", ("unit",))
 """Fired after each move of a unit; the occasion is the tuple of (model, start, path); `manner`. May roll dice."""
 COHERENT = Hook("wh40k.coherent", ())
 """Whether two models `a` and `b` of a unit are in coherency with each other."""
-FALL_BACK_DICE = Hook("wh40k.fall-back-dice", ("model",))
-"""How many D6 a `model` falls back."""
 RUN_DICE = Hook("wh40k.run-dice", ("unit",))
 """How many dice a unit rolls to run: it uses the highest."""
 RUN_REROLL = Hook("wh40k.run-reroll", ("unit",))
@@ -123,8 +113,6 @@ MAY_GO_TO_GROUND = Hook("wh40k.may-go-to-ground", ("unit",))
 """The clause by which a unit may not go to ground; empty where it may."""
 STRENGTH = Hook("wh40k.strength", ("model", "weapon"))
 """Strength of an attack; `target` unit, `assault`."""
-PIERCING = Hook("wh40k.piercing", ("model", "weapon"))
-"""AP of an attack (0 for none); `target`, `assault`."""
 TO_WOUND = Hook("wh40k.to-wound", ("model", "weapon"))
 """What is needed to wound (7: impossible); `target`, `assault`."""
 WOUND_REROLL = Hook("wh40k.wound-reroll", ("unit", "model", "weapon"))
@@ -141,14 +129,10 @@ COVERED = Hook("wh40k.covered", ())
 """
 SCATTER_DICE = Hook("wh40k.scatter-dice", ("weapon",))
 """How many D6 a marker scatters; `unit`, `target`, `indirect`."""
-LANDED = Hook("wh40k.landed", ("weapon",))
-"""Fired when a marker has come to rest; the occasion is its centre; `unit`. May roll dice."""
 COVER = Hook("wh40k.cover", ("model",))
 """The cover save of a `model` (7: none) against a shot from `origin`; `weapon`, `attacker` (a Model or None)."""
 MAY_COVER = Hook("wh40k.may-cover", ("weapon", "model"))
 """The clause by which no cover save may be taken; empty where it may."""
-ARMOUR_SAVE = Hook("wh40k.armour-save", ("model",))
-"""The armour save of a model (7: none)."""
 INVULNERABLE = Hook("wh40k.invulnerable", ("model",))
 """The invulnerable save of a model (7: none)."""
 INSTANT_DEATH = Hook("wh40k.instant-death", ("weapon", "model"))
@@ -191,8 +175,6 @@ MAY_DISEMBARK = Hook("wh40k.may-disembark", ("vehicle",))
 # assault
 MAY_CHARGE = Hook("wh40k.may-charge", ("unit",))
 """The clause by which a unit may not charge now; empty where it may. A rule that lifts a ban returns an empty one."""
-CHARGE_DICE = Hook("wh40k.charge-dice", ("unit",))
-"""(dice, how many of the lowest are used) of a charge roll."""
 CHARGE_REROLL = Hook("wh40k.charge-reroll", ("unit",))
 """Whether a unit may roll dice of its charge again, singly."""
 CHARGE_DECLARED = Hook("wh40k.charge-declared", ("target",))
@@ -207,16 +189,10 @@ ATTACKS = Hook("wh40k.attacks", ("model",))
 """How many attacks a model has; `unit`, `weapon`."""
 INITIATIVE = Hook("wh40k.initiative", ("model",))
 """At which step a model strikes, after its characteristic; `unit`."""
-MAY_STRIKE = Hook("wh40k.may-strike", ())
-"""Whether a `model` may strike at a `target` model it is (not) in contact with."""
 SUPPORTS = Hook("wh40k.supports", ())
 """Whether a `model` is near enough to a `mate` who may strike to strike with him."""
-RESULT = Hook("wh40k.result", ())
-"""Wounds that count for a side in a combat result; `side`, `combat`."""
 SWEEP = Hook("wh40k.sweep", ("unit",))
 """What a unit adds to its sweeping advance total. May roll dice."""
-MAY_SWEEP = Hook("wh40k.may-sweep", ("unit",))
-"""The clause by which a unit may not make a sweeping advance against a `loser`; empty where it may."""
 SWEPT = Hook("wh40k.swept", ("unit",))
 """The clause by which a unit caught by a sweeping advance is not destroyed; empty where it is."""
 COMBAT_ENDS = Hook("wh40k.combat-ends", ())
@@ -243,8 +219,6 @@ ARRIVAL = Hook("wh40k.arrival", ("unit",))
 """Segments of the table edge, or points, over which a `unit` may arrive in a `manner`."""
 EDGE_REROLL = Hook("wh40k.edge-reroll", ("unit",))
 """Whether the die that picks a random edge may be rolled again."""
-ARRIVED = Hook("wh40k.arrived", ("unit",))
-"""Fired when a unit has arrived; the occasion is the manner."""
 
 # psychic powers
 DENY = Hook("wh40k.deny", ("unit",))

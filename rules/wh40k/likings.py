@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from rules.kernel import geometry
 from rules.kernel.part import Choice
 from rules.wh40k import taste, words
 from rules.wh40k.assault import closing
 from rules.wh40k.movement import move, run
+from rules.wh40k.taste import Liking, mostly, seldom
 
-Liking = Callable[[Choice], bool]
 LIKELY = 800
 """From nearer than this a charge mostly arrives."""
 
@@ -21,16 +21,6 @@ def wanted(choice: Choice) -> bool:
     wishes = {wish.action: wish.wanted for wish in choice.ctx.ruleset.brought(taste.Wish)}
     liking = wishes.get(tag) or LIKINGS.get(tag)
     return liking is None or liking(choice)
-
-
-def seldom(count: int) -> Liking:
-    """Once in so many times."""
-    return lambda choice: not choice.dice.below(count)
-
-
-def mostly(count: int) -> Liking:
-    """All but once in so many times."""
-    return lambda choice: bool(choice.dice.below(count))
 
 
 def _goes_through(choice: Choice) -> bool:
@@ -46,6 +36,11 @@ def _comes_near(choice: Choice) -> bool:
     ctx = choice.ctx
     away = min(closing.nearest(ctx, choice.unit, ctx.state.units[key])[0] for key in choice.option.targets)
     return away <= LIKELY or not choice.dice.below(3)
+
+
+def _thinks_ahead(choice: Choice) -> bool:
+    """Standing instructions are given once in a while, before anything moves."""
+    return (choice.state.phase, choice.state.step) == ("movement", "") and not choice.dice.below(12)
 
 
 def _has_to(liking: Liking) -> Liking:
@@ -73,6 +68,7 @@ LIKINGS: Mapping[str, Liking] = {
     "run-again": lambda choice: bool(run.low_dice(choice.ctx)),
     "shoot": lambda choice: taste.shoots(choice, choice.unit),
     "go-to-ground": mostly(3),
+    "instruct": _thinks_ahead,
     "intercept": mostly(4),
     "activate-force": _strikes_soon,
     "charge": _comes_near,

@@ -6,13 +6,13 @@ The acts propose what can be done (`propose` in their modules), the best first. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.kernel import engine
 from rules.kernel.dice import Seeded
 from rules.kernel.events import Action, Declaration
-from rules.kernel.part import Choice, Option
+from rules.kernel.part import Act, Choice, Option
 from rules.kernel.proposing import Proposer
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
@@ -31,9 +31,10 @@ class Player(Proposer):
 
     def answers(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
         """Declarations for these options: for a question, or for one unit after another, in any order."""
-        offered = [option for option in options if option.action != "pass"]
+        aside = [option for option in options if ruleset.act(option.action).aside]
+        offered = [option for option in options if option.action != "pass" and option not in aside]
+        yield from self.asides(ruleset, state, aside)
         if state.pending is None:
-            yield from self.unasked(ruleset, state)
             for key in self._shuffled(_in_order(state, offered)):
                 yield from self.declare(ruleset, state, [option for option in offered if option.model == key])
                 yield from _lets_go(state, key)
@@ -41,18 +42,14 @@ class Player(Proposer):
             yield from self.declare(ruleset, state, offered)
         yield from (Declaration(by=o.side, action=turn.Pass()) for o in options if o.action == "pass")
 
-    def unasked(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
-        """What may be declared at any time and is not offered, such as standing instructions."""
-        for act in ruleset.acts:
-            for side in state.sides if act.propose is not None and act.offers is None else ():
-                yield from self.filled(ruleset, state, Option(side, act.tag))
-
-    def actions(self, choice: Choice) -> Iterable[Action]:
-        """Whole actions for an option, if that is wanted now."""
+    def actions(self, choice: Choice) -> Iterator[Action]:
+        """Whole actions for an option: those of a special rule at once, the usual ones if the act is wanted now."""
         if choice.option.action in ANY_OF_THEM:
             choice = choice._replace(option=choice.of(choice.same))
-        proposed = super().actions(choice) if likings.wanted(choice) else ()
-        return proposed if choice.option.action not in MOVES else (each for each in proposed if each.moves)  # type: ignore[attr-defined]
+        act: Act = choice.ctx.ruleset.act(choice.option.action)
+        yield from act.ahead(choice)
+        usual = act.usual(choice) if likings.wanted(choice) else ()
+        yield from (each for each in usual if choice.option.action not in MOVES or getattr(each, "moves", None))
 
     def _shuffled(self, things: list[str]) -> list[str]:
         return [things.pop(self.dice.below(len(things))) for _ in range(len(things))]

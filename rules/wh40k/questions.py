@@ -164,8 +164,7 @@ def test(ctx: Context, unit: Unit, check: Check) -> bool:
     if check.name != "Ld":
         return characteristic_test(ctx, unit, check.clause, check.name)
     modifiers: Modifiers = ctx.value(hooks.TEST_MODIFIERS, (), unit=unit, check=check)
-    leadership = int(ctx.value(hooks.TEST_LEADERSHIP, words.highest(ctx, unit, "Ld"), unit=unit, check=check))
-    return _leadership(ctx, unit, check, leadership, modifiers)
+    return _leadership(ctx, unit, check, words.highest(ctx, unit, "Ld"), modifiers)
 
 
 def _leadership(ctx: Context, unit: Unit, check: Check, leadership: int, modifiers: Modifiers) -> bool:

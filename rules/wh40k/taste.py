@@ -40,11 +40,25 @@ class Goal(NamedTuple):
     aim: Callable[[State, Unit], Aim | None]
 
 
+Liking = Callable[[Choice], bool]
+"""Whether an act is wanted now."""
+
+
 class Wish(NamedTuple):
     """Whether an act is wanted now, brought by a part: in place of what the player says of it otherwise."""
 
     action: str
-    wanted: Callable[[Choice], bool]
+    wanted: Liking
+
+
+def seldom(count: int) -> Liking:
+    """Once in so many times."""
+    return lambda choice: not choice.dice.below(count)
+
+
+def mostly(count: int) -> Liking:
+    """All but once in so many times."""
+    return lambda choice: bool(choice.dice.below(count))
 
 
 def aim(choice: Choice, unit: Unit) -> Aim | None:

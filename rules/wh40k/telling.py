@@ -273,9 +273,6 @@ QUESTIONS: Mapping[str, Phrase] = {
     "wh40k.assumed.transport.disembark.wreck": Phrase(
         "%(side)s places %(model)s beside the wreck", "%(side)s ставит рядом с остовом: %(model)s"
     ),
-    "wh40k.assumed.building.collapse": Phrase(
-        "%(side)s places %(model)s beside the ruined building", "%(side)s ставит рядом с разрушенным зданием: %(model)s"
-    ),
     "wh40k.assumed.game-length": Phrase(
         "%(side)s rolls for whether the battle goes on", "%(side)s: бросок, продолжается ли бой"
     ),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.kernel.rule import Clause, Rule
+from rules.kernel.rule import Clause, Hook, Rule
 from rules.kt.options import DEFAULTS
 from rules.kt.position import STEPS
 from tests import rows as delivered
@@ -175,6 +175,16 @@ def test_both_languages_give_the_same_numbers(ruleset: str) -> None:
         for key, c in clauses.items()
     }
     assert {key: (english, russian) for key, (english, russian) in said.items() if english != russian} == {}
+
+
+def test_some_rule_acts_at_every_hook() -> None:
+    """A place where rules may act and none does is a mechanism without a use: it comes with the first rule."""
+    paths = [path.relative_to(ROOT).with_suffix("") for path in sources("rules") if not path.stem.startswith("__")]
+    modules = [import_module(".".join(path.parts)) for path in paths]
+    hooks = {value.id for module in modules for value in vars(module).values() if isinstance(value, Hook)}
+    acted_at = {hook for name in rules.RULESETS for hook in rules.load(name).hooked}
+    assert hooks - acted_at == set()
+    assert len(hooks) > 100
 
 
 def test_options_have_clauses() -> None:

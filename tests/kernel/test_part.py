@@ -10,9 +10,25 @@ import pytest
 
 import rules
 from rules.kernel.context import Context
+from rules.kernel.dice import Seeded
 from rules.kernel.errors import IllegalAction
-from rules.kernel.part import Act, Choice, Objections, Part, brought, nothing, objection, refuse
+from rules.kernel.events import Action
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Objections,
+    Option,
+    Part,
+    Propose,
+    brought,
+    drawn,
+    filled,
+    nothing,
+    objection,
+    refuse,
+)
 from rules.kernel.telling import Phrase, Telling
+from rules.kt.deploy import ChooseZone
 from rules.kt.morale import NerveTest
 
 KT = rules.load("kt")
@@ -93,6 +109,56 @@ def test_an_act_in_place_of_another_keeps_the_words_and_offers_it_does_not_have(
     for last in (Act(NerveTest, _later, instead=True), Act(NerveTest, _later, _never, instead=True)):
         both = replace(KT, parts=(*KT.parts, proposed, Part(acts=(last,))))
         assert both.act("nerve-test").propose is _none
+
+
+def test_what_other_parts_propose_is_tried_before_the_act_itself() -> None:
+    """In the order of the parts; each is asked only when the ones before it were not accepted."""
+    asked: list[str] = []
+
+    def says(name: str) -> Propose:
+        def propose(choice: Choice) -> Iterator[Action]:
+            asked.append(name)
+            yield NerveTest(model=name)
+
+        return propose
+
+    own = Part(acts=(Act(NerveTest, _later, instead=True, propose=says("own")),))
+    first, second = (Part(proposes={NerveTest: says(name)}) for name in ("first", "second"))
+    act = replace(KT, parts=(*KT.parts, own, first, second)).act("nerve-test")
+    choice = Choice(context(), Option("a", "nerve-test", "x"), (), Seeded(b"1"), {})
+    found = iter(act.proposals(choice))
+    assert next(found) == NerveTest(model="first")
+    assert asked == ["first"]
+    assert [*found] == [NerveTest(model="second"), NerveTest(model="own")]
+    assert [*act.ahead(choice), *act.usual(choice)] == [NerveTest(model=name) for name in ("first", "second", "own")]
+
+
+class Aimed(Action, frozen=True, tag="aimed"):
+    unit: str
+    spot: str
+    slowly: bool = False
+
+
+class Measured(Action, frozen=True, tag="measured"):
+    unit: str
+    length: int
+
+
+def test_an_option_stands_for_an_action_a_target_where_one_thing_more_is_to_be_named() -> None:
+    two = Option("a", "aimed", "u1", targets=("here", "there"))
+    assert [*filled(Aimed, two)] == [Aimed(unit="u1", spot="here"), Aimed(unit="u1", spot="there")]
+    assert [*filled(NerveTest, Option("a", "nerve-test", "m1"))] == [NerveTest(model="m1")]
+    assert [*filled(Aimed, Option("a", "aimed", "u1"))] == []
+    assert [*filled(Aimed, Option("a", "aimed", targets=("here",)))] == [], "the unit and the spot are to be named"
+    assert [*filled(Measured, Option("a", "measured", "u1", targets=("here",)))] == [], "a target is no length"
+
+
+def test_one_of_those_actions_is_drawn() -> None:
+    zones = Option("a", "choose-zone", targets=("east", "west"))
+    made = [[*drawn(Choice(context(), zones, (zones,), Seeded(b"%d" % n), {}))] for n in range(20)]
+    assert {len(each) for each in made} == {1}
+    assert {each[0] for each in made} == {ChooseZone(zone="east"), ChooseZone(zone="west")}
+    assert [*drawn(Choice(context(), replace(zones, targets=()), (), Seeded(b"1"), {}))] == []
 
 
 def test_a_ruleset_says_what_its_parts_say_and_the_last_part_has_the_last_word() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cod import quarters, scoring
+from rules.cod import prepared, quarters, scoring
 from rules.cod.scenario._shared import standard
 from rules.kernel.rule import Clause, Rule
 
@@ -36,4 +36,5 @@ MISSION = quarters.scenario(
     scoring.occupied,
     scoring.by_score(DOMINATION["victory"], scoring.occupied),
     scored=(DOMINATION["victory"],),
+    wanted=lambda state, side: prepared.ruins(state),
 )

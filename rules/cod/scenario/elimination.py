@@ -11,6 +11,7 @@ from rules.cod.scenario._shared import roles, special_rules
 from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Outcome, State, Unit, Zone
+from rules.wh40k import words
 
 ELIMINATION = Rule(
     "cod.scenario.elimination",
@@ -238,6 +239,12 @@ def _victory(state: State) -> Outcome:
     return scoring.won(state, winner, ELIMINATION["hq-survives"], totals(state))
 
 
+def _hunted(state: State, side: str) -> list[Model]:
+    """The headquarters, for the attacker."""
+    attacks = prepared.role(state, side) == "attacker"
+    return [model for unit in targets(state) for model in words.standing(state, unit)] if attacks else []
+
+
 MISSION = Mission(
     ELIMINATION,
     (("sides", "roles"), STRATAGEMS, ("deployment", "defender"), ("deployment", "attacker")),
@@ -250,6 +257,7 @@ MISSION = Mission(
     random_edge=_random,
     zones=_zones,
     first="attacker",
+    hunted=_hunted,
     scored=(ELIMINATION["hq-destroyed"],),
     per_point=2,
 )

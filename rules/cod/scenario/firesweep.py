@@ -70,6 +70,7 @@ MISSION = quarters.scenario(
     scoring.by_score(FIRESWEEP["victory"], scoring.flagged),
     flags=_every_ruin,
     scored=(FIRESWEEP["victory"],),
+    wanted=scoring.without_flag,
 )
 
 

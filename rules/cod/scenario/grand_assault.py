@@ -10,7 +10,7 @@ from rules.cod.scenario._shared import roles, special_rules
 from rules.kernel.context import Context
 from rules.kernel.lengths import INCH
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.state import Model, Outcome, State, Unit, Zone
+from rules.kernel.state import Model, Outcome, State, Terrain, Unit, Zone
 
 GRAND_ASSAULT = Rule(
     "cod.scenario.grand-assault",
@@ -164,6 +164,14 @@ def _victory(state: State) -> Outcome:
     return scoring.won(state, prepared.side_of(state, winner), GRAND_ASSAULT[key], _score(state))
 
 
+def _in_the_zone(state: State, side: str) -> list[Terrain]:
+    """The defender's buildings; for the attacker first those without his flag."""
+    pieces = [piece for piece in prepared.ruins(state) if piece.id in buildings(state)]
+    if prepared.role(state, side) == "defender":
+        return pieces
+    return [piece for piece in pieces if piece.id not in scoring.flags(state, side)] or pieces
+
+
 MISSION = Mission(
     GRAND_ASSAULT,
     (
@@ -180,6 +188,7 @@ MISSION = Mission(
     arrival=_arrival,
     zones=_zones,
     flags=buildings,
+    wanted=_in_the_zone,
     begins=_begins,
     first="defender",
     extra={("attacker", "preliminary-bombardment"): GRAND_ASSAULT["extra-bombardment"]},

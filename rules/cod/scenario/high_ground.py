@@ -56,4 +56,4 @@ def _victory(state: State) -> Outcome:
     return scoring.won(state, held, HIGH_GROUND["victory" if held else "draw"], _score(state))
 
 
-MISSION = quarters.scenario(HIGH_GROUND, _score, _victory)
+MISSION = quarters.scenario(HIGH_GROUND, _score, _victory, wanted=lambda state, side: prepared.ruins(state)[:1])

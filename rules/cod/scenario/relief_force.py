@@ -201,6 +201,11 @@ def _victory(state: State) -> Outcome:
     return scoring.won(state, winner, RELIEF_FORCE["defender-win"], dict.fromkeys(state.sides, 0))
 
 
+def _designated(state: State, side: str) -> list[Terrain]:
+    key = prepared.building(state, prepared.side_of(state, "defender"))
+    return [piece for piece in prepared.ruins(state) if piece.id == key]
+
+
 MISSION = Mission(
     RELIEF_FORCE,
     (
@@ -219,5 +224,7 @@ MISSION = Mission(
     arrival=_arrival,
     zones=_zones,
     immediate=_immediate,
+    wanted=_designated,
+    stays=lambda state, unit: not _held(state, unit),
     extra={("defender", name): RELIEF_FORCE["extra-key-building"] for name in KEY_BUILDINGS},
 )

@@ -6,7 +6,7 @@ from rules.cod import prepared, quarters, scoring
 from rules.cod.scenario._shared import standard
 from rules.kernel.part import Part
 from rules.kernel.rule import Clause, Rule
-from rules.kernel.state import Outcome, State
+from rules.kernel.state import Outcome, State, Terrain
 from rules.kernel.telling import Badge, Phrase, Telling
 
 URBAN_ASSAULT = Rule(
@@ -74,7 +74,20 @@ def _victory(state: State) -> Outcome:
     return scoring.won(state, winner, URBAN_ASSAULT["victory" if winner else "draw"], counted)
 
 
-MISSION = quarters.scenario(URBAN_ASSAULT, taken, _victory, ("sides", "building-first"), ("sides", "building-second"))
+def _defended(state: State, side: str) -> list[Terrain]:
+    """The enemy's building for most units, the own one for the others."""
+    keys = (prepared.building(state, state.enemy(side)), prepared.building(state, side))
+    return [piece for key in keys for piece in prepared.ruins(state) if piece.id == key]
+
+
+MISSION = quarters.scenario(
+    URBAN_ASSAULT,
+    taken,
+    _victory,
+    ("sides", "building-first"),
+    ("sides", "building-second"),
+    wanted=_defended,
+)
 
 
 PART = Part(telling=Telling(

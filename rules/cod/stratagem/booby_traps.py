@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.cod import destruction, obstacles, prepared, ruins
-from rules.cod.chosen import Spot, Stratagem, marker
-from rules.cod.chosen import square as square
+from rules.cod import destruction, ground, obstacles, prepared, ruins
+from rules.cod.chosen import Spot, Stratagem, marker, square
 from rules.cod.stratagem import combat_engineers
 from rules.kernel import convex, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, words
 from rules.wh40k.shooting import wound
+from rules.wh40k.taste import Wish, mostly
 from rules.wh40k.vehicles import vehicle
 
 BOOBY_TRAPS = Rule(
@@ -162,7 +162,7 @@ def _lay(ctx: Context, key: str, spot: Spot, path: str) -> None:
     if holder is None:
         ctx.require(False, LAID, "a trap lies in a city ruin or on an obstacle, not in {piece!r}", piece=spot.on)
         return
-    at = spot.at or centre(holder)
+    at = spot.at or ground.middle(holder)[:2]
     if not geometry.inside((*at, holder.floor), holder.outline):
         raise Malformed(f"{path}.at", f"that is not in {holder.name}")
     there = marker(key, "booby trap", at, holder.floor)
@@ -173,18 +173,31 @@ def _lay(ctx: Context, key: str, spot: Spot, path: str) -> None:
     ctx.emit(Marked(rule=LAID, on=side, key=LAID, value=(*_laid(state, side), f"{key} {holder.id}"), until="game"))
 
 
-def centre(piece: Terrain) -> tuple[int, int]:
-    """The middle of a piece, as the mean of its corners."""
-    count = len(piece.outline)
-    return sum(x for x, _ in piece.outline) // count, sum(y for _, y in piece.outline) // count
-
-
 def _holders(state: State) -> tuple[Terrain, ...]:
     return (*ruins.ruins(state), *obstacles.obstacles(state))
 
 
+def _where_they_come(choice: Choice) -> Iterator[Spot]:
+    """In a ruin or on an obstacle out of the enemy's zone."""
+    state = choice.state
+    enemy = prepared.zones(state, state.enemy(choice.option.side))
+    squares = [(piece, square(ground.middle(piece)[:2])) for piece in _holders(state)]
+    free = [piece for piece, at in squares if not any(convex.overlap(at, zone.outline) for zone in enemy)]
+    if free:
+        piece = choice.of(free)
+        x, y, _ = ground.middle(piece)
+        shift = choice.dice.below(3) if piece.kind == "ruin" else 0
+        yield Spot(at=(x + 100 * shift, y), on=piece.id)
+
+
 STRATAGEM = Stratagem(
-    "booby-traps", "dirty-tricks", BOOBY_TRAPS, BOOBY_TRAPS["single-use"], count=BOOBY_TRAPS["count"], place=_lay
+    "booby-traps",
+    "dirty-tricks",
+    BOOBY_TRAPS,
+    BOOBY_TRAPS["single-use"],
+    count=BOOBY_TRAPS["count"],
+    place=_lay,
+    spots=_where_they_come,
 )
 
 
@@ -348,15 +361,25 @@ def _may_activate(ctx: Context) -> Iterator[Option]:
     yield Option(asked.side, "activate-trap", model=asked.model, weapons=_passed_by(asked), clause=ACTIVATE)
 
 
+def _any_trap(choice: Choice) -> Iterator[Action]:
+    yield ActivateTrap(trap=choice.of(choice.option.weapons))
+
+
+def _cheapest(choice: Choice) -> Iterator[Action]:
+    """The model worth least."""
+    models = choice.state.models
+    yield TakeTrap(model=min(choice.option.targets, key=lambda key: models[key].sheet.points))
+
+
 PART = Part(
     acts=(
-        Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,),
+        Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,), propose=_any_trap,
             told=Phrase("%(side)s activates a booby trap", "%(side)s активирует мину-ловушку")),
-        questions.reply(TakeTrap, take, VICTIM, targets=True,
+        questions.reply(TakeTrap, take, VICTIM, targets=True, propose=_cheapest,
             told=Phrase("%(model)s is hit by the trap", "%(model)s попадает в ловушку")),
     ),
     declines={ACTIVATE: _spare},
-    brings=(questions.Due(ACTIVATE, _ask),),
+    brings=(questions.Due(ACTIVATE, _ask), Wish("activate-trap", mostly(5))),
     telling=Telling(questions={
         ACTIVATE: Phrase("%(side)s may activate a trap that %(model)s passed",
                          "%(side)s может активировать ловушку, мимо которой прошёл отряд: %(model)s"),

@@ -8,15 +8,29 @@ from typing import Any
 from rules.cod import obstacles, ruins, steps
 from rules.cod.chosen import Stratagem, has
 from rules.cod.stratagem import fortifications
+from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, fulfilled, nothing, objection, refuse
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    fulfilled,
+    nothing,
+    objection,
+    refuse,
+)
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import hooks, turn, words
 from rules.wh40k.movement import terrain
 from rules.wh40k.shooting import shoot
+from rules.wh40k.taste import Wish
 
 COMBAT_ENGINEERS = Rule(
     "cod.stratagem.combat-engineers",
@@ -136,6 +150,9 @@ def on_foot(model: Model) -> bool:
     """Whether a model goes on foot, with or without a pack."""
     return words.is_(model, "Infantry") and not words.is_(model, "Bike", "Jetbike", "Cavalry")
 
+
+NEAR = 2400
+"""Enemies farther away are not worth shooting at: a player would rather hide in smoke."""
 
 STRATAGEM = Stratagem("combat-engineers", "armoury", COMBAT_ENGINEERS, COMBAT_ENGINEERS["who"], serves=on_foot)
 
@@ -272,6 +289,13 @@ def _may_throw(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "throw-smoke", model=unit.id, clause=THROWN)
 
 
+def _has_none_to_shoot(choice: Choice) -> bool:
+    """Smoke where nobody is near enough to be shot at well, and once in a while else."""
+    model = words.standing(choice.state, choice.unit)[0]
+    near = geometry.within(words.foes(choice.state, choice.option.side), model, NEAR)
+    return not choice.dice.below(6 if near else 2)
+
+
 PART = Part(
     acts=(
         Act(CutWire, cut, _may_cut, phases=turn.PHASES,
@@ -279,7 +303,7 @@ PART = Part(
         Act(ThrowSmoke, throw, _may_throw, phases=("shooting",),
             told=Phrase("%(unit)s: smoke grenades", "%(unit)s: дымовые гранаты")),
     ),
-    brings=(words.Expiring(SMOKE),),
+    brings=(words.Expiring(SMOKE), Wish("throw-smoke", _has_none_to_shoot)),
     telling=Telling(
         marks={SMOKE: Phrase("%(holder)s: in smoke, cover save 5+", "%(holder)s: в дыму, укрытие 5+"),
                BREACHING: Phrase("%(holder)s: breaching charges, Initiative 10",

@@ -51,7 +51,7 @@ DEEP_STRIKE = Rule(
 
 RULE = "wh40k.usr.deep-strike"
 
-STRATAGEM = Stratagem("deep-strike", "manoeuvres", DEEP_STRIKE, DEEP_STRIKE["permission"])
+STRATAGEM = Stratagem("deep-strike", "manoeuvres", DEEP_STRIKE, DEEP_STRIKE["permission"], helps=RULE)
 
 
 @DEEP_STRIKE.at(hooks.MAY_RESERVE)

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 from rules.cod import destruction, prepared, ruins
 from rules.cod.chosen import Objections, Stratagem, declared
+from rules.kernel import notes
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, drawn, fulfilled
 from rules.kernel.rule import Clause, Rule
+from rules.kernel.secrets import Commit, Reveal, reveal
 from rules.kernel.state import State
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import words
+from rules.wh40k.taste import Wish
 
 DEMOLITION = Rule(
     "cod.stratagem.demolition",
@@ -94,6 +97,8 @@ SPENT = DEMOLITION["phase"]
 """On a side, for the game: the subjects of the charges that went off or failed."""
 TARGET = DEMOLITION["target"]
 BURNS = 2
+SOONEST, LATEST = 2, 5
+"""The game turns for which a player sets charges."""
 
 
 class Demolish(Action, frozen=True, tag="demolish"):
@@ -119,8 +124,23 @@ def _unwritten(state: State, side: str) -> Objections:
         yield DEMOLITION["commit"], f"nothing is sealed yet about {wanted}"
 
 
+def _writes(choice: Choice) -> Iterator[Commit]:
+    """A building out of the enemy's zone and a turn for the next charge."""
+    state, side = choice.state, choice.option.side
+    subject = _subject(len(subjects(state, side)) + 1)
+    sites = [ruin.id for ruin in ruins.ruins(state) if not _is_theirs(state, side, ruin.id)]
+    if sites and sealed_key(side, subject) not in state.sealed:
+        number = SOONEST + choice.dice.below(LATEST - SOONEST + 1)
+        yield notes.write(choice, subject, f"{choice.of(sites)}:{number}")
+
+
 STRATAGEM = Stratagem(
-    "demolition", "dirty-tricks", DEMOLITION, DEMOLITION["declared-hidden-target"], against=_unwritten
+    "demolition",
+    "dirty-tricks",
+    DEMOLITION,
+    DEMOLITION["declared-hidden-target"],
+    against=_unwritten,
+    writes=_writes,
 )
 
 
@@ -198,10 +218,39 @@ def _may_demolish(ctx: Context) -> Iterator[Option]:
         yield Option(side, "demolish", targets=sites, clause=SPENT)
 
 
+def _may_reveal(ctx: Context) -> Iterator[Option]:
+    """Charges that are still closed, in the Shooting phase of their side; the subject stands for the weapon."""
+    state, side = ctx.state, ctx.state.to_act
+    for subject in subjects(state, side) if not state.step else ():
+        sealed = state.sealed.get(sealed_key(side, subject))
+        if sealed is not None and not sealed.opened:
+            yield Option(side, "reveal", weapons=(subject,), clause=DEMOLITION["commit"])
+
+
+def _in_their_turn(choice: Choice) -> Iterator[Action]:
+    """What was written down, the charges that go off in this turn first."""
+    known = [note for each in choice.same if (note := notes.read(choice, each.weapons[0])) is not None]
+    yield from (note.opening for note in sorted(known, key=lambda note: not _goes_off(choice.state, note)))
+
+
+def _goes_off(state: State, note: notes.Note) -> bool:
+    """Whether it is the turn that was written down, and the ruin still stands."""
+    key, _, number = note.value.rpartition(":")
+    stands = ruins.find(state, key) is not None and not _is_theirs(state, note.by, key)
+    return number == str(state.round) and stands
+
+
+def _is_time(choice: Choice) -> bool:
+    known = (notes.read(choice, each.weapons[0]) for each in choice.same)
+    return any(note is not None and _goes_off(choice.state, note) for note in known)
+
+
 PART = Part(
     acts=(
-        Act(Demolish, demolish, _may_demolish, phases=("shooting",),
+        Act(Demolish, demolish, _may_demolish, phases=("shooting",), propose=drawn,
             told=Phrase("%(side)s sets off its charge: %(ruin)s", "%(side)s подрывает заряд: %(ruin)s")),
+        Act(Reveal, reveal, _may_reveal, phases=("shooting",), instead=True, propose=_in_their_turn, aside=True),
     ),
+    brings=(Wish("reveal", _is_time),),
     telling=Telling(notes={"the charge is a dud": Phrase("the charge is a dud", "заряд не сработал")}),
 )  # fmt: skip

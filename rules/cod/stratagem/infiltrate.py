@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cod import prepared
 from rules.cod.chosen import Stratagem
 from rules.kernel.rule import Clause, Rule
 
@@ -38,5 +39,5 @@ INFILTRATE = Rule(
     },
 )
 
-STRATAGEM = Stratagem("infiltrate", "manoeuvres", INFILTRATE, INFILTRATE["permission"])
+STRATAGEM = Stratagem("infiltrate", "manoeuvres", INFILTRATE, INFILTRATE["permission"], helps=prepared.INFILTRATE)
 """What it lifts is the ban on Infiltrate of a city fight (`cod.org.deploy.no-deepstrike-infiltrate`)."""

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
-from rules.cod import floors, ruins
+from rules.cod import floors, ground, ruins
 from rules.cod.chosen import Stratagem, has
+from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
+from rules.kernel.events import Action
+from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
 from rules.wh40k import hooks, words
-from rules.wh40k.movement import footing
+from rules.wh40k.deployment import places
+from rules.wh40k.movement import footing, formation, move, trail
+from rules.wh40k.vehicles import transport
+from rules.wh40k.vehicles import vehicle as vehicles
 
 RAPPEL_LINES = Rule(
     "cod.stratagem.rappel-lines",
@@ -71,3 +79,47 @@ def _dangerous(ctx: Context, vehicle: Model, *, unit: Unit, **_: Any) -> None:
     for model in words.standing(ctx.state, unit):
         if from_lines(ctx.state, vehicle, model):
             footing.risk(ctx, model, 1, ruins.around(ctx.state, model))
+
+
+# what a player would do with them
+
+
+def _hovers(choice: Choice) -> Iterator[Action]:
+    """A loaded skimmer goes above one of the nearest ruins with floors."""
+    state, unit = choice.state, choice.unit
+    models = words.standing(state, unit)
+    loaded = [m for m in models if fitted(m) and vehicles.passengers(state, m)]
+    if len(loaded) != len(models) or not has(state, unit.side, STRATAGEM.name):
+        return
+    x, y, _ = choice.ctx.place(loaded[0])
+    tall = [r for r in ruins.ruins(state) if len(ruins.levels(state, r)) > 1 and ruins.over(state, loaded[0]) != r]
+    middles = [(*ground.middle(ruin)[:2], ruins.above(state, ruin)) for ruin in tall]
+    for at in sorted(middles, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)[:2]:
+        draft = formation.Draft(choice.ctx, unit, trail.Manner(), move.STEP)
+        if draft.go(draft.models[0], (at,)):
+            yield move.Move(unit=unit.id, moves=draft.moves)
+
+
+def _onto_a_floor(choice: Choice) -> Iterator[Action]:
+    """Down the lines onto the highest floor that has room."""
+    state, unit = choice.state, choice.unit
+    carrier = transport.carrier_of(state, unit)
+    if state.pending is not None or carrier is None or carrier.at is None:
+        return
+    ruin, (x, y, z) = ruins.over(state, carrier), carrier.at
+    if ruin is None:
+        return
+
+    def fits(stand_in: Model) -> bool:
+        at = stand_in.at or (0, 0, 0)
+        near = geometry.near(footprint.placed(stand_in, (at[0], at[1], z)), carrier, transport.OUT)
+        return near and from_lines(state, carrier, stand_in)
+
+    for level in reversed(ruins.levels(state, ruin)[1:]):
+        for anchor in chain(((x, y, level),), ground.somewhere(choice, ruin, level)):
+            found = places.set_up(choice.ctx, unit, anchor, gap=10, fits=fits)
+            if found:
+                yield transport.Disembark(unit=unit.id, places=found)
+
+
+PART = Part(proposes={move.Move: _hovers, transport.Disembark: _onto_a_floor})

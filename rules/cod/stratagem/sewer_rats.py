@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.cod import options, placement
+from rules.cod import ground, options, placement, prepared
 from rules.cod.chosen import MARKER, Spot, Stratagem, has, marker
 from rules.cod.mission import Segment, mission
 from rules.kernel import footprint
@@ -14,12 +14,12 @@ from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, words
-from rules.wh40k.deployment import reserve
+from rules.wh40k.deployment import deploy, places, reserve
 
 SEWER_RATS = Rule(
     "cod.stratagem.sewer-rats",
@@ -142,8 +142,23 @@ def _set(ctx: Context, key: str, spot: Spot, path: str) -> None:
     ctx.emit(Marked(rule=PLACED, on=side, key=PLACED, value=(*_own(ctx.state, side), key), until="game"))
 
 
+def _in_the_open(choice: Choice) -> Iterator[Spot]:
+    """A place well away from the edges and from whatever stands on the table."""
+    table, dice = choice.state.table, choice.dice
+    at = (8 * INCH + dice.below(table.width - 16 * INCH), 8 * INCH + dice.below(table.depth - 16 * INCH))
+    near = [piece for piece in table.terrain if piece.kind not in ("road", "marker", "floor")]
+    if all(ground.apart(piece.outline, (at,)) > 2 * INCH for piece in near):
+        yield Spot(at=at)
+
+
 STRATAGEM = Stratagem(
-    "sewer-rats", "manoeuvres", SEWER_RATS, SEWER_RATS["reserve"], count=SEWER_RATS["markers"], place=_set
+    "sewer-rats",
+    "manoeuvres",
+    SEWER_RATS,
+    SEWER_RATS["reserve"],
+    count=SEWER_RATS["markers"],
+    place=_set,
+    spots=_in_the_open,
 )
 
 
@@ -260,11 +275,35 @@ def _may_wait(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "wait-below", model=unit.id, clause=OVERFLOW)
 
 
+def _up_a_sewer(choice: Choice) -> Iterator[Action]:
+    """Round a marker, nobody farther from it than he can move; who goes farthest goes first."""
+    unit = choice.unit
+    waits = reserve.manner_of(unit) == "reserve" and rats(choice.state, unit)
+    for x, y in usable(choice.state, unit.side).values() if waits else ():
+
+        def fits(stand_in: Model, at: tuple[int, int] = (x, y)) -> bool:
+            return reserve.depth(stand_in, (at, at)) <= 600 and stand_in.at is not None and stand_in.at[:2] != at
+
+        found = places.set_up(choice.ctx, unit, (x, y, 0), gap=20, fits=fits)
+        order = sorted(found, key=lambda p: -((p.at[0] - x) ** 2 + (p.at[1] - y) ** 2))
+        if order:
+            yield reserve.Arrive(unit=unit.id, places=tuple(order), manner="reserve")
+
+
+def _rather_below(choice: Choice) -> Iterator[Action]:
+    """Mostly such a unit is kept back once there are sewers to come up from; infiltrators need none."""
+    state, unit = choice.state, choice.unit
+    below = rats(state, unit) and markers(state, unit.side) and not prepared.infiltrates(state, unit)
+    if below and choice.dice.below(3):
+        yield deploy.Reserve(unit=unit.id, manner="reserve")
+
+
 PART = Part(
     acts=(
         Act(WaitBelow, wait, _may_wait, phases=("movement",),
             told=Phrase("%(unit)s: waiting in the sewers", "%(unit)s: ждёт в канализации")),
     ),
+    proposes={reserve.Arrive: _up_a_sewer, deploy.Deploy: _rather_below},
     telling=Telling(
         marks={CAME: Phrase("%(holder)s: out of the sewers, no charge this turn",
                             "%(holder)s: выход из канализации, в этот ход без нападения")},

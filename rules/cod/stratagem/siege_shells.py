@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.cod import destruction, night, ruins
+from rules.cod import destruction, ground, night, ruins
 from rules.cod.chosen import Stratagem, has
 from rules.kernel import footprint, geometry, template
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Objections, Option, Part, nothing, objection, refuse
+from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import UnitSheet, Weapon
 from rules.kernel.state import Model, Number, Point, Terrain, Unit
 from rules.kernel.telling import Phrase, either
-from rules.wh40k import hooks, words
+from rules.wh40k import hooks, taste, words
 from rules.wh40k.shooting import arms, shoot, volley
 from rules.wh40k.special import blast
 from rules.wh40k.vehicles import vehicle
@@ -98,6 +98,10 @@ class Shell(msgspec.Struct, frozen=True, omit_defaults=True):
     model: str
     centre: tuple[Number, Number]
     floor: Number = 0
+
+
+ASIDE = 150
+"""How far from the middle of a ruin a player aims a shell that does not fit over the middle."""
 
 
 class FireSiegeShells(Action, frozen=True, tag="fire-siege-shells"):
@@ -261,8 +265,7 @@ def _may_fire(ctx: Context) -> Iterator[Option]:
 
 def _could(ctx: Context, unit: Unit, ruin: Terrain) -> bool:
     """Whether some tank of a unit could lay a marker on the middle of a ruin."""
-    count = len(ruin.outline)
-    x, y = (sum(corner[axis] for corner in ruin.outline) // count for axis in (0, 1))
+    x, y, _ = ground.middle(ruin)
     nobody = Unit("", ctx.state.enemy(unit.side), UnitSheet("", ruin.name, ()))
     for model in words.standing(ctx.state, unit):
         shot = volley.Shot(model, SHELL, volley.Fire(model.id, SHELL.id, centre=(x, y)), 0, centre=(x, y, 0))
@@ -271,8 +274,27 @@ def _could(ctx: Context, unit: Unit, ruin: Terrain) -> bool:
     return False
 
 
+def _at_somebody(choice: Choice) -> Iterator[Action]:
+    """At a ruin with enemies in it, or one about to fall; else at enemies in the open, or at any ruin."""
+    state, unit, dice = choice.state, choice.unit, choice.dice
+    side, sites = choice.option.side, choice.option.targets
+    tanks = [model.id for model in words.standing(state, unit) if carries(model)]
+    full = [key for key in sites if ruins.models_in(state, ruins.named(choice.ctx, key), state.enemy(side))]
+    weak = [key for key in sites if ruins.is_dangerous(state, key)]
+    enemies = [u.id for u in words.on_table(state, state.enemy(side)) if not words.locked(state, u)]
+    for target in taste.targets(choice, unit, enemies) if not dice.below(3) else ():
+        x, y, _ = words.standing(state, target)[0].at or (0, 0, 0)
+        yield FireSiegeShells(unit=unit.id, shells=tuple(Shell(key, (x, y)) for key in tanks), target=target.id)
+    if not full and not weak and dice.below(3):
+        return
+    key = choice.of(full or weak or sites)
+    x, y, _ = ground.middle(ruins.named(choice.ctx, key))
+    for dx, dy in ((0, 0), (ASIDE, 0), (-ASIDE, 0), (0, ASIDE), (0, -ASIDE)):
+        yield FireSiegeShells(unit=unit.id, shells=tuple(Shell(m, (x + dx, y + dy)) for m in tanks), ruin=key)
+
+
 PART = Part(acts=(
-    Act(FireSiegeShells, fire, _may_fire, phases=("shooting",),
+    Act(FireSiegeShells, fire, _may_fire, phases=("shooting",), propose=_at_somebody,
         told=either(
             "target", Phrase("%(unit)s: siege shells at %(target)s", "%(unit)s: осадные снаряды, цель — %(target)s"),
             Phrase("%(unit)s: siege shells at %(ruin)s", "%(unit)s: осадные снаряды, цель — %(ruin)s"))),

@@ -10,11 +10,12 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Condition, Objections, Option, Part, demand, nothing, refuse
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
 from rules.kernel.telling import Phrase, Telling, filled
 from rules.wh40k import hooks, words
+from rules.wh40k.taste import Wish
 
 WRECKERS = Rule(
     "cod.stratagem.wreckers",
@@ -162,12 +163,24 @@ def _may_wreck(ctx: Context) -> Iterator[Option]:
             yield Option(unit.side, "use-wrecker", model=unit.id, targets=pieces, clause=WRECKERS["who"])
 
 
+def _rather_empty(choice: Choice) -> Iterator[Action]:
+    """On an obstacle or a ruin without own troops, if there is one."""
+    yield UseWrecker(unit=choice.option.model, target=choice.of(_without_friends(choice) or choice.option.targets))
+
+
+def _without_friends(choice: Choice) -> list[str]:
+    state, side = choice.state, choice.option.side
+    held = [r.id for r in ruins.ruins(state) if not all(has_wrecker(m) for m in ruins.models_in(state, r, side))]
+    return [key for key in choice.option.targets if key not in held]
+
+
 PART = Part(
     acts=(
-        Act(UseWrecker, wreck, _may_wreck, phases=PHASES,
+        Act(UseWrecker, wreck, _may_wreck, phases=PHASES, propose=_rather_empty,
             told=filled(Phrase("%(unit)s: tearing down %(target)s", "%(unit)s: крушит, %(target)s"),
                         target=lambda now: now.cast.thing(now.action.target))),
     ),
+    brings=(Wish("use-wrecker", lambda choice: bool(_without_friends(choice)) and bool(choice.dice.below(3))),),
     telling=Telling(
         marks={USED: Phrase("%(holder)s: wrecker used, no shooting and no charge",
                             "%(holder)s: крушит здание, без стрельбы и нападения")},

@@ -8,7 +8,7 @@ from rules.kernel.effects import Marked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import INCH, show
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
+from rules.kernel.part import Act, Condition, Option, Part, demand, drawn, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.kernel.telling import Phrase, filled, named
@@ -111,12 +111,8 @@ def _may_help(ctx: Context) -> Iterator[Option]:
             yield Option(model.side, "comms", model.id, targets, limit=SCAN, clause=PASSIVE)
 
 
-def _any_friend(choice: Choice) -> Iterator[Action]:
-    yield Scan(model=choice.option.model, friend=choice.of(choice.option.targets))
-
-
 PART = Part(acts=(
-    Act(Scan, scan, _may_help, phases=("shooting",), propose=_any_friend,
+    Act(Scan, scan, _may_help, phases=("shooting",), propose=drawn,
         told=filled(Phrase("%(model)s helps %(friend)s to aim", "%(model)s помогает целиться: %(friend)s"),
                     friend=named("friend"))),
 ))  # fmt: skip

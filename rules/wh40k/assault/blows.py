@@ -138,7 +138,7 @@ def _plan(ctx: Context, model: Model, target: Unit, weapon: Weapon, attacks: int
     return _Plan(
         model, unit, target, weapon, attacks,
         arms.strength(ctx, model, weapon, target, assault=True),
-        arms.piercing(ctx, model, weapon, target, assault=True),
+        arms.piercing(weapon),
         _needed(ctx, model, target),
         bool(ctx.value(hooks.HIT_REROLL, False, assault=True, **roles)),
         wound.WOUNDS,
@@ -154,7 +154,7 @@ def _needed(ctx: Context, model: Model, target: Unit) -> int:
 
 
 def _touched(ctx: Context, model: Model) -> list[str]:
-    keys = {foe.unit for foe in combat.contacts(ctx, model, combat.enemies(ctx.state, model.side))}
+    keys = {foe.unit for foe in combat.contacts(model, combat.enemies(ctx.state, model.side))}
     return [key for key in ctx.state.units if key in keys]
 
 

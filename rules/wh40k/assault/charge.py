@@ -181,7 +181,7 @@ def roll(ctx: Context, action: ChargeRoll) -> None:
     if questions.answered(ctx, ROLL, action.unit) is None:
         return
     unit = ctx.unit(action.unit)
-    count, kept = ctx.value(hooks.CHARGE_DICE, (3, 2) if action.difficult else (2, 2), unit=unit)
+    count, kept = (3, 2) if action.difficult else (2, 2)
     faces = list(ctx.roll(ROLL, unit.side, count, model=unit.id).faces)
     if action.reroll:
         _again(ctx, unit, action.reroll, faces)
@@ -275,7 +275,7 @@ def _rolls(choice: Choice) -> Iterator[Action]:
     targets = [ctx.state.units[key] for key in choice.option.targets]
     least = closing.nearest(ctx, unit, targets[0])[0] + words.CONTACT
     models = words.standing(ctx.state, unit)
-    mired = any(footing.slowed(ctx, unit, m, ctx.place(m), (ctx.place(m),), "charge", False) for m in models)
+    mired = any(footing.slowed(ctx, m, ctx.place(m), (ctx.place(m),), "charge", False) for m in models)
     manner = closing.charging(targets)
     open_way = not mired and all(
         contact.closes_in(Draft(ctx, unit, manner, length, through=False), targets) for length in (least, RANGE)

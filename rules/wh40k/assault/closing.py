@@ -105,7 +105,7 @@ def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mappin
 def _mired(ctx: Context, unit: Unit, model: Model, foes: Sequence[Model]) -> bool:
     """Whether difficult terrain is in the way of a model, for which the charge was not rolled."""
     way, flying = _few_steps(model, foes), trail.flies(model, "charge")
-    return footing.slowed(ctx, unit, model, ctx.place(model), way, "charge", flying)
+    return footing.slowed(ctx, model, ctx.place(model), way, "charge", flying)
 
 
 def _hemmed_in(ctx: Context, model: Model, foes: Sequence[Model], manner: trail.Manner) -> bool:
@@ -138,7 +138,7 @@ def _through(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], packs: b
     for step in moves:
         model = words.member(ctx, unit, step.model, "$.action.moves")
         flying = trail.flies(model, "charge", packs)
-        if footing.slowed(ctx, unit, model, ctx.place(model), step.path, "charge", flying):
+        if footing.slowed(ctx, model, ctx.place(model), step.path, "charge", flying):
             return model.sheet.name
     return ""
 
@@ -149,7 +149,7 @@ def blocked(ctx: Context, unit: Unit, targets: Sequence[Unit], difficult: bool, 
     if away <= words.CONTACT:
         return False
     way, flying = (straight(model, foe),), trail.flies(model, "charge", packs)
-    slow = not difficult and footing.slowed(ctx, unit, model, ctx.place(model), way, "charge", flying)
+    slow = not difficult and footing.slowed(ctx, model, ctx.place(model), way, "charge", flying)
     return slow or not _free(ctx, model, way, charging(targets), packs)
 
 
@@ -219,7 +219,7 @@ def pile_in(ctx: Context, side: str, moves: Sequence[move.ModelMove], able: Sequ
         model = ctx.model(step.model, "$.action.moves")
         name = model.sheet.name
         ctx.require(model.id in may, PILE, "{name} does not pile in now", name=name)
-        ctx.require(not combat.contacts(ctx, model, foes), PILE, "{name} is in contact already", name=name)
+        ctx.require(not combat.contacts(model, foes), PILE, "{name} is in contact already", name=name)
     for unit in combat.units(ctx.state, side):
         own = {m.id for m in words.standing(ctx.state, unit)}
         steps = [step for step in moves if step.model in own]

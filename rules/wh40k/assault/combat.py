@@ -201,22 +201,18 @@ def enemies(state: State, side: str) -> list[Model]:
     return [m for u in units(state, state.enemy(side)) if not words.falling_back(u) for m in words.standing(state, u)]
 
 
-def contacts(ctx: Context, model: Model, foes: Iterable[Model]) -> list[Model]:
-    """The enemies among `foes` that a model may strike from where it stands: those it touches, or as rules say."""
-    found = []
-    for foe in foes:
-        if ctx.value(hooks.MAY_STRIKE, geometry.near(model, foe, words.CONTACT), model=model, target=foe):
-            found.append(foe)
-    return found
+def contacts(model: Model, foes: Iterable[Model]) -> list[Model]:
+    """The enemies among `foes` that a model touches, and may strike."""
+    return [foe for foe in foes if geometry.near(model, foe, words.CONTACT)]
 
 
 def targets(ctx: Context, model: Model) -> list[str]:
     """The units a model may strike: those it touches, else those a model of its unit within 2" touches."""
     foes = enemies(ctx.state, model.side)
-    own = contacts(ctx, model, foes)
+    own = contacts(model, foes)
     if not own:
         mates = [m for m in fighters(ctx.state, model.side) if m.unit == model.unit and m.id != model.id]
-        own = [foe for mate in mates if _supports(ctx, model, mate) for foe in contacts(ctx, mate, foes)]
+        own = [foe for mate in mates if _supports(ctx, model, mate) for foe in contacts(mate, foes)]
     keys = {foe.unit for foe in own}
     return [key for key in ctx.state.units if key in keys]
 

@@ -171,7 +171,7 @@ def _all_alike(draft: Draft, targets: Sequence[Unit]) -> bool:
 def piles_in(ctx: Context, side: str, able: Sequence[Model], due: bool = False) -> Moves:
     """Moves of models of a side towards the enemies of their combat, a unit after another; see `pile_in`."""
     foes = combat.enemies(ctx.state, side)
-    loose = [m for m in able if not combat.contacts(ctx, m, foes)]
+    loose = [m for m in able if not combat.contacts(m, foes)]
     found: list[ModelMove] = []
     working = ctx.state.copied()
     for unit in combat.units(ctx.state, side):

@@ -69,11 +69,9 @@ def result(ctx: Context) -> bool:
     """Add up the Wounds of both sides; every unit of the loser has to check its Morale."""
     state = ctx.state
     took_part = [u for u in state.units.values() if u.phase.get(combat.COMBAT) == state.active]
-    members = tuple(u.id for u in took_part)
-    totals = {}
-    for side in combat.sides(state):
-        wounds = sum(blows.inflicted(u) for u in took_part if u.side == side)
-        totals[side] = int(ctx.value(hooks.RESULT, wounds, side=side, combat=members))
+    totals = {
+        side: sum(blows.inflicted(unit) for unit in took_part if unit.side == side) for side in combat.sides(state)
+    }
     text = ", ".join(f"{side} {total}" for side, total in totals.items())
     ctx.effects.append(Noted(rule=RESULT, model=state.active, text=text))
     combat.go_to(ctx, combat.MORALE)
@@ -110,7 +108,7 @@ def after_flight(ctx: Context) -> bool:
             continue
         # its enemies have perhaps killed everybody they touched
         foes = combat.opposed(ctx, unit) or combat.units(ctx.state, ctx.state.enemy(unit.side))
-        able = tuple(foe.id for foe in foes if not may_not_pursue(ctx, foe, unit))
+        able = tuple(foe.id for foe in foes if may_pursue(ctx, foe))
         if able:
             ctx.ask(SWEEP, ctx.state.enemy(unit.side), model=unit.id, targets=able)
         else:
@@ -120,12 +118,11 @@ def after_flight(ctx: Context) -> bool:
     return True
 
 
-def may_not_pursue(ctx: Context, unit: Unit, loser: Unit) -> str:
-    """The clause by which a unit may not make a sweeping advance after another; empty where it may."""
+def may_pursue(ctx: Context, unit: Unit) -> bool:
+    """Whether a unit may make a sweeping advance: no enemy stays, somebody can strike, and it is not in flight."""
     stays = [foe for foe in combat.opposed(ctx, unit) if checks.BROKEN not in foe.phase]
-    idle = not any(combat.initiative(ctx, m) for m in words.standing(ctx.state, unit))
-    base = NOT_ALLOWED if stays or idle or words.falling_back(unit) or checks.BROKEN in unit.phase else ""
-    return str(ctx.value(hooks.MAY_SWEEP, base, unit=unit, loser=loser))
+    able = any(combat.initiative(ctx, model) for model in words.standing(ctx.state, unit))
+    return able and not stays and not words.falling_back(unit) and checks.BROKEN not in unit.phase
 
 
 def sweep(ctx: Context, action: Sweep) -> None:
@@ -209,7 +206,7 @@ def _loose(ctx: Context, side: str) -> list[str]:
         model.id
         for unit in combat.units(ctx.state, side)
         for model in words.standing(ctx.state, unit)
-        if combat.initiative(ctx, model) and not words.falling_back(unit) and not combat.contacts(ctx, model, foes)
+        if combat.initiative(ctx, model) and not words.falling_back(unit) and not combat.contacts(model, foes)
     ]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.kernel import footprint, geometry, rolloff
-from rules.kernel.actions import Muster, begun, refuse_all
+from rules.kernel.actions import Muster, begun, may_muster, refuse_all
 from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
@@ -461,7 +461,7 @@ def ways_to_wait(choice: Choice) -> Iterator[Action]:
 
 PART = Part(
     acts=(
-        Act(Muster, muster),
+        Act(Muster, muster, may_muster(UNITS), phases=(SETUP,)),
         Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,),
             told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
         Act(ChooseSide, choose_side, _zones, answers=(DEPLOYMENT,), propose=_any_side,

@@ -271,7 +271,6 @@ def arrived(ctx: Context, unit: Unit, manner: str, clause: str) -> None:
     inside = [u for m in words.standing(ctx.state, unit) for u in vehicle.passengers(ctx.state, m)]
     for each in (unit, *inside):
         words.mark(ctx, each, words.ARRIVED, manner, rule=clause)
-    ctx.fire(hooks.ARRIVED, manner, unit=unit)
 
 
 MAY_DARE = Condition(
@@ -310,9 +309,9 @@ def _limits(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], fast: boo
     limits: dict[str, int] = {}
     for step in moves:
         model = ctx.state.models[step.model]
-        limits[model.id] = move.allowance(ctx, unit, model, fast)
+        limits[model.id] = move.allowance(model, fast)
         flying = trail.flies(model, "arrival", fast)
-        if footing.slowed(ctx, unit, model, step.path[0], step.path, "arrival", flying):
+        if footing.slowed(ctx, model, step.path[0], step.path, "arrival", flying):
             name = model.sheet.name
             told = ctx.require(
                 isinstance(rolled, int), footing.DIFFICULT, "{name} comes on through difficult terrain: roll for it "
@@ -450,7 +449,7 @@ def along_edges(choice: Choice, manner: str) -> Iterator[Action]:
 
 def _along(choice: Choice, edge: edges.Edge, manner: str, fast: bool) -> Iterator[Arrive]:
     ctx, unit, table, ((ax, ay), (bx, by)) = choice.ctx, choice.unit, choice.state.table, edge
-    reach = min(move.allowance(ctx, unit, m, fast) for m in ctx.state.members(unit.id))
+    reach = min(move.allowance(m, fast) for m in ctx.state.members(unit.id))
     rolled = unit.phase.get(footing.DIFFICULT)
     reach = min(reach, rolled) if isinstance(rolled, int) else reach
     inward = edges.inward(edge, (table.width // 2, table.depth // 2))

@@ -73,7 +73,7 @@ def begin(ctx: Context, unit: Unit, clause: str = AT_ONCE, foes: Iterable[Unit] 
     if words.gone_to_ground(unit):
         words.unmark(ctx, unit, words.GROUND, "game", rule=FALL_BACK["no-go-to-ground"])
     left = words.locked_with(ctx.state, unit) if foes is None else foes
-    count = min(int(ctx.value(hooks.FALL_BACK_DICE, _dice(m), model=m)) for m in models)
+    count = min(_dice(model) for model in models)
     rolled = ctx.roll(DISTANCE, unit.side, count, model=unit.id)
     enemies = tuple(foe.id for foe in left)
     ctx.ask(DISTANCE, unit.side, model=unit.id, targets=enemies, value=rolled.total * INCH)

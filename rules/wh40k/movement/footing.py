@@ -12,7 +12,7 @@ import msgspec
 
 from rules.kernel import convex, footprint, hull
 from rules.kernel.context import Context
-from rules.kernel.state import Model, Point, Terrain, Unit
+from rules.kernel.state import Model, Point, Terrain
 from rules.wh40k import hooks, words
 from rules.wh40k.movement import terrain
 from rules.wh40k.shooting import wound
@@ -80,11 +80,9 @@ def bound(model: Model, a: Point, b: Point) -> Model:
     return footprint.placed(model, a, ahead if model.sheet.hull is not None and ahead != (0, 0) else None)
 
 
-def slowed(
-    ctx: Context, unit: Unit, model: Model, start: Point, path: Sequence[Point], manner: str, flying: bool
-) -> bool:
+def slowed(ctx: Context, model: Model, start: Point, path: Sequence[Point], manner: str, flying: bool) -> bool:
     """Whether a path leads a model through terrain that slows its present move."""
-    if not ctx.value(hooks.DIFFICULT, manner not in FREE, unit=unit, manner=manner):
+    if manner in FREE:
         return False
     through = crossed(model, start, path, ctx.state.table.terrain, flying)
     return any(footing(ctx, model, piece, flying).slows for piece in through)

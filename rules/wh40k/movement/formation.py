@@ -90,7 +90,7 @@ class Draft:
             trail.check(self.ctx, model, here, path, self.limit(model), self.manner, flying=flying, facing=facing)
         except RulesError:
             return False
-        if not self.through and footing.slowed(self.ctx, self.unit, model, here, tuple(path), self.manner.name, flying):
+        if not self.through and footing.slowed(self.ctx, model, here, tuple(path), self.manner.name, flying):
             return False
         model.at, model.facing = path[-1], facing or model.facing
         way = (here, *path) if start is not None else tuple(path)

@@ -98,21 +98,18 @@ def may_not(ctx: Context, unit: Unit, manner: str) -> str:
     return str(ctx.value(hooks.MAY_MOVE, base, unit=unit, manner=manner))
 
 
-def allowance(ctx: Context, unit: Unit, model: Model, fast: bool = False) -> int:
+def allowance(model: Model, fast: bool = False) -> int:
     """How far a model may move in the Movement phase, difficult terrain left aside."""
-    base = STEP
-    if words.is_(model, *footing.SURE_FOOTED) or (
-        fast and (words.is_(model, "Jump") or (words.is_vehicle(model) and not words.is_(model, "Walker")))
-    ):
-        base = STRIDE
-    return int(ctx.value(hooks.MOVE_LIMIT, base, unit=unit, model=model, fast=fast))
+    driven = words.is_vehicle(model) and not words.is_(model, "Walker")
+    strides = words.is_(model, *footing.SURE_FOOTED) or (fast and (words.is_(model, "Jump") or driven))
+    return STRIDE if strides else STEP
 
 
 def _limits(ctx: Context, unit: Unit, fast: bool = False) -> dict[str, int]:
     """How far each model of a unit may move, by its id: no farther than its roll where difficult terrain slows it."""
     limits, dared = {}, _dared(unit)
     for model in words.standing(ctx.state, unit):
-        limit = allowance(ctx, unit, model, fast)
+        limit = allowance(model, fast)
         sure = words.is_(model, *footing.SURE_FOOTED) or trail.flies(model, "move", fast)
         limits[model.id] = limit if dared is None or sure else min(limit, dared)
     return limits
@@ -127,7 +124,7 @@ def _undared(ctx: Context, unit: Unit, action: Move) -> None:
     for step in action.moves:
         model = words.member(ctx, unit, step.model, "$.action.moves")
         flying = trail.flies(model, "move", action.fast)
-        slow = footing.slowed(ctx, unit, model, ctx.place(model), step.path, "move", flying)
+        slow = footing.slowed(ctx, model, ctx.place(model), step.path, "move", flying)
         ctx.require(
             not slow,
             footing.DIFFICULT,
@@ -295,7 +292,7 @@ def is_slowed(ctx: Context, unit: Unit, goal: Point) -> bool:
     for model in words.standing(ctx.state, unit):
         start = ctx.place(model)
         dx, dy = direction.shortened((goal[0] - start[0], goal[1] - start[1]), STEP)
-        if footing.slowed(ctx, unit, model, start, ((start[0] + dx, start[1] + dy, start[2]),), "move", False):
+        if footing.slowed(ctx, model, start, ((start[0] + dx, start[1] + dy, start[2]),), "move", False):
             return True
     return False
 

@@ -88,10 +88,9 @@ def _of_user(printed: str, own: int) -> int:
     return own
 
 
-def piercing(ctx: Context, model: Model, weapon: Weapon, target: Unit, assault: bool = False) -> int:
-    """The AP of an attack, 0 for none, as rules change it."""
-    printed = _whole(weapon.profile.get("AP", 0))
-    return int(ctx.value(hooks.PIERCING, printed, model=model, weapon=weapon, target=target, assault=assault))
+def piercing(weapon: Weapon) -> int:
+    """The AP of an attack, 0 for none."""
+    return _whole(weapon.profile.get("AP", 0))
 
 
 def shots(ctx: Context, model: Model, weapon: Weapon, away: int) -> int:

@@ -13,10 +13,10 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Part
+from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase
-from rules.wh40k import hooks, questions, words
+from rules.wh40k import hooks, questions, turn, words
 from rules.wh40k.book import GO_TO_GROUND, PINNING
 from rules.wh40k.shooting import allocate
 
@@ -145,20 +145,25 @@ def pin(ctx: Context, unit: Unit, rule: str) -> None:
         questions.due(ctx, unit, PINS, rule=rule)
 
 
+def _may_instruct(ctx: Context) -> Iterator[Option]:
+    """Units on foot of both sides: they may be told so at any time."""
+    state = ctx.state
+    for unit in (unit for side in state.sides for unit in words.on_table(state, side)):
+        if words.vehicle_of(state, unit) is None:
+            yield Option(unit.side, "instruct", model=unit.id, clause=ASK)
+
+
 def _otherwise(choice: Choice) -> Iterator[Action]:
-    """Once in a while, before anything moves, other instructions for some unit."""
-    state = choice.state
-    units = [u for u in words.on_table(state, choice.option.side) if words.vehicle_of(state, u) is None]
-    if (state.phase, state.step) == ("movement", "") and units and not choice.dice.below(12):
-        unit = choice.of(units)
-        ask, look_out = bool(choice.dice.below(3)), bool(choice.dice.below(3))
-        if (ASK in unit.game, allocate.LOOK_OUT not in unit.game) != (ask, look_out):
-            yield Instruct(unit=unit.id, ask=ask, look_out=look_out)
+    """Other instructions for some unit."""
+    unit = choice.state.units[choice.of(choice.same).model]
+    ask, look_out = bool(choice.dice.below(3)), bool(choice.dice.below(3))
+    if (ASK in unit.game, allocate.LOOK_OUT not in unit.game) != (ask, look_out):
+        yield Instruct(unit=unit.id, ask=ask, look_out=look_out)
 
 
 PART = Part(
     acts=(
-        Act(Instruct, instruct, propose=_otherwise,
+        Act(Instruct, instruct, _may_instruct, phases=turn.PHASES, propose=_otherwise, aside=True,
             told=Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),
         questions.reply(GoToGround, answer, GROUND,
             told=Phrase("%(unit)s: going to ground", "%(unit)s: залегает")),

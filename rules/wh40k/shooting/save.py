@@ -62,7 +62,7 @@ def best(ctx: Context, model: Model, against: Against) -> Save:
 def _allowed(ctx: Context, model: Model, against: Against) -> list[Save]:
     saves = []
     if against.armour:
-        value = armour(ctx, model)
+        value = armour(model)
         if not 0 < against.ap <= value:
             saves.append(Save(ARMOUR, value))
     if against.invulnerable:
@@ -72,11 +72,10 @@ def _allowed(ctx: Context, model: Model, against: Against) -> list[Save]:
     return saves
 
 
-def armour(ctx: Context, model: Model) -> int:
+def armour(model: Model) -> int:
     """The armour save of a model; `NO_SAVE` where its sheet prints none."""
     printed = model.sheet.profile.get("Sv", NO_SAVE)
-    value = printed if isinstance(printed, int) and printed > 0 else NO_SAVE
-    return int(ctx.value(hooks.ARMOUR_SAVE, value, model=model))
+    return printed if isinstance(printed, int) and printed > 0 else NO_SAVE
 
 
 def invulnerable(ctx: Context, model: Model) -> int:

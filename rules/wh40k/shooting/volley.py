@@ -62,7 +62,7 @@ class Volley(msgspec.Struct):
     def pool(self, ctx: Context, shot: Shot, target: Unit, only: tuple[str, ...] = ()) -> wound.Pool:
         """The hits of a kind of weapon on a unit, so far none if it is the first; they are resolved together."""
         strength = arms.strength(ctx, shot.model, shot.weapon, target)
-        ap = arms.piercing(ctx, shot.model, shot.weapon, target)
+        ap = arms.piercing(shot.weapon)
         key = (*kind_of(shot), strength, ap, target.id, only, *_side(ctx, shot, target))
         if key not in self.pools:
             self.pools[key] = wound.Pool(

@@ -286,7 +286,6 @@ def rest(ctx: Context, volley: Volley, shot: Shot, landed: Point, clause: str) -
     if not (0 <= landed[0] <= table.width and 0 <= landed[1] <= table.depth):
         ctx.effects.append(Noted(rule=BLAST["off-table"], model=shot.model.id, text="the shot is lost"))
         return None
-    ctx.fire(hooks.LANDED, landed, weapon=shot.weapon, unit=volley.unit)
     return landed
 
 

@@ -1,7 +1,8 @@
-"""Buildings: units go inside an intact one and come out again; a destroyed one becomes a ruin and lets everybody out.
+"""Buildings: units go inside an intact one and come out again.
 
 A building is a piece of terrain of the kind `building`; it is taken to have access points on all its sides. Those
 inside are off the table, a mark on their unit names the piece. How much room it has is agreed (`options.BUILDING`).
+Nothing in the document destroys one.
 """
 
 from __future__ import annotations
@@ -9,27 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from rules.kernel import footprint
 from rules.kernel.context import Context
-from rules.kernel.effects import Lifted, TerrainSet
+from rules.kernel.effects import Lifted
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Terrain, Unit
 from rules.kernel.telling import Phrase
-from rules.wh40k import hooks, options, questions, words
+from rules.wh40k import hooks, options, words
 from rules.wh40k.book import BUILDING
 from rules.wh40k.deployment import places, placing
 from rules.wh40k.vehicles import transport
 
 OCCUPIES = "wh40k.assumed.building.occupation"
 """On a unit, for the game: the id of the building it is in; for the turn: it went in or came out."""
-COLLAPSE = "wh40k.assumed.building.collapse"
-"""On a unit that has to leave a destroyed building; also the question where it goes."""
-KIND, RUIN = "building", "ruin"
+KIND = "building"
 
 
 class Occupy(Action, frozen=True, tag="occupy"):
@@ -40,10 +37,7 @@ class Occupy(Action, frozen=True, tag="occupy"):
 
 
 class ComeOut(Action, frozen=True, tag="come-out"):
-    """A unit comes out of a building: a place within 6" of it for each model.
-
-    After the building was destroyed models that are not named find no room, and are lost.
-    """
+    """A unit comes out of a building, in its Movement phase: a place within 6" of it for each model."""
 
     unit: str
     places: tuple[placing.Place, ...] = ()
@@ -141,29 +135,16 @@ MAY_LEAVE = Condition(OCCUPIES, "{name} went in this turn", lambda unit: OCCUPIE
 
 
 def leave(ctx: Context, action: ComeOut) -> None:
-    """A unit comes out of a building, in its Movement phase or because it was destroyed."""
-    pending = ctx.state.pending
+    """A unit comes out of the building it is in."""
     unit = ctx.unit(action.unit)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     piece = of(ctx.state, unit)
     if not ctx.require(piece, OCCUPIES, "{name} is in no building", name=unit.sheet.name) or piece is None:
         return
-    fleeing = pending is not None and pending.clause == COLLAPSE
-    if fleeing:
-        if questions.answered(ctx, COLLAPSE, unit.id) is None:
-            return
-    else:
-        words.on_turn(ctx)
-        words.in_phase(ctx, "movement")
-        demand(ctx, (MAY_LEAVE,), unit, name=unit.sheet.name)
-    _set_down(ctx, unit, piece, action, fleeing)
-    for model in ctx.state.members(unit.id) if fleeing else ():
-        if model.at is None:
-            words.kill(ctx, model, COLLAPSE)
-
-
-def _set_down(ctx: Context, unit: Unit, piece: Terrain, action: ComeOut, partly: bool) -> None:
-    stand_ins = placing.stand_ins(ctx, unit, action.places, OCCUPIES, partly)
+    words.on_turn(ctx)
+    words.in_phase(ctx, "movement")
+    demand(ctx, (MAY_LEAVE,), unit, name=unit.sheet.name)
+    stand_ins = placing.stand_ins(ctx, unit, action.places, OCCUPIES)
     for model in stand_ins:
         gap = footprint.distance_to_outline(model, piece.outline)
         ctx.require(
@@ -175,19 +156,6 @@ def _set_down(ctx: Context, unit: Unit, piece: Terrain, action: ComeOut, partly:
     words.unmark(ctx, unit, OCCUPIES, "game")
     words.mark(ctx, unit, OCCUPIES)
     words.mark(ctx, unit, words.MOVED, 1, rule=OCCUPIES)
-
-
-def collapse(ctx: Context, piece: Terrain, clause: str) -> None:
-    """A building is destroyed: a ruin stands in its place, and those inside come out at once."""
-    ctx.emit(TerrainSet(rule=clause, piece=msgspec.structs.replace(piece, kind=RUIN)))
-    for unit in inside(ctx.state, piece.id):
-        words.mark(ctx, unit, COLLAPSE)
-
-
-def ask_out(ctx: Context, unit: Unit) -> None:
-    """Ask where those inside a destroyed building go."""
-    if OCCUPIES in unit.game and words.alive(ctx.state, unit):
-        ctx.ask(COLLAPSE, unit.side, model=unit.id)
 
 
 @BUILDING.at(hooks.MAY_MOVE)
@@ -216,10 +184,6 @@ def _may_occupy(ctx: Context) -> Iterator[Option]:
 
 
 def _may_come_out(ctx: Context) -> Iterator[Option]:
-    asked = ctx.state.pending
-    if asked is not None:
-        yield Option(asked.side, "come-out", model=asked.model, limit=transport.OUT, clause=COLLAPSE)
-        return
     for unit in _units(ctx):
         if of(ctx.state, unit) is not None and MAY_LEAVE.holds(unit):
             yield Option(unit.side, "come-out", model=unit.id, limit=transport.OUT, clause=OCCUPIES)
@@ -233,8 +197,8 @@ def _any_building(choice: Choice) -> Iterator[Action]:
 
 
 def _beside(choice: Choice) -> Iterator[Action]:
-    """Round the building; models without room beside one that was destroyed are lost."""
-    ctx, unit, forced = choice.ctx, choice.unit, choice.state.pending is not None
+    """Round the building."""
+    ctx, unit = choice.ctx, choice.unit
     piece = of(ctx.state, unit)
     if piece is None:
         return
@@ -244,21 +208,17 @@ def _beside(choice: Choice) -> Iterator[Action]:
 
     left, near, right, far = places.box_of(piece.outline)
     box = (left - transport.OUT, near - transport.OUT, right + transport.OUT, far + transport.OUT)
-    for partly in (False, True) if forced else (False,):
-        for anchor in places.anchors(ctx, choice.dice.below, box, places.TRIES):
-            found = places.set_up(ctx, unit, anchor, gap=10, fits=fits, partly=partly)
-            if found:
-                yield ComeOut(unit=unit.id, places=found)
-    if forced:
-        yield ComeOut(unit=unit.id)
+    for anchor in places.anchors(ctx, choice.dice.below, box, places.TRIES):
+        found = places.set_up(ctx, unit, anchor, gap=10, fits=fits)
+        if found:
+            yield ComeOut(unit=unit.id, places=found)
 
 
 PART = Part(
     acts=(
         Act(Occupy, occupy, _may_occupy, phases=("movement",), propose=_any_building,
             told=Phrase("%(unit)s: into the building, %(building)s", "%(unit)s: вход в здание, %(building)s")),
-        Act(ComeOut, leave, _may_come_out, phases=("movement",), answers=(COLLAPSE,), propose=_beside,
+        Act(ComeOut, leave, _may_come_out, phases=("movement",), propose=_beside,
             told=Phrase("%(unit)s: out of the building", "%(unit)s: выход из здания")),
     ),
-    brings=(questions.Due(COLLAPSE, ask_out),),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is declared in a game was offered; what is open in each position; the game can always go on."""
+"""What is offered in single positions of Kill Team; that offers can be declared is in `tests/rules/test_offers.py`."""
 
 from __future__ import annotations
 
@@ -8,40 +8,11 @@ import msgspec
 import pytest
 
 import rules
-from rules.kernel import rulings
 from rules.kernel.state import Decision, State
 from rules.kt import words
 from rules.kt.deploy import ChooseZone
-from tests.kernel.games import KT, game, states, tag_of
+from tests.kernel.games import KT
 from tests.rules.kt.board import blade, decide, gun, model, position
-
-NOT_OFFERED = {"go-on", "begin", "muster", "concede", "fact", "tactic"}
-
-
-def test_the_game_can_always_go_on() -> None:
-    for seed in (1, 2, 3):
-        for state in states(game(seed).events)[3:-1]:
-            assert rules.options(KT, state), (state.phase, state.pending)
-
-
-def test_what_is_declared_was_offered() -> None:
-    """Every declaration of a game has its option: same action and side, and the model where one is named."""
-    for seed in (1, 2, 3):
-        events = game(seed).events
-        for state, event in list(zip(states(events), events, strict=False))[3:]:
-            tag = tag_of(type(event.action))
-            named = getattr(event.action, "model", "")
-            offered = [o for o in rules.options(KT, state) if o.action == tag and o.side == event.by]
-            assert offered, (tag, event.number)
-            if named and tag != "pass":
-                assert named in {o.model for o in offered}, (tag, named)
-
-
-def test_every_action_can_be_offered() -> None:
-    """No action that is not administrative is left out of what is open."""
-    corrections = {tag_of(kind) for kind in rulings.KINDS}
-    silent = {act.tag for act in KT.acts if act.offers is None}
-    assert silent <= {*NOT_OFFERED, *corrections, "commit", "reveal"}
 
 
 def offers(state: State) -> set[tuple[str, str, str]]:

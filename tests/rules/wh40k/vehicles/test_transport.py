@@ -263,18 +263,6 @@ def test_where_a_unit_cannot_go_in(state: State) -> None:
     assert refusal(state, "a", Occupy(unit="au1", building="hall")) == "wh40k.assumed.building.occupation"
 
 
-def test_a_destroyed_building_is_a_ruin_and_lets_everybody_out() -> None:
-    clause = "wh40k.assumed.building.collapse"
-    state = field(squad("au1", None, 3, game={building.OCCUPIES: "hall"}), squad("bu1", (4000, 1000)), terrain=[HALL])
-    ctx = context(state)
-    building.collapse(ctx, HALL, "wh40k.assumed.building.occupation")
-    ctx.ruleset.settle(ctx)
-    assert ctx.state.table.terrain[0].kind == "ruin"
-    assert asked(rules.Decided((), ctx.state)) == (clause, "a", "au1")
-    done = decide(ctx.state, "a", ComeOut(unit="au1", places=row("au1", (900, 1200), 2)))
-    assert [k for k, m in done.state.models.items() if m.out] == ["au1.3"]
-
-
 def test_a_shot_blows_up_a_transport_and_its_passengers_come_out_burning() -> None:
     """A hit (3), 8 + 5 against the side of 11, a 5 with AP 2 explodes 1" far; then the passengers' own dice: two hits
     of Strength 4 wound, and the armour save of the one nearer to the vehicle fails.
