@@ -132,7 +132,7 @@ def test_joining_and_being_accepted(club: Club, people: SimpleNamespace, browser
     browser.post("/clubs/iron-hounds/leave/")
     assert not Membership.objects.filter(user=people.p5).exists()
     stays = browser_of("editor").post("/clubs/iron-hounds/leave/", follow=True).content.decode()
-    assert "the club is handed over" in stays and Membership.objects.filter(user=people.editor).exists()
+    assert "hand the club over" in stays and Membership.objects.filter(user=people.editor).exists()
 
 
 def test_editors_see_on_every_page_that_somebody_asks(club: Club, people: SimpleNamespace, browser_of: Any) -> None:
@@ -309,7 +309,7 @@ def test_what_cannot_be_undone_is_asked_first(season: Season, people: SimpleName
         ("editor", f"{club}/members/", 'value="owner">', "p2 becomes the owner"),
         ("editor", f"{club}/members/", 'value="remove">', "p2 will no longer belong to the club"),
         ("p1", f"{club}/news/{post.pk}/edit/", ">Withdraw this post</button>", "its text is not kept"),
-        ("p1", f"{club}/seasons/season-2026/edit/", ">Delete this season</button>", "Its events remain."),
+        ("p1", f"{club}/seasons/season-2026/edit/", ">Delete this season</button>", "The events themselves remain."),
     ):
         page = text(browser_of(name), address)
         folds = re.findall(r'<details class="fold[^"]*"[^>]*><summary>.*?</details>', page, re.DOTALL)
