@@ -4,17 +4,19 @@ takes milliseconds instead of the quarter of a second for playing an event to it
 club = restored("iron-hounds", lambda: making.iron_hounds(people))
 
 What is restored may stand on, and change, what was restored before it, and on nothing else: on PostgreSQL ids are never
-given out twice, so that rows which a test makes itself have other ids each time. Only tests that are rolled back use
+given out twice, so that rows which a test makes itself have other ids each time. Where such rows are in the way, it is
+made on top of them. Only tests that are rolled back use
 it; where transactions are real, what follows a commit is part of the data, and it is made each time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeVar
 
-from django.db import connection, models
+from django.db import IntegrityError, connection, models, transaction
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -35,6 +37,9 @@ Key = tuple[str, str]
 _kept: dict[tuple[Key, ...], Kept] = {}
 _standing: list[tuple[tuple[Any, ...], Key]] = []
 """What was put back in the transactions that are open, with where each of them stands."""
+
+_others = count(1)
+"""Numbers grounds on which something could not be put back."""
 
 
 def _open() -> tuple[Any, ...]:
@@ -66,12 +71,22 @@ def restored(name: str, make: Callable[[], T]) -> T:
         after = _rows()
         _kept[ground] = Kept(_only(after, before), _only(before, after), value)
         return value
-    for table, rows in found.before.items():
-        _delete(table, rows)
-    for table, rows in found.after.items():
-        _insert(table, rows)
+    try:
+        _put_back(found)
+    except IntegrityError:
+        # What stands on it has other ids then, and is made anew as well: this ground is like no other.
+        _standing[-1] = (_open(), (make.__module__, f"{name}, once more {next(_others)}"))
+        return make()
     anew: T = read_anew(found.value)
     return anew
+
+
+@transaction.atomic
+def _put_back(kept: Kept) -> None:
+    for table, rows in kept.before.items():
+        _delete(table, rows)
+    for table, rows in kept.after.items():
+        _insert(table, rows)
 
 
 def read_anew(value: Any) -> Any:

@@ -17,6 +17,7 @@ from gamelog.people.services import participant_of
 from gamelog.seasons.models import Season
 from tests.clubs.making import played
 from tests.gamelog.contract import CheckedClient
+from tests.restored import restored
 
 pytestmark = pytest.mark.django_db
 
@@ -137,9 +138,12 @@ def test_setting_a_season(season: Season, client_of: Of) -> None:
 
 @pytest.fixture
 def rated(people: SimpleNamespace, files: Sequence[rules.GameFile]) -> None:
-    a, b, c = people.p1, people.p2, people.p3
-    played(files, [(a, b), (b, c), (c, a), (a, b), (b, c), (a, c)], people.organiser)
-    ratings.work_all("kt")
+    def rate() -> None:
+        a, b, c = people.p1, people.p2, people.p3
+        played(files, [(a, b), (b, c), (c, a), (a, b), (b, c), (a, c)], people.organiser)
+        ratings.work_all("kt")
+
+    restored("rated", rate)
 
 
 def test_ratings_ask_no_more_for_a_longer_list(

@@ -83,7 +83,7 @@ def test_the_page_of_a_club(season: Season, people: SimpleNamespace, client: Cli
         'rel="nofollow noopener ugc">https://hounds.example',
     ):  # fmt: skip
         assert said in page, said
-    assert page.index("p6") < page.index("p5"), "the season’s standings, best first"
+    assert page.index(">p6<") < page.index(">p5<"), "the season’s standings, best first"
 
 
 def test_members_who_are_not_shown_are_named_to_editors_alone(season: Season, client: Client, browser_of: Any) -> None:

@@ -71,6 +71,20 @@ def test_what_was_put_back_is_gone_with_its_transaction(transactional_db: None) 
     assert made == ["ada", "boris"]
 
 
+def test_where_rows_are_in_the_way_it_is_made_on_top_of_them(db: None) -> None:
+    def ada() -> User:
+        return User.objects.get_or_create(username="ada")[0]
+
+    for stray in (False, True):
+        with rolled_back():
+            if stray:
+                User.objects.create(username="nobody")
+                own = User.objects.create(username="ada")
+            found = restored("ada", ada)
+            assert User.objects.filter(username="ada").count() == 1
+            assert not stray or found == own
+
+
 def test_what_it_stands_on_is_changed_as_it_was(db: None) -> None:
     def rename(user: User) -> User:
         user.first_name = "Ada"
