@@ -52,7 +52,7 @@ class Part(NamedTuple):
 
 
 class Body(NamedTuple):
-    """A model being read: the `nth` of its selection's number, the units around it, and those whose cost it carries first."""
+    """A model being read: the `nth` of its selection's number, the units around it, and those it pays for."""
 
     selection: Selection
     nth: int
