@@ -30,9 +30,7 @@ Path = tuple[Point, ...]
 
 @RUIN.at(hooks.FLOORS)
 def _floors(ctx: Context, heights: tuple[int, ...], *, model: Model, piece: Terrain, **_: Any) -> tuple[int, ...]:
-    """In a ruin a model stands on the ground or on a floor that extends there; a skimmer hovers above the whole
-    ruin.
-    """
+    """In a ruin models stand on the ground or on a floor that extends there; skimmers hover above the whole ruin."""
     if piece.kind != "ruin":
         return heights
     if words.is_(model, "Skimmer"):

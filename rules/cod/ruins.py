@@ -126,9 +126,7 @@ def hovers(state: State, model: Model, ruin: Terrain) -> bool:
 
 
 def inside(state: State, model: Model, ruin: Terrain) -> bool:
-    """Whether a model is in a ruin: partly is enough, above it is not. The same goes for the remains of a fallen
-    one.
-    """
+    """Whether a model is in a ruin: partly is enough, above it is not. Also for the remains of one."""
     at = model.at
     if model.out or at is None or at[2] < ruin.floor or not footprint.overlaps_outline(model, ruin.outline):
         return False

@@ -105,9 +105,7 @@ def plant(ctx: Context, side: str, key: str, clause: str) -> None:
 
 @SCENARIOS.at(hooks.TURN_ENDS)
 def _plant(ctx: Context, side: str, **_: Any) -> None:
-    """At the end of every player turn each side plants its flag in the ruins it occupies
-    (`cod.gap.occupation-timing`).
-    """
+    """At the end of every player turn each side flags the ruins it occupies (`cod.gap.occupation-timing`)."""
     played = mission(ctx.state)
     if played is None or played.flags is None:
         return

@@ -222,9 +222,7 @@ def _take_up(ctx: Context, side: str, key: str, clause: str) -> None:
 @BOOBY_TRAPS.at(destruction.FELL)
 @BOOBY_TRAPS.at(obstacles.GONE)
 def _lost(ctx: Context, piece: str, **_: Any) -> None:
-    """A trap is lost with its ruin or obstacle, but only after its owner was asked about a unit that has just passed
-    it.
-    """
+    """A trap is lost with its ruin or obstacle, but only after its owner was asked about a unit just passing it."""
     if not any(piece in passed(unit) for unit in ctx.state.units.values()):
         _sweep(ctx, piece)
 
