@@ -1,4 +1,4 @@
-"""The rules engine: plain Python, no input or output, no clock, no dice of its own. This module is its public door.
+"""The rules engine: plain Python, no input or output, no clock, no dice of its own. This module is its public API.
 
 >>> import rules
 >>> kt = rules.load("kt")
@@ -42,22 +42,22 @@ _PACKAGES = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.
 
 
 def expands(ruleset: str) -> str:
-    """The ruleset that this one is an expansion of; empty where it stands by itself."""
+    """The ruleset that this one expands; empty if it stands alone."""
     return str(getattr(importlib.import_module(f"rules.{ruleset}"), "EXPANDS", ""))
 
 
 RULESETS = tuple(
     sorted((name for name in _PACKAGES if find_spec(f"rules.{name}.ruleset")), key=lambda name: (expands(name), name))
 )
-"""Ids of the rulesets that exist: each is a package of this one whose module `ruleset` has its VERSIONS.
+"""Ids of all rulesets: each is a subpackage whose module `ruleset` lists its VERSIONS.
 
-Expansions stand after those that stand by themselves.
+Expansions come after standalone rulesets.
 """
 
 
 @cache
 def load(ruleset: str, version: str = "") -> Ruleset:
-    """A ruleset by id, in its newest version or the one named.
+    """A ruleset by id, in its newest or the given version.
 
     Raises:
         Malformed: there is no such ruleset or version.
@@ -77,7 +77,7 @@ def versions(ruleset: str) -> tuple[str, ...]:
 
 
 def options(ruleset: Ruleset, state: State) -> list[Option]:
-    """What each side may declare now."""
+    """The declarations open to each side."""
     asked = waiting(state)
     if asked is not None:
         return [Option(asked.side, "go-on", clause=asked.clause)]
@@ -85,10 +85,10 @@ def options(ruleset: Ruleset, state: State) -> list[Option]:
 
 
 def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
-    """A roster file, by whichever ruleset knows its game system.
+    """A roster file, read by the ruleset that knows its game system.
 
     Raises:
-        Malformed: no roster file, of a system no ruleset knows, or with values that cannot be read.
+        Malformed: not a roster file, of an unknown game system, or with unreadable values.
     """
     unknown: list[Malformed] = []
     for ruleset in map(load, RULESETS):
@@ -104,8 +104,8 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
 def read_declaration(ruleset: Ruleset, data: bytes | str, beside: Collection[str] = ()) -> Declaration:  # type: ignore[type-arg]
     """Read a declaration of this ruleset from JSON. Raises Malformed with the path of what is wrong.
 
-    Also a member that means nothing is wrong: misspelt, it would silently be left out. The members `beside` belong to
-    whoever calls.
+    Unknown members are wrong too: a misspelt one would otherwise be dropped silently. The members `beside` belong to
+    the caller.
     """
     declaration: Declaration = read(ruleset.declaration_decoder, data)  # type: ignore[type-arg]
     refuse_unknown(declaration, data, beside)
@@ -119,13 +119,13 @@ def read_event(ruleset: Ruleset, data: bytes | str) -> Event:  # type: ignore[ty
 
 
 def read_changes(data: bytes | str) -> Changes:
-    """Read of a stored event only what `evolve` needs. Raises Malformed with the path of what is wrong."""
+    """Read only what `evolve` needs of a stored event. Raises Malformed with the path of what is wrong."""
     changes: Changes = read(CHANGES, data)
     return changes
 
 
 def check(file: GameFile, trusted: Sequence[Key] = (), published: PublishedSeal | None = None) -> Evidence:
-    """What signatures, seals and digests say of a game file; see `rules.evidence.check`."""
+    """What signatures, seals and digests say about a game file; see `rules.evidence.check`."""
     return evidence.check(file, load(file.header.ruleset, file.header.version), trusted, published)
 
 

@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"cannot be read: {rules.problem(error).line()}", file=sys.stderr)
         return UNREADABLE
     except BrokenPipeError:
-        # Whoever reads has seen enough; what is left must not fail once more when Python ends.
+        # The reader has closed the pipe; flushing the rest must not fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return VERIFIED
     except OSError as error:
@@ -71,7 +71,7 @@ KNOWN = f"one of {', '.join(rules.RULESETS)}"
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m rules", description="Play, verify and look into recorded games.")
+    parser = argparse.ArgumentParser(prog="python -m rules", description="Play, verify and inspect recorded games.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (_add_play, _add_verify, _add_looking, _add_correcting, _add_deciding, _add_describing):
         add(commands)
@@ -79,60 +79,65 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_play(commands: Commands) -> None:
-    play = commands.add_parser("play", help="autoplay a legal game between two rosters into a game file")
+    play = commands.add_parser("play", help="autoplay a legal game between two rosters and write its game file")
     play.add_argument("ruleset", help=KNOWN)
     play.add_argument(
         "--roster",
         action="append",
         default=[],
         type=Path,
-        help="a .ros or .rosz file, or an army list in text; once for each side, where the game has rosters",
+        help="a .ros or .rosz file, or a plain-text army list; once per side, for games with rosters",
     )
     play.add_argument("--seed", type=int, default=1, help="same seed, same game")
     play.add_argument(
         "--dice", choices=("table", "server", "shared"), default="table", help="where the dice come from (docs/dice.md)"
     )
-    play.add_argument("--points", type=int, help="the format's limit of points")
+    play.add_argument("--points", type=int, help="the points limit of the format")
     play.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="what the players agree on")
-    play.add_argument("--out", type=Path, help="the game file; standard output without it")
+    play.add_argument("--out", type=Path, help="the game file (default: standard output)")
     play.set_defaults(run=_play)
 
 
 def _add_verify(commands: Commands) -> None:
     verify = commands.add_parser(
-        "verify", help="check chain, signatures, seals and every step of a game; 0 verified, 1 findings, 2 unreadable"
+        "verify",
+        help="check hash chain, signatures, seals and every step of a game; 0 verified, 1 findings, 2 unreadable",
     )
-    verify.add_argument("files", nargs="+", type=Path, metavar="FILE", help="several: the worst exit code of all")
-    verify.add_argument("--keys", type=Path, help="the public keys to trust, as their site publishes them")
     verify.add_argument(
-        "--seal", type=Path, help="a seal as its site publishes it: the file has to be the one under it"
+        "files", nargs="+", type=Path, metavar="FILE", help="with several files, the worst exit code counts"
+    )
+    verify.add_argument("--keys", type=Path, help="public keys to trust, as published by their site")
+    verify.add_argument(
+        "--seal", type=Path, help="a seal as published by its site; the file has to be the one it covers"
     )
     shown = verify.add_mutually_exclusive_group()
     shown.add_argument(
-        "--steps", action="store_true", help="every step: rolls, what they needed and why, what came of it"
+        "--steps", action="store_true", help="print every step: rolls, what they needed and why, and the results"
     )
     shown.add_argument(
-        "--json", action="store_true", help="the whole report as JSON, with every step; of several files a line each"
+        "--json",
+        action="store_true",
+        help="print the whole report as JSON, with every step; one line per file if there are several",
     )
     verify.set_defaults(run=_verify)
 
 
 def _add_looking(commands: Commands) -> None:
-    odds = commands.add_parser("odds", help="how likely the result of a step was, and everything it could have come to")
+    odds = commands.add_parser("odds", help="how likely the result of a step was, and every other possible result")
     odds.add_argument("file", type=Path)
     odds.add_argument("--at", type=int, required=True, help="the number of the step")
     odds.add_argument("--json", action="store_true")
     odds.set_defaults(run=_odds)
 
-    dice = commands.add_parser("audit", help="the dice of games against fair dice, for each side and purpose")
-    dice.add_argument("files", nargs="+", type=Path, metavar="FILE", help="game files; their dice are added up by side")
+    dice = commands.add_parser("audit", help="compare the dice of games with fair dice, by side and purpose")
+    dice.add_argument("files", nargs="+", type=Path, metavar="FILE", help="game files; dice are added up by side")
     dice.add_argument("--json", action="store_true")
     dice.set_defaults(run=_audit)
 
     state = commands.add_parser("state", help="the position after a step, as JSON")
     state.add_argument("file", type=Path)
-    state.add_argument("--at", type=int, help="the number of the step; the last without it")
-    _add_line(state, "each correction acts where it stands")
+    state.add_argument("--at", type=int, help="the number of the step (default: the last)")
+    _add_line(state, "each correction takes effect where it was made")
     state.set_defaults(run=_state)
 
     result = commands.add_parser("result", help="winner and score, as the game was played or corrected")
@@ -144,7 +149,7 @@ def _add_looking(commands: Commands) -> None:
 
 def _add_correcting(commands: Commands) -> None:
     correct = commands.add_parser(
-        "correct", help="what a ruling would come to: steps, score, result; nothing is written"
+        "correct", help="show the consequences of a ruling: steps, score, result; writes nothing"
     )
     correct.add_argument("file", type=Path)
     correct.add_argument("--declaration", required=True, type=Path)
@@ -152,20 +157,20 @@ def _add_correcting(commands: Commands) -> None:
     correct.set_defaults(run=_correct)
 
     comparison = commands.add_parser(
-        "compare", help="a game under another version of its rules; 0 nothing changes, 1 something does"
+        "compare", help="decide a game again by another version of its rules; 0 no change, 1 changes"
     )
     comparison.add_argument("file", type=Path)
-    comparison.add_argument("--version", required=True, help="the version to decide every step by")
+    comparison.add_argument("--version", required=True, help="the version to decide by")
     comparison.add_argument("--json", action="store_true")
     comparison.set_defaults(run=_compare)
 
 
 def _add_deciding(commands: Commands) -> None:
-    decide = commands.add_parser("decide", help="what the rules make of one declaration from one position")
+    decide = commands.add_parser("decide", help="decide one declaration from a position")
     decide.add_argument("ruleset", help=KNOWN)
     decide.add_argument("--position", required=True, type=Path)
     decide.add_argument("--declaration", required=True, type=Path)
-    decide.add_argument("--dice", default="", help="faces in the order they are read: 3,5,6")
+    decide.add_argument("--dice", default="", help="faces in the order in which they are read, e.g. 3,5,6")
     decide.set_defaults(run=_decide)
 
     options = commands.add_parser("options", help="what each side may declare from a position, as JSON")
@@ -175,10 +180,10 @@ def _add_deciding(commands: Commands) -> None:
 
 
 def _add_describing(commands: Commands) -> None:
-    roster = commands.add_parser("roster", help="read a roster file and print it as JSON, with what is wrong with it")
+    roster = commands.add_parser("roster", help="read a roster file and print it as JSON, with its problems")
     roster.add_argument("ruleset", help=KNOWN)
     roster.add_argument("file", type=Path)
-    roster.add_argument("--points", type=int, help="the format's limit of points; the most usual one without it")
+    roster.add_argument("--points", type=int, help="the points limit of the format (default: the most common one)")
     roster.set_defaults(run=_roster)
 
     catalogue = commands.add_parser("catalogue", help="every rule: id, status, labels, source")
@@ -212,7 +217,7 @@ def _play(parsed: argparse.Namespace) -> int:
 
 
 def _agreed(text: str) -> tuple[str, int | str]:
-    """An option of a game as it is written on the command line: `cod.level=gamma`."""
+    """An option of a game as written on the command line: `cod.level=gamma`."""
     key, equals, value = text.partition("=")
     if not equals:
         raise rules.Malformed("--option", f"{text!r} is not KEY=VALUE")
@@ -229,7 +234,7 @@ def _verify(parsed: argparse.Namespace) -> int:
 
 
 def _verify_next(path: Path, judge: Callable[[bytes], verdict.Verdict], parsed: argparse.Namespace) -> int:
-    """One of several files: none of them stops the others."""
+    """One of several files; an unreadable one does not stop the others."""
     try:
         found = judge(path.read_bytes())
     except (rules.Malformed, OSError) as error:
@@ -278,7 +283,7 @@ def _verify_one(found: verdict.Verdict, parsed: argparse.Namespace) -> int:
 
 
 def _final(ruleset: rules.Ruleset, game: rules.GameFile) -> rules.State:
-    """The last position; that before the first step where the game cannot be folded, as in the report."""
+    """The last position, or the first if the game cannot be folded, as in the report."""
     try:
         return rules.fold(ruleset, game.events)
     except rules.Malformed:
@@ -304,22 +309,22 @@ def _state(parsed: argparse.Namespace) -> int:
     last = len(game.records) if parsed.as_of is None else parsed.as_of
     at = last if parsed.at is None else parsed.at
     if not 0 <= at <= last:
-        raise rules.Malformed("--at", f"the game has the steps 0 to {last}, not {at}")
+        raise rules.Malformed("--at", f"the game has steps 0 to {last}, not {at}")
     ruleset = rules.load(game.header.ruleset, game.header.version)
     print(rules.to_json(rules.fold(ruleset, [event for event in events if event.number <= at])).decode())
     return VERIFIED
 
 
 def _add_line(parser: argparse.ArgumentParser, without: str) -> None:
-    parser.add_argument("--line", choices=("played", "corrected"), help=f"which line of the game; without it {without}")
-    parser.add_argument("--as-of", type=int, help="the game as it stood after this event; the last without it")
+    parser.add_argument("--line", choices=("played", "corrected"), help=f"which line of the game (default: {without})")
+    parser.add_argument("--as-of", type=int, help="the game as of this event (default: the last)")
 
 
 def _seen(game: rules.GameFile, parsed: argparse.Namespace) -> list[rules.Event]:  # type: ignore[type-arg]
-    """The events of the line that is asked for, as of the event that is asked for."""
+    """The events of the requested line, as of the requested event."""
     last = len(game.records) if parsed.as_of is None else parsed.as_of
     if not 0 <= last <= len(game.records):
-        raise rules.Malformed("--as-of", f"the game has the events 0 to {len(game.records)}, not {last}")
+        raise rules.Malformed("--as-of", f"the game has events 0 to {len(game.records)}, not {last}")
     events = game.events[:last]
     if parsed.line is None:
         return events
@@ -353,7 +358,7 @@ def _correct(parsed: argparse.Namespace) -> int:
 def _odds(parsed: argparse.Namespace) -> int:
     game = rules.read_game(parsed.file.read_bytes())
     if not 1 <= parsed.at <= len(game.records):
-        raise rules.Malformed("--at", f"the game has the steps 1 to {len(game.records)}, not {parsed.at}")
+        raise rules.Malformed("--at", f"the game has steps 1 to {len(game.records)}, not {parsed.at}")
     ruleset = rules.load(game.header.ruleset, game.header.version)
     before, event = rules.fold(ruleset, game.events[: parsed.at - 1]), game.events[parsed.at - 1]
     found = rules.luck(ruleset, before, event, lenient=game.header.policy == "declared")
@@ -370,7 +375,7 @@ def _odds(parsed: argparse.Namespace) -> int:
     if found.fallen_likelihood and found.fallen:
         print(f"  at least {found.fallen} of the other side out of action: {_chance(found.fallen_likelihood)}")
     if found.paid:
-        print("  a roll was made again for a price, which is a choice: these are the odds without it")
+        print("  a re-roll was paid for, which is a choice: these are the odds without it")
     for each in found.possible:
         print(f"  {'>' if each.happened else ' '} {each.likelihood.percent:>7} %  {words(each.facts)}")
     return VERIFIED
@@ -392,7 +397,7 @@ def _audit(parsed: argparse.Namespace) -> int:
 
 def _chance(of: likelihood.Likelihood) -> str:
     if of.about[1] == 1:
-        return "certain" if of.about[0] else "impossible, as the dice and the rules go"
+        return "certain" if of.about[0] else "impossible under the rules"
     return f"{of.about[0]} in {of.about[1]} ({of.percent} %, exactly {of.exact})"
 
 

@@ -1,18 +1,17 @@
-"""The dice of games counted and compared with fair dice: which faces fell, how many dice passed, for each purpose.
+"""The dice of games counted and compared with fair dice: faces rolled and passes, for each purpose.
 
-What counts is every throw. The faces of a roll fell before anybody could choose among them, and a die that is rolled
-again is a throw of its own: both are fair samples, and only the final dice after re-rolls are not. Whether dice passed
-is therefore asked of the first throw alone, where a value from 2 to the number of sides was needed: there the passing
-faces are known whatever a ruleset says of a natural 1 or 6. Dice that a ruling puts right are counted as they were
-recorded first.
+Every throw counts. The faces of a roll fell before anybody could choose among them, and a re-rolled die is a throw of
+its own: both are fair samples; only the final dice after re-rolls are not. Passes are therefore counted in first throws
+only, if a value from 2 to the number of sides was needed: then the passing faces are known whatever a ruleset says of a
+natural 1 or 6. Dice corrected by a ruling are counted as first recorded.
 
-Two comparisons a line, of faces and of passes (`rules.fairness` says how), both conditional on the number of dice. That
-number can depend a little on the dice themselves (a tie is rolled again, failures may be); with `FEWEST` dice and more
-that does not show in how often fair dice are called unusual.
+Each line has two comparisons, of faces and of passes (see `rules.fairness`), both conditional on the number of dice.
+That number can depend slightly on the dice themselves (ties are rolled again, failures may be); from `FEWEST` dice on,
+this does not affect how often fair dice are called unusual.
 
 Many comparisons at once find something unusual somewhere. Benjamini and Yekutieli's step-up procedure bounds the false
-discoveries by `BOUND` however the comparisons depend on each other: faces and passes are of the same dice, and the line
-over all purposes holds those of each.
+discoveries by `BOUND` however the comparisons depend on each other: faces and passes come from the same dice, and the
+line over all purposes includes those of each.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from rules.kernel.state import read
 from rules.likelihood import Likelihood, likelihood
 
 FEWEST = 60
-"""With fewer dice nothing is said. At one in twenty, sixty notice about seven times in ten a die that shows one face
-twice as often as it should, or dice that pass as if one less had been needed; half as many miss both more often than
-not, and "as fair dice fall" would be an empty word."""
+"""With fewer dice there is no verdict. At one in twenty, sixty dice detect about seven times in ten a die that shows
+one face twice as often as it should, or dice that pass as if one less had been needed; half as many miss both more
+often than not, and "as fair dice fall" would mean nothing."""
 MOST_SIDES = 100
-"""Dice of more sides are not counted."""
+"""Dice with more sides are not counted."""
 
 Verdict: TypeAlias = Literal["fair", "unusual", "few"]
 Kind: TypeAlias = Literal["faces", "passes"]
@@ -44,10 +43,10 @@ Kind: TypeAlias = Literal["faces", "passes"]
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The dice that `by` rolled for the clause `rule` with dice of so many sides.
+    """The dice that `by` rolled for the clause `rule`, all with the same number of sides.
 
-    `fallen` counts each face from 1 on of first throws, `again` of dice rolled again; `needs` holds, for each face that
-    a die had to show at least, how many dice had to and how many did, first throws only.
+    `fallen` counts each face from 1 on in first throws, `again` in re-rolls; `needs` holds, for each least passing
+    face, how many dice needed it and how many passed, first throws only.
     """
 
     by: str
@@ -64,7 +63,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The dice of so many games, in the order of side, clause and sides. Tallies add up, in any order and grouping."""
+    """The dice of a number of games, ordered by side, clause and number of sides. Tallies can be added in any order."""
 
     games: int = 0
     lines: tuple[Line, ...] = ()
@@ -83,7 +82,7 @@ def read_tally(data: bytes) -> Tally:
 
 
 def tally(rolls: Iterable[Rolled]) -> Tally:
-    """The rolls of one game, counted. One that no dice can have given, as a file may claim it, is left out."""
+    """The rolls of one game, counted. Impossible rolls, which a file may claim, are left out."""
     return Tally(1, _added(_line(rolled) for rolled in rolls if _possible(rolled)))
 
 
@@ -98,7 +97,7 @@ def joined(tallies: Iterable[Tally]) -> Tally:
 
 
 def of(counted: Tally, who: Mapping[str, str]) -> Tally:
-    """The dice of the sides named in `who`, each under the name it stands for there; the others are left out."""
+    """The dice of the sides in `who`, each under the name given there; other sides are left out."""
     mine = (line for line in counted.lines if line.by in who)
     return Tally(counted.games, _added(msgspec.structs.replace(line, by=who[line.by]) for line in mine))
 
@@ -121,7 +120,7 @@ def _counts(faces: Iterable[int], sides: int) -> tuple[int, ...]:
 
 
 def _needs(rolled: Rolled) -> Needs:
-    """What first throws had to show; nothing where all, none, or the ruleset's natural faces alone decide."""
+    """What first throws had to show; nothing if all dice, none, or only the ruleset's natural faces pass."""
     reach = rolled.needed - sum(amount for _, amount in rolled.modifiers)
     if not rolled.needed or not 2 <= reach <= rolled.sides or not rolled.faces:
         return ()
@@ -129,7 +128,7 @@ def _needs(rolled: Rolled) -> Needs:
 
 
 def _added(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """One line for each side, clause and sides; lines without dice fall away."""
+    """One line for each side, clause and number of sides; lines without dice are dropped."""
     found: dict[tuple[str, str, int], tuple[list[int], list[int], dict[int, list[int]]]] = {}
     for line in lines:
         key = line.by, line.rule, line.sides
@@ -154,7 +153,7 @@ def _added(lines: Iterable[Line]) -> tuple[Line, ...]:
 
 
 def _rolls_decoder() -> Any:
-    """Reads of a stored event its rolls, and whether it waits at one: every other effect is passed over."""
+    """Reads a stored event's rolls, and whether it waits at one; skips every other effect."""
     others = [
         msgspec.defstruct(f"_{kind.__name__}", [], tag=kind.__struct_config__.tag, tag_field="type", frozen=True)
         for kind in get_args(AnyEffect)
@@ -170,7 +169,7 @@ _ROLLS = _rolls_decoder()
 def read_rolls(data: bytes | str) -> list[Rolled]:
     """The rolls of a stored event, in order. Raises: Malformed with the path of what is wrong.
 
-    None of a step that waits at a roll: the one that goes on with it has all of them.
+    A step that waits at a roll has none: the step that continues it has them all.
     """
     effects = read(_ROLLS, data).effects
     return [] if is_held(effects) else [effect for effect in effects if isinstance(effect, Rolled)]
@@ -180,14 +179,14 @@ def read_rolls(data: bytes | str) -> list[Rolled]:
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """A number that need not be whole: `exact` as a fraction, and rounded half up."""
+    """A number, perhaps not whole: `exact` as a fraction, and rounded half up."""
 
     exact: str
     rounded: str
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What a comparison of `dice` dice says. `likelihood` is how often fair dice stray at least so far; null if `few`.
+    """The result of comparing `dice` dice. `likelihood` is how often fair dice deviate at least as far; null if `few`.
 
     `method` says how it was counted. With fewer than `fewest` dice the verdict is `few`.
     """
@@ -201,11 +200,10 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of an audit. `rule` is empty where all purposes are counted together.
+    """A line of an audit. `rule` is empty if all purposes are counted together.
 
-    `faces` counts each face from 1 on, re-rolls included, which `again` counts once more. `needed` first throws had
-    something to reach and `passed` of them did; `expected` is what fair dice come to. `by_passes` is null where nothing
-    was needed.
+    `faces` counts each face from 1 on, re-rolls included, which `again` counts once more. `needed` first throws had a
+    value to reach and `passed` did; `expected` is the average of fair dice. `by_passes` is null if nothing was needed.
     """
 
     by: str
@@ -225,9 +223,9 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """The dice of games against fair dice. `compared` comparisons had dice enough, `unusual` of them are unusual.
+    """The dice of games against fair dice. `compared` comparisons had enough dice, `unusual` of them are unusual.
 
-    Of those at most the share `bound` is expected to be chance.
+    At most the share `bound` of those is expected to be chance.
     """
 
     games: int
@@ -239,7 +237,7 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def audit(counted: Tally) -> Audit:
-    """Every line of a tally against fair dice, before each side's the line over all its purposes."""
+    """Every line of a tally against fair dice; each side's begin with the line over all its purposes."""
     lines = [line for total in _totals(counted.lines) for line in (total, *_parts(counted.lines, total))]
     chances: dict[tuple[int, Kind], tuple[Fraction, Method]] = {}
     for index, line in enumerate(lines):
@@ -267,7 +265,7 @@ def _totals(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def _parts(lines: Sequence[Line], total: Line) -> list[Line]:
-    """The purposes of a line over all of them; a single one would only say the same again."""
+    """The purposes in a line over all of them; none if there is only one, which would repeat the total."""
     parts = [line for line in lines if (line.by, line.sides) == (total.by, total.sides)]
     return sorted(parts, key=lambda line: (-sum(line.faces), line.rule)) if len(parts) > 1 else []
 
@@ -309,7 +307,7 @@ def _compared(
 
 
 def amount(number: Fraction, places: int) -> Amount:
-    """A positive number as a fraction and rounded half up to so many decimals."""
+    """A positive number as a fraction, and rounded half up to this many decimals."""
     scaled = (2 * 10**places * number.numerator + number.denominator) // (2 * number.denominator)
     whole, part = divmod(scaled, 10**places)
     return Amount(str(number), f"{whole}.{part:0{places}d}")
@@ -328,13 +326,13 @@ def told(test: Comparison) -> str:
 
 
 def once_in(chance: Likelihood) -> int:
-    """In how many records something happens once, rounded. `chance` is above zero."""
+    """The number of records in which something happens once, rounded. `chance` is above zero."""
     exact = Fraction(chance.exact)
     return (2 * exact.denominator + exact.numerator) // (2 * exact.numerator)
 
 
 def lines(row: Row) -> list[str]:
-    """A line of an audit as text: the faces, the passes, and what is to be said of each."""
+    """A line of an audit as text: faces and passes, each with its verdict."""
     faces = " ".join(f"{count:>4}" for count in row.faces)
     name = f"  {row.rule}" if row.rule else f"side {row.by}" if row.by else "all sides"
     found = [f"{name}: {row.dice} D{row.sides}, mean {row.mean.rounded} (fair {row.fair_mean.rounded})"]
@@ -345,8 +343,8 @@ def lines(row: Row) -> list[str]:
 
 
 def summary(of: Audit) -> str:
-    """What all comparisons together come to."""
+    """The verdict on all comparisons together."""
     if not of.compared:
-        return f"no comparison has the {FEWEST} dice that it takes"
+        return f"no comparison has the {FEWEST} dice required"
     said = f"{of.unusual} of {of.compared} comparisons with enough dice are unusual"
-    return f"{said}; of what is called unusual, at most {of.bound.percent} % are expected to be chance"
+    return f"{said}; of those called unusual, at most {of.bound.percent} % are expected to be chance"

@@ -1,8 +1,9 @@
 """The autoplayer: a seeded player for both sides that declares only what the rules allow, to the end of the game.
 
-A ruleset's player proposes declarations from the options, best first; the first the rules accept is recorded with the
-dice it took. Same ruleset, rosters and seed: same game, byte for byte. That also holds where dice come from committed
-seeds, which here follow from the one seed: such a game shows what the record of one looks like, and proves nothing.
+A ruleset's player proposes declarations from the options, best first; the first that the rules accept is recorded with
+its dice. Same ruleset, rosters and seed: same game, byte for byte. This also holds where dice come from committed
+seeds, which here all follow from the one seed: such a game only shows what such a record looks like, and proves
+nothing.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ from rules.kernel.state import State, Table
 from rules.plain_player import Plain
 
 MAX_STEPS = 10_000
-"""A game longer than this does not end: that would be an error of the rules."""
+"""A game longer than this will never end, which would be a bug in the rules."""
 
 
 def player_of(ruleset: Ruleset, dice: Seeded) -> Any:
-    """The autoplayer of a system: its own, or the plain one."""
+    """The autoplayer of a system, or the plain one if it has none."""
     return (ruleset.player or Plain)(dice)
 
 
 class Stuck(RuntimeError):
-    """The player found nothing the rules accept, which they promise never happens."""
+    """The player found nothing that the rules accept, which should never happen."""
 
 
 class Autoplay:
-    """A game in the making, a declaration at a time. With a `key`, of the seeds the header names, the site rolls."""
+    """A game in progress, one declaration at a time. With a `key`, from the seeds in the header, the site rolls."""
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class Autoplay:
         return made
 
     def next(self) -> tuple[Declaration[Any], engine.Decided] | None:
-        """The next declaration with its dice and what came of it; None when the game is over and nothing is secret.
+        """The next declaration with its dice and effects; None when the game is over and nothing is left to reveal.
 
         Raises:
             Stuck: nothing proposed was accepted.
@@ -90,13 +91,13 @@ class Autoplay:
         raise Stuck(f"nothing to declare in the {self.state.phase} phase of round {self.state.round}")
 
     def play(self, declaration: Declaration[Any], decided: engine.Decided) -> tuple[Declaration[Any], engine.Decided]:
-        """Go on from a decided declaration; returns it with the dice that were read."""
+        """Continue from a decided declaration; returns it with the dice that were read."""
         self.state, self._last = decided.state, decided
         self.number += 1
         return msgspec.structs.replace(declaration, dice=decided.dice), decided
 
     def decide(self, declaration: Declaration[Any]) -> engine.Decided:
-        """Decide from the present position, drawing dice as they are needed."""
+        """Decide from the current position, drawing dice as needed."""
         return self._decide(declaration, self.lenient)
 
     def _decide(self, declaration: Declaration[Any], lenient: bool) -> engine.Decided:
@@ -106,7 +107,7 @@ class Autoplay:
         return provenance.decide(self.ruleset, self._header, self.state, declaration, drawn.throw)
 
     def _answer(self) -> Declaration[Any]:
-        """What a side says that is asked whether a roll is made again: yes, if the player finds it bad."""
+        """A side's answer whether to re-roll: yes, if the player thinks the roll is bad."""
         asked = waiting(self.state)
         assert asked is not None
         shown = [effect for effect in self._last.effects if isinstance(effect, Rolled)] if self._last else []
@@ -114,7 +115,7 @@ class Autoplay:
         return Declaration(by=asked.side, action=GoOn(), rerolls=(wanted,) if wanted else ())
 
     def _again(self, declaration: Declaration[Any], decided: engine.Decided) -> tuple[Declaration[Any], engine.Decided]:
-        """The same with a roll made again, if the player wants that and the rules allow it."""
+        """The same declaration with a re-roll, if the player wants one and the rules allow it."""
         if self._key is not None:
             return declaration, decided
         wanted: Reroll | None = self._player.reroll(decided)
@@ -167,7 +168,7 @@ def play(
 
 
 def seeds(ruleset: Ruleset, dice: Provenance, seed: int) -> dict[str, tuple[str, str]]:
-    """A seed of dice, and the salt it is committed to with, for everybody whose seed goes into the dice."""
+    """A dice seed, and the salt of its commitment, for every party whose seed contributes to the dice."""
     return {who: _written(seed, who) for who in provenance.committers(ruleset, dice)}
 
 

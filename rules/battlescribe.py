@@ -1,9 +1,9 @@
 """Rosters from BattleScribe files: `.ros` (XML, roster schema 2.x) and `.rosz` (a zip that holds one `.ros`).
 
-Reads what the file says into a plain tree and judges nothing: it serves every game system, and each ruleset makes its
-own models of the tree (`rules.kt.roster`). A file comes from a stranger. Sizes, depth and counts are bounded, archives
-are unpacked with a bounded read whatever their directory claims, document types and entities are refused. Whatever the
-bytes, the answer is a `Document` or `Malformed`.
+Reads the file into a plain tree without judging it: it serves every game system, and each ruleset makes its own models
+from the tree (`rules.kt.roster`). Files are untrusted. Sizes, depth and counts are bounded, archives are unpacked with
+a bounded read whatever their directory claims, document types and entities are refused. Whatever the bytes, the answer
+is a `Document` or `Malformed`.
 
 Source: the roster schema of BattleScribe (`http://www.battlescribe.net/schema/rosterSchema`), versions 2.00 to 2.03;
 older 2.x files name a profile's type `profileTypeName` and keep a characteristic in the attribute `value`.
@@ -79,12 +79,12 @@ class Profile(msgspec.Struct, frozen=True):
     characteristics: tuple[Characteristic, ...] = ()
 
     def get(self, name: str) -> str:
-        """What the column says, stripped; empty when there is no such column. Case does not matter."""
+        """The column's content, stripped; empty if there is no such column. Case does not matter."""
         return next((c.value for c in self.characteristics if c.name.lower() == name.lower()), "")
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """Something chosen for the list, with all that was chosen inside it. `type` is `model`, `unit` or `upgrade`."""
+    """Something chosen for the list, with everything chosen inside it. `type` is `model`, `unit` or `upgrade`."""
 
     id: str
     name: str
@@ -138,7 +138,7 @@ def is_roster(data: bytes) -> bool:
 
 
 def refuse_others(data: bytes) -> None:
-    """Refuse a file that is neither an archive nor XML: as one of no known game system, whoever reads it.
+    """Refuse a file that is neither an archive nor XML, as one of no known game system, whatever the reader.
 
     Raises:
         Malformed: with the path `$.gameSystemName`.
@@ -148,10 +148,10 @@ def refuse_others(data: bytes) -> None:
 
 
 def read(data: bytes, name: str = "roster.ros") -> Document:
-    """Read a roster file. Archives are told by their first bytes; `name` only stands in for a roster without a name.
+    """Read a roster file. Archives are recognised by their first bytes; `name` is for rosters without a name.
 
     Raises:
-        Malformed: the bytes are no roster, or pass one of the limits above; nothing else, whatever the bytes.
+        Malformed: the bytes are not a roster, or exceed one of the limits above; no other error, whatever the bytes.
     """
     xml = _unpack(data) if data[:4] in _ZIP else data
     if len(xml) > MAX_UNPACKED:
@@ -165,7 +165,7 @@ def read(data: bytes, name: str = "roster.ros") -> Document:
 
 
 def _unpack(data: bytes) -> bytes:
-    """The one file of a `.rosz`, never more than one byte beyond the limit."""
+    """The one file of a `.rosz`, read to at most one byte beyond the limit."""
     if len(data) > MAX_PACKED:
         raise Malformed("$", f"this archive is larger than {MAX_PACKED // MIB} MiB")
     try:
@@ -245,7 +245,7 @@ def _tag(element: Element) -> str:
 
 
 def _word(element: Element, *names: str) -> str:
-    """The first of these attributes that is there, on one line."""
+    """The first of these attributes that is present, on one line."""
     return " ".join(next((element.get(name, "") for name in names if element.get(name)), "").split())
 
 

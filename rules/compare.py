@@ -1,15 +1,15 @@
-"""A recorded game under a newer version of its rules: which steps and which result would be others. Nothing changes.
+"""A recorded game under a newer version of its rules: which steps and results would differ. The record is not changed.
 
-Two questions are asked of the game as corrected (`rules.kernel.line`). Of each step by itself: what do both versions
-make of what stands declared, from the position recorded before it? And of the whole: played through again with the
-recorded declarations and dice, to which result does it come?
+Two questions are asked about the game as corrected (`rules.kernel.line`). For each step: what does each version make of
+its declaration, from the position recorded before it? For the whole game: what is the result when it is replayed with
+the recorded declarations and dice?
 
-The second can only be an estimate: players would have declared something else. The battle takes the course that is
-recorded (whose turn it is, when a phase ends), and a step that the newer rules cannot decide, because it would need
-dice that were never rolled, stays as it is recorded. How many did is told.
+The second answer is only an estimate: players would have declared other things. The battle follows the recorded course
+(whose turn it is, when a phase ends), and a step that the newer rules cannot decide, because it would need dice that
+were never rolled, stays as recorded. The number of such steps is reported.
 
-A position names the version it was recorded under. Both versions work on that position as it stands, so that the name
-alone never makes a difference.
+A position names the version it was recorded under. Both versions use that position unchanged, so that the name alone
+never makes a difference.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ Change = Literal["winner", "result", "open", "steps", "same"]
 
 
 class StepChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of which the versions think differently.
+    """A step on which the versions disagree.
 
-    `gone` are the clauses only the older version objects by, `new` those only the newer one does. `rule`, `recorded`
-    and `given` tell the first effect in which the newer version parts from the record, as JSON (or `nothing`); they are
-    empty where it gives what is recorded, or parts from it just as the older one does.
+    `gone` are the clauses by which only the older version objects, `new` those of the newer one. `rule`, `recorded` and
+    `given` describe the first effect in which the newer version differs from the record, as JSON (or `nothing`); they
+    are empty if it gives what is recorded, or differs just as the older one does.
     """
 
     number: int
@@ -51,16 +51,16 @@ class StepChange(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Every clause that has a part in it, each once."""
+        """Every clause involved, each once."""
         return tuple(dict.fromkeys((*([self.rule] if self.rule else []), *self.new, *self.gone)))
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a game comes to when it is played through again with what was declared and rolled.
+    """The outcome of a game replayed with its recorded declarations and dice.
 
-    `parted` is the first step that comes to something else than is recorded (0: none), `kept` how many stay as they
-    are recorded because the rules cannot decide them, mostly for want of dice nobody rolled. `broken` says why it could
-    not be played to its end; the result then is that of where it stopped.
+    `parted` is the first step that differs from the record (0: none), `kept` the number of steps left as recorded
+    because the rules cannot decide them, mostly for lack of dice. `broken` says why the replay could not be finished;
+    the result is then that of where it stopped.
     """
 
     result: Result
@@ -70,10 +70,10 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What becomes of a game under a newer version of its ruleset.
+    """A game under a newer version of its ruleset.
 
-    `before` is what the version of the game makes of it and `after` what the newer one does. They agree with the record
-    where its steps follow from the rules; `recorded` is its result where they do not.
+    `before` is the outcome by the game's own version, `after` by the newer one. They agree with the record if its steps
+    follow from the rules; `recorded` is the record's result if they do not.
     """
 
     ruleset: str
@@ -90,9 +90,9 @@ class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def change(self) -> Change:
-        """The gravest thing that would change: the `winner`, the result otherwise, some `steps`, or nothing (`same`).
+        """The most serious change: the `winner`, the rest of the result, some `steps`, or nothing (`same`).
 
-        `open`: what is recorded leads to no end under the newer version, so there would be no result yet.
+        `open`: the record does not reach the end under the newer version, so there would be no result yet.
         """
         if self.broken or (self.before.finished and not self.after.finished):
             return "open"
@@ -107,14 +107,13 @@ class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def same(self) -> bool:
-        """Whether nothing would change."""
         return self.change == "same"
 
 
 def compare(older: Ruleset, newer: Ruleset, events: Sequence[Event[Any]]) -> Comparison:
-    """Decide a game again by both versions. `older` is the one it names, by which its events were read.
+    """Decide a game again by both versions. `older` is the version it names, by which its events were read.
 
-    Time grows with the number of events, times that of rulings which correct steps.
+    The time is proportional to the number of events times the number of rulings that correct steps.
 
     Raises:
         Malformed: the game cannot be stepped through: an event changes what is not there.
@@ -143,7 +142,7 @@ def compare(older: Ruleset, newer: Ruleset, events: Sequence[Event[Any]]) -> Com
 
 
 def _acts(older: Ruleset, events: Sequence[Event[Any]]) -> list[Event[Any]]:
-    """The corrected line, each step with the declaration that stands for it, without the steps that were voided."""
+    """The corrected line without voided steps, each step with its current declaration."""
     declared = rulings.declarations(older, events)
     return [
         event.declaring(meant) if (meant := declared.get(event.number)) else event
@@ -153,7 +152,7 @@ def _acts(older: Ruleset, events: Sequence[Event[Any]]) -> list[Event[Any]]:
 
 
 def _carried(event: Event[Any], older: Ruleset, newer: Ruleset) -> Event[Any]:
-    """The event as the newer version reads it; as it is where that cannot, for the newer version then refuses it."""
+    """The event as the newer version reads it; unchanged if it cannot, as the newer version will then refuse it."""
     if newer.action == older.action:
         return event
     try:
@@ -164,9 +163,9 @@ def _carried(event: Event[Any], older: Ruleset, newer: Ruleset) -> Event[Any]:
 
 
 def _judged(ruleset: Ruleset, older: Ruleset, acts: Iterable[Event[Any]]) -> tuple[State, Judged]:
-    """What a version objects to at each step, from the position recorded before it; and the last of those positions.
+    """A version's findings at each step, from the position recorded before it; and the last of those positions.
 
-    Rulings are a judge's and are followed, whatever the version.
+    Rulings are the judge's and are followed in any version.
     """
     found: Judged = {}
     state = engine.empty(older)
@@ -186,10 +185,10 @@ def _played(
     recorded: State,
     judged: Judged,
 ) -> Played:
-    """The game from its start, each declaration decided where the steps before it lead.
+    """The game replayed from its start, each declaration decided from the position the steps before it lead to.
 
-    `recorded` is the last position of the record, `judged` what the version objects to in it. A game of which a version
-    makes step by step what is recorded comes to what is recorded: that needs no playing.
+    `recorded` is the last position of the record, `judged` the version's findings in it. If a version reproduces the
+    record step by step, the result is the recorded one and no replay is needed.
     """
     if not judged:
         return Played(result(ruleset, recorded))
@@ -211,7 +210,7 @@ def _played(
 
 
 def _given(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEffect, ...] | None:
-    """What a step comes to from a position, None where the rules cannot say; what a judge rules is followed."""
+    """The effects of a step from a position, None if the rules cannot say; a judge's rulings are followed."""
     if isinstance(event.action, Administrative):
         return event.effects
     try:
@@ -228,12 +227,12 @@ def _changes(before: Judged, after: Judged) -> Iterator[StepChange]:
 
 
 def _change(number: int, before: Sequence[Finding], after: Sequence[Finding]) -> StepChange | None:
-    """What the newer version says of a step that the older one does not, and the other way round."""
+    """The findings about a step that only one of the versions has."""
     gone, new = _beyond(before, after), _beyond(after, before)
     if not gone and not new:
         return None
     parted = next((finding for finding in new if _parts(finding)), None)
-    # Where both part from the record, and differently, that is one change and not an objection gone and one come.
+    # If both differ from the record in different ways, that is one change, not one objection gone and another new.
     kept = [finding for finding in gone if not (parted and _parts(finding))]
     return StepChange(
         number=number,
@@ -248,7 +247,7 @@ def _change(number: int, before: Sequence[Finding], after: Sequence[Finding]) ->
 def _told(
     newer: Ruleset, older: Ruleset, acts: Iterable[Event[Any]], changes: dict[int, StepChange]
 ) -> Iterator[StepChange]:
-    """The changes, each with the first effect that differs also where the rules cannot go on to the step's end."""
+    """The changes, each with the first differing effect, even if the rules cannot finish the step."""
     if not changes:
         return
     state, last = engine.empty(older), max(changes)
@@ -269,7 +268,7 @@ def _with_difference(change: StepChange, newer: Ruleset, state: State, event: Ev
 
 
 def _beyond(these: Sequence[Finding], those: Sequence[Finding]) -> list[Finding]:
-    """The findings among `these` that `those` do not hold; wording and numbers in it are not what is compared."""
+    """The findings in `these` that are not in `those`; their wording and numbers are not compared."""
     left = Counter(map(_objection, those))
     found = []
     for finding in these:
@@ -328,7 +327,7 @@ def _outcome(of: Result) -> str:
 
 
 def _course(found: Comparison) -> str:
-    """From where the newer version takes the game elsewhere, and how sure that is."""
+    """Where the newer version's game diverges, and how certain that is."""
     if found.broken:
         return f"; it cannot be played through: {found.broken}"
     kept = f", {found.kept} steps kept as recorded for want of dice" if found.kept else ""

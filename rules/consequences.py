@@ -1,7 +1,7 @@
-"""What a correction of a game comes to, told before it is stored: steps, what they break, the result, and a digest.
+"""The consequences of a correction, shown before it is stored: steps, the rules they break, the result, and a digest.
 
-Nothing here decides anything of its own: the correction is decided as `rules.decide` decides it, and told. Who stores
-it compares the digest, so that what was shown is what holds.
+Nothing is decided here: `rules.decide` decides the correction, and this describes it. The digest is compared when the
+correction is stored, so that what was shown is what is stored.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from rules.report import Result, points, result
 class Changed(msgspec.Struct, frozen=True):
     """A step whose effects change.
 
-    `named` where the correction names it, else it follows from those. `nothing` where it now comes to nothing,
-    `was_nothing` where it did before. `breaks` are the clauses it is against now, `broke` those it was against before;
-    `illegal` says that one of them is new.
+    `named`: the correction names it; otherwise it is a consequence. `nothing`: it now has no effects; `was_nothing`: it
+    had none before. `breaks` are the clauses it breaks now, `broke` those it broke before; `illegal` says that one of
+    them is new.
     """
 
     number: int
@@ -50,9 +50,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Consequences(msgspec.Struct, frozen=True):
-    """What a correction that is declared after `number` events comes to.
+    """The consequences of a correction declared after `number` events.
 
-    `digest` is the SHA-256, in hexadecimal, of the canonical effects with which it would be stored.
+    `digest` is the SHA-256, in hexadecimal, of the canonical effects that would be stored.
     """
 
     number: int
@@ -68,10 +68,10 @@ class Consequences(msgspec.Struct, frozen=True):
 
 
 def consequences(ruleset: Ruleset, history: Sequence[Event[Any]], declaration: Declaration[Any]) -> Consequences:
-    """What a correction after all of `history` would come to. Nothing is changed.
+    """The consequences of a correction after all of `history`. Changes nothing.
 
     Raises:
-        Malformed: it is no correction, or names what the game does not have; or an event changes what is not there.
+        Malformed: it is not a correction, or names something the game does not have; or an event cannot be applied.
         IllegalAction: the rules do not allow it, with the clause.
     """
     if not isinstance(declaration.action, Ruling):
@@ -88,7 +88,7 @@ def told(
     now: State,
     decided: engine.Decided,
 ) -> Consequences:
-    """The consequences of a correction that was decided from the position `now`, after all of `history`."""
+    """The consequences of a correction decided from the position `now`, after all of `history`."""
     return Consequences(
         number=len(history),
         steps=tuple(_changed(ruleset, history, declaration, decided.effects)),
@@ -99,7 +99,7 @@ def told(
 
 
 def effects_digest(effects: Sequence[AnyEffect]) -> str:
-    """What `Consequences.digest` is of effects."""
+    """`Consequences.digest` of these effects."""
     return digest(canonical(tuple(effects)))
 
 

@@ -45,9 +45,9 @@ class SealEvidence(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """Everything that speaks for a record beside the rules. `at` is when its head was signed, by the keys `keys`.
+    """All evidence for a record apart from the rules. `at` is when its head was signed, by the keys `keys`.
 
-    `states` says whether the digests of positions are right; `differs` is the first step where they are not, else 0.
+    `states` says whether the digests of positions are right; `differs` is the first step where one is not, else 0.
     """
 
     signature: Standing
@@ -62,10 +62,10 @@ class Evidence(msgspec.Struct, frozen=True):
 def check(
     file: GameFile, ruleset: Ruleset, trusted: Sequence[Key] = (), published: PublishedSeal | None = None
 ) -> Evidence:
-    """What signatures, seals and digests say of a game file that was read.
+    """What signatures, seals and digests say about a game file.
 
-    `trusted` are keys somebody vouched for elsewhere; with them a file that none of them signed is found. `published`
-    is a seal as its site shows it; with it a file that is not the record under that seal is found.
+    `trusted` are keys vouched for elsewhere; if given, a file that none of them signed is a finding. `published` is a
+    seal as its site shows it; if given, a file that is not the record under that seal is a finding.
     """
     states, differs, found = _states(file, ruleset)
     try:
@@ -100,7 +100,7 @@ def _keys(signatures: Sequence[Signature]) -> tuple[str, ...]:
 
 
 class _Ring:
-    """The keys at hand by id, and which of them count for what. `wrong` says what is the matter with the file's own."""
+    """The available keys by id, and what each of them counts for. `wrong` lists problems with the file's own keys."""
 
     def __init__(self, file: GameFile, trusted: Sequence[Key]) -> None:
         self.wrong: list[str] = []
@@ -114,7 +114,7 @@ class _Ring:
             self.wrong.extend(self._problems(key))
         self._ends = self._successions()
         self.trusted = self._reached(self.vouched)
-        # What the issuer of the game vouches for; a file that names no issuer is as good as any key in it.
+        # Keys the game's issuer vouches for; without an issuer, any key in the file will do.
         self.own = self._reached({self.issuer}) if self.issuer else {*self.keys}
 
     def _problems(self, key: Key) -> Iterator[str]:
@@ -133,7 +133,7 @@ class _Ring:
         return by is not None and verifies(by, endorsed.signature, key.endorsed_bytes(by.id))
 
     def _successions(self) -> dict[str, str]:
-        """When each key ended: where it says so, or where another that it vouched for began."""
+        """When each key ended: when it says so, or when a key that it endorsed began."""
         ends = {key.id: key.until for key in self.keys.values() if key.until is not None}
         for key in self.keys.values():
             by = key.endorsed.by if key.endorsed is not None else key.id
@@ -145,7 +145,7 @@ class _Ring:
         return ends
 
     def _reached(self, roots: Collection[str]) -> set[str]:
-        """The keys in a chain of endorsements from the roots, the roots that are at hand included."""
+        """The keys in a chain of endorsements from the roots, including the available roots themselves."""
         reached = {root for root in roots if root in self.keys}
         waiting = [key for key in self.keys.values() if key.endorsed is not None and key.id not in reached]
         while found := [key for key in waiting if self._follows(key, reached)]:
@@ -178,7 +178,7 @@ class _Ring:
 
 
 def _same_end(one: Key, other: Key) -> bool:
-    """Whether two sights of a key agree on its end; what was written before it ended knows of none."""
+    """Whether two copies of a key agree on its end; a copy written before it ended has none."""
     return one.until is None or other.until is None or one.until == other.until
 
 
@@ -284,7 +284,7 @@ def _seal_evidence(line: SealLine, standing: Standing) -> SealEvidence:
 
 
 def seal_problems(published: PublishedSeal, keys: Sequence[Key]) -> list[str]:
-    """What is wrong with a seal as it is published: its tree, its size, its signatures by these keys."""
+    """What is wrong with a published seal: its tree, its size, its signatures by these keys."""
     seal, leaves = published.seal, [game.bytes() for game in published.games]
     found = []
     if (len(leaves), merkle.root(leaves).hex()) != (seal.size, seal.root):
@@ -339,7 +339,7 @@ def with_states(file: GameFile, ruleset: Ruleset) -> GameFile:
 
 
 def _states(file: GameFile, ruleset: Ruleset) -> tuple[Literal["match", "absent", "differ"], int, list[Finding]]:
-    """Compare digests, and what the checkpoint says of the end. A fold that breaks off is verification's to say."""
+    """Compare digests, and what the checkpoint says about the end. Verification reports a fold that breaks off."""
     given = any(record.state for record in file.records)
     number, over = 0, False
     try:

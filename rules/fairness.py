@@ -1,4 +1,4 @@
-"""How often fair dice stray at least as far as some did: from the faces that fell, or from how many dice passed.
+"""How often fair dice would deviate at least as far as these did, by the faces that fell or by the number of passes.
 
 Faces: Pearson's statistic, its distribution counted exactly up to `EXACT_FACES` dice, beyond that chi-square. Passes:
 the exact distribution of dice with different needs up to `EXACT_PASSES`, beyond that normal with continuity correction;
@@ -20,11 +20,11 @@ from math import comb
 from typing import Any, Literal, TypeAlias
 
 BOUND = Fraction(1, 20)
-"""Of what an audit calls unusual, at most this share is expected to be chance."""
+"""At most this share of what an audit calls unusual is expected to be chance."""
 EXACT_FACES = 150
-"""Up to so many dice the faces are counted exactly (some 0.05 s)."""
+"""Faces are counted exactly up to this many dice (about 0.05 s)."""
 EXACT_PASSES = 400
-"""Up to so many dice the passes are counted exactly (some 0.05 s)."""
+"""Passes are counted exactly up to this many dice (about 0.05 s)."""
 PLACES = 10**18
 """Probabilities with longer fractions are rounded up to a multiple of one in this, which still is a 64-bit number."""
 
@@ -34,7 +34,7 @@ Method: TypeAlias = Literal["", "exact", "chi-square", "normal"]
 
 
 def expected(needs: Needs, sides: int) -> Fraction:
-    """How many of these dice fair ones let pass on average."""
+    """The average number of passes if these dice are fair."""
     return sum((Fraction(dice * (sides + 1 - reach), sides) for reach, dice, _ in needs), Fraction(0))
 
 
@@ -48,7 +48,7 @@ def by_faces(counts: Sequence[int]) -> tuple[Fraction, Method]:
 
 @lru_cache(maxsize=1024)
 def _at_least_so_uneven(dice: int, sides: int, squares: int) -> Fraction:
-    """The faces in two halves: so many dice fall into the first, and each way there meets those of the second."""
+    """The faces in two halves: for each number of dice in the first, its ways are combined with those of the second."""
     half = sides // 2
     ways = 0
     for first in range(dice + 1):
@@ -63,7 +63,7 @@ def _at_least_so_uneven(dice: int, sides: int, squares: int) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def _uneven(dice: int, faces: int) -> tuple[list[int], list[int]]:
-    """Every sum of squared counts of dice over faces, ascending, and in how many ways at least that comes about."""
+    """Every sum of squared counts of dice over faces, ascending, with the number of ways to reach at least that sum."""
     found = {dice * dice: 1} if faces == 1 else {}
     if faces > 1:
         for last in range(dice + 1):
@@ -78,7 +78,7 @@ def _uneven(dice: int, faces: int) -> tuple[list[int], list[int]]:
 
 
 def by_passes(needs: Needs, sides: int) -> tuple[Fraction, Method]:
-    """The probability that of fair dice a number passes that is at most as likely, and how it was counted."""
+    """The probability that fair dice give a number of passes that is at most as likely, and how it was counted."""
     dice, passed = sum(dice for _, dice, _ in needs), sum(passed for _, _, passed in needs)
     asked = tuple((reach, dice) for reach, dice, _ in needs)
     if dice <= EXACT_PASSES:
@@ -120,7 +120,7 @@ _FARTHEST = 300
 
 
 def chi_square(degrees: int, statistic: Fraction) -> Fraction:
-    """The probability that chi-square with so many degrees of freedom reaches `statistic`, to some fifty decimals; at
+    """The probability that chi-square with these degrees of freedom reaches `statistic`, to some fifty decimals; at
     least one in `PLACES`.
 
     One less the regularised lower incomplete gamma function, by its series of positive terms (Abramowitz and Stegun,
@@ -150,7 +150,7 @@ def _gamma_of_next(degrees: int) -> Decimal:
 
 
 def discoveries(chances: Mapping[Any, Fraction], bound: Fraction = BOUND) -> set[Any]:
-    """Which comparisons are unusual among all of them, false ones being at most the share `bound` on average.
+    """Which of all comparisons are unusual, with an expected share of false ones of at most `bound`.
 
     Benjamini and Yekutieli (2001): valid however the comparisons depend on each other.
     """

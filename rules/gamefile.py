@@ -1,13 +1,13 @@
 """The game file: one game as JSON Lines, complete in itself.
 
-The first line is the header, each further line `{"event": …, "hash": "…"}`. The hash is SHA-256 over the exact bytes
-of `event`, which are canonical; each event names the hash of the one before it, the first that of the header's bytes.
-An event's line may also hold the digest of the position after it (`state`); then all of them do. After the events may
-come the lines of `rules.trailers`: keys, the signed head, seals. Whether signatures, proofs and digests are right is
-for `rules.evidence` to say; here only what the lines say of each other is compared.
+The first line is the header, each further line `{"event": …, "hash": "…"}`. The hash is SHA-256 over the exact bytes of
+`event`, which are canonical; each event names the hash of the one before it, the first that of the header's bytes. An
+event's line may also hold the digest of the position after it (`state`); then all of them do. After the events may come
+the lines of `rules.trailers`: keys, the signed head, seals. `rules.evidence` checks signatures, proofs and digests;
+this module only checks that the lines agree with each other.
 
-A line that cannot be read stops the reading, with its number; a line that can be read but is not what was written is
-a finding, and the rest is read. Every line ends with a newline, and the bytes of a file follow from its content.
+A line that cannot be read stops the reading, with its number; a line that can be read but was altered is a finding, and
+the rest is read. Every line ends with a newline, and the bytes of a file follow from its content.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.trailers import ORDER, SEALS, CheckpointLine, Key, KeysLine, SealLine
 MAX_BYTES = 64 * 1024 * 1024
 """A game file larger than 64 MiB is not read."""
 MAX_EVENTS = 50_000
-"""Nor one of more events: five times as many as the autoplayer ever makes."""
+"""Nor is one with more events: five times as many as the autoplayer ever makes."""
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -84,7 +84,7 @@ class GameFile:
 
     @property
     def closed(self) -> bool:
-        """Whether any line stands after the events."""
+        """Whether any line comes after the events."""
         return bool(self.keys or self.checkpoint or self.seals)
 
     def trailers(self) -> list[Trailer]:
@@ -97,7 +97,7 @@ class GameFile:
         return b"".join(map(line_of, self.trailers()))
 
     def add(self, trailer: Trailer) -> None:
-        """Take a line after the events; the place of each kind is fixed."""
+        """Add a line after the events; the place of each kind is fixed."""
         match trailer:
             case KeysLine():
                 self.keys = trailer.keys
@@ -116,7 +116,7 @@ def seal(event: Event[Any]) -> Record:
 def make_event(
     number: int, declaration: Declaration[Any], effects: Sequence[Any], previous: str, at: str = "", who: str = ""
 ) -> Event[Any]:
-    """An event from what was declared and what the rules made of it."""
+    """An event made from a declaration and its effects."""
     return Event(
         number=number,
         by=declaration.by,
@@ -136,7 +136,7 @@ def read_header(line: bytes | str) -> Header:
     """Read the first line of a game file.
 
     Raises:
-        Malformed: it is no header of a known format.
+        Malformed: it is not a header of a known format.
     """
     header: Header = read(_HEADER, line)
     if header.format != FORMAT:
@@ -148,7 +148,7 @@ def loads(data: bytes, ruleset_of: Any) -> GameFile:
     """Read a game file. `ruleset_of(id, version)` gives the ruleset the header names.
 
     Raises:
-        Malformed: too large, no header, an unknown ruleset, or a line that is no event; the path names the line.
+        Malformed: too large, no header, an unknown ruleset, or a line that is not an event; the path names the line.
     """
     if len(data) > MAX_BYTES:
         raise Malformed("$", f"the file is larger than {MAX_BYTES // 2**20} MiB")
@@ -167,7 +167,7 @@ def loads(data: bytes, ruleset_of: Any) -> GameFile:
 
 
 def _lines(data: bytes) -> Iterator[bytes]:
-    """The lines one after the other, each with its end: a file of nothing but line feeds costs nothing."""
+    """The lines one by one, each with its line feed: a file of nothing but line feeds costs nothing."""
     start = 0
     while start < len(data) or not start:
         end = data.find(b"\n", start) + 1 or len(data)
@@ -238,7 +238,7 @@ def _name(trailer: Trailer) -> str:
 
 
 def checkpoint_findings(game: GameFile) -> Iterator[Finding]:
-    """Where the signed head is not the head of what stands before it."""
+    """Findings where the signed head is not the head of the record before it."""
     if game.checkpoint is None:
         return
     said, number = game.checkpoint.checkpoint, len(game.records)
@@ -254,7 +254,7 @@ def checkpoint_findings(game: GameFile) -> Iterator[Finding]:
 
 
 def _as_written(line: bytes, ruleset: Ruleset) -> Record | None:
-    """The record of a line that holds the very bytes we write, in one reading; of any other line None."""
+    """The record of a line that has exactly the bytes we write, in one pass; None for any other line."""
     try:
         whole = ruleset.line_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Tables out of layouts: pieces drawn as boxes, one layout picked by a seed and mirrored, for any game system.
+"""Tables from layouts for any game system: pieces drawn as boxes; a seed picks a layout and its mirroring.
 
 Lengths are hundredths of an inch.
 """

@@ -1,10 +1,9 @@
-"""How likely was that: where what happened at one step lies among everything that could have happened, exactly.
+"""How likely was that: exactly where the result of one step lies among all its possible results.
 
-The dice of the step are forgotten and every way they could have fallen is counted (`rules.odds`). What tells two
-results apart are facts: a model's wounds, its lasting marks, whether it is out of action; a side's counters and marks;
-the order of play and what the battle asks next. Facts that come out the same however the dice fall are left out. Where
-no such fact depends on the dice, what was noted (a power denied) tells results apart. Where nothing does, the step came
-to what it had to, whatever the dice showed.
+The dice of the step are ignored and every way they could have fallen is counted (`rules.odds`). Results differ in
+facts: a model's wounds, its lasting marks, whether it is out of action; a side's counters and marks; the order of play
+and the next question. Facts that are the same however the dice fall are left out. If no such fact depends on the dice,
+notes (a power denied) distinguish results. If nothing does, the step had only one possible result.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Result: TypeAlias = tuple[Facts, Facts]
 
 
 ASKED = "asked "
-"""Begins what is told of a question the battle asks next: `asked kt.charge.success`."""
+"""Prefix of the fact that the battle asks a question next: `asked kt.charge.success`."""
 NOTED = "noted"
 
 
@@ -47,7 +46,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class Likelihood(msgspec.Struct, frozen=True):
-    """A probability: `exact` as a fraction, in per cent, and `about` as a player would say it: (1, 37) is 1 in 37."""
+    """A probability: `exact` as a fraction, in per cent, and `about` as players say it: (1, 37) means 1 in 37."""
 
     exact: str
     percent: str
@@ -55,7 +54,7 @@ class Likelihood(msgspec.Struct, frozen=True):
 
 
 class Possible(msgspec.Struct, frozen=True):
-    """A result the dice could have given. `happened` for the one they gave."""
+    """A possible result of the dice; `happened` marks the actual one."""
 
     facts: tuple[Fact, ...]
     likelihood: Likelihood
@@ -63,12 +62,12 @@ class Possible(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """Everything a step could have come to, likeliest first, and how likely it was that it came to what it did.
+    """Every possible result of a step, likeliest first, and how likely the actual one was.
 
     `good` is the probability of this or anything better for the side that declared the step, `bad` of this or anything
     worse; null where results have no order. `fallen` is the number of enemy models that the step took out of action,
-    `fallen_likelihood` the probability of at least so many. `paid` says that a roll was made again for a price, which
-    is a choice and not counted: the odds are those of the dice before.
+    `fallen_likelihood` the probability of at least that many. `paid` says that a re-roll was paid for; as a choice it
+    is not counted: the odds are those of the dice before it.
     """
 
     number: int
@@ -140,7 +139,7 @@ def _facts(told: Facts) -> tuple[Fact, ...]:
 
 
 def result(before: State, after: State, effects: Sequence[AnyEffect], paid: bool) -> Result:
-    """What became of everything that dice can decide. Where something was `paid`, counters are not looked at."""
+    """The final values of everything that dice can decide. If something was `paid`, counters are ignored."""
     noted = {(effect.model, NOTED, effect.text) for effect in effects if isinstance(effect, Noted) and effect.text}
     return tuple(_changed(before, after, paid)), tuple(sorted(noted))
 
@@ -170,9 +169,9 @@ def _changed(before: State, after: State, paid: bool) -> Iterator[tuple[str, str
 
 
 def _varying(results: list[Facts]) -> Callable[[Facts], Facts]:
-    """Leaves out of a result the facts that all results share, and next questions where more than they depends on dice.
+    """Leaves out the facts that all results share, and next questions if anything else depends on the dice:
 
-    A question comes of something else then, such as a charge that goes on because the charger lives.
+    a question then only follows from that, such as a charge that goes on because the charger lives.
     """
     shared = set(results[0]).intersection(*results[1:])
     more = any(fact not in shared and not fact[1].startswith(ASKED) for facts in results for fact in facts)
@@ -188,10 +187,10 @@ def fallen(before: State, by: str, facts: Facts) -> int:
 
 
 def order(before: State, by: str, results: Iterable[Facts]) -> Callable[[Facts], tuple[int, int]] | None:
-    """How the side `by` would order results, as a key that is larger for the better; None where nobody could say.
+    """How the side `by` would order results, as a key that is larger for better ones; None if they cannot be ordered.
 
-    Harm comes first: the other side's casualties less one's own, then wounds lost and marks taken. Where nobody comes
-    to harm, it is the one number that depends on the dice, such as how far a charge reaches; without it the try failed.
+    Harm counts first: the other side's casualties minus its own, then wounds lost and marks received. If nobody is
+    harmed, it is the one number that depends on the dice, such as the reach of a charge; without it the attempt failed.
     """
     facts = {fact for each in results for fact in each}
     if any(what in ("order", NOTED) for _, what, _ in facts):
@@ -207,7 +206,7 @@ def order(before: State, by: str, results: Iterable[Facts]) -> Callable[[Facts],
 
 
 def _is_mark(before: State, facts: set[tuple[str, str, Value]]) -> bool:
-    """Whether facts are marks of a side, of which more is not better."""
+    """Whether facts are marks of a side, where more is not better."""
     return any(of in before.sides and "." in what and not what.startswith(ASKED) for of, what, _ in facts)
 
 
@@ -234,7 +233,7 @@ def _count(value: Value) -> int:
 def _cumulated(
     chances: dict[Facts, Fraction], actual: Facts, key: Callable[[Facts], tuple[int, int]]
 ) -> tuple[Fraction, Fraction]:
-    """The probability of `actual` or better, and of `actual` or worse."""
+    """The probabilities of `actual` or better, and of `actual` or worse."""
     mine, ranked = key(actual), [(key(facts), chance) for facts, chance in chances.items()]
     good = sum((chance for rank, chance in ranked if rank >= mine), Fraction(0))
     return good, sum((chance for rank, chance in ranked if rank <= mine), Fraction(0))
@@ -273,7 +272,7 @@ def _said(fact: Fact, ruleset: Ruleset, known: Mapping[str, str]) -> str:
 
 
 def likelihood(chance: Fraction) -> Likelihood:
-    """A probability in the three ways it is shown."""
+    """A probability in the three forms in which it is shown."""
     return Likelihood(f"{chance.numerator}/{chance.denominator}", percent(chance), about(chance))
 
 
@@ -283,7 +282,7 @@ CERTAIN = Likelihood("1/1", "100", (1, 1))
 def percent(chance: Fraction) -> str:
     """Per cent with at least one decimal and at least two figures, rounded half up: `2.8`, `0.0041`, `99.97`.
 
-    Only what is certain is `100`, only what is impossible `0`. Computed from whole numbers.
+    Only certainty is `100`, only impossibility `0`. Computed from whole numbers.
     """
     if chance in (0, 1):
         return str(int(100 * chance))

@@ -25,7 +25,7 @@ def _split(size: int) -> int:
 
 
 def root(leaves: Sequence[bytes]) -> bytes:
-    """The root over the data of leaves; of none it is the hash of nothing."""
+    """The root over the data of leaves; with no leaves it is the hash of the empty string."""
     return _root([leaf_hash(data) for data in leaves]) if leaves else sha256(b"").digest()
 
 
@@ -37,7 +37,7 @@ def _root(hashes: Sequence[bytes]) -> bytes:
 
 
 def proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """The hashes beside the way from leaf `index` (from 0) up to the root, lowest first."""
+    """The sibling hashes on the way from leaf `index` (from 0) up to the root, lowest first."""
     return _proof([leaf_hash(data) for data in leaves], index)
 
 
@@ -60,7 +60,7 @@ def included(data: bytes, index: int, size: int, path: Sequence[bytes], expected
             return False
         if index % 2 or index == last:
             found = _node(beside, found)
-            # Where nothing stands to the right the way goes up until it is a right branch again.
+            # If there is nothing to the right, the way goes up until it is a right branch again.
             while index % 2 == 0 and index:
                 index, last = index // 2, last // 2
         else:

@@ -1,9 +1,9 @@
 """Exact probabilities: every way the dice of one declaration can fall, counted by running the rules themselves.
 
-No sampling and no second implementation: the declaration is decided once for each course of the dice that can make a
-difference. Faces that do the same thing (all that pass, all that fail) are counted together, so an attack sequence
-takes some hundred runs instead of six to the power of its dice. Probabilities are exact fractions; only the direction
-of a scatter is counted in twelve instead of 360.
+There is no sampling and no second implementation: the declaration is decided once for each course of the dice that
+matters. Faces that do the same thing (all that pass, all that fail) are counted together, so an attack sequence takes
+about a hundred runs instead of six to the power of its dice. Probabilities are exact fractions; only the direction of a
+scatter is counted in twelve instead of 360.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State
 
 MAX_RUNS = 200_000
-"""More courses than this are not walked, unless the caller says how many."""
+"""The most courses that are counted, unless the caller sets another limit."""
 
 Course: TypeAlias = tuple[tuple[int, ...], Fraction]
 Outcome: TypeAlias = tuple[tuple[str, int, int, bool], ...]
 
 
 class TooMany(RulesError):
-    """The dice of this declaration can fall in more ways than are worth counting."""
+    """The dice of this declaration can fall in too many ways to count."""
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -49,9 +49,9 @@ class Chance(msgspec.Struct, frozen=True):
 def odds(
     ruleset: Ruleset, state: State, declaration: Declaration[Any], *, most: int = MAX_RUNS, lenient: bool = False
 ) -> list[Chance]:
-    """The exact distribution of what a declaration can come to, likeliest first. Its own dice are not looked at.
+    """The exact distribution of a declaration's results, likeliest first. Its own dice are ignored.
 
-    Neither are rolls made again for a price: whether to pay is a choice and no chance.
+    So are paid re-rolls: paying for one is a choice, not chance.
 
     Raises:
         IllegalAction, Malformed: as `decide`, when the declaration is not allowed however the dice fall.
@@ -65,7 +65,7 @@ def odds(
 
 
 def outcome(before: State, after: State) -> Outcome:
-    """What became of every model that changed: id, wounds, its counted marks added up, out of action."""
+    """The result for every changed model: id, wounds, the sum of its counted marks, out of action."""
     changed = []
     for key, model in after.models.items():
         old = before.models.get(key)
@@ -103,8 +103,8 @@ def _courses(
 ) -> Iterator[tuple[Decided, Fraction]]:
     """Walk the tree of throws depth first, deciding anew along each branch.
 
-    A tie that is rolled again leads back to where its roll began, so that it is left out: what remains, divided by its
-    own sum, is the whole distribution.
+    A tie that is rolled again leads back to where its roll began, so it is left out: the rest, divided by its own sum,
+    is the whole distribution.
     """
     waiting: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
     runs = 0
@@ -161,7 +161,7 @@ class _Walk:
 def _classes(throw: Throw) -> tuple[tuple[int, int], ...]:
     """Faces that do the same, as (one of them, how many there are), out of `throw.sides`.
 
-    Of a direction, neighbouring faces are counted as the one in their middle.
+    For a direction, neighbouring faces are counted as the middle one.
     """
     if throw.sides == TURN:
         width = TURN // COARSE

@@ -8,7 +8,7 @@ from rules.__main__ import main as command_line
 
 
 def main() -> int:
-    """Verify the files that the command line names. Returns the exit code."""
+    """Verify the files named on the command line. Returns the exit code."""
     return command_line(["verify", *sys.argv[1:]])
 
 

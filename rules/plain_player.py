@@ -1,4 +1,4 @@
-"""The autoplayer of a system that has none of its own: it declares what is open, filled in from the offer alone."""
+"""The autoplayer of systems without their own: it declares any open option, filled in from the offer alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Plain(Proposer):
         super().__init__(dice, {})
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
-        """Every way to take up what is open, in random order."""
+        """Every way to take up the open options, in random order."""
         offered = engine.options(ruleset, state)
         made = [each for option in offered for each in self.filled(ruleset, state, option, [option])]
         while made:

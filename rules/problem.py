@@ -1,4 +1,4 @@
-"""Every refusal of the engine as one value with one text, the same wherever it is shown: command line, API, page."""
+"""Every refusal of the engine as one value with one text, the same on the command line, in the API and on pages."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refuse
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why something was refused. `path` says where it cannot be read, `clause` is the rule that refuses or asks.
+    """Why something was refused. `path` is where it cannot be read, `clause` the rule that refuses or asks.
 
-    Where dice are wanted: `count` of `sides` sides, rolled by the side `roller`; `read` were read before.
+    If dice are wanted: `count` dice with `sides` sides, rolled by the side `roller`; `read` were read before.
     """
 
     kind: Kind
@@ -30,14 +30,14 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     read: int = 0
 
     def line(self) -> str:
-        """The text with its place: `$.dice[0]: 7 is not a face of a D6`, `Kell has shot this phase [kt.shoot.…]`."""
+        """The text with its location: `$.dice[0]: 7 is not a face of a D6`, `Kell has shot this phase [kt.shoot.…]`."""
         if self.path:
             return f"{self.path}: {self.text}"
         return f"{self.text} [{self.clause}]" if self.clause else self.text
 
 
 def problem(error: RulesError) -> Problem:
-    """What an error of the engine says."""
+    """An error of the engine as a problem."""
     match error:
         case Malformed():
             return Problem("malformed", error.reason, path=error.path)
@@ -55,17 +55,17 @@ def problem(error: RulesError) -> Problem:
 
 
 def refuse_unknown(read: Any, data: bytes | str, beside: Collection[str] = ()) -> None:
-    """Compare what was read with its JSON, whose outermost object may also have the members `beside`.
+    """Compare a decoded value with its JSON, whose outermost object may also have the members `beside`.
 
     Raises:
-        Malformed: with the path of a member that nothing was read from.
+        Malformed: with the path of an unknown member.
     """
     raw = msgspec.json.decode(data)
     _compare(read, {name: value for name, value in raw.items() if name not in beside}, "$")
 
 
 def _compare(read: Any, raw: Any, path: str) -> None:
-    # What a struct holds as plain JSON may have any members, and may be nested deeper than Python calls.
+    # Plain JSON inside a struct may have any members, and may be nested deeper than Python can recurse.
     if isinstance(read, msgspec.Struct):
         for name, value in raw.items():
             if name in read.__struct_fields__:

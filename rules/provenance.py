@@ -1,8 +1,8 @@
 """Where the dice of a game come from, and recomputing every one of them from the seeds (docs/dice.md).
 
 Where the site rolls, seeds are committed to before the game begins and revealed after it is over; in between the key
-that follows from them gives the dice of event `n`, in the order the rules read them. Nothing that anybody chooses after
-the commitments goes into a die, so that nobody can choose a die; and anybody can recompute all of them afterwards.
+that follows from them gives the dice of event `n`, in the order the rules read them. No choice made after the
+commitments affects a die, so nobody can choose one; and anybody can recompute all of them afterwards.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ SEED = re.compile(r"[0-9a-f]{64}")
 """32 random bytes in lower-case hexadecimal."""
 
 Standing: TypeAlias = Literal["declared", "recomputed", "unrevealed"]
-"""What is known of a game's dice: players declared them; every one was recomputed; the seeds are not revealed (yet)."""
+"""The status of a game's dice: players declared them; every one was recomputed; the seeds are not revealed (yet)."""
 
 
 def committers(ruleset: Ruleset, provenance: Provenance) -> tuple[str, ...]:
-    """Whose seeds make the dice, in the order in which the first of them commits before the others."""
+    """The parties whose seeds make the dice; the first of them commits before the others."""
     sides = sorted(ruleset.sides) if provenance == "shared" else ()
     return () if provenance == "table" else (SERVER, *sides)
 
 
 def key_of(ruleset: Ruleset, provenance: Provenance, seeds: Mapping[str, str]) -> bytes | None:
-    """The key of a game's dice, or None while a seed is missing or none. `seeds` are hexadecimal, by who has them."""
+    """The key of a game's dice, or None while a seed is missing or malformed. `seeds` are hexadecimal, by party."""
     wanted = [seeds.get(who, "") for who in committers(ruleset, provenance)]
     if not wanted or not all(map(SEED.fullmatch, wanted)):
         return None
@@ -52,7 +52,7 @@ def key_of(ruleset: Ruleset, provenance: Provenance, seeds: Mapping[str, str]) -
 
 
 def stream(key: bytes, game: str, number: int) -> Seeded:
-    """The dice of event `number` of the game with this id, from the first on."""
+    """The stream of dice for event `number` of the game with this id."""
     return Seeded(key, f"{game}/{number}/")
 
 
@@ -60,11 +60,11 @@ def stream(key: bytes, game: str, number: int) -> Seeded:
 
 
 def refuse_chosen(ruleset: Ruleset, header: Header, state: State, declaration: Declaration[Any]) -> None:
-    """Refuse a declaration by which somebody would choose dice, or that comes before the seeds are committed to.
+    """Refuse a declaration that would choose dice, or that comes before the seeds are committed to.
 
     Raises:
-        IllegalAction: `log.dice-face` for declared dice, for claims and re-rolls of dice that have not fallen;
-            `log.dice-commit` for a beginning without seeds, or a seed that has no part in this game's dice.
+        IllegalAction: `log.dice-face` for declared dice, for claims, and for re-rolls of dice not yet rolled;
+        `log.dice-commit` for beginning without seeds, or for a seed that does not belong to this game's dice.
     """
     action, who = declaration.action, committers(ruleset, header.dice)
     if isinstance(action, Commit) and action.subject == DICE and declaration.by not in who:
@@ -90,9 +90,9 @@ def decide(
 ) -> Decided:
     """Decide a declaration (no correction) where the site rolls: as `rules.decide`, with dice from `draw`.
 
-    Who declares must not learn anything of dice that are not stored. So the declaration is decided with dice that have
-    nothing to do with the game's first, once with low ones and once with high ones, and what the rules refuse then is
-    refused before a die is drawn; once one was drawn nothing is refused any more.
+    A player must learn nothing about dice that are not stored. So the declaration is first decided with dice unrelated
+    to the game's, once with low and once with high ones, and what the rules refuse then is refused before a die is
+    drawn; once one has been drawn, nothing is refused.
 
     Raises:
         IllegalAction: `refuse_chosen`, and as `rules.decide`.
@@ -107,7 +107,7 @@ def decide(
 
 
 def _low() -> Callable[[Throw], tuple[int, ...]]:
-    """Dice of which each shows one of the two lowest faces: two, because ties are rolled again."""
+    """Dice that each show one of the two lowest faces: two, because ties are rolled again."""
     dice = Seeded(b"low")
     return lambda throw: tuple(1 + dice.below(min(2, throw.sides)) for _ in range(throw.count))
 
@@ -121,9 +121,9 @@ def _high() -> Callable[[Throw], tuple[int, ...]]:
 
 
 def check(ruleset: Ruleset, header: Header, events: Sequence[Event[Any]]) -> Iterator[Finding]:
-    """Everything that is wrong with where the dice of a whole game come from; what is not revealed is not recomputed.
+    """Everything wrong with the origin of a whole game's dice; without revealed seeds nothing is recomputed.
 
-    A commitment that is never opened is for `rules.report.unopened` to say.
+    `rules.report.unopened` reports commitments that are never opened.
     """
     yield from protocol(ruleset, header, events)
     yield from faces(header, key_revealed(ruleset, header, events), events, first_reveal(events))
@@ -131,28 +131,28 @@ def check(ruleset: Ruleset, header: Header, events: Sequence[Event[Any]]) -> Ite
 
 
 def standing(ruleset: Ruleset, header: Header, events: Iterable[Event[Any]]) -> Standing:
-    """What is known of a game's dice; `events` are at least those that commit and reveal."""
+    """What is known about a game's dice; `events` include all that commit and reveal."""
     if header.dice == "table":
         return "declared"
     return "unrevealed" if key_revealed(ruleset, header, events) is None else "recomputed"
 
 
 def key_revealed(ruleset: Ruleset, header: Header, events: Iterable[Event[Any]]) -> bytes | None:
-    """The key as it follows from the seeds that were revealed and are those committed to; None while one is missing.
+    """The key from the seeds that were revealed and match their commitments; None while one is missing.
 
-    `events` are at least those that commit and reveal.
+    `events` include all that commit and reveal.
     """
     return key_of(ruleset, header.dice, _revealed(events))
 
 
 def first_reveal(events: Iterable[Event[Any]]) -> int:
-    """The number of the first event that shows a seed of dice; 0 where none does."""
+    """The number of the first event that reveals a dice seed; 0 if none does."""
     shown = (e.number for e in events if isinstance(e.action, Reveal) and e.action.subject == DICE)
     return next(shown, 0)
 
 
 def _revealed(events: Iterable[Event[Any]]) -> dict[str, str]:
-    """Seeds that were shown and are those that were committed to, by who committed."""
+    """The revealed seeds that match their commitments, by party."""
     committed: dict[str, str] = {}
     found: dict[str, str] = {}
     for event in events:
@@ -166,8 +166,8 @@ def _revealed(events: Iterable[Event[Any]]) -> dict[str, str]:
 
 
 def protocol(ruleset: Ruleset, header: Header, events: Iterable[Event[Any]]) -> Iterator[Finding]:
-    """Whether the right seeds, and no others, were committed to in time; `events` are at least those that commit,
-    begin, reveal, or take steps back.
+    """Whether exactly the right seeds were committed to in time; `events` include all that commit, begin, reveal, or
+    take steps back.
     """
     who = committers(ruleset, header.dice)
     committed: set[str] = set()
@@ -191,9 +191,9 @@ def protocol(ruleset: Ruleset, header: Header, events: Iterable[Event[Any]]) -> 
 
 
 def faces(header: Header, key: bytes | None, events: Iterable[Event[Any]], revealed: int = 0) -> Iterator[Finding]:
-    """Every die of some events that is not the one the seeds give. `revealed` is the number of the first reveal.
+    """Every die of some events that differs from what the seeds give. `revealed` is the number of the first reveal.
 
-    Without a `key` no die can be recomputed; what came too late is found all the same.
+    Without a `key` no die can be recomputed, but dice rolled too late are still found.
     """
     if header.dice == "table":
         return
@@ -204,7 +204,7 @@ def faces(header: Header, key: bytes | None, events: Iterable[Event[Any]], revea
             )
         if event.dice and key is not None:
             sides = _sides(event.effects)
-            # What had fallen before a declaration was gone on with was drawn for the event that held.
+            # Dice rolled before a waiting declaration went on were drawn for the event that held.
             before = max(0, len(sides) - len(event.dice)) if isinstance(event.action, GoOn) else 0
             yield from _compare(event, event.dice, stream(key, header.game, event.number), sides[before:])
         if isinstance(event.action, Amend) and key is not None:
@@ -214,7 +214,7 @@ def faces(header: Header, key: bytes | None, events: Iterable[Event[Any]], revea
 def seen_and_taken_back(header: Header, events: Iterable[Event[Any]]) -> Iterator[Finding]:
     """Take-backs of steps whose dice both sides had seen: another declaration then gets other dice.
 
-    `events` are at least those that take back, and those taken back.
+    `events` include all take-backs and the steps taken back.
     """
     rolled: set[int] = set()
     for event in events:
@@ -228,7 +228,7 @@ def seen_and_taken_back(header: Header, events: Iterable[Event[Any]]) -> Iterato
 
 
 def _amended(header: Header, key: bytes, event: Event[Any], action: Amend) -> Iterator[Finding]:
-    """A judge does not choose dice either: those of another declaration are the ones of the step's number."""
+    """Judges cannot choose dice either: an amended declaration gets the dice of its step's number."""
     written = action.declaration.get("dice", ())
     meant = next((each.effects for each in line.corrections(event) if each.step == action.step), ())
     if written:
@@ -236,9 +236,9 @@ def _amended(header: Header, key: bytes, event: Event[Any], action: Amend) -> It
 
 
 def _sides(effects: Iterable[AnyEffect]) -> list[int]:
-    """How many sides each die of a step has, in the order in which they were read.
+    """How many sides each die of a step has, in the order of reading.
 
-    That they are as many as the rules read, and these sides, is for `rules.verify` to say.
+    `rules.verify` checks that these are the dice the rules read.
     """
     return [
         effect.sides

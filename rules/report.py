@@ -1,6 +1,6 @@
 """The verification report of a game: a verdict, the result, and every finding with its step and rule.
 
-It is what is stored of a verification. What each step did is derived on demand: `rules.trace`.
+This is what is stored about a verification. What each step did is derived on demand: `rules.trace`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rules.kernel.secrets import DICE
 from rules.kernel.state import State, leader, to_json
 
 RECORD = tuple(LOG[name] for name in ("chain", "number", "readable", "dice-face", "dice-reveal"))
-"""What is impossible by these is a record that was altered."""
+"""Impossible findings under these clauses mean that the record was altered."""
 EVIDENCE = tuple(LOG[name] for name in ("checkpoint", "signature", "seal", "state"))
-"""What speaks against the record as a whole by these stands at its last step, and concerns no rule of the battle."""
+"""Findings under these concern the record as a whole, not the battle's rules: they are listed at its last step."""
 
 
 class SideSummary(msgspec.Struct, frozen=True):
-    """How a side came out of the game."""
+    """A side at the end of the game."""
 
     side: str
     name: str
@@ -38,9 +38,9 @@ class SideSummary(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game came out: the winner (empty for a draw, or where there is no result), the clause, the score by side.
+    """The result of a game: the winner (empty for a draw, or without a result), the clause, the score by side.
 
-    `struck` games were removed by a judge and count for nothing.
+    `struck` games were removed by a judge and do not count.
     """
 
     finished: bool
@@ -49,14 +49,14 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     score: dict[str, int] = {}
     struck: bool = False
     per_point: int = 1
-    """How many of what the score counts make a point: 2 where halves are counted."""
+    """The number of score units in a point: 2 if half points are counted."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What verification says of a game. `findings` are in order of steps; `digest` is the final position's.
+    """What verification says about a game. `findings` are in order of steps; `digest` is the final position's.
 
-    The verdict is `findings` where one stands that no ruling has settled. Winner, reason and score are those of the
-    game as corrected. `dice` says whether every die was recomputed from the seeds.
+    The verdict is `findings` if there is one that no ruling has settled. Winner, reason and score are those of the game
+    as corrected. `dice` says whether every die was recomputed from the seeds.
     """
 
     verdict: Literal["verified", "findings"]
@@ -77,7 +77,7 @@ class Report(msgspec.Struct, frozen=True):
     """The result without the corrections, where there are any."""
     dice: provenance.Standing = "declared"
     per_point: int = 1
-    """How many of what the score counts make a point."""
+    """The number of score units in a point."""
 
 
 def points(score: int, per_point: int) -> str:
@@ -122,7 +122,7 @@ def summarise(
     as_played: State | None = None,
     dice: provenance.Standing = "declared",
 ) -> Report:
-    """A report from the final position and the findings, however they were come by.
+    """A report from the final position and the findings, however they were obtained.
 
     `settled` names, by step, the ruling that corrected it; `as_played` is the final position without corrections.
     """
@@ -152,13 +152,13 @@ def summarise(
 def _marked(findings: Iterable[Finding], settled: Mapping[int, int]) -> Iterator[Finding]:
     for finding in findings:
         number = settled.get(finding.number, 0)
-        # A ruling settles what the battle's rules object to; nothing settles a record that was altered.
+        # A ruling settles findings of the battle's rules; nothing settles an altered record.
         record = finding.rule in EVIDENCE or (finding.severity == "impossible" and finding.rule in RECORD)
         yield msgspec.structs.replace(finding, settled=number) if number and not record else finding
 
 
 def result(ruleset: Ruleset, state: State, adjusted: bool = True) -> Result:
-    """The result a position stands for, with what judges added to and took from scores unless `adjusted` is false."""
+    """The result in a position, including judges' adjustments to scores unless `adjusted` is false."""
     over = state.over
     if over is None:
         return Result(finished=False)
@@ -172,7 +172,7 @@ def result(ruleset: Ruleset, state: State, adjusted: bool = True) -> Result:
 
 
 def unopened(final: State, events: Iterable[Event[Any]]) -> Iterator[Finding]:
-    """What was written down and is not opened though the game is over; `events` are at least those that committed."""
+    """Commitments not opened although the game is over; `events` include all commitments."""
     if final.over is None:
         return
     for event in events:

@@ -1,4 +1,4 @@
-"""JSON Schema (2020-12) of what a ruleset reads and writes, made from the same classes the engine decodes with."""
+"""JSON Schema (2020-12) of a ruleset's input and output, generated from the classes the engine decodes with."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def schema(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _line(event: dict[str, Any]) -> dict[str, Any]:
-    """The line of an event: its hash is over bytes, so that the file's reader takes it apart by hand."""
+    """The line of an event: its hash is over bytes, so the file's reader parses it by hand."""
     return {
         "type": "object",
         "description": "An event, the SHA-256 of its bytes, and where wanted that of the position after it.",

@@ -1,7 +1,7 @@
-"""What the selections of a roster file say of models: which there are, what each carries, what each costs.
+"""The models in the selections of a roster file: which there are, what each carries, what each costs.
 
-Knows how BattleScribe nests selections (`rules.battlescribe`) and no game system: each says which types of profiles are
-datasheets, and makes sheets of the parts a model carries.
+Knows how BattleScribe nests selections (`rules.battlescribe`), but no game system: each system says which profile types
+are datasheets, and makes sheets from the parts a model carries.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_TEXT = 4_000_000
 """Characters in a whole roster, counted after a selection of ten models has become ten models."""
 MAX_NAME = 40
 MAX_LISTED = 200
-"""Problems that one message names; only a file that is no roster has more."""
+"""The most problems in one message; only a file that is not a roster has more."""
 DASHES = ("-", "–", "—", "N/A")
 
 
@@ -39,7 +39,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Part(NamedTuple):
-    """A selection as one model has it: how many of it, for how many points, and the selections it is inside of.
+    """A selection as one model has it: how many, for how many points, and the selections that contain it.
 
     `path` ends with the selection itself and begins below the model, or below the unit around it where `shared`.
     """
@@ -52,8 +52,7 @@ class Part(NamedTuple):
 
 
 class Body(NamedTuple):
-    """One model to be: the `nth` of its selection's number, the units around it, and those that it pays for as
-    their first model."""
+    """A model being read: the `nth` of its selection's number, the units around it, and those it pays for."""
 
     selection: Selection
     nth: int
@@ -62,7 +61,7 @@ class Body(NamedTuple):
 
 
 class Notes:
-    """What one reading of a roster has to say: values it cannot read, and remarks that belong to no field."""
+    """Remarks from reading a roster: unreadable values, and notes that belong to no field."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -166,7 +165,7 @@ def _has_sheet(selection: Selection, sheets: Collection[str]) -> bool:
 
 
 def carried(body: Body, apart: set[int]) -> Iterator[Part]:
-    """All that a model has: its own selections, then those of the units around it."""
+    """Everything a model has: its own selections, then those of the units around it."""
     yield from _parts(body.selection, body.nth, body.nth + 1, apart)
     for unit in body.units:
         for part in _parts(unit, 0, max(unit.number, 1), apart):
@@ -177,7 +176,7 @@ def carried(body: Body, apart: set[int]) -> Iterator[Part]:
 def _parts(
     selection: Selection, start: int, end: int, apart: set[int], path: tuple[Selection, ...] = ()
 ) -> Iterator[Part]:
-    """What the bearers from `start` to `end` of a selection's `number` have of it, models inside it left out.
+    """The share of a selection that its bearers from `start` to `end` have, models inside it left out.
 
     A cost in the file is for the whole number; it is divided so that the bearers' points add up to it.
     """
@@ -206,7 +205,7 @@ def _share(total: int, among: int, upto: int) -> int:
 
 
 def _price(total: Decimal, number: int, start: int, end: int) -> Decimal:
-    """The part of a price that falls on the bearers from `start` to `end`; whole points stay whole."""
+    """The part of a price for the bearers from `start` to `end`; whole points stay whole."""
     if total != int(total):
         return total * (end - start) / number
     return total * end // number - total * start // number
@@ -232,7 +231,7 @@ def names(selections: Sequence[Selection], notes: Notes) -> list[str]:
 
 
 def distinct(wanted: Sequence[str]) -> list[str]:
-    """The names with a number after each that several want: `Docker 1`, `Docker 2`."""
+    """The names, numbered where several models share one: `Docker 1`, `Docker 2`."""
     shared, found = Counter(wanted), list[str]()
     taken: set[str] = set()
     for name in wanted:
@@ -266,7 +265,7 @@ def points(costs: Iterable[Cost]) -> Decimal:
 
 
 def whole_points(name: str, amounts: Iterable[Decimal], notes: Notes) -> int:
-    """What a model costs with all it carries; an amount that is not whole goes to `notes.problems`."""
+    """The cost of a model with everything it carries; an amount that is not whole goes to `notes.problems`."""
     total = sum(amounts, Decimal(0))
     if total != int(total) or total < 0:
         notes.problems.append(f"{name}, points: {total} is not a whole number from 0")
@@ -274,7 +273,7 @@ def whole_points(name: str, amounts: Iterable[Decimal], notes: Notes) -> int:
 
 
 def _other_costs(costs: Iterable[Cost]) -> dict[str, str]:
-    """Totals of the cost types that are no points, such as command points, as text."""
+    """Totals of cost types other than points, such as command points, as text."""
     totals: dict[str, Decimal] = {}
     for cost in costs:
         if cost.value and not _is_points(cost):
@@ -321,7 +320,7 @@ def require_readable(notes: Notes, models: Iterable[Sheet], rules: Iterable[Abil
 
 
 def force_rules(force: Force, apart: set[int]) -> list[Ability]:
-    """The rules of a whole force, and of what was selected for it beside its models."""
+    """The rules of a whole force, and of its selections other than models."""
     holders: list[Force | Selection] = [force]
     holders += [s for top in force.selections if id(top) not in apart for s in top.walk()]
     rules = [Ability(r.name, r.text, "faction") for holder in holders for r in holder.rules]
@@ -341,7 +340,7 @@ def assembled(
     rules: Sequence[Ability],
     notes: Notes,
 ) -> Roster:
-    """The roster of these models, with everything of the file that belongs to no model in its other fields."""
+    """The roster of these models; its other fields keep everything in the file that belongs to no model."""
     total, said = sum(model.points for model in models), points(document.costs)
     if said and said != total:
         notes.remarks.append(f"the file says {said} points; its models add up to {total}")

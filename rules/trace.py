@@ -1,7 +1,7 @@
-"""What a game did, step by step: the rolls that were read and what they needed, what changed, what is objected to.
+"""A game step by step: the rolls that were read and what they needed, what changed, and the findings.
 
-Everything here follows from the recorded events in one pass; no rule runs. It is what machines read of a verification
-besides its verdict, and `lines` prints it as a referee would read it out.
+Everything here follows from the recorded events in one pass; no rule runs. It is the machine-readable detail of a
+verification, and `lines` prints it as a referee would read it out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.report import points
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """What a clause adds to every die of a roll."""
+    """A clause's modifier to every die of a roll."""
 
     rule: str
     label: str
@@ -36,10 +36,10 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Dice of one purpose. `needed` is what a die has to reach with the modifiers (0 where nothing is needed).
+    """Dice of one purpose. `needed` is what a die has to reach with the modifiers (0 if nothing is needed).
 
     `reach` is what it has to show without them, `again` the re-rolled dice as (index, new face), `passed` how many
-    passed, `each` which. `printed` is the characteristic the needed value stands under on a sheet, or empty.
+    passed, `each` which. `printed` is the characteristic that gives the needed value on a sheet, or empty.
     """
 
     rule: str
@@ -60,7 +60,7 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One thing that came of a step, in words, and the rule that caused it."""
+    """One result of a step, in words, and the rule that caused it."""
 
     rule: str
     text: str
@@ -81,7 +81,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Casualty(msgspec.Struct, frozen=True):
-    """A model that is out of action at the end: whose, since which step, declared by which side, by which rule."""
+    """A model out of action at the end: its side, the step that removed it, the side that declared it, and the rule."""
 
     model: str
     name: str
@@ -92,7 +92,7 @@ class Casualty(msgspec.Struct, frozen=True):
 
 
 def names(state: State) -> dict[str, str]:
-    """Every model and unit by its id; those of the same name on one side are numbered in their order: `Ork Boy 3`."""
+    """Every model and unit by its id; those with the same name on one side are numbered in order: `Ork Boy 3`."""
     named = [(key, model.side, model.sheet.name) for key, model in state.models.items()]
     units = [(key, unit.side, unit.sheet.name) for key, unit in state.units.items()]
     return {**_numbered(named), **_numbered(units)}
@@ -113,7 +113,7 @@ def steps(
 ) -> Iterator[Step]:
     """Each step of a game. `state` is the position before the first of `events`, and is folded on the way.
 
-    An event that changes what is not there is told as it is recorded; the ones after it stand on the same position.
+    An event that changes something missing is told as recorded; later ones continue from the same position.
     """
     state = state if state is not None else engine.empty(ruleset)
     objections: dict[int, list[Finding]] = {}
@@ -162,7 +162,7 @@ def casualties(ruleset: Ruleset, events: Iterable[Event[Any]], final: State) -> 
 
 
 def _named(action: Any, known: dict[str, str]) -> Iterator[str]:
-    """Ids of the models a declaration names: the acting model first, then its targets."""
+    """Ids of the models that a declaration names: the acting model first, then its targets."""
     found: dict[str, None] = {}
     waiting: list[Any] = [action]
     while waiting:
@@ -215,7 +215,7 @@ class _Words:
         )
 
     def change(self, effect: Any) -> Change | None:
-        """An effect in a sentence; None for what is bookkeeping of the engine."""
+        """An effect as a sentence; None for the engine's bookkeeping."""
         say = _SAYINGS.get(tag_of(effect))
         text = say(self, effect) if say else ""
         return Change(effect.rule, text) if text else None
@@ -345,7 +345,7 @@ def lines(step: Step, known: dict[str, str], sides: dict[str, str]) -> Iterator[
 
 
 def told(roll: Roll, known: dict[str, str], sides: dict[str, str]) -> str:
-    """A roll in one line: what for, who, what it needs and why, the faces (a star for each that passed), what passed.
+    """A roll in one line: purpose, model, what it needs and why, the faces (a star for each pass), and the passes.
 
     `needs 5+: BS 3+, long range -1 (kt.hit.ranged.mod-long-range): 2 5* 6* -> 2 passed`
     """
@@ -376,7 +376,7 @@ def _faces(roll: Roll) -> str:
 
 
 def _natural(roll: Roll) -> str:
-    """Says so where a die passes or fails by its face alone."""
+    """Words for a die that passes or fails by its face alone."""
     pairs = list(zip(final_faces(roll), roll.each, strict=False))
     low = {face for face, passed in pairs if not passed and face >= roll.reach}
     high = {face for face, passed in pairs if passed and face < roll.reach}

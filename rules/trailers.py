@@ -32,7 +32,7 @@ SEALED = 100_000
 
 
 class Endorsement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The key `by` vouches for another; a first key for itself."""
+    """The key `by` vouches for another; a first key vouches for itself."""
 
     by: KeyId
     signature: Signed
@@ -54,7 +54,7 @@ class Key(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_
 
 
 class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By which key, and the signature itself."""
+    """A key's id and its signature."""
 
     key: KeyId
     signature: Signed
@@ -64,7 +64,7 @@ Signatures: TypeAlias = Annotated[tuple[Signature, ...], msgspec.Meta(min_length
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a site says of a game at a time: it has `number` events, and the last one's hash is `head`."""
+    """A site's statement about a game at a time: it has `number` events, and the last one's hash is `head`."""
 
     at: Time
     finished: bool
@@ -143,7 +143,7 @@ ORDER: dict[str, tuple[type[Any], str]] = {
     "checkpoint": (CheckpointLine, "checkpoint"),
     "seal": (SealLine, "seal"),
 }
-"""The member that tells a line's kind, in the order of the file, with the clause of the log it belongs to."""
+"""The member that identifies a line's kind, in file order, with the log clause it belongs to."""
 
 _DECODERS = {name: msgspec.json.Decoder(kind) for name, (kind, _) in ORDER.items()}
 _KEYS_FILE, _SEAL_FILE = msgspec.json.Decoder(KeysLine), msgspec.json.Decoder(PublishedSeal)

@@ -1,4 +1,4 @@
-"""Everything that is checked of one game file, together: its chain, the rules, and who vouches for it."""
+"""All checks of one game file together: its chain, the rules, and who vouches for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.trailers import Key, PublishedSeal
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be said of a file. The report's findings hold those of the chain and of the evidence too."""
+    """The verdict on a file. The report's findings include those about the chain and the evidence."""
 
     file: GameFile
     ruleset: Ruleset
@@ -48,7 +48,7 @@ _SEALED = {
 
 
 def words(found: Evidence) -> Iterator[str]:
-    """The evidence, a line each."""
+    """The evidence as lines of text."""
     yield _SIGNED[found.signature].format(keys=", ".join(found.keys), at=found.at)
     yield from map(_seal, found.seals)
     if found.states == "match":

@@ -1,6 +1,6 @@
 """The board: ruins in the centre first, further ruins around them, then everything else; or what the players agreed.
 
-Distances between ruins are measured from outline to outline, to the centre of the table from the outline.
+Distances between ruins are measured between outlines; those to the centre of the table from the outline.
 """
 
 from __future__ import annotations
@@ -60,14 +60,16 @@ MAY_PLACE, MAY_STOP = (steps.during(("board", RUINS), ("board", OTHERS), clause=
 MAY_AGREE = Condition(
     AGREED, "there is no agreed terrain to accept", lambda state: steps.here(state) == ("board", AGREE)
 )
-NOT_AGREED = Condition(AGREED, "side {side} has agreed", lambda state, side: AGREED not in state.sides[side].phase)
+NOT_AGREED = Condition(
+    AGREED, "side {side} has already agreed", lambda state, side: AGREED not in state.sides[side].phase
+)
 A_RUIN_STANDS = Condition(
     STEP1, "there is no ruin on the table", lambda state: state.step != RUINS or bool(standing(state))
 )
 
 
 def begin(ctx: Context) -> None:
-    """Both armies are chosen: the board is laid out, unless the players agreed one."""
+    """Both armies are chosen: the board is laid out, unless the players agreed on one."""
     ctx.emit(Began(rule=steps.ORDER, phase="board", round=0))
     if standing(ctx.state):
         ctx.emit(Turned(rule=AGREED, to="", step=AGREE))
@@ -81,7 +83,7 @@ def standing(state: State) -> tuple[Terrain, ...]:
 
 
 def agree(ctx: Context, action: AgreeTerrain) -> None:
-    """Both sides have to agree to what did not come about by the steps."""
+    """Both sides have to agree to terrain not placed by the steps."""
     state = ctx.state
     if not demand(ctx, (MAY_AGREE,), state):
         return
@@ -97,7 +99,7 @@ def roll_due(state: State) -> str:
 
 
 def roll_off(ctx: Context) -> None:
-    """Who rolls higher places the tallest ruin."""
+    """The side that rolls higher places the tallest ruin."""
     table, (width, depth) = ctx.state.table, SIZES[options.level(ctx.state)]
     fits = max(table.width, table.depth) >= width and min(table.width, table.depth) >= depth
     ctx.require(
@@ -132,7 +134,7 @@ def place(ctx: Context, action: PlaceTerrain) -> None:
 
 
 def _readable(state: State, action: PlaceTerrain) -> None:
-    """Raises Malformed for what is no piece of terrain on this table."""
+    """Raises Malformed for anything but a piece of terrain on this table."""
     piece, known = action.piece, {one.id for one in state.table.terrain}
     wrong = list(table_problems(Table(state.table.width, state.table.depth, terrain=(piece, *action.parts))))
     wrong += [f"there is a piece {one.id!r}" for one in (piece, *action.parts) if one.id in known]
@@ -187,12 +189,12 @@ def _on_table(ctx: Context, piece: Terrain, clause: str) -> None:
 
 
 def _height(ctx: Context, piece: Terrain, before: tuple[Terrain, ...]) -> None:
-    """The first two ruins are the tallest there are: of the stock that was written down, and of those placed later."""
+    """The first two ruins are the tallest available: of the agreed stock, and of those placed later."""
     state, placed = ctx.state, {one.id for one in before}
     stock = options.stock(state)
     if stock:
         listed = stock.get(piece.id) == piece.height
-        ctx.require(listed, STEP1, "{name} is none of the ruins there are", name=piece.name)
+        ctx.require(listed, STEP1, "{name} is not one of the available ruins", name=piece.name)
     left = [height for key, height in stock.items() if key not in placed]
     clause = STEP1 if not before else STEP2
     if len(before) < 2 and left:
@@ -204,7 +206,7 @@ def _height(ctx: Context, piece: Terrain, before: tuple[Terrain, ...]) -> None:
 
 
 def _next(ctx: Context) -> None:
-    """The other side goes on, if it has not had enough; after the last ruin the other terrain follows."""
+    """The other side continues, unless it wants no more; after the last ruin the other terrain follows."""
     state = ctx.state
     if state.step == RUINS and (len(standing(state)) >= COUNTS[options.level(state)][1] or _used_up(state)):
         ctx.emit(Turned(rule=STOP, to=state.enemy(ctx.by), step=OTHERS))
@@ -242,9 +244,9 @@ def enough(ctx: Context, action: EnoughTerrain) -> None:
 
 
 def finish(ctx: Context, clause: str) -> None:
-    """The board stands: which ruins there are is kept, and the scenario is chosen."""
+    """The board is complete: its ruins are recorded, and the scenario is chosen."""
     wanted = lacking(ctx.state)
-    ctx.require(not wanted, wanted, "the scenario wants other terrain")
+    ctx.require(not wanted, wanted, "the scenario requires different terrain")
     keys = tuple(piece.id for piece in standing(ctx.state))
     ctx.emit(Marked(rule=clause, on="", key=prepared.RUINS, value=keys, until="game"))
     ctx.emit(Began(rule=steps.ORDER, phase="scenario", round=0))

@@ -1,7 +1,7 @@
 """Casualties of markers and templates in ruins: the owner takes them from any models of the unit, hit or not.
 
-He says beforehand, at any time and until he says otherwise, which models fall first (`Casualties`); where he has said
-nothing it is the closest ones, as everywhere.
+The order is declared beforehand, at any time and until changed (`Casualties`); by default the closest models fall
+first, as elsewhere.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RARELY = 100
 
 
 class Casualties(Action, frozen=True, tag="casualties"):
-    """Which models of a unit fall first to markers and templates in ruins, in their order; nobody to leave it."""
+    """Which models of a unit fall first to markers and templates in ruins, in order; none restores the default."""
 
     unit: str
     models: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def _rarely(choice: Choice) -> bool:
 PART = Part(
     acts=(
         Act(Casualties, choose, _may_choose, phases=turn.PHASES, propose=_cheapest_first, aside=True,
-            told=Phrase("%(unit)s: who falls first is named", "%(unit)s: названо, кто гибнет первым")),
+            told=Phrase("%(unit)s: the order of casualties is chosen", "%(unit)s: названо, кто гибнет первым")),
     ),
     brings=(Wish("casualties", _rarely),),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Which scenario is played: agreed when the game began, rolled for, or agreed after the board stands."""
+"""Choosing the scenario: agreed when the game began, rolled for, or agreed once the board is complete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROLLED = {
 }
 SIX = ORGANISATION["scenario.roll.6"]
 AFTER_SIX = "six"
-"""The step after a 6: the roll is made again, or both agree on a special scenario."""
+"""The step after a 6: the roll is repeated, or both agree on a special scenario."""
 
 
 class RollScenario(Action, frozen=True, tag="roll-scenario"):
@@ -34,15 +34,15 @@ class RollScenario(Action, frozen=True, tag="roll-scenario"):
 
 
 class AgreeScenario(Action, frozen=True, tag="agree-scenario"):
-    """A side wants a scenario; it is played when both name the same."""
+    """A side names a scenario; it is played if both name the same."""
 
     scenario: str
 
 
-NOW = Condition(CHOOSE, "the scenario is not chosen now", lambda state: state.phase == "scenario")
+NOW = Condition(CHOOSE, "the scenario cannot be chosen now", lambda state: state.phase == "scenario")
 SPECIAL = Condition(
     SIX,
-    "after a 6 only a special scenario is agreed on",
+    "after a 6 only a special scenario can be agreed on",
     lambda state, name: state.step != AFTER_SIX or missions()[name].special,
 )
 
@@ -72,9 +72,9 @@ def agree(ctx: Context, action: AgreeScenario) -> None:
 
 
 def take(ctx: Context, name: str, clause: str) -> None:
-    """The scenario is chosen: its clauses hold from here on."""
+    """The scenario is chosen: its clauses apply from now on."""
     lacking = missions()[name].board(ctx.state)
-    ctx.require(not lacking, lacking, "the scenario {name} wants other terrain", name=name)
+    ctx.require(not lacking, lacking, "the scenario {name} requires different terrain", name=name)
     ctx.emit(Marked(rule=clause, on="", key=SCENARIO, value=name, until="game"))
     steps.first_step(ctx)
 

@@ -1,8 +1,8 @@
-"""A stratagem as a value, which stratagems there are, and who has declared which.
+"""A stratagem as a value, all stratagems, and those each side has declared.
 
-Every stratagem is one file of `rules.cod.stratagem`, beside its clauses: `STRATAGEM = Stratagem(...)`. Adding one
-touches no other file. What a side has declared is a mark on it; a stratagem with a ruin keeps the ruin's id under a
-clause of its own.
+Every stratagem is one file in `rules.cod.stratagem`, next to its clauses: `STRATAGEM = Stratagem(...)`. Adding one
+touches no other file. What a side has declared is a mark on it; a stratagem with a ruin keeps the ruin's id under its
+own clause.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CATEGORIES = ("key-buildings", "dirty-tricks", "obstacles", "manoeuvres", "armou
 
 
 Objections = Iterable[tuple[str, str]]
-"""What is against choosing a stratagem: a clause and a sentence."""
+"""An objection to choosing a stratagem: a clause and a sentence."""
 
 
 class Spot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,10 +70,10 @@ class Stratagem:
     """A stratagem.
 
     `mark` is the clause under which the side that has it bears a mark: the id of the ruin, or 1. With `ruin` it is
-    applied to a ruin; the function gives what is against a side and a ruin. `count` is the clause of D3+3 markers or
+    applied to a ruin; the function gives objections to a side and a ruin. `count` is the clause of D3+3 markers or
     pieces, which `place` puts down one by one, each under an id. `serves` says which models have it: their units are
-    pointed out. `against` says what keeps a side from declaring it now, `declared` is done (with the ruin) when it
-    was. `uses` are the effects of a key building by the word that chooses one.
+    pointed out. `against` says what keeps a side from declaring it now, `declared` is done (with the ruin) when it was.
+    `uses` are the effects of a key building by the word that chooses one.
 
     For players: `helps` is the special rule without which a unit has nothing of it, `writes` what is written down
     before it is declared, `spots` gives a place for one more marker, if it finds one.
@@ -103,7 +103,7 @@ def stratagems() -> dict[str, Stratagem]:
 
 
 def declared(state: State, side: str) -> tuple[str, ...]:
-    """The names of the stratagems a side has declared, in their order; one that it took twice stands twice."""
+    """The names of the stratagems a side has declared, in order; one taken twice appears twice."""
     found = state.sides[side].game.get(DECLARED, ()) if side in state.sides else ()
     return found if isinstance(found, tuple) else ()
 
@@ -114,13 +114,13 @@ def has(state: State, side: str, name: str) -> bool:
 
 
 def ruin_of(state: State, side: str, name: str) -> str:
-    """The id of the ruin to which a side has applied a stratagem; empty where it has not."""
+    """The id of the ruin to which a side has applied a stratagem; empty if it has not."""
     found = state.sides[side].game.get(stratagems()[name].mark, "") if has(state, side, name) else ""
     return found if isinstance(found, str) else ""
 
 
 def key_building(state: State, ruin_id: str) -> tuple[str, str]:
-    """The side and the name of the key building a ruin is; both empty where it is none."""
+    """The owner and the name of the key building in a ruin; both empty if it is not one."""
     for side in state.sides:
         for name in declared(state, side):
             if stratagems()[name].uses and ruin_of(state, side, name) == ruin_id:
@@ -135,7 +135,7 @@ def as_key_building(rule: Rule, mark: str, uses: Mapping[str, Use]) -> Stratagem
 
 def _one_per_ruin(state: State, side: str, ruin: Terrain) -> Objections:
     if key_building(state, ruin.id) != ("", ""):
-        yield STRATAGEMS["key-building.one-per-ruin"], f"{ruin.name} is a key building already"
+        yield STRATAGEMS["key-building.one-per-ruin"], f"{ruin.name} is already a key building"
 
 
 def as_obstacle(name: str, kind: str, rule: Rule, mark: str) -> Stratagem:
@@ -161,23 +161,23 @@ def _across(choice: Choice) -> Iterator[Spot]:
 
 
 def square(at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """The outline of a marker round a place."""
+    """The outline of a marker around a place."""
     x, y = at
     return (x - MARKER, y - MARKER), (x + MARKER, y - MARKER), (x + MARKER, y + MARKER), (x - MARKER, y + MARKER)
 
 
 def marker(key: str, name: str, at: tuple[int, int], floor: int = 0) -> Terrain:
-    """A marker on the table: a piece that hinders nobody."""
+    """A marker on the table: a piece that is no obstacle."""
     return Terrain(key, name, square(at), 1, floor, "marker")
 
 
 def problems(state: State) -> Iterator[str]:
-    """What keeps the stratagems of a position from being known ones."""
+    """Unknown stratagems in a position."""
     for side in state.sides.values():
         strange = [name for name in declared(state, side.id) if name not in stratagems()]
-        yield from (f"side {side.id} has declared {name!r}, which is no stratagem" for name in strange)
+        yield from (f"side {side.id} has declared {name!r}, which is not a stratagem" for name in strange)
 
 
 def standing_ruin(state: State, side: str, name: str) -> Terrain | None:
-    """The ruin to which a side has applied a stratagem, as long as it stands."""
+    """The ruin to which a side has applied a stratagem, if it still stands."""
     return ruins.find(state, ruin_of(state, side, name))

@@ -1,6 +1,6 @@
 """What kinds of city terrain do: the cheat sheet, and the condition of ruins.
 
-The sheet goes before the usual values of the core rules. Fortified and dangerous may both hold
+The sheet overrides the usual values of the core rules. Fortified and dangerous may both hold
 (`cod.gap.ruin-status-stack`).
 """
 
@@ -25,7 +25,7 @@ DICE_PER = 6 * INCH
 """A vehicle rolls a die for each 6" or part of it that it drove: two for 12", as in the example."""
 
 NO_SKIMMER = "impassable"
-"""A skimmer may not be in a ruin; above it, it is in none."""
+"""A skimmer may not be in a ruin; hovering above one does not count as being in it."""
 
 KINDS: Mapping[str, terrain.Kind] = {
     "building": terrain.Kind("impassable", "impassable", area=False, opaque=True),
@@ -64,7 +64,7 @@ def _in_ruins(ctx: Context, save: int, *, model: Model, **_: Any) -> int:
 
 @DANGEROUS_RUIN.at(hooks.DANGEROUS_DICE)
 def _another_die(ctx: Context, dice: int, *, model: Model, piece: Terrain, length: int = 0, **_: Any) -> int:
-    """A vehicle in a dangerous ruin rolls one die more than those for how far it drove."""
+    """A vehicle in a dangerous ruin rolls one die more than for the distance it drove."""
     if not words.is_vehicle(model) or not ruins.is_dangerous(ctx.state, piece.id):
         return dice
     return max(dice, -(-length // DICE_PER)) + 1

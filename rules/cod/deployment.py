@@ -1,7 +1,8 @@
-"""Deployment by the scenario: in turn, unit by unit, or one army after the other; who has to wait in reserve.
+"""Deployment by the scenario: in turn, unit by unit, or one army after the other; and units that have to wait in
+reserve.
 
-Setting units up and keeping them in reserve are declared as in every game (`rules.wh40k.deployment.deploy`); what a
-scenario allows stands at the hooks here.
+Setting up and keeping in reserve are declared as in every game (`rules.wh40k.deployment.deploy`); the hooks here apply
+the scenario's restrictions.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ NO_MANOEUVRE = ORGANISATION["deploy.no-deepstrike-infiltrate"]
 ALTERNATE = sides.LOWER
 """The mark on a side, for the phase: how many of its units were set up when its turn began."""
 COMPULSORY = 2
-"""The value of Deep Strike of a unit that never arrives otherwise."""
+"""The value of Deep Strike for a unit that can only arrive that way."""
 
 
 class EndDeployment(Action, frozen=True, tag="end-deployment"):
-    """A side sets up no more: the units left wait in reserve, where the scenario allows that."""
+    """A side sets up no more units: the rest wait in reserve, if the scenario allows that."""
 
 
 OWN_STEPS = ("alternate", *sides.ROLES)
@@ -74,7 +75,7 @@ TO_SET_UP = (
     Condition(NO_ROOM, "{name} is not to be set up", lambda state, unit: _is_wanted(state, unit)),
     IN_ORDER,
 )
-"""What a unit has to fulfil that is looked for a place now."""
+"""The conditions on a unit for which a place is being sought now."""
 
 
 def _is_wanted(state: State, unit: Unit) -> bool:
@@ -149,7 +150,7 @@ def _may_deploy(ctx: Context, clause: str, *, unit: Unit, at: Any, **_: Any) -> 
 
 @ORGANISATION.at(hooks.MAY_RESERVE)
 def _may_reserve(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) -> str:
-    """The scenario says who may be kept in reserve; none uses Deep Strike or what comes with Infiltrate."""
+    """The scenario says which units may be kept in reserve; none allows Deep Strike or Infiltrate."""
     played = mission(ctx.state)
     if played is None or ctx.state.phase != "deployment":
         return clause
@@ -165,7 +166,7 @@ def _may_reserve(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any
 
 @ORGANISATION.at(hooks.RESERVE_LIMIT)
 def _no_limit(ctx: Context, limit: int, *, side: str, **_: Any) -> int:
-    """A scenario says itself how much of an army may wait."""
+    """Scenarios have their own limits on reserves."""
     if mission(ctx.state) is None:
         return limit
     return sum(unit.side == side for unit in ctx.state.units.values())
@@ -173,7 +174,7 @@ def _no_limit(ctx: Context, limit: int, *, side: str, **_: Any) -> int:
 
 @ORGANISATION.at(hooks.OWN_EDGES)
 def _own_edges(ctx: Context, edges: tuple[Segment, ...], *, side: str, **_: Any) -> tuple[Segment, ...]:
-    """A side's own edges; all four where the scenario gives none."""
+    """A side's own edges; all four if the scenario gives none."""
     if mission(ctx.state) is None:
         return edges
     return prepared.segments(ctx.state, side) or prepared.every_edge(ctx.state)
@@ -183,7 +184,7 @@ def _own_edges(ctx: Context, edges: tuple[Segment, ...], *, side: str, **_: Any)
 
 
 def settle(ctx: Context) -> bool:
-    """After each unit the other side goes on; when everybody is set up or in reserve the next step begins."""
+    """After each unit it is the other side's turn; when every unit is set up or in reserve, the next step begins."""
     if mission(ctx.state) is None:
         return False
     if ctx.state.step in LAST_STEPS:
@@ -248,7 +249,7 @@ def deployed(state: State, side: str) -> int:
 
 
 def _whole_army(ctx: Context) -> bool:
-    """One side sets up all it wants to."""
+    """One side sets up as much as it wants."""
     state = ctx.state
     side = prepared.side_of(state, state.step)
     if not placement.waiting(state, side):
@@ -265,11 +266,9 @@ def _hold(ctx: Context, unit: Unit, manner: str, clause: str) -> None:
 
 
 def end(ctx: Context, action: EndDeployment) -> None:
-    """The units that are left go into reserve; where the army comes onto the table itself, they come in its first
-    turn.
-    """
+    """The remaining units go into reserve; if the army moves onto the table, they come on in its first turn."""
     state = ctx.state
-    if not ctx.require(_may_end_now(ctx), FOLLOW, "no side ends its deployment now"):
+    if not ctx.require(_may_end_now(ctx), FOLLOW, "deployment cannot be ended now"):
         return
     words.on_turn(ctx)
     played = steps.played_now(ctx)
@@ -282,16 +281,16 @@ def end(ctx: Context, action: EndDeployment) -> None:
 
 
 def _may_end_now(ctx: Context) -> bool:
-    """Whether one side sets up all it wants to."""
+    """Whether one side sets up as much as it wants."""
     return _played(ctx) and ctx.state.step in sides.ROLES
 
 
 def _against_leaving(ctx: Context, unit: Unit) -> Objections:
-    """What is against leaving a unit off the table when its side ends its deployment."""
+    """Objections to leaving a unit off the table when its side ends its deployment."""
     if steps.played_now(ctx).comes_on != ctx.state.step:
         clause = ctx.value(hooks.MAY_RESERVE, "", unit=unit, manner="reserve")
         if clause:
-            yield objection(clause, "{name} has still to be set up", name=unit.sheet.name)
+            yield objection(clause, "{name} still has to be set up", name=unit.sheet.name)
 
 
 def _left(ctx: Context) -> list[Unit]:
@@ -396,7 +395,7 @@ PART = Part(
         Act(NoRoomToDeploy, no_room, _may_find_no_room, phases=("deployment",),
             told=Phrase("%(unit)s: no room to set up", "%(unit)s: нет места для расстановки")),
         Act(EndDeployment, end, _may_end, phases=("deployment",),
-            told=Phrase("%(side)s sets up no more", "%(side)s больше никого не выставляет")),
+            told=Phrase("%(side)s ends its deployment", "%(side)s больше никого не выставляет")),
     ),
     settles={"deployment": settle},
     proposes={deploy.Deploy: _aboard},

@@ -1,7 +1,7 @@
 """How a city ruin falls: wounds, pinning and glancing hits for those inside, and rubble in its place.
 
-What brings it down is a stratagem; it calls `destroy`. Models that stood on upper floors are set down on the ground
-where they were, or on the nearest free place.
+Stratagems that bring it down call `destroy`. Models on upper floors are set down on the ground directly below, or at
+the nearest free place.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from rules.wh40k.shooting import wound
 from rules.wh40k.vehicles import vehicle
 
 WOUND = 4
-"""What a die has to show for a model inside to be wounded."""
+"""The roll that wounds a model inside."""
 RUBBLE = INCH
-"""How high the rubble is that takes the place of a ruin."""
+"""The height of the rubble that replaces a ruin."""
 STEP, TURN = INCH // 4, 15
-"""How finely the nearest free place on the ground is looked for: every quarter of an inch, every 15 degrees."""
+"""The search steps for the nearest free place on the ground: a quarter of an inch and 15 degrees."""
 
 
 class Inside(msgspec.Struct, frozen=True):
-    """Who is in a ruin when it falls, by unit; and the ids of the units in close combat then."""
+    """The models in a ruin when it falls, by unit; and the ids of the units in close combat at that time."""
 
     units: tuple[tuple[str, tuple[str, ...]], ...]
     fighting: frozenset[str]
 
 
 def destroy(ctx: Context, ruin_id: str, clause: str, by: str) -> None:
-    """A ruin falls by the clause of what destroyed it; `by` rolls for those inside.
+    """A ruin falls under the clause that destroyed it; `by` rolls for the models inside.
 
     Raises:
         Malformed: no such ruin stands.
@@ -66,7 +66,7 @@ def _inside(state: State, ruin: Terrain) -> Inside:
 
 
 def _wounds(ctx: Context, unit: str, models: list[Model], by: str) -> None:
-    """One die for each model of a unit that is no vehicle, in close combat or not; saves as normal."""
+    """One die for each model of a unit other than vehicles, in close combat or not; saves as normal."""
     soft = [model for model in models if not words.is_vehicle(model)]
     if not soft:
         return
@@ -87,7 +87,7 @@ def _vehicles(ctx: Context, models: list[Model], fighting: bool) -> None:
 
 
 def _pin(ctx: Context, unit: Unit) -> None:
-    """What is left of a unit goes to ground, whatever it is immune to: it is not asked for a test."""
+    """The survivors of a unit go to ground without a test, despite any immunity."""
     left = words.standing(ctx.state, unit)
     if left and not any(words.is_vehicle(model) for model in left):
         until = words.next_turn_of(ctx.state, unit.side)
@@ -107,7 +107,7 @@ def _collapse(ctx: Context, ruin: Terrain, clause: str) -> None:
     ruins.end_condition(ctx, ruins.DANGEROUS, ruin.id, "cod.gap.ruin-status-stack")
     ruins.end_condition(ctx, ruins.FORTIFIED, ruin.id, "cod.gap.ruin-status-stack")
     ruins.set_condition(ctx, ruins.FALLEN, ruin.id, clause)
-    # who is in close combat keeps his place under his feet: he comes first
+    # models in close combat come first, so that they land directly below
     order = sorted(falling, key=lambda m: not words.touching(ctx.state, m))
     waiting = {m.id for m in falling}
     for model in order:
@@ -143,7 +143,7 @@ def _places(x: int, y: int, floor: int, state: State) -> Iterator[Point]:
 
 
 def _low(other: Model, floor: int, model: Model) -> bool:
-    """Whether somebody stands so low that a model on the ground would stand in him."""
+    """Whether a model stands so low that one on the ground would overlap it."""
     return other.at is not None and other.at[2] < floor + model.sheet.height
 
 

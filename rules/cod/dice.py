@@ -1,4 +1,4 @@
-"""Dice of the document that the core rules do not roll."""
+"""Dice used by the document but not by the core rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Floors of ruins: how far up a move goes, where it may end, and coherency from head to base.
+"""Floors of ruins: climbing distance, where moves may end, and coherency from head to base.
 
-The result of a move is what a model may go sideways and, apart from it, what it may climb
-(`cod.ruin.move.horizontal-unaffected`); what does not reach a whole floor is lost, because nobody stops in between.
+A model may use its move both sideways and, separately, for climbing (`cod.ruin.move.horizontal-unaffected`); climbing
+that does not reach a whole floor is lost, because no model stops in between.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Path = tuple[Point, ...]
 
 @RUIN.at(hooks.FLOORS)
 def _floors(ctx: Context, heights: tuple[int, ...], *, model: Model, piece: Terrain, **_: Any) -> tuple[int, ...]:
-    """In a ruin one stands on the ground or on a floor that reaches there; a skimmer hovers above everything of it."""
+    """In a ruin models stand on the ground or on a floor that extends there; skimmers hover above the whole ruin."""
     if piece.kind != "ruin":
         return heights
     if words.is_(model, "Skimmer"):
@@ -61,7 +61,7 @@ def climbed(state: State, start: Point, path: Path) -> tuple[int, int]:
 
 @RUIN.at(hooks.SPENT)
 def _sideways_only(ctx: Context, cost: int, *, start: Point, path: Path, **_: Any) -> int:
-    """Climbing in a ruin costs nothing of what a model goes sideways."""
+    """Climbing in a ruin does not reduce a model's sideways move."""
     in_ruins, elsewhere = climbed(ctx.state, start, path)
     if not in_ruins:
         return cost
@@ -71,7 +71,7 @@ def _sideways_only(ctx: Context, cost: int, *, start: Point, path: Path, **_: An
 
 @RUIN.at(hooks.MAY_REACH)
 def _reaches(ctx: Context, clause: str, *, model: Model, start: Point, path: Path, limit: int, **_: Any) -> str:
-    """Nobody stops between floors, or climbs higher than his move; a skimmer ends its move above a ruin, not in it."""
+    """No model stops between floors or climbs higher than its move; a skimmer ends its move above a ruin, not in it."""
     if clause or not path or not ctx.state.table.mapped:
         return clause
     if words.is_(model, "Skimmer"):
@@ -132,7 +132,7 @@ PART = Part(proposes={move.Brave: _dares, move.Move: _climbs})
 
 
 def apart(state: State, a: Model, b: Model) -> bool:
-    """Whether two models are on different floors: one of them on an upper floor of a ruin, the other not beside it."""
+    """Whether two models are on different floors: one on an upper floor of a ruin, the other not on the same floor."""
     levels = hull.stands(a)[2], hull.stands(b)[2]
     return levels[0] != levels[1] and any(ruins.floor_of(state, m) > 1 for m in (a, b))
 
@@ -156,9 +156,9 @@ def _coherent(ctx: Context, near: bool, *, a: Model, b: Model, **_: Any) -> bool
 
 @RUIN.at(hooks.SUPPORTS)
 def _beside(ctx: Context, near: bool, *, model: Model, mate: Model, **_: Any) -> bool:
-    """Across floors one strikes beside a comrade in contact as near as coherency goes; contact itself is of bases.
+    """Across floors a model may strike with a comrade in contact who is within coherency; contact is between bases.
 
-    In ruins an independent character only strikes at whom he touches.
+    In ruins an independent character only strikes models he touches.
     """
     if words.is_(model, "Independent Character") and any(ruins.around(ctx.state, m) for m in (model, mate)):
         return False

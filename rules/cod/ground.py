@@ -1,5 +1,5 @@
-"""The lie of the table: its edges, quarters and strips, and how far things are from them. Lengths are hundredths of an
-inch; the table lies from (0, 0) at its south-west corner.
+"""The geometry of the table: its edges, quarters and strips, and distances to them. Lengths are hundredths of an inch;
+the table lies from (0, 0) at its south-west corner.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def strip(table: Table, name: str, deep: int, key: str) -> Zone:
 
 
 def less(zone: Zone, taken: Zone) -> Zone:
-    """A rectangular zone without the end that another one takes of it."""
+    """A rectangular zone minus the end covered by another one."""
     left, near, right, far = bounds(zone)
     x0, y0, x1, y1 = bounds(taken)
     if y0 <= near and far <= y1:
@@ -111,7 +111,7 @@ def bounds(zone: Zone | Terrain) -> tuple[int, int, int, int]:
 
 
 def stretch(table: Table, name: str, at: int, reach: int) -> Segment:
-    """The part of an edge within `reach` of a point of it, which is `at` along it from the south or the west."""
+    """The part of an edge within `reach` of a point on it, which is `at` along it from the south or west."""
     low, high = max(0, at - reach), min(table.width if name in ("south", "north") else table.depth, at + reach)
     if name in ("south", "north"):
         y = 0 if name == "south" else table.depth

@@ -1,7 +1,7 @@
 """The hideout of Scorched Earth: written down in secret, opened when it falls and otherwise when the game ends.
 
-After a turn in which a ruin fell the defender is asked: he opens his note, or lets it be because another ruin was
-meant. When the last roll ends the game he has to open it before anybody has won.
+After a turn in which a ruin fell, the defender is asked: the note is opened, or the question declined because it names
+another ruin. When the last roll ends the game, it has to be opened before the winner is determined.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ FELL = GAPS["hideout-reveal"]
 
 
 class OpenHideout(Action, frozen=True, tag="open-hideout"):
-    """The defender opens what he wrote down about his hideout."""
+    """The defender opens the note about the hideout."""
 
     ruin: str
     salt: secrets.Salt
 
 
 def owed(state: State) -> str:
-    """The side that has a hideout it has not opened; empty where none has."""
+    """The side with a hideout not yet opened; empty if there is none."""
     side = prepared.side_of(state, "defender") if mission(state) is not None else ""
     sealed = state.sealed.get(sealed_key(side, HIDEOUT))
     return side if sealed is not None and not sealed.opened else ""
@@ -49,7 +49,7 @@ def _fallen(state: State) -> int:
 
 @GAPS.at(hooks.END_ROLLS)
 def _ask(ctx: Context, rolls: tuple[tuple[str, str], ...], **_: Any) -> tuple[tuple[str, str], ...]:
-    """Ask once for each time that ruins have fallen. The question is put to a unit of the side, as those are."""
+    """Ask once each time ruins have fallen. Like other questions, it is put to a unit of the side."""
     state = ctx.state
     side = owed(state)
     if not side or _fallen(state) <= int(str(state.sides[side].game.get(FELL, 0))):
@@ -59,7 +59,7 @@ def _ask(ctx: Context, rolls: tuple[tuple[str, str], ...], **_: Any) -> tuple[tu
 
 
 def _another(ctx: Context, asked: Decision, action: Action) -> None:
-    """The ruin that fell was not the hideout, the defender says; that is checked when the note is opened."""
+    """The defender says that the fallen ruin was not the hideout; this is checked when the note is opened."""
     ctx.answered(FELL)
     _seen(ctx, asked.side)
 
@@ -76,7 +76,7 @@ def open_hideout(ctx: Context, action: OpenHideout) -> None:
     """Open the note; at the end of the game that decides it."""
     pending = ctx.state.pending
     clause = pending.clause if pending is not None and pending.clause in (FELL, HIDEOUT) else HIDEOUT
-    ctx.require(action.ruin in _ruins(ctx.state), HIDEOUT, "{ruin!r} is no ruin of this table", ruin=action.ruin)
+    ctx.require(action.ruin in _ruins(ctx.state), HIDEOUT, "{ruin!r} is not a ruin on this table", ruin=action.ruin)
     if questions.answered(ctx, clause) is None:
         return
     secrets.reveal(ctx, secrets.Reveal(subject=HIDEOUT, value=action.ruin, salt=action.salt))

@@ -1,4 +1,4 @@
-"""Occasions of city fights at which rules act, beside those of the core rules."""
+"""Hooks of city fights, in addition to those of the core rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Key buildings in the battle: once in a turn each of them serves one unit of its owner.
+"""Key buildings in the battle: once per turn each of them serves one unit of its owner.
 
-What it grants is a mark on the unit, for the Shooting phase or for the player turn. It may be declared whenever nothing
-waits for a decision, in the enemy's turn too.
+Its effect is a mark on the unit, for the Shooting phase or the player turn. It may be declared whenever no decision is
+pending, in the enemy's turn too.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def use(ctx: Context, action: UseKeyBuilding) -> None:
     """Let a key building serve a unit."""
     one = stratagems().get(action.stratagem)
     if one is None or not one.uses:
-        raise Malformed("$.action.stratagem", f"{action.stratagem!r} is no key building")
+        raise Malformed("$.action.stratagem", f"{action.stratagem!r} is not a key building")
     choice = action.choice or next(iter(one.uses))
     if choice not in one.uses or (not action.choice and len(one.uses) > 1):
         raise Malformed("$.action.choice", f"{one.name} gives {' or '.join(one.uses)}, not {action.choice!r}")
@@ -68,13 +68,15 @@ def use(ctx: Context, action: UseKeyBuilding) -> None:
 
 
 IN_BATTLE = Condition(USED, "the battle has not begun", lambda state: state.phase in turn.PHASES)
-UNSERVED = Condition(SERVED, "{name} was served by the {building} this turn", lambda state, unit: not served(unit))
+UNSERVED = Condition(
+    SERVED, "{name} has already been served by the {building} this turn", lambda state, unit: not served(unit)
+)
 
 
 def _in_its_phase(effect: Use) -> tuple[Condition, ...]:
     if not effect.shooting:
         return ()
-    text = "that is used in the Shooting phase of side {side}"
+    text = "that can only be used in the Shooting phase of side {side}"
     return (Condition(effect.shooting, text, lambda state, side: (state.phase, state.turn) == ("shooting", side)),)
 
 
@@ -84,14 +86,14 @@ def _owned(one: Stratagem) -> Condition:
 
 def _stands(one: Stratagem) -> Condition:
     return Condition(
-        STANDS, "the {building} does not stand", lambda state, side: standing_ruin(state, side, one.name) is not None
+        STANDS, "the {building} has fallen", lambda state, side: standing_ruin(state, side, one.name) is not None
     )
 
 
 def _unused(one: Stratagem) -> Condition:
     return Condition(
         one.rule["choose-one"] if len(one.uses) > 1 else USED,
-        "the {building} was used this turn",
+        "the {building} has already been used this turn",
         lambda state, side: one.name not in (entry.partition(" ")[0] for entry in used(state, side)),
     )
 
@@ -105,14 +107,14 @@ def _near(ruin: Terrain, effect: Use) -> Condition:
 
 
 def used(state: State, side: str) -> tuple[str, ...]:
-    """What a side has used this turn, each as the building and its effect."""
+    """The key buildings a side has used this turn, each with the effect used."""
     holder = state.sides[side]
     found = holder.turn.get(USED) or holder.round.get(USED) or ()
     return found if isinstance(found, tuple) else ()
 
 
 def served(unit: Unit) -> str:
-    """The key building that served a unit this turn; empty where none did."""
+    """The key building that served a unit this turn; empty if none did."""
     return str(unit.turn.get(SERVED) or unit.round.get(SERVED) or "")
 
 
@@ -131,7 +133,7 @@ def within(state: State, unit: Unit, ruin: Terrain, effect: Use) -> bool:
 def grant(ctx: Context, one: Stratagem, choice: str, unit: Unit) -> None:
     """Give a unit what an effect of a key building grants, and remember that both were used."""
     effect = one.uses[choice]
-    # what a turn is here may be agreed (cod.gap.turn-unit)
+    # the players may agree what counts as a turn here (cod.gap.turn-unit)
     once = options.once_until(ctx)
     value = (*used(ctx.state, ctx.by), f"{one.name} {choice}")
     ctx.emit(Marked(rule=effect.clause, on=ctx.by, key=USED, value=value, until=once))
@@ -142,7 +144,7 @@ def grant(ctx: Context, one: Stratagem, choice: str, unit: Unit) -> None:
 
 
 def _may_use(ctx: Context) -> Iterator[Option]:
-    """The key buildings that could serve somebody now; the effect is the clause."""
+    """The key buildings that could serve a unit now; the effect is the clause."""
     for side in ctx.state.sides:
         for name in dict.fromkeys(declared(ctx.state, side)):
             one = stratagems()[name]

@@ -1,6 +1,6 @@
-"""A scenario as a value: how it is prepared, who deploys where, what comes from reserve, who wins.
+"""A scenario as a value: preparation, deployment, reserves and victory.
 
-Every scenario is one file of `rules.cod.scenario`, beside its clauses: `MISSION = Mission(...)`. Adding one touches no
+Every scenario is one file in `rules.cod.scenario`, next to its clauses: `MISSION = Mission(...)`. Adding one touches no
 other file.
 """
 
@@ -76,7 +76,7 @@ class Mission:
 
     @property
     def name(self) -> str:
-        """The word by which it is chosen."""
+        """The word used to choose it."""
         return self.rule.id.rpartition(".")[2]
 
     def __getitem__(self, key: str) -> str:
@@ -92,5 +92,5 @@ def missions() -> dict[str, Mission]:
 
 
 def mission(state: State) -> Mission | None:
-    """The scenario that is played; None before it is chosen."""
+    """The scenario being played; None before it is chosen."""
     return missions().get(str(state.game.get(SCENARIO, "")))

@@ -1,4 +1,4 @@
-"""Armies of a city fight: chosen as usual, by the standard chart of force organisation or one that was agreed."""
+"""Armies of a city fight: chosen as usual, by the standard force organisation chart or an agreed one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.wh40k.deployment import deploy
 
 CHART = ORGANISATION["army.standard-foc"]
 ELIMINATION = "elimination"
-"""The scenario with charts of its own, which are not printed: armies for it are not held against the standard one."""
+"""The scenario with its own charts, which are not printed: its armies are not checked against the standard one."""
 
 
 def muster(ctx: Context, action: Muster) -> None:
-    """Join with an army that keeps to the chart."""
+    """Join with an army that follows the chart."""
     deploy.muster(ctx, action)
     state = ctx.state
     if ctx.by not in state.sides or options.text(state, options.SCENARIO) == ELIMINATION:
@@ -50,7 +50,7 @@ def counted(state: State, side: str, chart: dict[str, tuple[int, int]]) -> dict[
 
 
 def settle(ctx: Context) -> bool:
-    """Once both armies are chosen the board is laid out."""
+    """The board is laid out once both armies are chosen."""
     if sorted(ctx.state.sides) != sorted(words.SIDES):
         return False
     board.begin(ctx)

@@ -1,7 +1,7 @@
-"""Dusk and dawn, and what night does to shooting; how long a game lasts.
+"""Dusk and dawn, the effect of night on shooting, and the length of the game.
 
-A unit that cannot see its target loses its shots. Where it has barrage weapons these fire all the same and scatter
-farther, and only the shots of its other weapons are lost.
+A unit that cannot see its target loses its shots. Barrage weapons fire anyway but scatter farther; only the shots of
+other weapons are lost.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def is_night(state: State) -> bool:
 
 @SPECIAL.at(hooks.TARGETED)
 def _in_the_dark(ctx: Context, clause: str, *, unit: Unit, target: Unit, **_: Any) -> str:
-    """Three times 2D6 inches are how far a unit sees."""
+    """A unit sees three times 2D6 inches."""
     if clause or not is_night(ctx.state) or ctx.holds(unit, NIGHT_VISION):
         return clause
     rolled = ctx.roll(REACH, unit.side, 2, model=unit.id, target=target.id)
@@ -82,7 +82,7 @@ def _in_the_dark(ctx: Context, clause: str, *, unit: Unit, target: Unit, **_: An
 
 
 def distance(state: State, unit: Unit, target: Unit) -> int:
-    """How far the nearest models of two units are from each other."""
+    """The distance between the nearest models of two units."""
     return min(
         (geometry.distance(a, b) for a in words.standing(state, unit) for b in words.standing(state, target)),
         default=0,

@@ -1,7 +1,7 @@
 """Obstacles: barricades, razor wire and tank traps, how they come onto the table and leave it.
 
-They come from the obstacle stratagems, or stand on the table the players agreed upon. A vehicle that drives across a
-barricade takes it away; skimmers pass over.
+They come from the obstacle stratagems, or are part of the agreed table. A vehicle that drives across a barricade
+removes it; skimmers pass over.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KINDS = ("barricade", "razor-wire", "tank-trap")
 DIAMETER = 6 * INCH
 THICK = INCH
 HEIGHT = INCH
-"""How high an obstacle is where nothing else is said: a model sees over it and shelters behind it."""
+"""The default height of an obstacle: a model can see over it and shelter behind it."""
 
 Path = tuple[Point, ...]
 
@@ -34,7 +34,7 @@ def obstacles(state: State) -> tuple[Terrain, ...]:
 
 
 def named(ctx: Context, key: str, path: str = "$.action.target") -> Terrain:
-    """An obstacle that somebody names. Raises Malformed where there is none of this id."""
+    """An obstacle by its id. Raises Malformed if there is none."""
     found = next((piece for piece in obstacles(ctx.state) if piece.id == key), None)
     if found is None:
         raise Malformed(path, f"there is no obstacle {key!r} on the table")
@@ -44,22 +44,22 @@ def named(ctx: Context, key: str, path: str = "$.action.target") -> Terrain:
 def place(
     ctx: Context, key: str, kind: str, outline: Outline, clause: str, height: int = HEIGHT, path: str = "$.action"
 ) -> bool:
-    """Put an obstacle anywhere on the table, at most 6" across. Returns whether it stands.
+    """Put an obstacle anywhere on the table, at most 6" across. Returns whether it was placed.
 
     Raises:
-        Malformed: no kind of obstacle, an id that is taken, an outline that is not convex or not on the table.
+        Malformed: an unknown kind of obstacle, an id already used, an outline that is not convex or not on the table.
         IllegalAction: `cod.stratagem.obstacle.size`.
     """
     table = ctx.state.table
     piece = Terrain(key, kind.replace("-", " "), outline, height, 0, kind)
     problems = [
-        *(f"{kind!r} is no obstacle" for _ in [0] if kind not in KINDS),
+        *(f"{kind!r} is not an obstacle" for _ in [0] if kind not in KINDS),
         *table_problems(Table(table.width, table.depth, terrain=(*table.terrain, piece))),
         *(f"{corner} is off the table" for corner in outline if not _on(table, corner)),
     ]
     if problems:
         raise Malformed(path, "; ".join(problems))
-    if not ctx.require(fits(outline), OBSTACLES["size"], 'an obstacle is at most 6" across'):
+    if not ctx.require(fits(outline), OBSTACLES["size"], 'an obstacle can be at most 6" across'):
         return False
     ctx.emit(TerrainSet(rule=clause, piece=piece))
     return True
@@ -84,7 +84,7 @@ def fits(outline: Outline) -> bool:
 
 
 def remove(ctx: Context, key: str, clause: str, path: str = "$.action.target") -> None:
-    """Take an obstacle off the table. Raises Malformed where there is none of this id."""
+    """Take an obstacle off the table. Raises Malformed if there is none with this id."""
     ctx.emit(TerrainRemoved(rule=clause, piece=named(ctx, key, path).id))
     ctx.fire(GONE, key)
 
@@ -103,7 +103,7 @@ def crossed(model: Model, start: Point, path: Path, obstacle: Terrain) -> bool:
 
 @BARRICADE.at(hooks.MOVED)
 def _driven_over(ctx: Context, moves: tuple[tuple[Model, Point, Path], ...], **_: Any) -> None:
-    """A barricade that a vehicle drove across is taken away; skimmers leave it where it is."""
+    """A barricade that a vehicle drove across is removed; skimmers leave it in place."""
     for model, start, path in moves:
         if words.is_vehicle(model) and not words.is_(model, "Skimmer"):
             for obstacle in obstacles(ctx.state):

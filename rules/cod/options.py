@@ -1,4 +1,4 @@
-"""What players agree before a city fight, and the settled silences of the document, with their defaults.
+"""Options that players agree on before a city fight, and settled gaps in the document, with their defaults.
 
 A chart of force organisation is written as `HQ 1-2, Troops 2-6`; categories it does not name are not allowed. A stock
 of ruins is written as `r1 900, r2 600`: the id of each ruin and its height in hundredths.
@@ -15,11 +15,11 @@ from rules.kernel.state import Lasting, State
 LEVEL = "cod.level"
 SCENARIO = "cod.scenario"
 ATTACKER = "cod.attacker"
-"""The side agreed to attack; empty where it is rolled for."""
+"""The side agreed to attack; empty if it is rolled for."""
 ALTERNATIVE = "cod.org.terrain.alternative"
-"""Whether both players agreed the terrain of the table that the game begins with."""
+"""Whether both players agreed on the terrain that the game begins with."""
 STOCK = "cod.org.terrain.step1"
-"""The ruins there are to place; empty where nobody wrote them down."""
+"""The ruins available to place; empty if they are not listed."""
 CHART = "cod.org.army.standard-foc"
 DETACHMENTS = "cod.org.army.extra-detachments"
 """How many detachments an army may have; 0 lets any army through."""
@@ -29,17 +29,17 @@ GUERRILLA = {role: f"{_GUERRILLA}.{role}" for role in ("attacker", "defender")}
 HALVES = "cod.gap.half-points"
 """Whether half of an odd cost keeps its fraction; otherwise it is rounded up."""
 SQUADRONS = "cod.vp.squadron-note"
-"""Whether the note on squadrons goes before the table: half their cost only at 25% or fewer."""
+"""Whether the note on squadrons overrides the table: half their cost only at 25% or fewer."""
 DOUBLE = "cod.scenario.elimination.double"
-"""What the attacker gets twice in Elimination: points for his `own` units, or for `enemy` units."""
+"""What counts double for the attacker in Elimination: points for the attacker's `own` units, or for `enemy` units."""
 TURN_UNIT = "cod.gap.turn-unit"
-"""What a limit of once a turn counts by: `player` turns or `game` turns."""
+"""What "once per turn" means: per `player` turn or per `game` turn."""
 ROOFS = "cod.terrain.intact-building.roof-exception"
-"""Who may stand on roofs of intact buildings: keywords such as `Jump, Jet Pack`; empty for nobody."""
+"""Which models may stand on roofs of intact buildings: keywords such as `Jump, Jet Pack`; empty for none."""
 ROOF_COVER = "cod.sheet.note-1"
 """The cover save on such a roof; 7 for none."""
 FORTIFY = "cod.scenario.scorched-earth.defender-fortify"
-"""How many ruins the defender may fortify for nothing in Scorched Earth; -1 as many as he likes."""
+"""How many ruins the defender may fortify for free in Scorched Earth; -1 for any number."""
 
 LEVELS = ("alpha", "gamma", "omega")
 DEFAULTS: dict[str, int | str | bool] = {
@@ -99,7 +99,7 @@ def stock(state: State) -> dict[str, int]:
 
 
 def once_until(ctx: Context) -> Lasting:
-    """How long something used once a turn is used up: until the player turn or the game turn ends."""
+    """How long something limited to once per turn stays used: until the player turn or the game turn ends."""
     return "turn" if text(ctx.state, TURN_UNIT) == "player" else "round"
 
 

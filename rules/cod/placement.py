@@ -1,5 +1,5 @@
-"""Where units may be set up: conditions that scenarios put together. Each is asked of a unit's models as they would
-stand, and gives the clause that is broken.
+"""Where units may be set up: conditions that scenarios combine. Each checks a unit's models at their intended places
+and gives the clause that is broken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Refused = Callable[[State, Unit, tuple[Model, ...]], str]
 
 
 def owner(state: State, unit: Unit) -> Unit:
-    """The unit whose own transport a unit is; itself where it is none."""
+    """The unit that a transport belongs to; any other unit itself."""
     for other in state.units.values():
         if other.side == unit.side and other.sheet.has.get(DEDICATED) == unit.sheet.id:
             return other
@@ -42,7 +42,7 @@ def waiting(state: State, side: str) -> list[Unit]:
 
 
 def to_set_up(state: State, side: str) -> list[Unit]:
-    """The units of a side that the scenario lets it set up and that still are not."""
+    """The units that the scenario allows a side to set up and that are not yet set up."""
     played = mission(state)
     return [unit for unit in waiting(state, side) if played is None or not played.held(state, unit)]
 

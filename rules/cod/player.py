@@ -1,7 +1,7 @@
 """How the autoplayer plays a city fight: as Warhammer 40,000, with tables and stratagems of its own.
 
 The acts propose what can be done, the scenario says what is wanted of a unit (`taste`); this is the order in which it
-tries things. What it writes down in secret it remembers and opens, at the latest when the game is over.
+tries things. It remembers its secret notes and opens them, at the latest when the game is over.
 """
 
 from __future__ import annotations

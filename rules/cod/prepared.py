@@ -1,7 +1,6 @@
-"""What was settled before the battle, as the position keeps it: roles, edges, zones, ruins and buildings with a part
-in the scenario.
+"""What was settled before the battle, as kept in the position: roles, edges, zones, ruins and scenario buildings.
 
-A side's marks lie under the clauses that gave them; zones of the table are named after the side that deploys in them.
+A side's marks are under the clauses that gave them; zones of the table are named after the side that deploys in them.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ GONE = "cod.scenario.gauntlet.victory"
 
 INFILTRATE = "wh40k.usr.infiltrate"
 ENTITLED = 2
-"""The value of a special rule that a unit uses whatever the scenario says."""
+"""The value of a special rule that a unit may use in any scenario."""
 
 
 def role(state: State, side: str) -> str:
-    """`attacker` or `defender`; empty where the scenario has no roles or they are not settled."""
+    """`attacker` or `defender`; empty if the scenario has no roles or they are not settled."""
     played = mission(state)
     if played is None or "roles" not in played.rule.clauses:
         return ""
@@ -39,12 +38,12 @@ def role(state: State, side: str) -> str:
 
 
 def some_side(state: State, named: object) -> str:
-    """The side that was named, or the first where that is none: a position may lack what was settled."""
+    """The named side, or the first if there is no such side: a position may lack what was settled."""
     return named if isinstance(named, str) and named in state.sides else next(iter(state.sides))
 
 
 def side_of(state: State, wanted: str) -> str:
-    """The side with a role; empty where nobody has it."""
+    """The side with a role; empty if there is none."""
     return next((side for side in state.sides if role(state, side) == wanted), "")
 
 
@@ -70,7 +69,7 @@ def in_zone(state: State, piece: Terrain, side: str) -> bool:
 
 
 def ruins(state: State) -> tuple[Terrain, ...]:
-    """The city ruins in the order in which they were placed, those that were destroyed among them."""
+    """The city ruins in the order in which they were placed, including destroyed ones."""
     sites = {piece.id: piece for piece in city.sites(state)}
     known = state.game.get(RUINS)
     first = tuple(sites[key] for key in known if key in sites) if isinstance(known, tuple) else ()
@@ -78,12 +77,12 @@ def ruins(state: State) -> tuple[Terrain, ...]:
 
 
 def ruin(state: State, key: str) -> Terrain | None:
-    """A city ruin by its id, also one that was destroyed; None where there is none."""
+    """A city ruin by its id, even a destroyed one; None if there is none."""
     return next((piece for piece in ruins(state) if piece.id == key), None)
 
 
 def building(state: State, side: str) -> str:
-    """The building a side defends; empty where it chose none."""
+    """The building a side defends; empty if it chose none."""
     return str(state.sides[side].game.get(BUILDING, ""))
 
 
@@ -94,7 +93,7 @@ def points(state: State, side: str) -> tuple[int, int]:
 
 
 def settled(ctx: Context, side: str, key: str, value: Mark, rule: str = "") -> None:
-    """Keep something that was settled of a side for the game."""
+    """Record something settled about a side, for the game."""
     ctx.emit(Marked(rule=rule or key, on=side, key=key, value=value, until="game"))
 
 

@@ -1,4 +1,4 @@
-"""What the five standard scenarios have in common: opposite quarters, units in turn, a roll for the first turn."""
+"""The common part of the five standard scenarios: opposite quarters, units in turn, a roll for the first turn."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Reserves of a city fight: when they arrive and over which edge, a choice of the army list at a time; leaving the
-table by an exit.
+"""Reserves of a city fight: when they arrive and over which edge, one army list choice at a time; leaving the table by
+an exit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.wh40k.movement import move
 from rules.wh40k.vehicles import vehicle
 
 TABLE = {1: 7, 2: 4, 3: 3}
-"""What a unit needs to arrive in a game turn; later 2+. 7 says that nobody rolls."""
+"""The roll a unit needs to arrive in each game turn; later 2+. 7 means no roll."""
 LATER = 2
 CHOICE = SPECIAL["reserves.roll"]
 """On the sheets of units that are one choice of the army list: the name of the choice."""
@@ -31,7 +31,7 @@ SHARED = SPECIAL["reserves.transport"]
 
 
 class LeaveTable(Action, frozen=True, tag="leave-table"):
-    """A unit leaves the table by its exit with what is left of its move."""
+    """A unit leaves the table by its exit with the rest of its move."""
 
     unit: str
 
@@ -47,14 +47,14 @@ class RandomEdge(Action, frozen=True, tag="random-edge"):
 
 @SPECIAL.at(hooks.RESERVE_NEEDED)
 def _needed(ctx: Context, needed: int, *, unit: Unit, **_: Any) -> int:
-    """The table of reserves; who came off it again arrives without a roll."""
+    """The table of reserves; a unit that left the table again arrives without a roll."""
     if mission(ctx.state) is None or reserve.manner_of(unit) == "ongoing":
         return needed
     return TABLE.get(ctx.state.round, LATER)
 
 
 def choice_of(state: State, unit: Unit) -> str:
-    """What is rolled for once: a platoon, or a unit and its own transport (the id of the unit)."""
+    """What shares one roll: a platoon, or a unit and its own transport (the id of the unit)."""
     for other in state.units.values():
         if other.side == unit.side and other.sheet.has.get(vp.DEDICATED) == unit.sheet.id:
             unit = other
@@ -65,7 +65,7 @@ def choice_of(state: State, unit: Unit) -> str:
 
 @SPECIAL.at(hooks.TURN_BEGAN)
 def _one_roll_each(ctx: Context, side: str, **_: Any) -> None:
-    """Of the units of one choice only the first is rolled for."""
+    """Among the units of one choice only the first is rolled for."""
     seen: dict[str, None] = {}
     for unit in ctx.state.units.values():
         if unit.side != side or reserve.ROLLS not in unit.turn or mission(ctx.state) is None:
@@ -108,7 +108,7 @@ def edge_clause(state: State, unit: Unit) -> str:
 
 
 def _unknown(clause: str) -> Condition:
-    return Condition(clause, "the edge of {name} is known", lambda unit: clause not in unit.turn)
+    return Condition(clause, "the edge for {name} is already known", lambda unit: clause not in unit.turn)
 
 
 def random_edge(ctx: Context, action: RandomEdge) -> None:
@@ -131,7 +131,7 @@ def random_edge(ctx: Context, action: RandomEdge) -> None:
 
 
 def leave(ctx: Context, action: LeaveTable) -> None:
-    """Every model has to reach the exit with what is left of its move. What is aboard leaves too."""
+    """Every model has to reach the exit with the rest of its move. Passengers leave too."""
     words.on_turn(ctx)
     words.in_phase(ctx, "movement")
     unit, clause = words.own(ctx, action.unit), exit_clause(ctx.state)
@@ -147,7 +147,7 @@ def exits(state: State, unit: Unit) -> tuple[Segment, ...]:
 
 
 def _against_leaving(ctx: Context, unit: Unit) -> Objections:
-    """What keeps a unit with an exit from reaching it now."""
+    """Objections to a unit with an exit leaving by it now."""
     name, clause = unit.sheet.name, exit_clause(ctx.state)
     barred = "" if words.ACTED in unit.phase else move.may_not(ctx, unit, "move")
     if barred:

@@ -1,4 +1,4 @@
-"""Roofs of intact buildings: nobody stands there, unless the players agreed who may and which cover he has."""
+"""Roofs of intact buildings: no model may stand there, unless the players agreed which may, and on their cover."""
 
 from __future__ import annotations
 

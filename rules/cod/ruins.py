@@ -1,4 +1,4 @@
-"""City ruins: which stand on the table, their floors, who is inside, and their condition.
+"""City ruins: those on the table, their floors, the models inside, and their condition.
 
 A ruin is a piece of kind `ruin` whose outline was agreed. Its parts have ids that begin with its own and a dot: the
 upper floors are pieces of kind `floor` ("r1.2" is the second floor of "r1"), walls pieces of kind `wall`. Floor 1 is
@@ -20,12 +20,12 @@ from rules.kernel.telling import Badge, Phrase, Telling
 from rules.wh40k import words
 
 STOREY = 3 * INCH
-"""How high a floor is where nothing else is mapped (`cod.ruin.move.floor-height`)."""
+"""The default height of a floor (`cod.ruin.move.floor-height`)."""
 
 DANGEROUS = DANGEROUS_RUIN["definition"]
 FORTIFIED = "cod.stratagem.fortifications.cover"
 FALLEN = DESTRUCTION["replace"]
-"""Marks on the table, for the game: the ids of the ruins that are so."""
+"""Marks on the table, for the game: the ids of the ruins in each condition."""
 
 
 def ruins(state: State) -> tuple[Terrain, ...]:
@@ -34,13 +34,13 @@ def ruins(state: State) -> tuple[Terrain, ...]:
 
 
 def fallen(state: State) -> tuple[Terrain, ...]:
-    """What is left of the ruins that were destroyed, with their outlines (`cod.gap.footprint-after-destruction`)."""
+    """The remains of destroyed ruins, with their outlines (`cod.gap.footprint-after-destruction`)."""
     ids = _ids(state, FALLEN)
     return tuple(piece for piece in state.table.terrain if piece.id in ids)
 
 
 def sites(state: State) -> tuple[Terrain, ...]:
-    """Standing ruins and destroyed ones, in the order of their ids: what can be occupied and what flags are on."""
+    """Standing and destroyed ruins, ordered by id: those that can be occupied and bear flags."""
     return tuple(sorted((*ruins(state), *fallen(state)), key=lambda piece: (len(piece.id), piece.id)))
 
 
@@ -50,7 +50,7 @@ def find(state: State, ruin_id: str) -> Terrain | None:
 
 
 def named(ctx: Context, ruin_id: str, path: str = "$.action.target") -> Terrain:
-    """A standing ruin that somebody names. Raises Malformed where there is none of this id."""
+    """A standing ruin by its id. Raises Malformed if there is none."""
     found = find(ctx.state, ruin_id)
     if found is None:
         raise Malformed(path, f"there is no ruin {ruin_id!r} on the table")
@@ -118,7 +118,7 @@ def above(state: State, ruin: Terrain) -> int:
 
 
 def hovers(state: State, model: Model, ruin: Terrain) -> bool:
-    """Whether a model is over a ruin, as high as it or higher, and stands on none of its floors."""
+    """Whether a model is over a ruin, at least as high as its top, and not on any of its floors."""
     at = model.at
     if at is None or at[2] < surface(ruin) or not footprint.overlaps_outline(model, ruin.outline):
         return False
@@ -126,7 +126,7 @@ def hovers(state: State, model: Model, ruin: Terrain) -> bool:
 
 
 def inside(state: State, model: Model, ruin: Terrain) -> bool:
-    """Whether a model is in a ruin: partly is enough, above it is not. Also for what is left of one that fell."""
+    """Whether a model is in a ruin: partly is enough, above it is not. Also for the remains of one."""
     at = model.at
     if model.out or at is None or at[2] < ruin.floor or not footprint.overlaps_outline(model, ruin.outline):
         return False
@@ -144,7 +144,7 @@ def over(state: State, model: Model) -> Terrain | None:
 
 
 def floor_of(state: State, model: Model) -> int:
-    """The number of the floor a model is on: 1 on the ground, also outside ruins.
+    """The number of the floor a model is on: 1 on the ground and outside ruins.
 
     A model that hovers above a ruin is one higher than its uppermost floor.
     """
@@ -152,7 +152,7 @@ def floor_of(state: State, model: Model) -> int:
     if at is None:
         return 1
     if not state.table.mapped:
-        # without a map the height alone says which floor it is
+        # without a map only the height tells which floor it is
         return 1 + at[2] // STOREY
     hovered = over(state, model)
     if hovered is not None:
@@ -174,7 +174,7 @@ def touches(model: Model, ruin: Terrain) -> bool:
 
 
 def within(model: Model, ruin: Terrain, reach: int) -> bool:
-    """Whether a model is at most `reach` from a ruin's outline: exactly so far is near enough."""
+    """Whether a model is at most `reach` from a ruin's outline, exactly that far included."""
     return footprint.near_outline(model, ruin.outline, reach)
 
 
@@ -192,7 +192,7 @@ def is_dangerous(state: State, ruin_id: str) -> bool:
 
 
 def is_fortified(state: State, ruin_id: str) -> bool:
-    """Whether a ruin is fortified, and that counts still."""
+    """Whether a ruin is fortified and the fortification still counts."""
     return ruin_id in _ids(state, FORTIFIED)
 
 
@@ -202,7 +202,7 @@ def is_fallen(state: State, ruin_id: str) -> bool:
 
 
 def make_dangerous(ctx: Context, ruin_id: str, clause: str) -> None:
-    """A ruin becomes dangerous, by the clause of what did it. A fortified one stays fortified."""
+    """A ruin becomes dangerous, under the clause that caused it. A fortified one stays fortified."""
     set_condition(ctx, DANGEROUS, named(ctx, ruin_id).id, clause)
 
 
@@ -217,14 +217,14 @@ def lose_fortification(ctx: Context, ruin_id: str, clause: str) -> None:
 
 
 def set_condition(ctx: Context, key: str, ruin_id: str, clause: str) -> None:
-    """Put a ruin among those that are so."""
+    """Give a ruin a condition."""
     held = _ids(ctx.state, key)
     if ruin_id not in held:
         ctx.emit(Marked(rule=clause, on="", key=key, value=(*held, ruin_id), until="game"))
 
 
 def end_condition(ctx: Context, key: str, ruin_id: str, clause: str) -> None:
-    """Take a ruin from among those that are so."""
+    """End a ruin's condition."""
     held = _ids(ctx.state, key)
     left = tuple(one for one in held if one != ruin_id)
     if left and left != held:

@@ -49,7 +49,7 @@ LIMITS = dataclasses.replace(
 
 
 def problems(state: State) -> Iterable[str]:
-    """Everything that keeps a position from being one of a city fight. A scenario may deal out a single zone."""
+    """Everything that makes a position invalid for a city fight. A scenario may have a single zone."""
     if mission(state) is None and (SCENARIO in state.game or state.phase in steps.SETTLING):
         yield f"a city fight in the {state.phase} phase has a scenario"
         return

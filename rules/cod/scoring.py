@@ -1,4 +1,4 @@
-"""Who occupies which ruin, where flags stand, and how a scenario says who has won."""
+"""Occupation of ruins, flags, and how a scenario determines the winner."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WIPED_OUT = ASSUMED["wiped-out"]
 
 
 def among(state: State, unit: Unit, piece: Terrain) -> bool:
-    """Whether more than half of a unit's models are inside a ruin, or of what is left of one."""
+    """Whether more than half of a unit's models are inside a ruin or its remains."""
     models = state.members(unit.id)
     return 2 * sum(in_it(state, model, piece) for model in models) > len(models)
 
@@ -53,7 +53,7 @@ def holders(state: State, piece: Terrain, able: frozenset[str] | None = None) ->
 
 
 def occupier(state: State, piece: Terrain, able: frozenset[str] | None = None) -> str:
-    """The side that occupies a ruin; empty where none does, or both are in it."""
+    """The side that occupies a ruin; empty if none does, or both are in it."""
     found = holders(state, piece, able)
     return found[0] if len(found) == 1 else ""
 
@@ -92,7 +92,7 @@ def flagged(state: State) -> dict[str, int]:
 
 
 def plant(ctx: Context, side: str, key: str, clause: str) -> None:
-    """A side's flag stands in a ruin from here on, in the place of the other's."""
+    """Plant a side's flag in a ruin, replacing the other side's."""
     other = ctx.state.enemy(side)
     lost = flags(ctx.state, other)
     if key in lost:
@@ -105,7 +105,7 @@ def plant(ctx: Context, side: str, key: str, clause: str) -> None:
 
 @SCENARIOS.at(hooks.TURN_ENDS)
 def _plant(ctx: Context, side: str, **_: Any) -> None:
-    """At the end of every player turn whoever occupies a ruin plants a flag in it (`cod.gap.occupation-timing`)."""
+    """At the end of every player turn each side flags the ruins it occupies (`cod.gap.occupation-timing`)."""
     played = mission(ctx.state)
     if played is None or played.flags is None:
         return

@@ -1,7 +1,7 @@
-"""Who is who and where: roles, quarters or edges, buildings with a part in the scenario, points of entry and exit.
+"""Preparations by side: roles, quarters or edges, scenario buildings, points of entry and exit.
 
-Each step is known by its name; it says who chooses, if nobody rolls for that, and what may be chosen. What was chosen
-is kept as marks on the sides (`rules.cod.prepared`).
+Each step has a name, the side that chooses (unless that is rolled for), and the open choices. Choices are kept as marks
+on the sides (`rules.cod.prepared`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LOWER = "cod.scenario.firesweep.deploy.alternate"
 
 
 class RollOff(Action, frozen=True, tag="city-roll-off"):
-    """Both sides roll; who rolls higher chooses: the first ruin, role, quarter, edge, or the first turn."""
+    """Both sides roll; the higher roll chooses: the first ruin, role, quarter, edge, or the first turn."""
 
 
 class ChooseRole(Action, frozen=True, tag="choose-role"):
@@ -77,7 +77,7 @@ class Written(Action, frozen=True, tag="written"):
 
 
 class FortifyRuin(Action, frozen=True, tag="fortify-ruin"):
-    """The defender fortifies a ruin for nothing; `building` empty says that he fortifies no more."""
+    """The defender fortifies a ruin for free; an empty `building` means no more."""
 
     building: str = ""
 
@@ -128,7 +128,7 @@ def _central(state: State) -> tuple[str, ...]:
 
 
 def _outside(state: State) -> tuple[str, ...]:
-    """The buildings out of the enemy's zone that the enemy does not defend himself; in it where there are no others."""
+    """The buildings outside the enemy's zone that the enemy does not defend; inside it if there are no others."""
     enemy = state.enemy(state.to_act)
     taken = prepared.building(state, enemy) if enemy else ""
     found = [piece for piece in prepared.ruins(state) if piece.id != taken]
@@ -141,7 +141,7 @@ def _unfortified(state: State) -> tuple[str, ...]:
 
 
 def _fortified(state: State) -> int:
-    """How many ruins the side that is to act has fortified for nothing."""
+    """How many ruins the side to act has fortified for free."""
     played = mission(state)
     done = state.sides[state.to_act].phase.get(played["defender-fortify"], 0) if played is not None else 0
     assert isinstance(done, int)
@@ -210,7 +210,7 @@ def _one_of(ctx: Context, choice: Preparation, clause: str, wanted: str) -> bool
 
 def _is_among(ctx: Context, open_to: tuple[str, ...], clause: str, wanted: str) -> bool:
     return ctx.require(
-        wanted in open_to, clause, "{wanted!r} cannot be chosen; there is {open}", wanted=wanted,
+        wanted in open_to, clause, "{wanted!r} cannot be chosen; the choices are {open}", wanted=wanted,
         open=", ".join(open_to) or "nothing",
     )  # fmt: skip
 
@@ -219,7 +219,7 @@ def _is_among(ctx: Context, open_to: tuple[str, ...], clause: str, wanted: str) 
 
 
 def roll_due(state: State) -> str:
-    """The clause of the roll-off that is due; empty where none is."""
+    """The clause of the roll-off that is due; empty if none is."""
     played = mission(state)
     if state.phase == "sides" and played is not None and not state.to_act:
         choice = CHOICES[state.step]
@@ -333,7 +333,7 @@ def written(ctx: Context, action: Written) -> None:
 
 
 def fortify(ctx: Context, action: FortifyRuin) -> None:
-    """The defender fortifies a ruin beside his stratagems, or has done."""
+    """The defender fortifies a ruin in addition to stratagems, or has finished."""
     found = _choosing(ctx, action)
     if found is None:
         return
@@ -358,7 +358,7 @@ def choose_first(ctx: Context, action: ChooseFirst) -> None:
 
 
 def settle(ctx: Context) -> bool:
-    """What needs no choice, and whose choice it is."""
+    """Settle steps without a choice, and set the side that chooses next."""
     state = ctx.state
     played = mission(state)
     if played is None or state.to_act:

@@ -36,7 +36,7 @@ class Across(NamedTuple):
 
 @RUIN.at(hooks.SIGHT)
 def _into_ruins(ctx: Context, seen: geometry.Sight, *, viewer: Model, target: Model, **_: Any) -> geometry.Sight:
-    """A target that no line reaches but deep in a ruin, or through one, is not seen."""
+    """A target is not seen if every line to it goes too deep into a ruin, or through one."""
     if not seen.visible or not ctx.state.table.mapped:
         return seen
     lines = list(_lines(viewer, target))
@@ -44,7 +44,7 @@ def _into_ruins(ctx: Context, seen: geometry.Sight, *, viewer: Model, target: Mo
     if not ruined:
         return seen
     walls: list[Terrain] | None = None
-    # mostly one of the first lines is free: no more of them are measured than it takes
+    # usually one of the first lines is free: no more are measured than necessary
     for line in lines:
         if all(reaches(line, across) for across in ruined):
             walls = _walls(ctx, lines) if walls is None else walls
@@ -66,10 +66,9 @@ def _across(ruin: Terrain, viewer: Model, target: Model) -> Across:
 
 
 def reaches(line: Line, across: Across) -> bool:
-    """Whether a line still sees the target, as far as one ruin is concerned.
+    """Whether one ruin leaves a line to the target open.
 
-    Nobody is seen through a ruin that neither he nor the viewer is in or above. In it a line goes 6" far, the same from
-    inside to outside.
+    No line goes through a ruin that neither model is in or above. Inside a ruin a line reaches 6", in either direction.
     """
     a, b, short = line
     if not geometry.crosses(a, b, across.ruin):
@@ -114,7 +113,7 @@ def _points(model: Model, seen_from: Model) -> tuple[tuple[geometry.Flat, int], 
 
 @TERRAIN.at(hooks.SCREENS)
 def _over_heads(ctx: Context, screens: tuple[Model, ...], *, viewer: Model, **_: Any) -> tuple[Model, ...]:
-    """From an upper floor one sees over models that are on the ground; terrain still hides."""
+    """From an upper floor models see over models on the ground; terrain still blocks."""
     on_the_ground = viewer.at is not None and not viewer.at[2]
     if on_the_ground or ruins.around(ctx.state, viewer) is None or ruins.floor_of(ctx.state, viewer) == 1:
         return screens

@@ -1,7 +1,7 @@
-"""The way from mustering to the first turn: which step a city fight is at, and how it goes on to the next.
+"""The sequence from mustering to the first turn: the current step of a city fight, and how it advances.
 
 The phases before the battle are setup, board, scenario, then the steps of the scenario (phases sides, stratagems,
-deployment), dusk and first-turn. While nobody is to act in a step, a roll-off is due that decides who is.
+deployment), dusk and first-turn. While no side is to act in a step, a roll-off is due that decides which one is.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ def all_steps(played: Mission) -> tuple[Step, ...]:
 
 
 def played_now(ctx: Context) -> Mission:
-    """The scenario; it is known wherever this is asked."""
+    """The scenario, for callers certain that it has been chosen."""
     played = mission(ctx.state)
     assert played is not None
     return played
 
 
 def first_step(ctx: Context) -> None:
-    """The scenario is chosen: what it wants settled first."""
+    """The first step of the chosen scenario."""
     go_to(ctx, all_steps(played_now(ctx))[0])
 
 
@@ -61,7 +61,7 @@ def advance(ctx: Context, done: Step | None = None) -> None:
 
 
 def go_to(ctx: Context, step: Step) -> None:
-    """A step begins. One that the level or the scenario leaves out is passed over."""
+    """A step begins. One that the level or the scenario leaves out is skipped."""
     played = played_now(ctx)
     if step == DUSK and not uses(ctx.state, "dusk"):
         step = FIRST
@@ -85,19 +85,19 @@ def to_act(ctx: Context, side: str, clause: str = ORDER) -> None:
 
 
 def during(*steps: Step, clause: str = ORDER) -> Condition:
-    """That a city fight is at one of these steps."""
+    """A condition: the city fight is at one of these steps."""
     return Condition(clause, "that is not settled now, in the step {now}", lambda state: here(state) in steps)
 
 
 def at(ctx: Context, condition: Condition) -> bool:
-    """Refuse what belongs to another step, or comes from a side that is not to act."""
+    """Refuse an act of another step, or by a side that is not to act."""
     right = demand(ctx, (condition,), ctx.state, now=" ".join(filter(None, here(ctx.state))))
     words.on_turn(ctx)
     return right
 
 
 def nothing_pending(ctx: Context) -> None:
-    """Refuse what is declared while a decision is pending."""
+    """Refuse any act while a decision is pending."""
     pending = ctx.state.pending
     if pending is not None:
         ctx.require(False, pending.clause, "side {side} has to decide first", side=pending.side)

@@ -1,4 +1,4 @@
-"""Declarations common to every game system: begin, muster, concede, and what an unknown ability does."""
+"""Declarations common to every game system: begin, muster, concede, and the effects of an unknown ability."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Concede(Action, frozen=True, tag="concede"):
 
 
 class Fact(Action, frozen=True, tag="fact"):
-    """What an ability printed on a model's sheet did, where the engine does not know the ability.
+    """The effect of an ability that is printed on a model's sheet but unknown to the engine.
 
-    `ability` is its name as printed; `changes` say what became of whom.
+    `ability` is its name as printed; `changes` are its results, by model.
     """
 
     model: str
@@ -57,7 +57,7 @@ class Fact(Action, frozen=True, tag="fact"):
 
 
 class Modifier(Action, frozen=True, tag="modifier"):
-    """A bonus or penalty from an ability the engine does not know: which roll it changes, and whose ability it is."""
+    """A bonus or penalty from an ability the engine does not know: the roll it changes and the model that has it."""
 
     roll: str
     amount: Number
@@ -69,11 +69,11 @@ def begin(ctx: Context, action: Begin) -> None:
     """Set the table, or the position a recording starts from.
 
     Raises:
-        Malformed: the table, an option or something in the position makes no game; all problems at once.
+        Malformed: no game can start from the table, the options or the position; lists all problems at once.
     """
     state = ctx.state
     fresh = not state.sides and not state.models and state.phase == "setup" and not state.round
-    if not ctx.require(fresh and not state.game, LOG["begin"], "a game begins once"):
+    if not ctx.require(fresh and not state.game, LOG["begin"], "a game begins only once"):
         return
     where, position = "$.action", action.position
     if position is not None:
@@ -88,7 +88,7 @@ def begin(ctx: Context, action: Begin) -> None:
         )
     else:
         table = action.table or Table(0, 0)
-        ctx.require(table.width > 0 and table.depth > 0, LOG["begin"], "a table has a width and a depth")
+        ctx.require(table.width > 0 and table.depth > 0, LOG["begin"], "a table needs a width and a depth")
         position = State(state.ruleset, state.version, table, dict(sorted(action.options.items())))
     position.game[LOG["begin"]] = 1
     position.sealed = dict(state.sealed)
@@ -98,14 +98,14 @@ def begin(ctx: Context, action: Begin) -> None:
 
 
 def refuse_all(problems: Iterable[str], path: str) -> None:
-    """Raises Malformed with every problem, if there is one."""
+    """Raises Malformed listing every problem, if there are any."""
     found = "; ".join(problems)
     if found:
         raise Malformed(path, found)
 
 
 def begun(ctx: Context) -> bool:
-    """Refuse what comes before the first event of a game."""
+    """Refuse anything declared before the first event of a game."""
     return ctx.require(LOG["begin"] in ctx.state.game, LOG["begin"], "the game has not begun: its table comes first")
 
 
@@ -117,17 +117,20 @@ def concede(ctx: Context, action: Concede) -> None:
 
 
 def fact(ctx: Context, action: Fact) -> None:
-    """Apply what players say an ability did, marked as declared."""
+    """Apply the results players declare for an ability, marked as declared."""
     model = ctx.model(action.model)
     ctx.require(
-        model.side == ctx.by, LOG["fact"], "{name} belongs to the other side, which declares it", name=model.sheet.name
+        model.side == ctx.by,
+        LOG["fact"],
+        "{name} belongs to the other side, which declares its abilities",
+        name=model.sheet.name,
     )
     _prints(ctx, model.sheet, action.ability)
     as_declared(ctx, action.changes, LOG["fact"])
 
 
 def as_declared(ctx: Context, declared_changes: tuple[Claim, ...], rule: str) -> None:
-    """Apply what players say became of models, under the clause that lets them say so.
+    """Apply the results players declare for models, under the clause that permits it.
 
     Raises:
         Malformed: as `bounded`.
@@ -142,10 +145,10 @@ def as_declared(ctx: Context, declared_changes: tuple[Claim, ...], rule: str) ->
 
 
 def bounded(ctx: Context, claim: Claim, path: str) -> None:
-    """Check that what is claimed of a model can be at all.
+    """Check that a claim about a model is possible at all.
 
     Raises:
-        Malformed: fewer wounds than none or more than its sheet prints, a place off the table, a mark no clause has.
+        Malformed: wounds below 0 or above the sheet's number, a place off the table, or a mark no clause defines.
     """
     model, table = ctx.model(claim.model, f"{path}.model"), ctx.state.table
     most = model.sheet.profile.get("W", 1)
@@ -159,7 +162,7 @@ def bounded(ctx: Context, claim: Claim, path: str) -> None:
 
 
 def changes(claim: Claim, model: Model, rule: str) -> Iterator[tuple[str, Any, Any, AnyEffect]]:
-    """Each claimed fact: its name, as claimed, as it is, and the effect that makes it so."""
+    """Each claimed fact: its name, the claimed value, the actual value, and the effect that makes the claim true."""
     if claim.wounds is not None:
         effect: AnyEffect = WoundsSet(rule=rule, model=model.id, was=model.wounds, to=claim.wounds)
         yield "wounds left", claim.wounds, model.wounds, effect
@@ -174,7 +177,7 @@ def changes(claim: Claim, model: Model, rule: str) -> Iterator[tuple[str, Any, A
 
 
 def ability_names(sheet: Sheet) -> set[str]:
-    """Every name under which a sheet prints a special rule: its abilities, and weapons that have a text."""
+    """Every name under which a sheet prints a special rule: its abilities, and weapons with rules text."""
     return {a.name for a in sheet.abilities} | {w.name for w in sheet.weapons if w.text}
 
 
@@ -188,7 +191,7 @@ MOST = 6
 
 
 def modifiers_for(ctx: Context, roll: str, declared: tuple[Modifier, ...]) -> tuple[tuple[str, int], ...]:
-    """The declared modifiers of one kind of roll, each under the clause of declared facts."""
+    """The declared modifiers to one kind of roll, each under the clause for declared facts."""
     found = []
     for modifier in declared:
         if modifier.roll == roll:

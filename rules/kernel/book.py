@@ -1,7 +1,7 @@
-"""Catalogues written as text, a TOML file a chapter, read when somebody first asks for their words.
+"""Catalogues written as text, one TOML file per chapter, read when their words are first needed.
 
-Deciding, folding and verifying a game need ids alone, and `Book.rule` gives those without reading. A key that code
-asks of a rule before the book is read is checked when it is.
+Deciding, folding and verifying a game need only ids, and `Book.rule` gives those without reading. Keys that code uses
+before the book is read are checked when it is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CLAUSE = {
     "key": True, "label_en": True, "label_ru": True, "text_en": True, "text_ru": True, "lines": True, "status": False,
     "note_en": False, "note_ru": False,
 }  # fmt: skip
-"""The fields of each kind of table, and whether one has to be there."""
+"""The fields of each kind of table, and whether each is required."""
 STATUSES: tuple[str, ...] = get_args(Status)
 ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
 LINES = re.compile(r"-|\d+(-\d+)?(, ?\d+(-\d+)?)*")
@@ -32,12 +32,12 @@ Table = dict[str, Any]
 
 
 class BadBook(ValueError):
-    """A book with faults, a line each: which file, rule, clause and field, and what is wrong there."""
+    """A book with faults, one per line: file, rule, clause and field, and what is wrong there."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One file of a book, with its rules in the order in which they stand."""
+    """One file of a book, with its rules in file order."""
 
     en: str
     ru: str
@@ -45,7 +45,7 @@ class Chapter:
 
 
 class Book:
-    """The chapters in a package's folder. `system` begins the id of each of their rules."""
+    """The chapters in a package's folder. The id of each of their rules begins with `system`."""
 
     def __init__(self, package: str, system: str) -> None:
         self.package, self.system = package, system
@@ -53,20 +53,20 @@ class Book:
         self._asked: set[tuple[str, str]] = set()
 
     def rule(self, key: str) -> BookRule:
-        """The rule with this id, for code that names its clauses or acts for it at hooks. Nothing is read."""
+        """The rule with this id, for code that names its clauses or implements it at hooks. Reads no file."""
         return self._named.setdefault(key, BookRule(self, key))
 
     @property
     def named(self) -> tuple[Rule, ...]:
-        """The rules that code names, sorted by id. Nothing is read."""
+        """The rules that code names, sorted by id. Reads no file."""
         return tuple(self._named[key] for key in sorted(self._named))
 
     @cached_property
     def chapters(self) -> dict[str, Chapter]:
-        """The chapters by their files, sorted.
+        """The chapters by file, sorted.
 
         Raises:
-            BadBook: a chapter has faults, a rule stands in two of them, or code names what stands in none.
+            BadBook: a chapter has faults, two chapters define a rule, or code names something none defines.
         """
         found = {file: read_chapter(file, text, self.system) for file, text in self._files()}
         faults = [*_twice(found), *self._missing({rule.id: rule for each in found.values() for rule in each.rules})]
@@ -76,12 +76,12 @@ class Book:
 
     @cached_property
     def written(self) -> dict[str, Rule]:
-        """Each rule by its id as it is written. Raises: BadBook, as `chapters`."""
+        """Each rule by its id, as written. Raises: BadBook, as `chapters`."""
         return {rule.id: rule for chapter in self.chapters.values() for rule in chapter.rules}
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Every rule, those that code names with what they do at hooks. Raises: BadBook, as `chapters`."""
+        """Every rule; those that code names include their hook handlers. Raises: BadBook, as `chapters`."""
         return tuple(self._named.get(key, rule) for key, rule in self.written.items())
 
     def full_id(self, rule: str, key: str) -> str:
@@ -92,7 +92,7 @@ class Book:
         return f"{rule}.{key}" if key else rule
 
     def _files(self) -> Iterator[tuple[str, str]]:
-        # Imported here: together with `tomllib` it takes longer than a small game takes to verify.
+        # Imported here: with `tomllib`, importing takes longer than verifying a small game.
         from importlib.resources import files
 
         folder = files(self.package)
@@ -109,7 +109,7 @@ class Book:
 
 
 class BookRule(Rule):
-    """A rule whose words stand in a book; asking for them reads it."""
+    """A rule whose words are in a book; asking for them reads the book."""
 
     book: Book
 
@@ -122,17 +122,14 @@ class BookRule(Rule):
 
     @property
     def en(self) -> str:
-        """Its label in English, read from the book."""
         return self.book.written[self.id].en
 
     @property
     def ru(self) -> str:
-        """Its label in Russian, read from the book."""
         return self.book.written[self.id].ru
 
     @property
     def clauses(self) -> dict[str, Clause]:
-        """Its clauses by their keys, read from the book."""
         return self.book.written[self.id].clauses
 
 
@@ -140,7 +137,7 @@ def read_chapter(file: str, text: str, system: str) -> Chapter:
     """A chapter from its TOML.
 
     Raises:
-        BadBook: it is no TOML, or anything in it is missing, misspelt, doubled or not fit to be shown.
+        BadBook: it is not TOML, or something in it is missing, misspelt, duplicated or not fit to be shown.
     """
     import tomllib
 
@@ -160,7 +157,7 @@ def _rule(table: Table) -> Rule:
 
 
 def _clause(table: Table) -> Clause:
-    """A clause. Line breaks of its texts only keep the lines of the file short: each run of white space is a blank."""
+    """A clause. Line breaks in its texts only keep lines short: each run of white space becomes one space."""
     text = {name: " ".join(value.split()) for name, value in table.items()}
     return Clause(
         en=text["label_en"],
@@ -212,7 +209,7 @@ def _clause_faults(where: str, table: Table) -> Iterator[str]:
 
 
 def _field_faults(where: str, table: Table, fields: dict[str, bool]) -> Iterator[str]:
-    """Fields that are unknown, missing, or not of the kind they have to be."""
+    """Fields that are unknown, missing, or of the wrong kind."""
     for name, value in table.items():
         if name not in fields:
             yield f"{where}: there is no field {name!r} here{_meant(name, fields)}"
@@ -243,7 +240,7 @@ def _word_faults(where: str, table: Table) -> Iterator[str]:
 
 
 def _tables(table: Table, name: str) -> list[Table]:
-    """The tables under a name, as far as they are any."""
+    """The entries under a name that are tables."""
     found = table.get(name)
     return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 

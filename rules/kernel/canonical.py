@@ -28,7 +28,7 @@ def _ordered(value: Any) -> Any:
 
 
 def tag_of(thing: Any) -> str:
-    """The word under which an action or effect, or its class, stands in JSON as its `type`."""
+    """The word that identifies an action or effect, or its class, as `type` in JSON."""
     return str(thing.__struct_config__.tag)
 
 

@@ -22,11 +22,11 @@ from rules.kernel.state import Decision, Model, Point, Side, State, Unit
 Modifiers = tuple[tuple[str, int], ...]
 
 MAX_DICE = 1000
-"""No throw has more dice than this, whatever somebody declares."""
+"""The most dice in one throw, whatever is declared."""
 
 
 class Held(Exception):
-    """The rules stop: the side `by` is asked whether roll `roll` is made again. Caught by the engine alone."""
+    """The rules stop to ask the side `by` whether to make roll `roll` again. Only the engine catches this."""
 
     def __init__(self, by: str, roll: int) -> None:
         super().__init__(by, roll)
@@ -35,10 +35,10 @@ class Held(Exception):
 
 
 class Context:
-    """The working state of one decision. Thrown away after a refusal.
+    """The working state of one decision, discarded after a refusal.
 
-    `history` are all events before it, for what corrects them; nothing else may look at them. Where it is `bound`, it
-    is lenient from the first drawn face on: whoever has seen dice does not get them back.
+    `history` holds all earlier events, for corrections; nothing else may look at them. A `bound` context is lenient
+    from the first drawn face on: a player who has seen dice cannot take the declaration back.
     """
 
     __slots__ = (
@@ -98,7 +98,7 @@ class Context:
     def require(self, ok: object, clause: str, message: str, *, severity: Severity = "illegal", **facts: Any) -> bool:
         """Refuse unless `ok`. `message` is a sentence with `{facts}`; lengths in it are printed by the caller.
 
-        Returns whether it held, so that a lenient caller can leave out what makes no sense without it.
+        Returns whether it held, so that a lenient caller can skip what makes no sense without it.
 
         Raises:
             IllegalAction: in a strict context.
@@ -112,7 +112,7 @@ class Context:
         return False
 
     def value(self, hook: Hook, base: Any, **roles: Any) -> Any:
-        """`base` as changed by every rule that acts at `hook` and is held by the role it names."""
+        """`base` as changed by every rule that acts at `hook` and that the named role has."""
         for handler in self.ruleset.hooked.get(hook.id, ()):
             has: Any = 1
             if handler.of:
@@ -130,10 +130,10 @@ class Context:
                 handler.call(self, occasion, has=has, **roles)
 
     def holds(self, holder: Any, rule: str) -> Any:
-        """The value under which a model, unit or weapon has a rule; None (or 0) where it has not.
+        """The value with which a model, unit or weapon has a rule; None (or 0) if it does not have it.
 
-        A model has what its sheet prints, what a mark with the rule's id grants it, and what its unit is granted. A
-        unit has what it is granted or prints, and what any of its models in action has: the first that does.
+        A model has a rule from its sheet, from a mark with the rule's id, or from a mark on its unit. A unit has one
+        from a mark, from its own sheet, or from the first of its models in action that has it.
         """
         if isinstance(holder, Model):
             found = holder.sheet.has.get(rule)
@@ -165,9 +165,8 @@ class Context:
     ) -> Rolled:
         """Read dice from the tape and record them.
 
-        With `needed`, each die passes or fails (a number stands for a `Needs` with nothing else to it). `reroll` picks
-        the faces that are rolled again, once each, after all of them have fallen; what the declaration has made again
-        for a price follows them.
+        With `needed`, each die passes or fails (a number is short for a plain `Needs`). `reroll` picks the faces that
+        are rolled again, once each, after all of them have fallen; re-rolls the declaration pays for come after those.
 
         Raises:
             DiceWanted: the tape is too short.
@@ -186,13 +185,13 @@ class Context:
             again=again, total=sum(final), model=model, target=target,
         )  # fmt: skip
         self.effects.append(rolled)
-        # At the rolls before `answered_to` the question was answered.
+        # The question was already answered for the rolls before `answered_to`.
         if by in self.hold and self.rolls > self.answered_to and self.ruleset.may_reroll(self, rolled):
             raise Held(by, self.rolls - 1)
         return rolled
 
     def _thrown(self, throw: Throw) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-        """The faces of a throw, and those that replace some of them, each with the index of its die."""
+        """The faces of a throw, and the re-rolled faces, each with the index of its die."""
         faces = self._read(throw)
         again: list[tuple[int, int]] = []
         if throw.reroll is not None:
@@ -237,34 +236,34 @@ class Context:
         return found
 
     def place(self, model: Model) -> Point:
-        """Where a model stands. Raises IllegalAction (`table.present`) when it is not on the table."""
+        """A model's position. Raises IllegalAction (`table.present`) when it is not on the table."""
         if model.at is None:
             raise IllegalAction("table.present", f"{model.sheet.name} is not on the table", {"model": model.id})
         return model.at
 
     @property
     def pending(self) -> Decision:
-        """The question that is pending, where it is sure that one is."""
+        """The pending question, for callers certain that there is one."""
         assert self.state.pending is not None
         return self.state.pending
 
     def asked(self, clause: str, refusal: str, rule: str = "") -> Decision | None:
-        """The question of this clause that the declaring side is asked; None where a lenient context goes on without.
+        """The question of this clause that the declaring side has to answer; None if a lenient context goes on without.
 
         Raises:
-            IllegalAction: `rule`, else the clause itself, in a strict context where it is not asked that.
+            IllegalAction: `rule` (default: the clause itself), in a strict context where no such question is pending.
         """
         pending = self.state.pending
         mine = pending is not None and pending.clause == clause and pending.side == self.by
         return pending if self.require(mine, rule or clause, refusal) else None
 
     def answered(self, clause: str) -> None:
-        """The pending decision was taken."""
+        """Record that the pending decision was made."""
         self.emit(Answered(rule=clause))
 
     def _repeat(self, throw: Throw, faces: tuple[int, ...], again: list[tuple[int, int]]) -> None:
-        """Read again what the declaration wants of this roll: whether that may be, which dice and for how much, the
-        ruleset says.
+        """Read the re-roll of this roll that the declaration asks for; the ruleset says whether it may, which dice and
+        the price.
         """
         for request in self.rerolls:
             if request.roll == self.rolls:
@@ -293,12 +292,12 @@ class Context:
 
 
 def _granted(holder: Model | Unit, rule: str) -> Any:
-    """What marks grant somebody for a time."""
+    """What marks temporarily grant a model or unit."""
     return holder.phase.get(rule) or holder.turn.get(rule) or holder.round.get(rule) or holder.game.get(rule)
 
 
 def last_touching(effects: tuple[Effect, ...], model: str, default: str) -> str:
-    """The clause of the last effect that concerns a model: what decided its fate in this step."""
+    """The clause of the last effect on a model: what decided its fate in this step."""
     for effect in reversed(effects):
         if model in (getattr(effect, "model", ""), getattr(effect, "target", "")):
             return effect.rule

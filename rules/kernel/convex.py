@@ -1,8 +1,7 @@
 """Exact measures between convex shapes as seen from above: a point, a segment, or an outline (counter-clockwise).
 
-What stands on the table is such a core with a radius around it: a round base is its middle grown by the base, a hull is
-its outline grown by nothing. Squares of distances are fractions of whole numbers: nothing is rounded before it is
-compared.
+A model is such a core with a radius around it: a round base is its centre grown by the base radius, a hull its outline
+grown by nothing. Squared distances are fractions of whole numbers: nothing is rounded before comparison.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from itertools import chain
 Flat = tuple[int, int]
 Core = tuple[Flat, ...]
 Square = tuple[int, int]
-"""The square of a distance: a numerator and a denominator."""
+"""A squared distance: a numerator and a denominator."""
 
 
 def leg_distance(a: Sequence[int], b: Sequence[int], p: Sequence[int]) -> Square:
-    """The square of the distance of a point from the flat segment a-b, as a fraction."""
+    """The squared distance of a point from the flat segment a-b, as a fraction."""
     ax, ay, px, py = a[0], a[1], p[0], p[1]
     dx, dy = b[0] - ax, b[1] - ay
     length2 = dx * dx + dy * dy
@@ -31,13 +30,13 @@ def leg_distance(a: Sequence[int], b: Sequence[int], p: Sequence[int]) -> Square
 
 
 def leg(a: Sequence[int], b: Sequence[int]) -> Core:
-    """The core of a way from a to b, seen from above: a segment, or a point where it only goes up or down."""
+    """The core of a straight path from a to b, seen from above: a segment, or a point if it only goes up or down."""
     start, end = (a[0], a[1]), (b[0], b[1])
     return (start,) if start == end else (start, end)
 
 
 def separation(a: Core, b: Core) -> Square:
-    """The square of the distance of two cores, as a fraction; 0 where they touch. Two segments are not measured."""
+    """The squared distance between two cores, as a fraction; 0 where they touch. Two segments cannot be measured."""
     if len(a) == 1 and len(b) <= 2:
         return leg_distance(b[0], b[-1], a[0])
     if len(b) == 1 and len(a) == 2:
@@ -50,7 +49,7 @@ def separation(a: Core, b: Core) -> Square:
             for point in other:
                 side = ex * (point[1] - start[1]) - ey * (point[0] - start[0])
                 if side <= 0:
-                    # the nearest point of the other core is beyond the edge it is nearest to
+                    # the nearest point of the other core lies outside the edge nearest to it
                     beyond += side < 0
                     found = leg_distance(start, end, point)
                     if nearest is None or found[0] * nearest[1] < nearest[0] * found[1]:
@@ -73,7 +72,7 @@ def overlap(a: Core, b: Core, radii: int = 0) -> bool:
 
 
 def _boxes_apart(a: Core, b: Core, radii: int) -> bool:
-    """Whether the boxes around two cores are at least `radii` apart: most are, and no more has to be measured."""
+    """Whether the boxes around two cores are at least `radii` apart: most are, which saves measuring them."""
     xs, ys = zip(*a, strict=True)
     us, vs = zip(*b, strict=True)
     return bool(
@@ -85,14 +84,14 @@ def _boxes_apart(a: Core, b: Core, radii: int) -> bool:
 
 
 def _parted(one: Core, other: Core) -> bool:
-    """Whether the line of an edge of one core has all of the other beyond it, or on it."""
+    """Whether the other core lies entirely outside, or on, the line of one of this core's edges."""
     return any(
         all((t[0] - s[0]) * (p[1] - s[1]) - (t[1] - s[1]) * (p[0] - s[0]) <= 0 for p in other) for s, t in borders(one)
     )
 
 
 def borders(core: Core) -> Iterable[tuple[Flat, Flat]]:
-    """The edges of an outline one after the other; a segment there and back; none of a point."""
+    """The edges of an outline in order; a segment there and back; none for a point."""
     return zip(core, (*core[1:], core[0]), strict=True) if len(core) > 1 else ()
 
 

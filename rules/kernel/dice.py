@@ -11,7 +11,7 @@ import msgspec
 
 
 class Dice(NamedTuple):
-    """So many dice of so many sides; a plain number of dice means D6."""
+    """A number of dice with a number of sides; a plain number of dice means D6."""
 
     number: int
     sides: int
@@ -20,7 +20,7 @@ class Dice(NamedTuple):
 class Needs(NamedTuple):
     """What each die needs: face and modifiers reach `needed`, or the face is `natural_pass`, and not `natural_fail`.
 
-    `exact` says that more than passing matters of a face (a rule looks for a 6), which concerns odds alone.
+    `exact` says that the face itself matters, not only whether it passes (a rule looks for a 6); only odds need this.
     """
 
     needed: int
@@ -30,7 +30,7 @@ class Needs(NamedTuple):
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """Dice about to be read: how many of how many sides, for which clause, by whom, and what counts as passing."""
+    """Dice about to be read: how many with how many sides, for which clause and side, and what counts as passing."""
 
     count: int
     sides: int
@@ -41,7 +41,7 @@ class Throw(msgspec.Struct, frozen=True):
     reroll: Callable[[int], bool] | None = None
 
     def passes(self, face: int) -> bool:
-        """Whether a face passes; never where nothing is needed."""
+        """Whether a face passes; always false if nothing is needed."""
         test = self.test
         if test is None or face == test.natural_fail:
             return False
@@ -51,7 +51,7 @@ class Throw(msgspec.Struct, frozen=True):
 class Seeded:
     """Whole numbers drawn from a seed: HMAC-SHA-256 of a counter, with rejection so that each value is equally likely.
 
-    The same seed and label give the same numbers for ever; nothing else goes in.
+    The numbers depend on the seed and label alone, forever.
     """
 
     def __init__(self, seed: bytes, label: str = "") -> None:
@@ -75,7 +75,6 @@ class Seeded:
         return self.below(sides) + 1
 
     def throw(self, throw: Throw) -> tuple[int, ...]:
-        """The faces of a throw."""
         return tuple(self.die(throw.sides) for _ in range(throw.count))
 
 

@@ -1,6 +1,6 @@
-"""Directions on the table in whole degrees, counter-clockwise from the x axis, without a float.
+"""Directions on the table in whole degrees, counter-clockwise from the x axis, without floats.
 
-A direction that dice decide (a scatter) is read from the arrow as a die of 360 sides: the face is the angle.
+A direction decided by dice (a scatter) is read from the arrow as a 360-sided die: the face is the angle.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from rules.kernel.state import Point
 
 TURN = 360
 UNIT = 10_000
-"""Sines are whole ten-thousandths."""
+"""Sines are in whole ten-thousandths."""
 COARSE = 12
-"""Into so many directions a scatter is counted where probabilities are."""
+"""The number of directions into which odds divide a scatter."""
 
 _SINES = (
     0, 175, 349, 523, 698, 872, 1045, 1219, 1392, 1564, 1736, 1908, 2079, 2250, 2419,
@@ -45,7 +45,7 @@ def vector(angle: int) -> tuple[int, int]:
 
 
 def along(start: Point, direction: tuple[int, int], length: int) -> Point:
-    """The point `length` hundredths of an inch from a start in a direction, a vector of any length but 0; rounded.
+    """The point `length` hundredths of an inch from a start in a direction, a vector of any non-zero length; rounded.
 
     Each coordinate is the nearest whole number to the true one, halves away from the start.
     """
@@ -54,7 +54,7 @@ def along(start: Point, direction: tuple[int, int], length: int) -> Point:
 
 
 def scaled(direction: tuple[int, int], length: int) -> tuple[int, int]:
-    """A vector of any length but 0 brought to a length, each part rounded to the nearest whole number."""
+    """A vector of any non-zero length scaled to `length`, each coordinate rounded to the nearest whole number."""
     dx, dy = direction
     square = dx * dx + dy * dy
     return over_root(dx * length, square), over_root(dy * length, square)
@@ -75,6 +75,6 @@ def _part(value: int, length: int, whole: int) -> int:
 
 
 def over_root(numerator: int, square: int) -> int:
-    """A number divided by the root of another, to the nearest whole number, halves away from zero: exact."""
+    """A number divided by the square root of another, rounded exactly to the nearest integer, halves away from zero."""
     size = (isqrt(4 * numerator * numerator // square) + 1) // 2
     return size if numerator >= 0 else -size

@@ -1,4 +1,6 @@
-"""What the modules of a package define: a rule, a part or any other value is found by its type, and listed nowhere."""
+"""Finds what the modules of a package define: rules, parts and other values are found by type, so no list names
+them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 GATHERS = "ruleset"
-"""The module of a package that puts the others together, and is not looked into itself."""
+"""The module of a package that assembles the others; it is not searched itself."""
 
 
 def modules_in(package: ModuleType) -> Iterator[ModuleType]:
@@ -21,5 +23,5 @@ def modules_in(package: ModuleType) -> Iterator[ModuleType]:
 
 
 def values_in(package: ModuleType, kind: type[T]) -> Iterator[T]:
-    """The values of a type that stand in the modules of a package, also those that they merely import."""
+    """The values of a type in the modules of a package, including those they merely import."""
     return (value for module in modules_in(package) for value in vars(module).values() if isinstance(value, kind))

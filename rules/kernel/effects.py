@@ -1,7 +1,8 @@
 """Every way a battle can change: one frozen struct each, in the past tense, with the clause that caused it.
 
-Folding is applying effects in order; nothing here decides, refuses or rolls. `Rolled`, `Measured`, `Laid` and `Noted`
-change nothing and are the trace of a step: what was read, what was needed, and why. Lengths are hundredths of an inch.
+Folding applies effects in order; nothing here decides, refuses or rolls. `Rolled`, `Measured`, `Laid` and `Noted`
+change nothing; they are the trace of a step: what was read, what was needed, and why. Lengths are hundredths of an
+inch.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", 
     rule: str
 
     def apply(self, state: State) -> None:
-        """Change the state. The trace effects leave it as it is."""
+        """Change the state. Trace effects leave it alone."""
 
 
 class Rolled(Effect, frozen=True, omit_defaults=True, tag="rolled", kw_only=True):
     """Dice of one purpose, rolled together by one side.
 
-    `faces` as they fell; `again` lists re-rolled dice as (index, new face); `needed` is the value each die has to
-    reach after `modifiers` (clause, amount), 0 where there is no such value; `passed` holds 1 or 0 a die.
+    `faces` as they fell; `again` lists re-rolled dice as (index, new face); `needed` is the value each die has to reach
+    after `modifiers` (clause, amount), 0 for none; `passed` holds 1 or 0 per die.
     """
 
     by: str
@@ -66,9 +67,9 @@ class Rolled(Effect, frozen=True, omit_defaults=True, tag="rolled", kw_only=True
 
 
 class Measured(Effect, frozen=True, omit_defaults=True, tag="measured", kw_only=True):
-    """A fact of the table the step relied on: a distance, or a word such as `obscured`.
+    """A fact about the table the step relied on: a distance, or a word such as `obscured`.
 
-    `declared` is true where players said so and nothing was measured.
+    `declared` is true where players stated it and nothing was measured.
     """
 
     model: str
@@ -80,9 +81,9 @@ class Measured(Effect, frozen=True, omit_defaults=True, tag="measured", kw_only=
 
 
 class Laid(Effect, frozen=True, omit_defaults=True, tag="laid", kw_only=True):
-    """A marker or template lay on the table: a round one `at` a place with a `radius`, or one with an `outline`.
+    """A marker or template was on the table: a round one `at` a place with a `radius`, or one with an `outline`.
 
-    `aimed` is where it was laid before it scattered; `model` is whose it is.
+    `aimed` is where it was placed before it scattered; `model` is its firer.
     """
 
     at: Point
@@ -93,7 +94,7 @@ class Laid(Effect, frozen=True, omit_defaults=True, tag="laid", kw_only=True):
 
 
 class Noted(Effect, frozen=True, omit_defaults=True, tag="noted", kw_only=True):
-    """Something the rules settled without changing anything, such as attacks that are discarded."""
+    """Something the rules settled without changing the state, such as discarded attacks."""
 
     model: str = ""
     target: str = ""
@@ -102,7 +103,7 @@ class Noted(Effect, frozen=True, omit_defaults=True, tag="noted", kw_only=True):
 
 
 class PositionSet(Effect, frozen=True, omit_defaults=True, tag="position-set", kw_only=True):
-    """The battle stands at this position from here on: the start of a game, a take-back, a ruling."""
+    """The battle continues from this position: the start of a game, a take-back, a ruling."""
 
     position: State
 
@@ -140,7 +141,7 @@ class Mustered(Effect, frozen=True, omit_defaults=True, tag="mustered", kw_only=
 
 
 class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True):
-    """A model was set up on the table; `facing` where that matters of it."""
+    """A model was set up on the table; `facing` only where it matters."""
 
     model: str
     at: Point
@@ -154,7 +155,7 @@ class Placed(Effect, frozen=True, omit_defaults=True, tag="placed", kw_only=True
 
 
 class Lifted(Effect, frozen=True, omit_defaults=True, tag="lifted", kw_only=True):
-    """A model is no longer on the table without being out of action: aboard a vehicle, in reserve, gone."""
+    """A model left the table without being out of action: aboard a vehicle, in reserve, gone."""
 
     model: str
 
@@ -163,7 +164,7 @@ class Lifted(Effect, frozen=True, omit_defaults=True, tag="lifted", kw_only=True
 
 
 class Joined(Effect, frozen=True, omit_defaults=True, tag="joined", kw_only=True):
-    """A model belongs to this unit from here on."""
+    """A model now belongs to this unit."""
 
     model: str
     unit: str
@@ -175,9 +176,9 @@ class Joined(Effect, frozen=True, omit_defaults=True, tag="joined", kw_only=True
 
 
 class Moved(Effect, frozen=True, omit_defaults=True, tag="moved", kw_only=True):
-    """A model went along `path`, from the place it stood on (not repeated) to the last point; `length` is its cost.
+    """A model moved along `path`, from its position (not repeated) to the last point; `length` is its cost.
 
-    `facing` is where it points in the end, where that changed.
+    `facing` is its final facing, where that changed.
     """
 
     model: str
@@ -205,7 +206,7 @@ class WoundsSet(Effect, frozen=True, omit_defaults=True, tag="wounds-set", kw_on
 
 
 class Removed(Effect, frozen=True, omit_defaults=True, tag="removed", kw_only=True):
-    """A model is out of action (or, with `back`, in action again); where it stood stays known."""
+    """A model is out of action (or, with `back`, in action again); its last position stays known."""
 
     model: str
     back: bool = False
@@ -253,7 +254,7 @@ class Counted(Effect, frozen=True, omit_defaults=True, tag="counted", kw_only=Tr
 
 
 class Began(Effect, frozen=True, omit_defaults=True, tag="began", kw_only=True):
-    """A phase began; with a new number a round, with another side its turn. Marks that lasted until then are gone."""
+    """A phase began; a new number begins a round, another side its turn. Marks that lasted until then are gone."""
 
     phase: str
     round: int
@@ -275,7 +276,7 @@ class Began(Effect, frozen=True, omit_defaults=True, tag="began", kw_only=True):
 
 
 class TerrainSet(Effect, frozen=True, omit_defaults=True, tag="terrain-set", kw_only=True):
-    """A piece of terrain stands on the table, in the place of one with the same id if there is one."""
+    """A piece of terrain was put on the table, replacing any with the same id."""
 
     piece: Terrain
 
@@ -295,7 +296,7 @@ class TerrainRemoved(Effect, frozen=True, omit_defaults=True, tag="terrain-remov
 
 
 class ZoneSet(Effect, frozen=True, omit_defaults=True, tag="zone-set", kw_only=True):
-    """An area of the table was agreed, in the place of one with the same id if there is one."""
+    """An area of the table was agreed, replacing any with the same id."""
 
     zone: Zone
 
@@ -305,7 +306,7 @@ class ZoneSet(Effect, frozen=True, omit_defaults=True, tag="zone-set", kw_only=T
 
 
 class OrderSet(Effect, frozen=True, omit_defaults=True, tag="order-set", kw_only=True):
-    """The order in which sides act."""
+    """The order in which sides act was set."""
 
     order: tuple[str, ...]
 
@@ -334,14 +335,14 @@ class Asked(Effect, frozen=True, omit_defaults=True, tag="asked", kw_only=True):
 
 
 class Answered(Effect, frozen=True, omit_defaults=True, tag="answered", kw_only=True):
-    """The pending decision was taken, or fell away."""
+    """The pending decision was made, or became void."""
 
     def apply(self, state: State) -> None:
         state.pending = None
 
 
 class Ended(Effect, frozen=True, omit_defaults=True, tag="ended", kw_only=True):
-    """The game is over."""
+    """The game ended."""
 
     outcome: Outcome
 
@@ -363,7 +364,7 @@ class Committed(Effect, frozen=True, omit_defaults=True, tag="committed", kw_onl
 
 
 class Revealed(Effect, frozen=True, omit_defaults=True, tag="revealed", kw_only=True):
-    """What was written down was opened."""
+    """A commitment was opened."""
 
     by: str
     subject: str
@@ -375,12 +376,12 @@ class Revealed(Effect, frozen=True, omit_defaults=True, tag="revealed", kw_only=
 
 
 def sealed_key(by: str, subject: str) -> str:
-    """Under what a position keeps what a side wrote down about a subject."""
+    """The key under which a position keeps a side's commitment about a subject."""
     return f"{by}:{subject}"
 
 
 class ModelNow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changes of a model in play, as it is from here on."""
+    """The new values of everything that can change about a model in play."""
 
     id: str
     wounds: Number
@@ -395,7 +396,7 @@ class ModelNow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UnitNow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changes of a unit in play, as it is from here on."""
+    """The new values of everything that can change about a unit in play."""
 
     id: str
     game: Marks = {}
@@ -405,7 +406,7 @@ class UnitNow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SideNow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changes of a side in play, as it is from here on."""
+    """The new values of everything that can change about a side in play."""
 
     id: str
     counters: dict[str, int] = {}
@@ -416,7 +417,7 @@ class SideNow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far the battle is and who acts, as it is from here on."""
+    """How far the battle has come and who acts now."""
 
     round: int
     phase: str
@@ -431,7 +432,7 @@ class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Patched(Effect, frozen=True, omit_defaults=True, tag="patched", kw_only=True):
-    """A correction brought the battle to where it would stand: only what differs is named."""
+    """A correction brought the battle to its corrected position: only differences are named."""
 
     models: tuple[ModelNow, ...] = ()
     sides: tuple[SideNow, ...] = ()
@@ -462,10 +463,10 @@ def _set_marks(holder: Model | Unit | Side, now: ModelNow | UnitNow | SideNow) -
 
 
 class Corrected(Effect, frozen=True, omit_defaults=True, tag="corrected", kw_only=True):
-    """With a correction step `step` comes to these effects instead; `against` lists the clauses it then breaks.
+    """A correction gives step `step` these effects instead; `against` lists the clauses it then breaks.
 
-    It changes nothing where it stands: `Patched` or `PositionSet` beside it does. `rules.kernel.line` puts it in the
-    place of the step.
+    By itself it changes nothing: the accompanying `Patched` or `PositionSet` does. `rules.kernel.line` replaces the
+    step with it.
     """
 
     step: int
@@ -502,34 +503,34 @@ AnyEffect: TypeAlias = Rolled | Measured | Laid | Noted | Corrected | Change
 
 
 class _Traced(msgspec.Struct, frozen=True, tag_field="type", gc=False):
-    """A line of the trace whose content is not read, because it changes nothing."""
+    """A line of the trace whose content is left unread, because it changes nothing."""
 
     def apply(self, state: State) -> None:
         """Nothing changes."""
 
 
 class _Rolled(_Traced, frozen=True, tag="rolled"):
-    """Dice that are not looked at."""
+    """A roll, unread."""
 
 
 class _Measured(_Traced, frozen=True, tag="measured"):
-    """A fact that is not looked at."""
+    """A measured fact, unread."""
 
 
 class _Laid(_Traced, frozen=True, tag="laid"):
-    """A marker that is not looked at."""
+    """A marker, unread."""
 
 
 class _Noted(_Traced, frozen=True, tag="noted"):
-    """A note that is not looked at."""
+    """A note, unread."""
 
 
 class _Corrected(_Traced, frozen=True, tag="corrected"):
-    """What another step comes to, which is not looked at here."""
+    """The corrected effects of another step, unread."""
 
 
 class Changes(msgspec.Struct, frozen=True, gc=False):
-    """Of a stored event only what folding needs: reading this costs less than half of reading the event."""
+    """Only what folding needs of a stored event: reading this costs less than half of reading the whole event."""
 
     number: int
     effects: tuple[Change | _Rolled | _Measured | _Laid | _Noted | _Corrected, ...] = ()
@@ -539,7 +540,7 @@ CHANGES = msgspec.json.Decoder(Changes)
 
 
 def marks_of(state: State, on: str, until: Lasting) -> dict[str, Mark]:
-    """The marks of a model, unit or side (by id) or of the table (empty id). Raises KeyError for an id of none."""
+    """The marks of a model, unit or side (by id) or of the table (empty id). Raises KeyError for an unknown id."""
     if not on:
         return state.game
     holder = state.models.get(on) or state.units.get(on) or state.sides[on]

@@ -1,4 +1,4 @@
-"""Decide, evolve, fold, verify: the four things one does with rules and events."""
+"""Decide, evolve, fold, verify: the four operations on rules and events."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from rules.kernel.state import State, Table
 KEYFRAME_EVERY = 64
 
 ASTRAY = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
-"""What rules may trip over from a position that no battle they know leads to: a record with a hole, another version."""
+"""Errors that rules may run into in a position no real battle leads to: a record with a hole, another version."""
 
 _OVER, _LEFT_OVER, _REROLL = LOG["over"], LOG["left-over"], LOG["re-roll"]
 _BEFORE_SIDES = (Begin, Muster)
-"""What is declared by a side the game does not know yet."""
+"""Actions declared by a side the game does not know yet."""
 _EMPTY_TABLE = Table(0, 0, mapped=False)
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """What the rules make of a declaration: the effects, the state after them, and (declared games) findings.
+    """The outcome of a declaration: its effects, the state after them, and (declared games) findings.
 
     `dice` is the whole tape that was read, drawn faces included.
     """
@@ -57,18 +57,18 @@ def decide(
     bound: bool = False,
     history: Sequence[Event[Any]] = (),
 ) -> Decided:
-    """Run the rules on one declaration. `state` is not changed. `history` are all events before it, which corrections
-    of the game need and nothing else.
+    """Run the rules on one declaration. `state` is not changed. `history` holds all earlier events; only corrections
+    use it.
 
-    With `lenient` (the `declared` policy) broken rules become findings, and a claim stands as it was declared. `draw`
-    gives the faces of a throw once the declared dice are used up. With `bound` nothing is refused any more once a face
-    was drawn, so that no refusal tells anything of dice: what is against the rules then is done and found, and where
-    they cannot go on the declaration comes to what it has come to so far.
+    With `lenient` (the `declared` policy) broken rules become findings, and claims hold as declared. `draw` gives the
+    faces of a throw once the declared dice are used up. With `bound` nothing is refused once a face has been drawn, so
+    that no refusal reveals anything about dice: breaches are carried out and become findings, and if the rules cannot
+    go on, the declaration keeps the effects it has so far.
 
     Raises:
         IllegalAction: the rules do not allow it, with the clause.
         DiceWanted: the tape is too short.
-        Malformed: it names what does not exist, or a face no die has.
+        Malformed: it names something that does not exist, or a face no die has.
     """
     ctx = Context(
         ruleset, state.copied(), declaration.by, declaration.dice, lenient=lenient, draw=draw, history=history
@@ -90,7 +90,7 @@ def _run(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
         return
     before = ctx.state.copied()
     if declaration.hold and declaration.claim:
-        raise Malformed("$.claim", "nobody knows what came of it while a roll waits")
+        raise Malformed("$.claim", "no result can be claimed while a roll waits")
     if isinstance(declaration.action, hold.GoOn):
         declaration = hold.resume(ctx, declaration)
     try:
@@ -124,7 +124,7 @@ def _act(ctx: Context, declaration: Declaration[Any] | Event[Any]) -> None:
 
 
 def _all_read(ctx: Context) -> None:
-    """Refuse dice that no rule read, and rolls to be made again that never were made."""
+    """Refuse dice that no rule read, and re-rolls of rolls that were never made."""
     left = len(ctx.tape) - ctx.read
     if left:
         ctx.require(False, _LEFT_OVER, "{left} dice were declared that no rule reads", severity="impossible", left=left)
@@ -141,7 +141,7 @@ def _all_read(ctx: Context) -> None:
 def _administer(
     ctx: Context, handler: Callable[[Context, Any], None], declaration: Declaration[Any] | Event[Any]
 ) -> None:
-    """What is no act of the battle is right or refused, also where acts are stored as they happened."""
+    """Administrative actions are either legal or refused, even in games that store acts as they happened."""
     ctx.lenient = False
     for name in ("dice", "claim", "rerolls", "hold"):
         if getattr(declaration, name):
@@ -150,14 +150,14 @@ def _administer(
 
 
 def _unmeasured(number: int, refused: IllegalAction) -> Finding:
-    """What stops even a lenient context: the table has nothing to measure, and the rest of the step is unknown."""
+    """What stops even a lenient context: nothing on the table can be measured, so the rest of the step is unknown."""
     return Finding(
         number=number, rule=refused.clause, severity="impossible", message=refused.message, facts=refused.facts
     )
 
 
 def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
-    """Make the state what the table says it became, and object where the dice give something else."""
+    """Make the state match the players' claims, with a finding wherever the dice give something else."""
     decided = tuple(ctx.effects)
     for index, claim in enumerate(claims):
         path = f"$.claim[{index}]"
@@ -179,7 +179,7 @@ def _reconcile(ctx: Context, claims: tuple[Claim, ...]) -> None:
 
 
 def options(ruleset: Ruleset, state: State) -> list[Option]:
-    """What each side may declare now, if no roll waits."""
+    """The declarations open to each side, if no roll waits."""
     return list(ruleset.options(Context(ruleset, state, "", ())))
 
 
@@ -214,10 +214,9 @@ def verify(
 ) -> Iterator[Finding]:
     """Decide every event again from the position recorded before it, and yield what differs.
 
-    `start` is the position before the first of `events`, so that parts of a game can be verified side by side. Rules
-    run on the folded state itself: where they give what is recorded it is the next state already, and only a
-    difference costs a fold from the last keyframe. `earlier` gives the events before the first of `events`; only what
-    corrects the game has them fetched.
+    `start` is the position before the first of `events`, so that parts of a game can be verified in parallel. Rules run
+    on the folded state itself: if they give what is recorded, it already is the next state; only a difference costs a
+    fold from the last keyframe. `earlier` gives the events before the first of `events`; only corrections fetch them.
     """
     state = start.copied() if start is not None else empty(ruleset)
     keyframe, kept = state.copied(), 0
@@ -243,7 +242,7 @@ def verify(
 
 
 def attempted(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEffect, ...]:
-    """What verification compares with a step's effects: those the rules give, as far as they come with its dice.
+    """What verification compares with a step's effects: those the rules give, as far as its dice reach.
 
     `state` is the position before it and is not changed.
     """
@@ -253,7 +252,7 @@ def attempted(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEff
 
 
 def _decide_again(ctx: Context, event: Event[Any]) -> Finding | None:
-    """Run the rules on a recorded event. What they object to stands in `ctx`; returns what kept them from going on."""
+    """Run the rules on a recorded event. Findings are in `ctx`; returns what kept the rules from going on, or None."""
     try:
         _run(ctx, event)
     except DiceWanted as wanted:
@@ -270,7 +269,7 @@ def _decide_again(ctx: Context, event: Event[Any]) -> Finding | None:
 
 
 def _difference(event: Event[Any], computed: list[AnyEffect]) -> Finding:
-    """The first effect in which record and rules part."""
+    """The first effect that differs between record and rules."""
     pairs = zip((*event.effects, None), (*computed, None), strict=False)
     recorded, given = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
     differing = given or recorded

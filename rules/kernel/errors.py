@@ -1,4 +1,4 @@
-"""The answers of the engine that are not an event: unreadable, not allowed, dice wanted."""
+"""The engine's answers other than an event: unreadable, not allowed, dice wanted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class IllegalAction(RulesError):
 class DiceWanted(RulesError):
     """The declaration is fine so far and needs `count` more dice with `sides` sides, rolled for `clause`.
 
-    `roller` is the side that rolls, `read` how many faces of the tape were already used.
+    `roller` is the side that rolls, `read` the number of faces of the tape already used.
     """
 
     def __init__(self, count: int, sides: int, clause: str, roller: str, read: int) -> None:

@@ -1,4 +1,4 @@
-"""Declarations and events: what was said, with which dice, and what came of it; hashed into a chain.
+"""Declarations and events: what was declared, with which dice, and its effects; hashed into a chain.
 
 The bytes that are hashed are the canonical JSON of the event: keys sorted, no white space, defaults left out,
 integers only (RFC 8785). Each event holds the hash of the one before it; the first holds the header's.
@@ -25,17 +25,17 @@ Severity = Literal["impossible", "illegal", "inconsistent", "unopened", "advice"
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True, gc=False):
-    """Base of what may be declared; each ruleset joins its own actions to a tagged union."""
+    """Base of everything that may be declared; each ruleset joins its own actions into a tagged union."""
 
 
 class Administrative(Action, frozen=True):
-    """Base of what is no act of the battle (a commitment, a ruling): it may come after the end of the game, and the
-    rules refuse it also where a battle's acts are stored as they happened.
+    """Base of actions that are not acts of the battle (a commitment, a ruling): they may come after the end of the
+    game, and the rules can refuse them even in games that store the battle's acts as they happened.
     """
 
 
 class Ruling(Administrative, frozen=True):
-    """Base of what corrects a game: by a judge, or by the agreement of both sides.
+    """Base of corrections: by a judge, or by agreement of both sides.
 
     `rule` is the id of the clause it rests on; `reason` says why in words.
     """
@@ -44,16 +44,16 @@ class Ruling(Administrative, frozen=True):
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
     def names(self, step: int) -> bool:
-        """Whether it is this very step that is ruled on; others come to something else because of it."""
+        """Whether the ruling is about this very step; other steps only change as a consequence."""
         return False
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The first line of a game file: which game, under which version of which rules, recorded by which policy.
+    """The first line of a game file: the game, its ruleset and version, and the recording policy.
 
     `dice` says where faces come from: declared by the players (`table`), drawn from a seed the server committed to
     (`server`), or from that and a seed of each player (`shared`). `issuer` is the id of the key with which the site
-    signs the record; empty where nobody does.
+    signs the record; empty if nobody signs it.
     """
 
     format: Literal["gamelog/1"] = FORMAT
@@ -70,10 +70,10 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Claim(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What the table says became of a model: stored in a `declared` game even where the dice give something else.
+    """What players say happened to a model: a `declared` game stores it even where the dice give something else.
 
-    Fields left out are not claimed. `wounds` is the number left, `at` where it stands (hundredths of an inch), `marks`
-    the values of marks that last for the game, by the clause they belong to.
+    Fields left out are not claimed. `wounds` is the number left, `at` its position (hundredths of an inch), `marks` the
+    values of marks that last for the game, by clause.
     """
 
     model: str
@@ -84,9 +84,9 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Reroll(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A roll is made again for a price. `roll` counts the rolls of this step from 0, whoever made them.
+    """A paid re-roll. `roll` counts the rolls of this step from 0, whichever side made them.
 
-    `die` is the die meant where only one of a throw is repeated. The new faces follow the faces they repeat.
+    `die` is the die to re-roll where only one of a throw is repeated. The new faces come after the faces they replace.
     """
 
     roll: Annotated[int, msgspec.Meta(ge=0, le=LIMIT)]
@@ -94,9 +94,9 @@ class Reroll(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True):
-    """What a side says it does, with its dice in the order the rules read them.
+    """An action declared by a side, with its dice in the order the rules read them.
 
-    At a roll that a side in `hold` could pay to make again the rules stop and ask it (`rules.kernel.hold`).
+    At a roll that a side in `hold` could pay to re-roll, the rules stop and ask that side (`rules.kernel.hold`).
     """
 
     by: str
@@ -111,10 +111,9 @@ _DECLARED = Declaration.__struct_fields__
 
 
 class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True, gc=False):
-    """One stored step of a game. `at` is when it was recorded (text, UTC, ISO 8601), empty where nobody says.
+    """One stored step of a game. `at` is when it was recorded (text, UTC, ISO 8601), empty if unknown.
 
-    `who` is the opaque id of the person who recorded it, which only the site can tie to a name; empty where nobody
-    says.
+    `who` is the opaque id of the person who recorded it, which only the site can link to a name; empty if unknown.
     """
 
     number: int
@@ -130,18 +129,18 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
     previous: str = ""
 
     def declaration(self) -> Declaration[A]:
-        """What was declared, without what came of it."""
+        """The declaration without its effects."""
         return Declaration(
             by=self.by, action=self.action, dice=self.dice, claim=self.claim, rerolls=self.rerolls, hold=self.hold
         )
 
     def declaring(self, declaration: Declaration[A]) -> Event[A]:
-        """The same event with another declaration."""
+        """The same event with a different declaration."""
         return msgspec.structs.replace(self, **{name: getattr(declaration, name) for name in _DECLARED})
 
 
 class Line(msgspec.Struct, Generic[A], frozen=True):
-    """An event as it stands in a game file: with its hash, and perhaps the digest of the position after it."""
+    """An event as written in a game file: with its hash and, optionally, the digest of the position after it."""
 
     event: Event[A]
     hash: str
@@ -151,9 +150,9 @@ class Line(msgspec.Struct, Generic[A], frozen=True):
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What verification objects to at one step.
 
-    `impossible` cannot have happened so, `illegal` is against a rule, `inconsistent` is recorded otherwise than the
-    rules give it, `unopened` is a commitment never revealed, `advice` deserves a look. `settled` is the number of the
-    ruling that has corrected the step since, 0 where none has.
+    `impossible` cannot have happened, `illegal` breaks a rule, `inconsistent` differs from what the rules give,
+    `unopened` is a commitment never revealed, `advice` deserves a look. `settled` is the number of the ruling that has
+    since corrected the step, 0 if none has.
     """
 
     number: int

@@ -1,9 +1,9 @@
 """Distances, paths and lines of sight on the table, exact and in whole numbers.
 
 A model is an upright cylinder over its round base, or an upright box over its hull (`rules.kernel.hull`). Lengths are
-hundredths of an inch; a distance between bases is rounded up to the next hundredth, so that "within N" is
-`distance <= N` exactly. Terrain is a convex prism. No floats: comparisons with roots are made on squares, and clipping
-uses fractions of integers. Questions that are put alike for bases and hulls are in `rules.kernel.footprint`.
+hundredths of an inch; a distance between bases is rounded up to the next hundredth, so that "within N" is `distance <=
+N` exactly. Terrain is a convex prism. No floats: comparisons with roots are made on squares, and clipping uses
+fractions of integers. Functions that treat bases and hulls alike are in `rules.kernel.footprint`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from rules.kernel.state import Model, Point, State, Terrain
 Flat = tuple[int, int]
 Outline = tuple[Flat, ...]
 Clipped = tuple[int, int, int, int]
-"""Where a segment enters and leaves an outline: two fractions of its length, each a numerator and a denominator."""
+"""Where a segment enters and leaves an outline: two fractions of its length, as numerator and denominator."""
 
 FINE = 100
-"""Path lengths are summed in hundredths of a hundredth, so that many short legs do not add up roundings."""
+"""Path lengths are summed in hundredths of a hundredth, so that rounding does not add up over many short legs."""
 
 
 def ceil_root(square: int) -> int:
@@ -34,14 +34,14 @@ def ceil_root(square: int) -> int:
 
 
 def gap(a: Point, a_base: int, b: Point, b_base: int) -> int:
-    """Distance between two bases (radii given), straight, heights included, rounded up; 0 where they touch."""
+    """Straight distance between two bases (radii given), heights included, rounded up; 0 if they touch."""
     dx, dy, dz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
     square, radii = dx * dx + dy * dy, a_base + b_base
     return apart(square, 1, radii, dz) if dz else max(0, ceil_root(square) - radii)
 
 
 def apart(square: int, divisor: int, radii: int, dz: int) -> int:
-    """The least whole number that `reaches`: a distance rounded up."""
+    """The smallest whole number for which `reaches` holds: a distance rounded up."""
     flat = max(0, ceil_root(-(-square // divisor)) - radii)
     if not dz:
         return flat
@@ -52,9 +52,9 @@ def apart(square: int, divisor: int, radii: int, dz: int) -> int:
 
 
 def reaches(square: int, divisor: int, radii: int, dz: int, reach: int) -> bool:
-    """Whether two discs are at most `reach` apart: middles sqrt(square / divisor) apart from above, `dz` in height.
+    """Whether two discs are at most `reach` apart: centres sqrt(square / divisor) apart from above, `dz` in height.
 
-    Other cores than middles are measured alike; the radii are then what they are grown by.
+    Other cores are measured alike; the radii are then what they are grown by.
     """
     rest = reach * reach - dz * dz
     if reach < 0 or rest < 0:
@@ -77,13 +77,13 @@ def distance(a: Model, b: Model) -> int:
 
 
 def _between_cores(a: Model, b: Model) -> tuple[int, int, int]:
-    """The square of the distance of two models' cores as a fraction, and the sum of their radii."""
+    """The squared distance between two models' cores as a fraction, and the sum of their radii."""
     square, divisor = separation(hull.core(a), hull.core(b))
     return square, divisor, hull.radius(a.sheet) + hull.radius(b.sheet)
 
 
 def near(a: Model, b: Model, reach: int) -> bool:
-    """Whether the distance of two models on the table is at most `reach`; most need no root."""
+    """Whether two models on the table are at most `reach` apart; most pairs need no root."""
     if a.at is None or b.at is None:
         raise ValueError("a model is not on the table")
     if a.sheet.hull is not None or b.sheet.hull is not None:
@@ -99,7 +99,7 @@ def _near_hull(a: Model, b: Model, reach: int) -> bool:
 
 
 def within(models: Iterable[Model], of: Model, reach: int) -> list[Model]:
-    """The models on the table whose base is at most `reach` from `of`'s, itself left out.
+    """The other models on the table whose base is at most `reach` from `of`'s.
 
     Raises:
         ValueError: `of` is not on the table.
@@ -115,10 +115,10 @@ def nearest(of: Model, models: Iterable[Model]) -> list[Model]:
 
 
 def about(a: Point, b: Point, wide: int, models: Iterable[Model]) -> list[Model]:
-    """The models whose bases touch the box around two points, `wide` larger on every side.
+    """The models whose bases touch the box around two points, grown by `wide` on every side.
 
-    For a hull it is the circle around it. Nobody else can be within `wide` of the line from a to b: few are left to be
-    measured.
+    For a hull the circle around it counts. No other model can be within `wide` of the line from a to b, so few are left
+    to measure.
     """
     left, right = (a[0] - wide, b[0] + wide) if a[0] < b[0] else (b[0] - wide, a[0] + wide)
     near, far = (a[1] - wide, b[1] + wide) if a[1] < b[1] else (b[1] - wide, a[1] + wide)
@@ -133,7 +133,7 @@ def about(a: Point, b: Point, wide: int, models: Iterable[Model]) -> list[Model]
 
 
 def path_length(start: Point, path: Sequence[Point], free_fall: bool = False, steps: Sequence[Terrain] = ()) -> int:
-    """Length of a path: the horizontal legs and the heights climbed, added up, rounded down to a hundredth.
+    """Length of a path: horizontal legs plus heights climbed, rounded down to a hundredth.
 
     With `free_fall` going down costs nothing; neither does stepping onto one of `steps`.
     """
@@ -148,7 +148,7 @@ def path_length(start: Point, path: Sequence[Point], free_fall: bool = False, st
 
 
 def met(start: Point, path: Sequence[Point], base: int, models: Sequence[Model], reach: int) -> list[Model]:
-    """The models whose bases a base that goes along the path comes within `reach` of at any point, in their order."""
+    """The models whose bases come within `reach` of a base anywhere on its path, in their order."""
     close: set[str] = set()
     for a, b in zip((start, *path), path, strict=False):
         for other in about(a, b, base + reach, models):
@@ -165,7 +165,7 @@ def _leg_near(a: Point, b: Point, base: int, other: Model, reach: int) -> bool:
 
 
 def swept_near(swept: Core, grown: int, levels: tuple[int, int], other: Model, reach: int) -> bool:
-    """Whether what somebody covers on a leg between two levels, grown by a radius, is within `reach` of a model."""
+    """Whether the area swept on a leg between two levels, grown by a radius, is within `reach` of a model."""
     z = hull.stands(other)[2]
     dz = max(min(levels) - z, z - max(levels), 0)
     return reaches(*separation(swept, hull.core(other)), grown + hull.radius(other.sheet), dz, reach)
@@ -178,7 +178,7 @@ def _leg_distance_at_most(a: Sequence[int], b: Sequence[int], p: Sequence[int], 
 
 
 def runs_into(a: Point, b: Point, base: int, other: Model) -> bool:
-    """Whether a base that goes from a to b overlaps another model's seen from above; touching is not overlapping."""
+    """Whether a base moving from a to b overlaps another model's, seen from above; touching is not overlapping."""
     if other.at is None:
         return False
     if other.sheet.hull is not None:
@@ -196,7 +196,7 @@ def runs_into(a: Point, b: Point, base: int, other: Model) -> bool:
 
 
 class Shape(NamedTuple):
-    """An outline made ready: its bounding box, and each edge as its start and its direction."""
+    """A prepared outline: its bounding box, and each edge as start and direction."""
 
     left: int
     near: int
@@ -207,7 +207,7 @@ class Shape(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def shape(outline: Outline) -> Shape:
-    """The shape of an outline, kept: tables are few and are looked at often."""
+    """The shape of an outline, cached: tables are few and queried often."""
     xs, ys = [p[0] for p in outline], [p[1] for p in outline]
     edges = tuple((a[0], a[1], b[0] - a[0], b[1] - a[1]) for a, b in borders(outline))
     return Shape(min(xs), min(ys), max(xs), max(ys), edges)
@@ -237,7 +237,7 @@ def near_outline(p: Sequence[int], base: int, outline: Outline, reach: int) -> b
 
 
 def surface(p: Point, terrain: Iterable[Terrain]) -> bool:
-    """Whether a base centred at p rests on something: the table, or the top of a piece below its centre."""
+    """Whether a base centred at p is supported: by the table, or by the top of a piece below its centre."""
     return p[2] == 0 or any(p[2] == t.floor + t.height and inside(p, t.outline) for t in terrain)
 
 
@@ -247,12 +247,12 @@ def inside_of(p: Point, base: int, terrain: Iterable[Terrain]) -> list[Terrain]:
 
 
 def beside(p: Point, base: int, terrain: Iterable[Terrain]) -> list[Terrain]:
-    """The pieces that hold a base centred at p: it stands on them, or touches their side while it climbs."""
+    """The pieces that support a base centred at p: it stands on them, or touches their side while it climbs."""
     return [t for t in terrain if t.floor <= p[2] <= t.floor + t.height and near_outline(p, base, t.outline, 0)]
 
 
 def held(a: Point, b: Point, base: int, terrain: Iterable[Terrain]) -> bool:
-    """Whether a base that goes from a to b on about one level has a piece of terrain under or beside it all the way."""
+    """Whether a base moving from a to b on about one level has a piece of terrain under or next to it all the way."""
     low, high = min(a[2], b[2]), max(a[2], b[2])
     pieces = [t for t in terrain if t.floor <= high and low <= t.floor + t.height]
     if any(near_outline(a, base, t.outline, 0) and near_outline(b, base, t.outline, 0) for t in pieces):
@@ -273,7 +273,7 @@ def _span(clipped: Clipped, length: int, base: int) -> tuple[int, int]:
 
 
 def crosses(a: Point, b: Point, piece: Terrain) -> bool:
-    """Whether the segment a-b passes through a piece; over its top or along its border is not through."""
+    """Whether the segment a-b passes through a piece; over its top or along its border does not count."""
     top = piece.floor + piece.height
     if (a[2] >= top and b[2] >= top) or (a[2] < piece.floor and b[2] < piece.floor):
         return False
@@ -282,7 +282,7 @@ def crosses(a: Point, b: Point, piece: Terrain) -> bool:
 
 
 def length_inside(a: Point, b: Point, piece: Terrain) -> int:
-    """How far the segment a-b goes through a piece below its top, seen from above: rounded up; 0 where it does not."""
+    """How far the segment a-b goes through a piece below its top, seen from above, rounded up; 0 if it does not."""
     clipped = _clip(a, b, shape(piece.outline)) if min(a[2], b[2]) < piece.floor + piece.height else None
     if clipped is None or not _passes_through(a[2], b[2], clipped, piece):
         return 0
@@ -298,7 +298,7 @@ def length_inside(a: Point, b: Point, piece: Terrain) -> int:
 
 
 def _passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> bool:
-    """Whether a line that rises from one height to another is below a piece's top and above its floor inside it."""
+    """Whether a line from one height to another is below a piece's top and above its floor while inside it."""
     n, d, m, e = clipped
     first, last = start * d + (end - start) * n, start * e + (end - start) * m
     top, floor = piece.floor + piece.height, piece.floor
@@ -331,7 +331,7 @@ def _clip(a: Sequence[int], b: Sequence[int], outline: Shape) -> Clipped | None:
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What a model sees of another. `terrain` and `models` name what covers part of the target from the best view."""
+    """What one model sees of another. `terrain` and `models` cover part of the target from the best viewpoint."""
 
     visible: bool
     obscured: bool
@@ -343,12 +343,12 @@ CLEAR = Sight(True, False)
 
 
 def sight(state: State, viewer: Model, target: Model, others: Iterable[Model] | None = None) -> Sight:
-    """What one model sees of another over the terrain and past `others`, the viewer's enemies if nothing is said.
+    """What one model sees of another over the terrain and past `others` (by default the viewer's enemies).
 
-    Lines are drawn from three points at the top of the viewer (its middle and both sides; of a hull the corners that
-    bound it as the other sees it) to nine of the target's (the same three, at the top, the middle and a tenth of its
+    Lines are drawn from three points at the top of the viewer (its centre and both sides; for a hull, the outermost
+    corners as seen by the other model) to nine of the target (the same three, at the top, half and a tenth of its
     height). One line past the terrain makes it visible; it is obscured unless some point of the viewer sees all nine.
-    The viewer itself has to be left out of `others`; the target is.
+    The caller leaves the viewer out of `others`; the target is ignored there.
 
     Raises:
         ValueError: one of the models is not on the table.
@@ -365,7 +365,7 @@ def sight(state: State, viewer: Model, target: Model, others: Iterable[Model] | 
 
 
 def _in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> list[tuple[Terrain, Shape]]:
-    """The pieces that reach into the strip between two models, which is as wide as the wider of them."""
+    """The pieces that reach into the strip between two models, as wide as the wider of them."""
     (ax, ay, _), (bx, by, _) = viewer.at or (0, 0, 0), target.at or (0, 0, 0)
     # the sides of a base are rounded to whole hundredths
     wide = max(hull.wide(viewer.sheet), hull.wide(target.sheet)) + 2
@@ -383,7 +383,7 @@ def _in_the_way(terrain: Iterable[Terrain], viewer: Model, target: Model) -> lis
 
 
 def _look(viewer: Model, target: Model, pieces: list[tuple[Terrain, Shape]], screens: list[Model]) -> Sight:
-    """Each line is clipped once as seen from above, for the three heights of the target's points together."""
+    """Each line is clipped once, seen from above, for all three heights of the target's points."""
     level = (viewer.at or (0, 0, 0))[2] + viewer.sheet.height
     heights = [(target.at or (0, 0, 0))[2] + target.sheet.height * tenths // 10 for tenths in (10, 5, 1)]
     marks = _sides(target, viewer)
@@ -416,7 +416,7 @@ def _look(viewer: Model, target: Model, pieces: list[tuple[Terrain, Shape]], scr
 
 
 def _sides(model: Model, seen_from: Model) -> tuple[Flat, Flat, Flat]:
-    """Three points of a model as seen from another, from above: its middle and both sides of its base."""
+    """Three points of a model relative to another, seen from above: its centre and both sides of its base."""
     (x, y, _), (ox, oy, _) = model.at or (0, 0, 0), seen_from.at or (0, 0, 0)
     dx, dy = ox - x, oy - y
     if model.sheet.hull is not None:
@@ -427,13 +427,13 @@ def _sides(model: Model, seen_from: Model) -> tuple[Flat, Flat, Flat]:
 
 
 def _bounds(corners: Core, dx: int, dy: int) -> tuple[Flat, Flat]:
-    """The corners that bound an outline to the left and the right of a direction; of two the one further along it."""
+    """The outermost corners of an outline left and right of a direction; of two, the one further along it."""
     ranked = [((dx * y - dy * x, dx * x + dy * y), (x, y)) for x, y in corners]
     return max(ranked)[1], max(((-aside, ahead), corner) for (aside, ahead), corner in ranked)[1]
 
 
 def _box(model: Model) -> tuple[Terrain, Shape]:
-    """A hull as a piece in the way of sight."""
+    """A hull as a piece that blocks sight."""
     outline = hull.core(model)
     return Terrain(model.id, model.id, outline, model.sheet.height, hull.stands(model)[2]), shape(outline)
 
@@ -446,7 +446,7 @@ def _between(viewer: Model, target: Model, other: Model) -> bool:
 
 
 def _passes(eye: Flat, mark: Flat, screen: Model) -> tuple[int, int] | None:
-    """Where a line that goes over a model's base is nearest to its middle, as a fraction of the line's length."""
+    """Where a line over a model's base is nearest to its centre, as a fraction of the line's length."""
     x, y, _ = screen.at or (0, 0, 0)
     dx, dy = mark[0] - eye[0], mark[1] - eye[1]
     length2 = dx * dx + dy * dy
@@ -458,14 +458,14 @@ def _passes(eye: Flat, mark: Flat, screen: Model) -> tuple[int, int] | None:
 
 
 def _stands_in(screen: Model, start: int, end: int, nearest: tuple[int, int]) -> bool:
-    """Whether a line from one height to another meets a model's cylinder, judged where it is nearest to its middle."""
+    """Whether a line from one height to another meets a model's cylinder, judged where it is nearest to its centre."""
     along, length2 = nearest
     z, level = (screen.at or (0, 0, 0))[2], start * length2 + (end - start) * along
     return z * length2 <= level < (z + screen.sheet.height) * length2
 
 
 def terrain_between(state: State, a: Model, b: Model) -> tuple[str, ...]:
-    """The pieces of terrain that lie between two models: crossed by the line between their middles at half height."""
+    """The pieces of terrain between two models: those crossed by the line between their centres at half height."""
     if a.at is None or b.at is None:
         return ()
     start = (a.at[0], a.at[1], a.at[2] + a.sheet.height // 2)

@@ -1,11 +1,11 @@
-"""A declaration that waits at a roll: whoever rolled it may pay to make it again before anything comes of it.
+"""A declaration that waits at a roll: the side that rolled may pay to re-roll before the result takes effect.
 
-Where the site rolls, nobody can look at the dice in their hand and decide. So a declaration names the sides that want
-to be asked (`hold`). At a roll that one of them could pay to make again the rules stop: the event has the faces so far,
-its effects are the rolls so far and the question, and nothing else has happened. The answer goes on from the same
-position with the same faces; only after them are dice rolled, and it may come to the next such roll.
+Where the site rolls, no player can look at the dice first and decide then. So a declaration names the sides that want
+to be asked (`hold`). At a roll that one of them could pay to re-roll, the rules stop: the event has the faces so far,
+its effects are the rolls so far and the question, and nothing else has happened. The answer continues from the same
+position with the same faces; further dice are rolled only after them, and another such roll may follow.
 
-All that it takes to go on is in the question, so that a recording can stop and go on from a position here too.
+The question holds everything needed to go on, so that a recording can resume from a position here too.
 """
 
 from __future__ import annotations
@@ -32,41 +32,41 @@ _DECISION = msgspec.json.Decoder(Decision)
 
 
 class GoOn(Action, frozen=True, tag="go-on"):
-    """The answer at a roll that waits: go on, with `rerolls` of that roll where it is made again."""
+    """The answer at a waiting roll: go on, with `rerolls` if that roll is to be re-rolled."""
 
 
 def go_on(ctx: Context, action: GoOn) -> None:
-    """An answer that no roll waits for. Raises: IllegalAction `log.hold`."""
+    """Refuse an answer while no roll waits. Raises: IllegalAction `log.hold`."""
     ctx.require(False, HOLD, "no roll waits for a decision")
 
 
 def waiting(state: State) -> Decision | None:
-    """The question at a roll that waits, if the battle stands at one."""
+    """The question at a waiting roll, if there is one."""
     return state.pending if state.pending is not None and state.pending.clause == HOLD else None
 
 
 def is_held(effects: Iterable[AnyEffect]) -> bool:
-    """Whether a step waits at a roll: its rolls stand once more in the step that goes on with it."""
+    """Whether a step waits at a roll: its rolls are repeated in the step that continues it."""
     return any(isinstance(effect, Asked) and effect.decision.clause == HOLD for effect in effects)
 
 
 def rolls(events: Iterable[Event[Any]]) -> list[Rolled]:
-    """Every roll of a game once."""
+    """Every roll of a game, each once."""
     return [e for event in events if not is_held(event.effects) for e in event.effects if isinstance(e, Rolled)]
 
 
 def check(state: State, action: Action) -> None:
-    """Refuse what may not come between a roll that waits and its answer.
+    """Refuse anything that may not come between a waiting roll and its answer.
 
     Raises:
         IllegalAction: `log.hold`.
     """
     if waiting(state) is not None and not isinstance(action, GoOn | Concede | Administrative):
-        raise IllegalAction(HOLD, "a roll waits for the decision whether it is made again")
+        raise IllegalAction(HOLD, "a roll waits for the decision whether to re-roll it")
 
 
 def pause(ctx: Context, declaration: Declaration[Any] | Event[Any], before: State, held: Held) -> None:
-    """Take back everything but the rolls, and ask. `before` is the position the declaration was decided from."""
+    """Take back everything but the rolls, and ask. `before` is the position before the declaration."""
     shown = [effect for effect in ctx.effects if isinstance(effect, Rolled)]
     for field in State.__struct_fields__:
         setattr(ctx.state, field, getattr(before, field))
@@ -81,10 +81,10 @@ def pause(ctx: Context, declaration: Declaration[Any] | Event[Any], before: Stat
 
 
 def resume(ctx: Context, answer: Declaration[Any] | Event[Any]) -> Declaration[Any]:
-    """Make the context that of the declaration that waits, with its faces. Returns it, to be decided again.
+    """Turn the context into that of the waiting declaration, with its faces. Returns it, to be decided again.
 
     Raises:
-        IllegalAction: `log.hold` where no roll waits for this side, or another roll would be made again.
+        IllegalAction: `log.hold` if no roll waits for this side, or the re-roll is of another roll.
         Malformed: the question does not say what waits.
     """
     asked = waiting(ctx.state)
@@ -94,10 +94,10 @@ def resume(ctx: Context, answer: Declaration[Any] | Event[Any]) -> Declaration[A
     if not isinstance(roll, int):
         raise Malformed("$.pending.about", "it does not say which roll waits")
     if any(request.roll != roll for request in answer.rerolls) or len(answer.rerolls) > 1:
-        raise IllegalAction(HOLD, "only the roll that waits is made again, and once")
+        raise IllegalAction(HOLD, "only the waiting roll can be re-rolled, and only once")
     for name in ("claim", "hold"):
         if getattr(answer, name):
-            raise Malformed(f"$.{name}", "what was declared goes on as it was declared")
+            raise Malformed(f"$.{name}", "the declaration that waits goes on exactly as it was declared")
     found = _declared(ctx.ruleset, asked)
     ctx.by, ctx.tape, ctx.given = found.by, (*found.dice, *answer.dice), len(found.dice)
     ctx.rerolls, ctx.hold, ctx.answered_to = (*found.rerolls, *answer.rerolls), found.hold, roll + 1

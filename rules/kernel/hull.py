@@ -1,7 +1,7 @@
-"""Models without a round base: an oriented rectangle that stands upright around the middle of its model.
+"""Models without a round base: an oriented rectangle, upright, around the centre of its model.
 
-`Sheet.hull` is its length and width, `Model.facing` where its front points; nothing said is along the x axis. Corners
-are rounded to whole hundredths, each exactly, so that the outline of a hull is the same whatever the facing's length.
+`Sheet.hull` is its length and width, `Model.facing` where its front points (default: along the x axis). Each corner is
+rounded exactly to whole hundredths, so that the outline does not depend on the length of the facing vector.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rules.kernel.sheet import Sheet
 from rules.kernel.state import Facing, Model, Point
 
 AHEAD: Facing = (1000, 0)
-"""Where a model faces of which nothing else is said."""
+"""The default facing of a model."""
 
 LEAST = 2
-"""A hull is at least so long and wide: a thinner one could lose its area when its corners are rounded."""
+"""The least length and width of a hull: a thinner one could lose its area when its corners are rounded."""
 
 Size = tuple[int, int]
 Arc: TypeAlias = Literal["front", "left", "right", "rear"]
@@ -47,24 +47,24 @@ def _ahead(facing: Facing | None) -> Facing:
 
 @lru_cache(maxsize=1024)
 def around(size: Size) -> int:
-    """The radius of a circle around a hull, whichever way it faces: for its `Sheet.base`."""
+    """The radius of a circle around a hull, whichever way it faces; used as its `Sheet.base`."""
     length, width = (max(LEAST, side) for side in size)
     # half the diagonal rounded up, and 1 more for the rounding of the corners
     return isqrt(length * length + width * width) // 2 + 2
 
 
 def wide(sheet: Sheet) -> int:
-    """How far from its middle a model reaches at most, seen from above."""
+    """How far a model reaches from its centre at most, seen from above."""
     return sheet.base if sheet.hull is None else around(sheet.hull)
 
 
 def radius(sheet: Sheet) -> int:
-    """What a model's core is grown by: the radius of a round base, nothing for a hull."""
+    """What a model's core is grown by: the radius of a round base, 0 for a hull."""
     return sheet.base if sheet.hull is None else 0
 
 
 def core(model: Model) -> Core:
-    """A model as seen from above, without its radius: the middle of a round base, the outline of a hull.
+    """A model seen from above, without its radius: the centre of a round base, the outline of a hull.
 
     Raises:
         ValueError: it is not on the table.
@@ -74,7 +74,7 @@ def core(model: Model) -> Core:
 
 
 def stands(model: Model) -> Point:
-    """Where a model stands.
+    """A model's position.
 
     Raises:
         ValueError: it is not on the table.
@@ -87,8 +87,8 @@ def stands(model: Model) -> Point:
 def arc(model: Model, point: Point) -> Arc:
     """The side of a model that a point lies on, by the diagonals through the corners of its hull.
 
-    A round base has its diagonals at 45 degrees. A point on a diagonal lies on the front rather than on a side, and on
-    a side rather than on the rear; the model's own middle lies on its front. Heights do not matter.
+    A round base has its diagonals at 45 degrees. A point on a diagonal counts as front rather than side, and side
+    rather than rear; the model's own centre counts as front. Heights do not matter.
 
     Raises:
         ValueError: the model is not on the table.
@@ -96,7 +96,7 @@ def arc(model: Model, point: Point) -> Arc:
     x, y, _ = stands(model)
     (fx, fy), (length, width) = _ahead(model.facing), model.sheet.hull or (1, 1)
     px, py = point[0] - x, point[1] - y
-    # the sides on which the diagonals through the front right and the front left corner have the point
+    # which side of the diagonals through the front right and front left corners the point is on
     from_right = (length * fx + width * fy) * py - (length * fy - width * fx) * px
     from_left = (length * fx - width * fy) * py - (length * fy + width * fx) * px
     if from_right >= 0:
@@ -105,6 +105,6 @@ def arc(model: Model, point: Point) -> Arc:
 
 
 def turned(facing: Facing | None, angle: int) -> Facing:
-    """A facing turned counter-clockwise by an angle in degrees, as a vector of length 1000, rounded."""
+    """A facing turned counter-clockwise by an angle in degrees: a vector of length 1000, rounded."""
     (fx, fy), (cosine, sine) = _ahead(facing), direction.vector(angle)
     return direction.scaled((fx * cosine - fy * sine, fx * sine + fy * cosine), AHEAD[0])

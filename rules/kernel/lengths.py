@@ -1,4 +1,4 @@
-"""Lengths are whole hundredths of an inch everywhere; only here are they read from and printed as inches."""
+"""Lengths are whole hundredths of an inch everywhere; only this module reads and prints them as inches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A piece of a ruleset: what one chapter adds to it, exported by its module as `PART`.
+"""A piece of a ruleset: one chapter's contribution, exported by its module as `PART`.
 
-A ruleset is its parts. An act stands in one place: its type, what declaring it does, when it is open and to whom, and
-how it is told. What refuses an act and what keeps it from being offered are the same `Condition`s, stated once.
+A ruleset is its parts. An act is defined in one place: its type, what declaring it does, when and to whom it is open,
+and how it is told. The same `Condition`s, stated once, refuse an act and keep it from being offered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Sentence, Telling
 
 Context: TypeAlias = Any
-"""A `context.Context`. That module knows rulesets, so it stands above this one and is not named here."""
+"""A `context.Context`. That module knows rulesets, so it is above this one and cannot be imported here."""
 
 T = TypeVar("T")
 
@@ -30,8 +30,8 @@ T = TypeVar("T")
 class Option:
     """A declaration a side may make now, for the recording screen and the autoplayer.
 
-    `action` is the tag of the action; `model` and `targets` say whom it may concern, models or units; `limit` is a
-    length in hundredths of an inch where one applies.
+    `action` is the tag of the action; `model` and `targets` are the models or units it may concern; `limit` is a length
+    in hundredths of an inch, if one applies.
     """
 
     side: str
@@ -46,9 +46,9 @@ class Option:
 Declare = Callable[[Context, Any], None]
 Offers = Callable[[Context], Iterable[Option]]
 Settle = Callable[[Context], bool]
-"""What goes on by itself in a phase. Returns whether something happened."""
+"""Runs the automatic course of a phase. Returns whether anything happened."""
 Decline = Callable[[Context, Decision, Any], None]
-"""What happens when a question is let go: the question, and the act that lets it go."""
+"""Handles a question that is declined: the question, and the act that declines it."""
 
 
 class Choice(NamedTuple):
@@ -80,20 +80,20 @@ class Choice(NamedTuple):
         return self.state.models[self.option.model]
 
     def of(self, among: Sequence[Any]) -> Any:
-        """One of several, drawn."""
+        """One of several, drawn at random."""
         return among[self.dice.below(len(among))]
 
 
 Propose = Callable[[Choice], Iterable[Action]]
-"""Whole actions for an option, those worth trying first in front; a side that wants none of it gives none."""
+"""Complete actions for an option, the most promising first; none if the side does not want the option."""
 
 ANY = "*"
-"""Among the `answers` of an act: it may answer every question."""
+"""Listed in the `answers` of an act that may answer every question."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """A kind of action: `declare` decides one, `offers` lists those that are open now.
+    """A kind of action: `declare` decides one, `offers` lists those open now.
 
     Offers are asked for in the `phases` (every phase, if none is named) while no question is pending, and while a
     question of the `answers` is. With `instead` it takes the place of the act of this kind that an earlier part has,
@@ -121,7 +121,7 @@ class Act:
         return str(self.kind.__struct_config__.tag)
 
     def proposals(self, choice: Choice) -> Iterable[Action]:
-        """Whole actions for an option of this act."""
+        """Complete actions for an option of this act."""
         return chain(self.ahead(choice), self.usual(choice))
 
     def ahead(self, choice: Choice) -> Iterator[Action]:
@@ -139,7 +139,7 @@ class Act:
         return replace(base, declare=self.declare, propose=propose, told=told, aside=aside)
 
     def open(self, state: State) -> bool:
-        """Whether it is worth asking for offers."""
+        """Whether there can be offers now."""
         if self.offers is None:
             return False
         if state.pending is not None:
@@ -194,14 +194,14 @@ def parts_in(package: ModuleType) -> tuple[Part, ...]:
 
 
 def brought(parts: Iterable[Part], kind: type[T]) -> tuple[T, ...]:
-    """What parts bring of a kind that the game system defines, in their order."""
+    """What parts bring of a type that the game system defines, in their order."""
     return tuple(value for part in parts for value in part.brings if isinstance(value, kind))
 
 
 class Condition(NamedTuple):
-    """What has to hold for something to be declared: a test, and how its failure is refused.
+    """A requirement for a declaration: a test, and the refusal if it fails.
 
-    `refusal` has places for the facts that are given to `demand`.
+    `refusal` has placeholders for the facts passed to `demand`.
     """
 
     clause: str
@@ -216,7 +216,7 @@ def fulfilled(conditions: Iterable[Condition], *about: Any) -> bool:
 
 
 def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: Any) -> bool:
-    """Refuse by the first condition that does not hold; a lenient context notes each and goes on.
+    """Refuse by the first condition that fails; a lenient context notes every failure and goes on.
 
     Raises:
         IllegalAction: with the condition's clause.
@@ -230,10 +230,10 @@ def demand(ctx: Context, conditions: Iterable[Condition], *about: Any, **facts: 
 
 
 class Objection(NamedTuple):
-    """Something that is against an act, and how it is refused for that: for what a `Condition` cannot say in a line.
+    """A reason against an act, with its refusal: for what a `Condition` cannot say in a line.
 
-    A function yields what is against an act, in the order in which it is refused: the act is offered where there is
-    `nothing`, and refused by the same (`refuse`).
+    A function yields the objections to an act in order of precedence: the act is offered if there are none (`nothing`),
+    and otherwise refused by them (`refuse`).
     """
 
     clause: str
@@ -242,21 +242,21 @@ class Objection(NamedTuple):
 
 
 Objections = Iterable["Objection | tuple[str, str]"]
-"""What is against something; a clause and a whole sentence where there are no facts to tell."""
+"""An objection; or a clause and a complete sentence, if there are no facts to fill in."""
 
 
 def objection(clause: str, refusal: str, **facts: Any) -> Objection:
-    """An objection, with the facts its sentence has places for."""
+    """An objection, with the facts that fill its sentence."""
     return Objection(clause, refusal, facts)
 
 
 def nothing(against: Objections) -> bool:
-    """Whether nothing is against an act."""
+    """Whether there is no objection."""
     return next(iter(against), None) is None
 
 
 def refuse(ctx: Context, against: Objections) -> bool:
-    """Refuse by the first objection; a lenient context notes each and goes on. Returns whether there was none.
+    """Refuse by the first objection; a lenient context notes every one and goes on. Returns whether there was none.
 
     Raises:
         IllegalAction: with the objection's clause.

@@ -1,4 +1,4 @@
-"""What keeps a position of any two-player system from being one: its sides, its phases, whose turn it is, numbers.
+"""Problems with a position of any two-player system: its sides, its phases, whose turn it is, numbers.
 
 Every problem is a sentence; nothing is repaired.
 """
@@ -15,9 +15,9 @@ MOST_ROUNDS = 99
 def course_problems(
     state: State, sides: Sequence[str], steps: Mapping[str, Collection[str]], turns: Collection[str]
 ) -> Iterator[str]:
-    """What does not fit of sides, phase and turn.
+    """What does not fit together among sides, phase and turn.
 
-    `steps` are the steps of each phase, an empty collection for any; in `turns` it is somebody's turn in a round.
+    `steps` are the steps of each phase (empty: any); with `turns` every round has a side whose turn it is.
     """
     phase, joined = state.phase, sorted(state.sides)
     known = steps.get(phase)
@@ -41,17 +41,17 @@ def course_problems(
 
 
 def round_problems(state: State) -> Iterator[str]:
-    """What does not fit of the number of the round."""
+    """Whether the round number fits the phase."""
     if not 1 <= state.round <= MOST_ROUNDS:
         yield f"the {state.phase} phase is in a round from 1 on, not {state.round}"
 
 
 def twice(what: str, keys: Iterable[str]) -> Iterator[str]:
-    """Ids that stand more than once."""
+    """Ids that occur more than once."""
     listed = list(keys)
     yield from (f"{what} {key!r} stands twice" for key in sorted(set(listed)) if listed.count(key) > 1)
 
 
 def within(value: object, least: int, most: int) -> bool:
-    """Whether something is a whole number from the least to the most."""
+    """Whether a value is a whole number within bounds, both included."""
     return isinstance(value, int) and least <= value <= most

@@ -1,6 +1,6 @@
-"""What autoplayers of every system have in common: which of the legal options is tried first, and straight ways.
+"""Common ground of all autoplayers: which legal option to try first, and straight paths.
 
-A player draws what it would rather do from its own dice. Directions are whole-number vectors of length 1000.
+A player draws its preferences from its own dice. Directions are whole-number vectors of length 1000.
 """
 
 from __future__ import annotations
@@ -105,18 +105,18 @@ class Proposer:
         yield from notes.unopened(self.memory, state)
 
     def _preference(self, offered: Mapping[str, Option]) -> list[str]:
-        """The actions in the order this player would try them; letting go is what is left when nothing is liked."""
+        """The actions in the order this player would try them; declining comes last."""
         weights = {name: self.dice.below(self._weights.get(name, 50)) for name in offered if name != "pass"}
         return sorted(weights, key=lambda name: -weights[name])
 
 
 def towards(start: Point, direction: tuple[int, int], length: int) -> Point:
-    """The point at a length from a start, in a direction of length 1000; rounded down."""
+    """The point at a distance from a start, in a direction of length 1000; rounded down."""
     return (start[0] + direction[0] * length // 1000, start[1] + direction[1] * length // 1000, start[2])
 
 
 def directions(start: Point, goal: Point | None, away: bool = False) -> list[tuple[int, int]]:
-    """The compass, what leads to the goal (or away from it) first, and before it the straight way."""
+    """The straight direction to the goal (or away from it), then the compass, the best directions first."""
     if goal is None:
         return list(COMPASS)
     dx, dy = goal[0] - start[0], goal[1] - start[1]

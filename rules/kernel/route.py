@@ -1,12 +1,12 @@
-"""Ways around obstacles for somebody who has to go: the shortest one, and whether there is one at all.
+"""Paths around obstacles for a model that has to move: the shortest one, and whether there is one at all.
 
-The middle of a round base moves on one level. An obstacle is a core (a point, an outline) that this middle may not come
-nearer to than a radius: `past` and `around` make them. Ways bend only at corners of outlines drawn around the
-obstacles, a twentieth of a turn at each, so that a bend is longer than the shortest curve by up to one in a hundred and
-a few hundredths. A gap narrower than about a tenth of an inch may be overlooked. A leg is free exactly where it keeps
-the distance: no way that is found is blocked.
+The centre of a round base moves on one level. An obstacle is a core (a point, an outline) which this centre may not
+approach closer than a radius: `past` and `around` make them. Paths bend only at corners of outlines drawn around the
+obstacles, a twentieth of a turn at each, so that a bend is longer than the shortest curve by up to one per cent plus a
+few hundredths. A gap narrower than about a tenth of an inch may be overlooked. A leg is free exactly if it keeps the
+distance: no path that is found is blocked.
 
-Only obstacles in the way of what is shortest so far are looked at: of a hundred on the table mostly a few.
+Only obstacles in the way of the shortest path so far are examined: usually a few of a hundred on the table.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ FINE = 100
 
 _TURN = 18
 _ANGLES = range(0, direction.TURN, 5)
-"""The directions in which a straight way out is tried."""
+"""The directions in which a straight path is tried."""
 
 
 class Obstacle(NamedTuple):
-    """What may not be passed nearer than a radius, by the middle of the one who goes."""
+    """A core which the centre of the moving base may not approach closer than a radius."""
 
     core: Core
     radius: int
 
 
 class Box(NamedTuple):
-    """Where the middle of the one who goes may be."""
+    """Where the centre of the moving base may be."""
 
     left: int
     near: int
@@ -47,14 +47,14 @@ class Box(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """A straight line to be reached, or a point where both ends are the same."""
+    """A straight line to reach, or a point if both ends are the same."""
 
     start: Flat
     end: Flat
 
 
 def past(other: Model, base: int, apart: int = 0) -> Obstacle:
-    """A model as an obstacle to a base (its radius given) that has to stay `apart` from it.
+    """A model as an obstacle to a base (of the given radius) that has to stay `apart` from it.
 
     Raises:
         ValueError: the model is not on the table.
@@ -68,7 +68,7 @@ def around(outline: Core, base: int, apart: int = 0) -> Obstacle:
 
 
 def on(table: Table, base: int) -> Box:
-    """Where the middle of a base may be that is wholly on the table."""
+    """Where the centre of a base may be so that the base is wholly on the table."""
     return Box(base, base, table.width - base, table.depth - base)
 
 
@@ -80,10 +80,10 @@ def edges(bounds: Box) -> tuple[Goal, Goal, Goal, Goal]:
 
 
 def shortest(start: Point, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Point, ...] | None:
-    """The corners and the end of a shortest way to a goal, without its start; None where there is none.
+    """The corners and the end of a shortest path to a goal, without its start; None if there is none.
 
-    An obstacle that the start is too near to already only keeps the distance there is; one it stands in is left out.
-    Equal ways are told apart by the places they go by, not by the order of the obstacles.
+    An obstacle already too near the start only keeps its present distance; one that contains the start is ignored. Ties
+    between equal paths are broken by the places they pass, not by the order of the obstacles.
     """
     here = (start[0], start[1])
     idle, near = _ready(here, obstacles), list[Obstacle]()
@@ -93,7 +93,7 @@ def shortest(start: Point, goal: Goal, obstacles: Sequence[Obstacle], bounds: Bo
         if not hit:
             return tuple((x, y, start[2]) for x, y in way)
         while hit:
-            # nobody goes between obstacles that overlap: they are taken together
+            # there is no path between overlapping obstacles: they are treated as one
             near += hit
             idle = [obstacle for obstacle in idle if obstacle not in hit]
             hit = [obstacle for obstacle in idle if any(_overlap(obstacle, other) for other in hit)]
@@ -101,11 +101,11 @@ def shortest(start: Point, goal: Goal, obstacles: Sequence[Obstacle], bounds: Bo
 
 
 def farthest(start: Point, length: int, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Point, ...] | None:
-    """Some way of a length that does not double back; one that comes to the border of the bounds may be shorter.
+    """A path of a given length that does not double back; one that reaches the border of the bounds may be shorter.
 
-    None where there is none: whoever has to go so far is trapped. A way goes round obstacles as short as can be and
-    then straight on; it never turns by more than a right angle and never comes back to where it was. Straight ways are
-    tried every 5 degrees from the start and on from each bend. Obstacles near the start are taken as in `shortest`.
+    None if there is none: a model that has to move that far is trapped. The path takes the shortest way round obstacles
+    and then goes straight on; it never turns by more than a right angle and never crosses itself. Straight legs are
+    tried every 5 degrees from the start and from each bend. Obstacles near the start are treated as in `shortest`.
     """
     here = (start[0], start[1])
     near = [obstacle for obstacle in _ready(here, obstacles) if _within(here, obstacle, length)]
@@ -129,7 +129,7 @@ def farthest(start: Point, length: int, obstacles: Sequence[Obstacle], bounds: B
 
 
 def cut(start: Point, path: Sequence[Point], length: int) -> tuple[Point, ...]:
-    """The first part of a flat path, as long as `length` or a hundredth less; all of it where it is no longer."""
+    """The first part of a flat path, `length` long or a hundredth less; all of it if it is not longer than that."""
     kept: list[Point] = []
     rest = length * FINE
     for a, b in zip((start, *path), path, strict=False):
@@ -143,11 +143,11 @@ def cut(start: Point, path: Sequence[Point], length: int) -> tuple[Point, ...]:
     return tuple(kept)
 
 
-# what is in the way
+# obstacles
 
 
 def _ready(here: Flat, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
-    """The obstacles to somebody who stands near or in some of them already."""
+    """The obstacles, adjusted for a start already near or inside some of them."""
     found = []
     for core, radius in obstacles:
         square, divisor = convex.separation((here,), core)
@@ -157,11 +157,11 @@ def _ready(here: Flat, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
 
 
 class _Wall(NamedTuple):
-    """An outline around an obstacle inside the bounds: at its corners ways bend."""
+    """An outline around an obstacle inside the bounds; paths bend at its corners."""
 
     corners: Core
     lines: tuple[tuple[int, int, int], ...]
-    """Of each side its direction, and the least cross product with it of a point that does not see it."""
+    """For each side its direction, and the least cross product with it of a point that does not see it."""
 
 
 @lru_cache(maxsize=4096)
@@ -172,7 +172,7 @@ def _wall(obstacle: Obstacle, bounds: Box) -> _Wall:
 
 
 def _outline(obstacle: Obstacle) -> Core:
-    """A convex outline around all that is too near to an obstacle, with bends of a twentieth of a turn."""
+    """A convex outline around everything too near to an obstacle, with bends of a twentieth of a turn."""
     core, radius = obstacle
     # its sides pass the core at the radius or a bit more, when the corners are rounded
     reach = -(-radius * direction.UNIT // direction.cosine(_TURN // 2)) + 1
@@ -216,7 +216,7 @@ def _box(core: Core) -> Box:
 
 
 def _blocked(a: Flat, b: Flat, obstacles: Iterable[Obstacle]) -> bool:
-    """Whether the straight way between two places is nearer to something than it may be."""
+    """Whether the straight path between two places comes too near to an obstacle."""
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
     length2 = dx * dx + dy * dy
@@ -247,7 +247,7 @@ def _blocked(a: Flat, b: Flat, obstacles: Iterable[Obstacle]) -> bool:
 
 
 def _search(here: Flat, goal: Goal, obstacles: Sequence[Obstacle], bounds: Box) -> tuple[Flat, ...] | None:
-    """A shortest way past some of the obstacles."""
+    """A shortest path past some of the obstacles."""
     came: dict[Flat, Flat | None] = {}
     best: tuple[int, Flat, Flat] | None = None
 
@@ -276,16 +276,16 @@ def _spread(
     came: dict[Flat, Flat | None],
     ahead: Callable[[Flat], int],
 ) -> Iterator[tuple[Flat, int]]:
-    """The places reached and how far it is to each, the nearest (with what is still ahead) first.
+    """The places reached and the distance to each, in order of distance plus what is still ahead.
 
-    `came` is filled with where each was come from.
+    `came` is filled with the predecessor of each.
     """
     waiting: list[tuple[int, int, Flat, Flat | None]] = [(ahead(here), 0, here, None)]
     left: dict[Flat, int | None] = {}
     walls = [_wall(obstacle, bounds) for obstacle in obstacles]
     while waiting:
         _, gone, place, before = heappop(waiting)
-        # most legs never come up: only those that do are looked at
+        # most legs are never needed: only those that are get checked
         if place in came or (before and _blocked(before, place, obstacles)):
             continue
         came[place] = before
@@ -301,9 +301,9 @@ def _spread(
 
 
 def _bends(place: Flat, wall: _Wall) -> Sequence[Flat]:
-    """The corners of an outline that a shortest way from a place can go to.
+    """The corners of an outline that a shortest path from a place can lead to.
 
-    They are the two that bound it as seen from there; the next ones from a corner; all from inside it.
+    They are the two outermost as seen from there; from a corner, its neighbours; from inside, all of them.
     """
     corners, (x, y) = wall.corners, place
     if place in corners:
@@ -319,7 +319,7 @@ def _bends(place: Flat, wall: _Wall) -> Sequence[Flat]:
 
 
 def _straight(a: Flat, towards: Flat, length: int, obstacles: Sequence[Obstacle], bounds: Box) -> Flat | None:
-    """The end of a straight way of a length, or where it comes to the border; None where it is blocked."""
+    """The end of a straight path of a given length, or where it reaches the border; None if it is blocked."""
     dx, dy = direction.scaled(towards, length)
     for axis, least, most in ((0, bounds.left, bounds.right), (1, bounds.near, bounds.far)):
         step = (dx, dy)[axis]
@@ -331,7 +331,7 @@ def _straight(a: Flat, towards: Flat, length: int, obstacles: Sequence[Obstacle]
 
 
 def _traced(place: Flat, came: dict[Flat, Flat | None]) -> tuple[Flat, ...]:
-    """The way to a place, without its start."""
+    """The path to a place, without its start."""
     way: list[Flat] = []
     while (before := came[place]) is not None:
         way.append(place)
@@ -349,7 +349,7 @@ def _foot(place: Flat, goal: Goal) -> Flat:
 
 
 def _keeps_on(way: Sequence[Flat]) -> bool:
-    """Whether a way nowhere turns by more than a right angle, and nowhere comes back to where it was."""
+    """Whether a path never turns by more than a right angle and never crosses itself."""
     legs = list(pairwise(way))
     turns = [(b[0] - a[0]) * (d[0] - c[0]) + (b[1] - a[1]) * (d[1] - c[1]) for (a, b), (c, d) in pairwise(legs)]
     earlier = ((leg, before) for n, leg in enumerate(legs) for before in legs[: max(0, n - 1)])

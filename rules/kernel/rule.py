@@ -1,7 +1,8 @@
-"""A rule as it stands in a catalogue: its id, labels in two languages, clauses with their source, and its hooks.
+"""A rule of the catalogue: its id, labels in two languages, clauses with their source, and its hooks.
 
 A clause is one row of a catalogue. Its full id is the rule's id, a dot and the clause's key (the key `""` is the rule
-itself). A hook is a place in a sequence where rules may act; a rule names the hook and the role of which it is asked.
+itself). A hook is a place in a sequence where rules may act; a rule names the hook and the role that has to have the
+rule.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Clause:
-    """One row of a catalogue: its labels `en` and `ru`, and what it says in both languages.
+    """One row of a catalogue: its labels `en` and `ru`, and its text in both languages.
 
     `lines` cites the source document; `note` says how an ambiguity was settled.
 
@@ -47,7 +48,7 @@ class Hook:
 
 @dataclass(frozen=True)
 class Handler:
-    """What a rule does at a hook: asked when the model or weapon in the role `of` has the rule (always if empty)."""
+    """What a rule does at a hook: called when the model or weapon in the role `of` has the rule (always if empty)."""
 
     rule: str
     hook: Hook
@@ -59,7 +60,7 @@ class Handler:
 class Rule:
     """A rule with its clauses and what it does at hooks. Built once at import; never changed after.
 
-    One whose words stand in a book is a `book.BookRule`.
+    A rule whose words are in a book is a `book.BookRule`.
     """
 
     id: str
@@ -75,7 +76,7 @@ class Rule:
         return f"{self.id}.{key}" if key else self.id
 
     def at(self, hook: Hook, of: str = "") -> Callable[[Function], Function]:
-        """Register a function for a hook; `of` names the role whose holder must have this rule."""
+        """Register a function for a hook; `of` names the role that has to have this rule."""
         if of and of not in hook.roles:
             raise ValueError(f"{hook.id} has no role {of!r}")
 
@@ -87,8 +88,8 @@ class Rule:
 
 
 def rules_in(package: ModuleType) -> tuple[Rule, ...]:
-    """The rules in the modules of a package, sorted by id. Those that they import from another ruleset are left out: an
-    id begins with the folder of its ruleset.
+    """The rules in the modules of a package, sorted by id. Rules imported from another ruleset are left out: an id
+    begins with its ruleset's folder.
 
     Raises:
         ValueError: two rules share an id.

@@ -30,10 +30,10 @@ T = TypeVar("T")
 class Rosters:
     """How a game system reads and judges rosters.
 
-    `load(data, name)` reads a file (Malformed), `problems(roster, limit)` lists what is against the limits of a format,
+    `load(data, name)` reads a file (Malformed), `problems(roster, limit)` lists breaches of a format's limits,
     `pick(roster, limit)` chooses a legal team's model ids (IllegalAction), `team(roster, ids)` is that team,
-    `speciality(sheet)` names what sets a model apart on a list, such as its specialism. `limits` are the points limits
-    that are usually agreed on, the most usual one first; `limit` is the option of a game under which one is agreed.
+    `speciality(sheet)` names what sets a model apart on a list, such as its specialism. `limits` are the usual points
+    limits, the most common first; `limit` is the option of a game that sets one.
     """
 
     load: Callable[[bytes, str], Roster] = lambda data, name: _no_file(data, name)
@@ -47,12 +47,12 @@ class Rosters:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a reader of events has to know of a system's clauses.
+    """What readers of events have to know about a system's clauses.
 
-    `printed` names, for rolls whose needed value stands on a sheet, what it is called there. Under `ties` equal totals
-    are rolled again with the same dice until they differ. `lengths` are questions whose value is hundredths of an inch.
-    `scored` are the reasons of an outcome in which the higher score wins: there an adjusted score turns the result.
-    `per_point` is how many of what a game's score counts make a point: 2 where halves of points are counted.
+    `printed` names the characteristic for rolls whose needed value is printed on a sheet. Under `ties` equal totals are
+    rolled again with the same dice until they differ. `lengths` are questions whose value is in hundredths of an inch.
+    `scored` are the reasons for an outcome in which the higher score wins, so that an adjusted score can turn the
+    result. `per_point` is the number of score units in a point: 2 where half points are counted.
     """
 
     printed: Mapping[str, str] = field(default_factory=dict)
@@ -79,7 +79,7 @@ def _empty_table(seed: int) -> Table:
 
 
 def _no_price(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
-    raise IllegalAction(log.LOG["re-roll"], "no price buys a roll made again in this game")
+    raise IllegalAction(log.LOG["re-roll"], "this game has no paid re-rolls")
 
 
 def _never(ctx: Context, rolled: Rolled) -> bool:
@@ -87,7 +87,7 @@ def _never(ctx: Context, rolled: Rolled) -> bool:
 
 
 def settled(ctx: Context) -> None:
-    """Go on by itself until somebody has to declare something: as the parts say for each phase."""
+    """Run the automatic course, as the parts define it for each phase, until a side has to declare something."""
     state = ctx.state
     while state.over is None and state.pending is None:
         step = ctx.ruleset.settles.get(state.phase)
@@ -97,15 +97,15 @@ def settled(ctx: Context) -> None:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One game system in one version: its parts, `common.PART` first. Frozen: an erratum is another value.
+    """One game system in one version: its parts, `common.PART` first. Frozen: an erratum makes a new value.
 
-    What a system does not have it does not mention. `sides` are the ids of the sides of a game; `listed` are the rules
-    that code names, `books` hold the words of some of them, and rules that code never names. `settle` is what goes on
-    by itself after every step; `score` is what each side has so far, where the score decides in the end; `player` makes
-    an autoplayer from its dice (see `rules.autoplay.player_of`); `table` a table to play on from a seed; `problems`
-    says what keeps a position (of a game that begins, or begins in the middle) from being one of this system. `reroll`
-    takes the price of making a roll again and gives the indices of the dice that are thrown anew, or refuses;
-    `may_reroll` says whether the side that made a roll could pay for that now.
+    Fields for features a system lacks are left out. `sides` are the ids of the sides of a game; `listed` are the rules
+    that code names; `books` hold the words of some of them, and rules that code never names. `settle` runs after every
+    step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
+    dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `problems` lists what is wrong with a
+    starting position (of a whole game or of one joined in the middle). `reroll` pays for a re-roll and gives the
+    indices of the dice to roll again, or refuses; `may_reroll` says whether the side that made a roll could pay for
+    that now.
     """
 
     id: str
@@ -127,10 +127,10 @@ class Ruleset:
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
-        """Every kind of action, in the order in which its offers are listed.
+        """Every kind of action, in the order in which offers are listed.
 
         Raises:
-            ValueError: two acts are of one kind, and the later does not say `instead`.
+            ValueError: two acts are of one kind, and the later is not marked `instead`.
         """
         found: dict[type, Act] = {}
         for act in (act for part in self.parts for act in part.acts):
@@ -152,12 +152,12 @@ class Ruleset:
 
     @cached_property
     def told(self) -> dict[str, Sentence]:
-        """The sentences of the acts that have one, by their tags."""
+        """The acts' sentences by tag, as far as they have one."""
         return {act.tag: act.told for act in self.acts if act.told is not None}
 
     @cached_property
     def telling(self) -> Telling:
-        """What is said of its marks, questions, notes and phases: a later part has the last word."""
+        """The words for its marks, questions, notes and phases; later parts override earlier ones."""
         return reduce(or_, (part.telling for part in self.parts))
 
     @cached_property
@@ -167,16 +167,16 @@ class Ruleset:
 
     @cached_property
     def settles(self) -> dict[str, Settle]:
-        """What each phase does by itself; a later part takes the place of an earlier one."""
+        """The automatic course of each phase; later parts override earlier ones."""
         return {phase: settle for part in self.parts for phase, settle in part.settles.items()}
 
     @cached_property
     def declines(self) -> dict[str, Decline]:
-        """What letting a question go comes to, by its clause."""
+        """The handlers of declined questions, by clause."""
         return {clause: decline for part in self.parts for clause, decline in part.declines.items()}
 
     def brought(self, kind: type[T]) -> tuple[T, ...]:
-        """What the parts bring of a kind that the game system defines, in their order."""
+        """What the parts bring of a type that the game system defines, in their order."""
         if kind not in self._brought:
             self._brought[kind] = brought(self.parts, kind)
         return self._brought[kind]
@@ -187,7 +187,7 @@ class Ruleset:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """Every rule that code names: those of the record itself first."""
+        """Every rule that code names, the record's own rules first."""
         return (*log.RULES, *self.listed)
 
     @cached_property
@@ -233,7 +233,7 @@ class Ruleset:
 
     @cached_property
     def hooked(self) -> dict[str, tuple[Handler, ...]]:
-        """Handlers by hook id, in the order of their rules' ids."""
+        """Handlers by hook id, ordered by their rules' ids."""
         found: dict[str, list[Handler]] = {}
         for rule in self.rules:
             for handler in rule.handlers:
@@ -252,12 +252,12 @@ class Ruleset:
 
     @cached_property
     def event_decoder(self) -> msgspec.json.Decoder[Any]:
-        """Reads this ruleset's events; kept, because making one costs more than using it."""
+        """Reads this ruleset's events; cached, because making a decoder costs more than using it."""
         return msgspec.json.Decoder(self.event)
 
     @cached_property
     def line_decoder(self) -> msgspec.json.Decoder[Any]:
-        """Reads an event with its hash, as it stands in a game file."""
+        """Reads an event with its hash, as written in a game file."""
         return msgspec.json.Decoder(Line[self.action])  # type: ignore[name-defined]
 
     @cached_property

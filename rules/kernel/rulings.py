@@ -1,8 +1,8 @@
 """Corrections of a game: a judge's rulings, and take-backs both sides agree to. They are events like any other.
 
 A correction of steps is decided from the whole record: the steps after the first one concerned are decided again, with
-their own dice, from where the correction puts them. What each then comes to is part of the ruling's effects, so that
-folding a corrected game runs no rule, and a ruling shows its consequences before it is stored.
+their own dice, from the corrected position. Their new effects are part of the ruling's effects, so that folding a
+corrected game runs no rule, and a ruling shows its consequences before it is stored.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Number, Outcome, State, leader, read
 
 JUDGE = "judge"
-"""Who makes rulings; no side of a game may have this name."""
+"""The name under which rulings are made; no side of a game may have it."""
 ADJUSTMENT, PENALTY = "adjustment", "penalty"
-"""Counters of a side: points a judge gave or took, and penalties so far."""
+"""Counters of a side: points a judge added or deducted, and penalties so far."""
 
 SETUP = (Begin, Muster)
-"""What sets a game up: everything after it stands on it."""
+"""Actions that set a game up: everything after depends on them."""
 
 Step = Annotated[int, msgspec.Meta(ge=1)]
 Steps = Annotated[tuple[Step, ...], msgspec.Meta(min_length=1, max_length=1000)]
 
 
 class Void(Ruling, frozen=True, tag="void"):
-    """Steps come to nothing. A ruling on the score or the result may be among them: it is withdrawn."""
+    """Steps lose their effects. A ruling on the score or result may be among them, and is thereby withdrawn."""
 
     steps: Steps
 
@@ -63,7 +63,7 @@ class Void(Ruling, frozen=True, tag="void"):
 
 
 class Amend(Ruling, frozen=True, tag="amend"):
-    """Another declaration stands in the place of a step's; the step's own, where `declaration` is left out.
+    """A step gets another declaration, or its original one back if `declaration` is left out.
 
     `declaration` is written as it would be declared, defaults left out.
     """
@@ -77,19 +77,19 @@ class Amend(Ruling, frozen=True, tag="amend"):
 
 
 class Adjust(Ruling, frozen=True, tag="adjust"):
-    """Points are added to (or, below 0, taken from) the score of sides."""
+    """Points are added to the scores of sides (negative: deducted)."""
 
     score: Annotated[dict[str, Number], msgspec.Meta(min_length=1)]
 
 
 class Award(Ruling, frozen=True, tag="award"):
-    """The game is a side's, or (`winner` left out) a draw; it is over."""
+    """The game ends with a side's victory or, with `winner` left out, a draw."""
 
     winner: str = ""
 
 
 class Strike(Ruling, frozen=True, tag="strike"):
-    """The game is removed: it has no result."""
+    """The game is removed and has no result."""
 
 
 class Penalty(Ruling, frozen=True, tag="penalty"):
@@ -115,21 +115,21 @@ class TakeBack(Ruling, frozen=True, tag="take-back"):
 
 
 def void(ctx: Context, action: Void) -> None:
-    """Let steps come to nothing, and decide the steps after them again."""
+    """Take away the steps' effects, and decide the steps after them again."""
     _ruling(ctx, action)
     for index, number in enumerate(action.steps):
         event = _step(ctx, number, f"$.action.steps[{index}]", WITHDRAWN)
         ctx.require(
             not isinstance(event.action, SETUP),
             LOG["void"],
-            "step {step} sets the game up: it can be amended, or the game removed",
+            "step {step} sets the game up: it can only be amended, or the whole game removed",
             step=number,
         )
     _correct(ctx, LOG["void"], dict.fromkeys(action.steps))
 
 
 def amend(ctx: Context, action: Amend) -> None:
-    """Put another declaration in a step's place, and decide that step and those after it again."""
+    """Replace a step's declaration, and decide that step and those after it again."""
     _ruling(ctx, action)
     event = _step(ctx, action.step, "$.action.step")
     meant = event.declaration()
@@ -140,19 +140,18 @@ def amend(ctx: Context, action: Amend) -> None:
 
 
 def _fits(ctx: Context, event: Event[Any], meant: Declaration[Any]) -> None:
-    """Refuse what cannot stand in the place of a step."""
+    """Refuse a declaration that cannot replace a step's."""
     if not isinstance(event.action, SETUP) and not isinstance(meant.action, SETUP):
         ctx.side(meant.by, "$.action.declaration.by")
         return
     ctx.require(
         (type(meant.action), meant.by) == (type(event.action), event.by),
         LOG["amend"],
-        "only another such step of the same side stands in the place of a step that sets the game up",
+        "a step that sets the game up can only be replaced by another such step of the same side",
     )
 
 
 def take_back(ctx: Context, action: TakeBack) -> None:
-    """Take the last steps back."""
     _grounds(ctx, action)
     ctx.side(ctx.by)
     ctx.require(
@@ -160,30 +159,28 @@ def take_back(ctx: Context, action: TakeBack) -> None:
         LOG["take-back"],
         "a take-back needs the agreement of both sides",
     )
-    ctx.require(ctx.state.over is None, LOG["take-back"], "the game is over: only a judge corrects it now")
+    ctx.require(ctx.state.over is None, LOG["take-back"], "the game is over: only a judge can correct it now")
     gone = {number for number, declared in declarations(ctx.ruleset, ctx.history).items() if declared is None}
     steps = [
         event
         for event in ctx.history[action.since - 1 :]
         if event.number not in gone and not isinstance(event.action, Administrative)
     ]
-    ctx.require(bool(steps), LOG["take-back"], "from step {since} on there is none to take back", since=action.since)
+    ctx.require(bool(steps), LOG["take-back"], "from step {since} on there is nothing to take back", since=action.since)
     begins = any(isinstance(event.action, Begin) for event in steps)
-    ctx.require(not begins, LOG["take-back"], "the beginning of a game is not taken back")
+    ctx.require(not begins, LOG["take-back"], "the beginning of a game cannot be taken back")
     _correct(ctx, LOG["take-back"], dict.fromkeys(event.number for event in steps))
 
 
 def adjust(ctx: Context, action: Adjust) -> None:
-    """Add to and take from scores."""
     _ruling(ctx, action)
-    ctx.require(any(action.score.values()), LOG["adjust"], "an adjustment adds or takes at least a point")
+    ctx.require(any(action.score.values()), LOG["adjust"], "an adjustment has to add or deduct at least one point")
     for side, points in sorted(action.score.items()):
         ctx.side(side, "$.action.score")
         ctx.emit(Counted(rule=LOG["adjust"], side=side, counter=ADJUSTMENT, by=points))
 
 
 def award(ctx: Context, action: Award) -> None:
-    """Give the game to a side, or call it a draw."""
     _ruling(ctx, action)
     if action.winner:
         ctx.side(action.winner, "$.action.winner")
@@ -191,19 +188,18 @@ def award(ctx: Context, action: Award) -> None:
 
 
 def strike(ctx: Context, action: Strike) -> None:
-    """Remove the game."""
     _ruling(ctx, action)
     _end(ctx, "", LOG["strike"])
 
 
 def penalty(ctx: Context, action: Penalty) -> None:
-    """Warn a side, take points from it, or let it lose the game."""
+    """Warn a side, deduct points from it, or make it lose the game."""
     _ruling(ctx, action)
     ctx.side(action.side, "$.action.side")
     ctx.require(
         (action.kind == "points") == bool(action.points),
         LOG["penalty"],
-        "only a penalty in points has a number of them",
+        "only a penalty in points can state a number of points",
     )
     ctx.emit(Counted(rule=LOG["penalty"], side=action.side, counter=PENALTY, by=1))
     if action.kind == "points":
@@ -213,7 +209,7 @@ def penalty(ctx: Context, action: Penalty) -> None:
 
 
 WITHDRAWN = (Adjust, Award, Strike, Penalty)
-"""What a judge may withdraw. What other rulings did to steps is undone by ruling on those steps again."""
+"""Rulings that a judge may withdraw. Other rulings are undone by ruling on their steps again."""
 
 ACTS = (
     Act(Void, void),
@@ -245,11 +241,11 @@ def _end(ctx: Context, winner: str, reason: str) -> None:
     ctx.emit(Ended(rule=reason, outcome=Outcome(winner, reason, score)))
 
 
-# steps that come to something else
+# steps with changed effects
 
 
 def _declaration(ctx: Context, written: dict[str, Any]) -> Declaration[Any]:
-    """The declaration that is to stand in a step's place, in the one form in which it can be written."""
+    """The declaration that is to replace a step's, in its canonical form."""
     where = "$.action.declaration"
     try:
         data = canonical(written)
@@ -260,14 +256,14 @@ def _declaration(ctx: Context, written: dict[str, Any]) -> Declaration[Any]:
     except (RecursionError, ValueError, OverflowError) as error:
         raise Malformed(where, f"it has no canonical form: {error}") from None
     if not same:
-        raise Malformed(where, "it is not written canonically: defaults, fractions or members that mean nothing")
+        raise Malformed(where, "it is not written canonically: it has defaults, fractions or unknown members")
     if isinstance(found.action, Administrative):
-        raise Malformed(f"{where}.action", "only acts of the battle stand in the place of a step")
+        raise Malformed(f"{where}.action", "only acts of the battle can replace a step")
     return found
 
 
 def _step(ctx: Context, number: int, path: str, beside: tuple[type, ...] = ()) -> Event[Any]:
-    """An act of the battle, or what is of a type `beside`."""
+    """A step that is an act of the battle, or of one of the types `beside`."""
     if not 1 <= number <= len(ctx.history):
         raise Malformed(path, f"there is no step {number}; the game has {len(ctx.history)}")
     event = ctx.history[number - 1]
@@ -279,16 +275,16 @@ def _step(ctx: Context, number: int, path: str, beside: tuple[type, ...] = ()) -
 def _correct(
     ctx: Context, rule: str, changes: Mapping[int, Declaration[Any] | None], *, complete: bool = False
 ) -> None:
-    """Emit what every step comes to that does not come to the same, and bring the battle to where that leads.
+    """Emit the new effects of every step that changes, and bring the battle to the resulting position.
 
-    With `complete` the declarations in `changes` have to be readable where they stand, with all of their dice.
+    With `complete` the declarations in `changes` have to be decidable in their places, with all of their dice.
     """
     before = line.corrected(ctx.history)
     state = engine.fold(ctx.ruleset, before[: min(changes) - 1])
     if complete:
         _complete(ctx.ruleset, state, changes[min(changes)])
     try:
-        # All of it before anything is emitted: what stands on what would be gone is found on the way.
+        # Everything before anything is emitted: this finds steps that depend on what would be gone.
         effects = list(again(ctx.ruleset, ctx.history, before, changes, state, rule))
     except Malformed as error:
         raise IllegalAction(rule, f"what came after stands on it: {error.reason}") from None
@@ -297,7 +293,7 @@ def _correct(
 
 
 def _complete(ruleset: Ruleset, state: State, meant: Declaration[Any] | None) -> None:
-    """Refuse a declaration that cannot be read where it would stand, or that wants more dice."""
+    """Refuse a declaration that cannot be decided in its place, or that needs more dice."""
     if meant is not None:
         try:
             engine.decide(ruleset, state, meant, lenient=True)
@@ -313,11 +309,11 @@ def again(
     state: State,
     rule: str,
 ) -> Iterator[Corrected]:
-    """What steps come to now: those in `changes`, and of those after them all that do not come to the same as `before`.
+    """The new effects of the steps in `changes`, and of all later steps whose effects differ from `before`. `state` is
+    the position before the first of them and is brought to the end.
 
-    `state` is the position before the first of them and is brought to the end. A step that stands on the same position
-    as before is left as it is recorded. As long as a step follows that still stands, the battle goes on where it is
-    recorded to go on: whose turn it was, and when a phase ended, is no consequence of a ruling.
+    A step decided from the same position as before is left as recorded. As long as a valid step follows, the battle
+    goes on as recorded: a ruling does not change whose turn it was or when a phase ended.
     """
     stood = {effect.step: effect.against for event in history for effect in line.corrections(event)}
     declared = {**declarations(ruleset, history), **changes}
@@ -355,13 +351,12 @@ def going_on(
     *,
     last: bool = False,
 ) -> tuple[AnyEffect, ...]:
-    """What a step comes to from `state`, with the phases and turns that followed it in the record.
+    """A step's effects from `state`, with the phases and turns that followed it in the record.
 
-    `effects` is what the rules make of it, `then` the recorded position after it; what they have to be brought to goes
-    by the clause `rule`. What the rules make of the step stays; only where they would have the
-    battle stop, wait or go on elsewhere does it follow the record, as long as that leads to a position there can be.
-    After the last step of all nothing has to follow: there a question and a turn stay as the rules have them, unless
-    the record says that a phase or the game ended.
+    `effects` is what the rules give, `then` the recorded position after it; effects added to get there name the clause
+    `rule`. The rules' own effects are kept; only where the rules would have the battle stop, wait or go on elsewhere
+    does it follow the record, as long as that leads to a possible position. Nothing has to follow the very last step:
+    there a question and a turn stay as the rules give them, unless the record says that a phase or the game ended.
     """
     if any(isinstance(effect, Ended) and effect.outcome.reason not in ruleset.reading.scored for effect in effects):
         return effects
@@ -387,7 +382,7 @@ def _followed(
 
 
 def _turned(after: State, then: State, rule: str) -> Iterator[AnyEffect]:
-    """What brings the turn from the position `after` a step to where it was recorded to be."""
+    """The effects that bring the turn from the position `after` a step to where the record has it."""
     if after.pending is not None and then.pending is None:
         yield Answered(rule=rule)
     if (after.step, after.to_act, bool(after.active)) != (then.step, then.to_act, bool(then.active)):
@@ -406,7 +401,7 @@ def _after(state: State, effects: Iterable[AnyEffect]) -> State:
 
 
 def _ended_anew(ruleset: Ruleset, state: State, following: Iterable[AnyEffect]) -> Iterator[AnyEffect]:
-    """What followed a step in the record; an end of the game that the score decides, with the score as it is now."""
+    """The effects that followed a step in the record; an end of the game decided on score gets the current score."""
     for effect in following:
         if not isinstance(effect, Ended):
             yield effect
@@ -422,7 +417,7 @@ def _against(
     declared: Declaration[Any] | Event[Any] | None,
     stood: Mapping[int, tuple[str, ...]],
 ) -> tuple[str, ...]:
-    """Which clauses a step broke before: as the newest correction says, else as the rules do."""
+    """The clauses a step broke before: according to its newest correction, otherwise to the rules."""
     if event.number in stood or isinstance(event.action, Administrative):
         return stood.get(event.number, ())
     return _decided(ruleset, state, declared)[1]
@@ -431,7 +426,7 @@ def _against(
 def stand(
     ruleset: Ruleset, history: Sequence[Event[Any]], numbers: Collection[int]
 ) -> dict[int, tuple[tuple[AnyEffect, ...], tuple[str, ...]]]:
-    """What steps come to as the game is corrected so far, and the clauses they break.
+    """The effects of steps as corrected so far, and the clauses they break.
 
     Raises:
         Malformed: an event changes what is not there.
@@ -448,7 +443,7 @@ def stand(
 
 
 def _restated(event: Event[Any], state: State) -> tuple[AnyEffect, ...]:
-    """What a correction or commitment comes to: the same, but a judge's end of the game has the battle's score."""
+    """The effects of a correction or commitment: unchanged, but a judge's end of the game takes the battle's score."""
     score = state.over.score if state.over else {}
     return tuple(
         msgspec.structs.replace(effect, outcome=msgspec.structs.replace(effect.outcome, score=score))
@@ -459,9 +454,9 @@ def _restated(event: Event[Any], state: State) -> tuple[AnyEffect, ...]:
 
 
 def declarations(ruleset: Ruleset, history: Iterable[Event[Any]]) -> dict[int, Declaration[Any] | None]:
-    """What stands declared for the steps that corrections concern; None for a step that was voided.
+    """The current declarations of the corrected steps; None for a voided step.
 
-    Of a record that was not made here a correction may make no sense; verification says so, here it is passed over.
+    In a record made elsewhere a correction may make no sense; verification reports that, here it is skipped.
     """
     found: dict[int, Declaration[Any] | None] = {}
     by_number = {event.number: event for event in history}
@@ -481,7 +476,7 @@ def declarations(ruleset: Ruleset, history: Iterable[Event[Any]]) -> dict[int, D
 def _decided(
     ruleset: Ruleset, state: State, declared: Declaration[Any] | Event[Any] | None
 ) -> tuple[tuple[AnyEffect, ...], tuple[str, ...]]:
-    """What a declaration comes to from a position, and which clauses it breaks."""
+    """The effects of a declaration from a position, and the clauses it breaks."""
     if declared is None:
         return (), ()
     declaration = declared.declaration() if isinstance(declared, Event) else declared
@@ -490,7 +485,7 @@ def _decided(
     except RulesError as error:
         return (), (getattr(error, "clause", LOG["readable"]),)
     except engine.ASTRAY:
-        # A record that was not made here may hold positions from which no rule can go on.
+        # A record made elsewhere may hold positions from which no rule can go on.
         return (), (LOG["effects"],)
     return decided.effects, tuple(dict.fromkeys(finding.rule for finding in decided.findings))
 
@@ -511,7 +506,7 @@ def difference(now: State, then: State, rule: str) -> Iterator[AnyEffect]:
 
 
 def _fixed(state: State) -> Any:
-    """What `Patched` cannot change."""
+    """Everything that `Patched` cannot change."""
     sides = [(side.id, side.name, side.faction, side.points, side.size) for side in state.sides.values()]
     models = [(model.id, model.sheet) for model in state.models.values()]
     units = [(unit.id, unit.sheet, unit.size) for unit in state.units.values()]
@@ -522,5 +517,5 @@ N = TypeVar("N", ModelNow, UnitNow, SideNow, Flow)
 
 
 def _now(kind: type[N], of: Any) -> N:
-    """What can change of a model, unit or side, or of the course of the battle, as it is."""
+    """The current values of everything that can change about a model, unit, side or the course of the battle."""
     return kind(**{field: getattr(of, field) for field in kind.__struct_fields__})

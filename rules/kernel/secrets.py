@@ -1,8 +1,8 @@
-"""What a side writes down in secret: a commitment now, the opening later; and what it takes to check one by hand.
+"""What a side writes down in secret: a commitment now, the opening later; and how to check one by hand.
 
-A commitment is the SHA-256 of canonical JSON, `{"by":…,"salt":…,"subject":…,"value":…}`. Salt and value stay with
-whoever wrote them down (a site may keep them for its players), so nothing that is stored of the game tells what is
-written. Who committed is part of it: nobody can pass off a copy of somebody else's commitment as an own one.
+A commitment is the SHA-256 of canonical JSON, `{"by":…,"salt":…,"subject":…,"value":…}`. Salt and value stay with the
+writer (a site may keep them for its players), so nothing stored in the game reveals them. The commitment includes who
+made it: a copy of somebody else's cannot be passed off as one's own.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rules.kernel.events import Administrative, digest
 from rules.kernel.log import LOG
 
 SERVER = "server"
-"""Who commits to, and reveals, the site's seed of the dice; no side of a game may have this name."""
+"""The name that commits to and reveals the site's dice seed; no side of a game may have it."""
 DICE = "dice"
-"""The subject of a seed of dice."""
+"""The subject of a commitment to a dice seed."""
 
 Subject = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Value = Annotated[str, msgspec.Meta(max_length=2000)]
 Salt = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32,128}$")]
-"""At least 128 random bits in lower-case hexadecimal: what is written down is often one of a few choices."""
+"""At least 128 random bits in lower-case hexadecimal, because a secret is often one of only a few choices."""
 Hash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -51,33 +51,33 @@ def commitment(by: str, subject: str, value: str, salt: str) -> str:
 
 
 def commit(ctx: Context, action: Commit) -> None:
-    """Take note of a commitment."""
+    """Record a commitment."""
     known = (SERVER, *ctx.ruleset.sides) if action.subject == DICE else ctx.ruleset.sides
-    ctx.require(ctx.by in known, LOG["commit"], "{by} plays no side of this game", by=ctx.by)
+    ctx.require(ctx.by in known, LOG["commit"], "{by} is not a side of this game", by=ctx.by)
     ctx.require(
         sealed_key(ctx.by, action.subject) not in ctx.state.sealed,
         LOG["commit"],
-        "{by} has committed to {subject} before",
+        "{by} has already committed to {subject}",
         by=ctx.by,
         subject=action.subject,
     )
     late = action.subject == DICE and LOG["begin"] in ctx.state.game
-    ctx.require(not late, LOG["dice-commit"], "seeds of dice are committed to before the first step")
+    ctx.require(not late, LOG["dice-commit"], "dice seeds have to be committed to before the first step")
     ctx.emit(Committed(rule=LOG["commit"], by=ctx.by, subject=action.subject, commitment=action.commitment))
 
 
 def reveal(ctx: Context, action: Reveal) -> None:
-    """Open a commitment; refused where it is not what was committed to."""
+    """Open a commitment; refused if it does not match."""
     sealed = ctx.state.sealed.get(sealed_key(ctx.by, action.subject))
     if sealed is None:
-        raise IllegalAction(LOG["reveal"], f"{ctx.by} has committed to nothing about {action.subject}")
-    ctx.require(not sealed.opened, LOG["reveal"], "{subject} was revealed before", subject=action.subject)
+        raise IllegalAction(LOG["reveal"], f"{ctx.by} has not committed to anything about {action.subject}")
+    ctx.require(not sealed.opened, LOG["reveal"], "{subject} has already been revealed", subject=action.subject)
     ctx.require(
         commitment(ctx.by, action.subject, action.value, action.salt) == sealed.commitment,
         LOG["reveal"],
-        "what is revealed about {subject} is not what was committed to",
+        "what is revealed about {subject} does not match the commitment",
         subject=action.subject,
     )
     early = action.subject == DICE and ctx.state.over is None
-    ctx.require(not early, LOG["dice-reveal"], "seeds of dice are revealed after the last step")
+    ctx.require(not early, LOG["dice-reveal"], "dice seeds are only revealed after the last step")
     ctx.emit(Revealed(rule=LOG["reveal"], by=ctx.by, subject=action.subject, value=action.value))

@@ -1,8 +1,8 @@
 """What a model brings to the table: its datasheet, weapons and abilities as printed on a roster.
 
-Sheets are frozen and shared: a fold never copies them. Characteristics are kept under the names the rulebook
-prints (`M`, `BS`, `Sv`); lengths are hundredths of an inch, a `3+` is the integer 3, a value that is rolled is
-the text `D3` or `D6`, and a characteristic printed as a dash is absent.
+Sheets are frozen and shared: a fold never copies them. Characteristics keep the names the rulebook prints (`M`, `BS`,
+`Sv`); lengths are hundredths of an inch, a `3+` is the integer 3, a rolled value is the text `D3` or `D6`, and a
+characteristic printed as a dash is absent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A special rule as written on the roster; `rule` is the id of the rule the engine knows it as, or empty.
+    """A special rule as written on the roster; `rule` is the id of the rule that implements it, or empty.
 
     `kind` says where it was printed: `ability`, `wargear`, `power`, `faction`, `specialism`.
     """
@@ -35,10 +35,10 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A model as it stands on a roster. `base` is the radius of its base, `height` its height, both in hundredths.
+    """A model as listed on a roster. `base` is the radius of its base, `height` its height, both in hundredths.
 
     A vehicle without a base has a `hull`, its length and width in hundredths; `base` is then the radius of the circle
-    around it, which is only used to see who can be near.
+    around it, only used to find models that can be near.
     """
 
     id: str
@@ -56,9 +56,9 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UnitSheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Models of a roster that act as one. `models` are the ids of its models' sheets, `category` its place in the army.
+    """Models of a roster that act as one. `models` are the ids of their sheets, `category` its place in the army.
 
-    `points` is the cost of the whole unit; `has` are special rules of the unit as such.
+    `points` is the cost of the whole unit; `has` are special rules of the unit itself.
     """
 
     id: str
@@ -71,7 +71,7 @@ class UnitSheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A list of models somebody made: a team, or a command roster from which one is picked."""
+    """A player's list of models: a team, or a command roster from which a team is picked."""
 
     name: str
     system: str

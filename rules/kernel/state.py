@@ -1,9 +1,9 @@
 """The complete state of a battle after some step. No field belongs to any one ruleset.
 
-Structs here are mutable and live inside one fold; a position is the same struct written as JSON. What a ruleset has
-to remember it keeps as marks: values under the id of a clause, in one of four places that say how long they last
-(`game`, `round`, `turn`, `phase`). Lengths are hundredths of an inch, measured from a corner of the table; `z` is the
-height of the surface a model stands on.
+Structs here are mutable and live inside one fold; a position is the same struct written as JSON. Rulesets remember
+things as marks: values under the id of a clause, in one of four places that say how long they last (`game`, `round`,
+`turn`, `phase`). Lengths are hundredths of an inch, measured from a corner of the table; `z` is the height of the
+surface a model stands on.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from rules.kernel.sheet import Sheet, UnitSheet
 
 LIMIT = 1_000_000
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
-"""A length, count or die that somebody declares: far larger than any table, and small enough to compute with."""
+"""A declared length, count or die: the bound is far larger than any table, yet small enough to compute with."""
 
 Point: TypeAlias = tuple[Number, Number, Number]
 Mark: TypeAlias = int | str | tuple[str, ...]
 Marks: TypeAlias = dict[str, Mark]
 Lasting: TypeAlias = Literal["game", "round", "turn", "phase"]
 Facing: TypeAlias = tuple[Number, Number]
-"""The direction in which the front of a model points, as a vector of any length but 0."""
+"""The direction in which the front of a model points, as a vector of any non-zero length."""
 
 POSITION_FORMAT = 1
 
@@ -64,8 +64,8 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 class Model(msgspec.Struct, omit_defaults=True):
     """One model of a side. `at` is None while it is not on the table; `out` once it is out of action.
 
-    Its id is its side's followed by its id on the roster. `unit` is the id of the unit it belongs to, in systems that
-    have units; `facing` where its front points, if that matters.
+    Its id is its side's followed by its id on the roster. `unit` is the id of its unit, in systems that have units;
+    `facing` is where its front points, if that matters.
     """
 
     id: str
@@ -156,7 +156,7 @@ class Side(msgspec.Struct, omit_defaults=True):
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A question the battle waits on: the clause that asks, the side that answers, and what it is about.
+    """A question the battle waits for: the clause that asks, the side that answers, and its subject.
 
     `model` and `targets` are ids of models, or of units where a system has them.
     """
@@ -178,13 +178,13 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def leader(score: Mapping[str, int]) -> str:
-    """The side with the highest score; empty where there is none, or several."""
+    """The side with the highest score; empty if there is none, or a tie."""
     best = [side for side, points in score.items() if points == max(score.values())]
     return best[0] if len(best) == 1 else ""
 
 
 class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a side wrote down in secret: who, about what, the commitment, and what it says once it is opened."""
+    """A side's secret: its author, its subject, the commitment, and the value once it is opened."""
 
     by: str
     subject: str
@@ -196,7 +196,7 @@ class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
 class State(msgspec.Struct, omit_defaults=True):
     """Everything that is true after some step; written as JSON it is a position.
 
-    `turn` is the side whose turn it is, in systems where sides take whole turns one after the other within a round.
+    `turn` is the side whose turn it is, in systems where sides alternate whole turns within a round.
     """
 
     ruleset: str
@@ -218,7 +218,7 @@ class State(msgspec.Struct, omit_defaults=True):
     units: dict[str, Unit] = {}
     turn: str = ""
     format: int = 1
-    """A position that names no format is of format 1, whatever POSITION_FORMAT becomes."""
+    """A position without a format is of format 1, whatever POSITION_FORMAT becomes."""
 
     def copied(self) -> State:
         """Return an independent copy; frozen parts are shared."""
@@ -231,13 +231,13 @@ class State(msgspec.Struct, omit_defaults=True):
         return twin
 
     def alive(self, side: str = "") -> list[Model]:
-        """Models on the table and in action, in the order of `sort`; of one side when named."""
+        """Models on the table and in action, in the order of `sort`; only one side's if it is named."""
         if side:
             return [m for m in self.models.values() if m.side == side and not m.out and m.at is not None]
         return [m for m in self.models.values() if not m.out and m.at is not None]
 
     def members(self, unit: str) -> list[Model]:
-        """The models of a unit that are in action, on the table or not, in their order."""
+        """The models of a unit that are in action, on the table or not, in order."""
         return [m for m in self.models.values() if m.unit == unit and not m.out]
 
     def enemy(self, side: str) -> str:
@@ -248,9 +248,9 @@ class State(msgspec.Struct, omit_defaults=True):
         return ""
 
     def sort(self) -> None:
-        """Put sides, models and units into their one order, whoever mustered first: by side, then 2 before 10.
+        """Sort sides, models and units, whichever side mustered first: by side, then 2 before 10.
 
-        Rules go through them in this order, and a position that was read back has to give the same effects.
+        Rules iterate in this order, and a position read back has to give the same effects.
         """
         self.sides = {key: self.sides[key] for key in sorted(self.sides)}
         ordered = sorted(self.models, key=lambda key: (self.models[key].side, len(key), key))
@@ -272,7 +272,7 @@ def from_json(data: bytes | str) -> State:
     """Read a position.
 
     Raises:
-        Malformed: not JSON, not of the form of a position, or of another format; or what `check` finds.
+        Malformed: not JSON, not a position, of another format, or refused by `check`.
     """
     state: State = read(_DECODER, data)
     check(state)
@@ -281,7 +281,7 @@ def from_json(data: bytes | str) -> State:
 
 
 def read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
-    """Decode with a msgspec decoder, turning each of its errors into Malformed with the path it names."""
+    """Decode with a msgspec decoder, turning its errors into Malformed with their path."""
     try:
         return decoder.decode(data)
     except msgspec.ValidationError as error:
@@ -292,10 +292,10 @@ def read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
 
 
 def check(state: State, path: str = "$") -> None:
-    """Report everything in a position that does not fit together.
+    """Report every inconsistency in a position.
 
     Raises:
-        Malformed: with one line a problem.
+        Malformed: with one line per problem.
     """
     problems = [
         *(f"format {state.format} is not {POSITION_FORMAT}" for _ in [0] if state.format != POSITION_FORMAT),
@@ -304,10 +304,10 @@ def check(state: State, path: str = "$") -> None:
         *(f"model {m.id} is of unknown side {m.side!r}" for m in state.models.values() if m.side not in state.sides),
         *(f"{key!r} is both a side and a model" for key in state.sides if key in state.models),
         *("a model and a side need an id" for holders in (state.sides, state.models) if "" in holders),
-        *(f"{side!r} is to act and is no side" for side in [state.to_act] if side and side not in state.sides),
-        *(f"{side!r} is in the order and is no side" for side in state.order if side not in state.sides),
+        *(f"{side!r} is to act but is not a side" for side in [state.to_act] if side and side not in state.sides),
+        *(f"{side!r} is in the order but is not a side" for side in state.order if side not in state.sides),
         *(f"active {m!r} is unknown" for m in [state.active] if m and m not in state.models and m not in state.units),
-        *(f"it is the turn of {side!r}, who is no side" for side in [state.turn] if side and side not in state.sides),
+        *(f"it is the turn of {side!r}, not a side" for side in [state.turn] if side and side not in state.sides),
         *_unit_problems(state),
         *_pending_problems(state),
         *table_problems(state.table),
@@ -320,18 +320,18 @@ def _unit_problems(state: State) -> Iterator[str]:
     units, others = state.units, {*state.sides, *state.models, ""}
     yield from (f"unit {key!r} is stored as {unit.id!r}" for key, unit in units.items() if key != unit.id)
     yield from (f"unit {u.id} is of unknown side {u.side!r}" for u in units.values() if u.side not in state.sides)
-    yield from (f"{key!r} is a unit and something else, or nothing" for key in units if key in others)
+    yield from (f"{key!r} is empty, or both a unit and something else" for key in units if key in others)
     for model in state.models.values():
         if model.unit and (model.unit not in units or units[model.unit].side != model.side):
-            yield f"model {model.id} is in unit {model.unit!r}, which its side has not"
+            yield f"model {model.id} is in unit {model.unit!r}, which its side does not have"
         if model.facing == (0, 0):
             yield f"model {model.id} faces nowhere"
 
 
 def table_problems(table: Table) -> Iterator[str]:
-    """What is wrong with a table: its size, ids that stand twice, outlines that are not convex."""
+    """What is wrong with a table: its size, duplicate ids, outlines that are not convex."""
     if table.width < 0 or table.depth < 0:
-        yield "a table has a width and a depth"
+        yield "a table needs a width and a depth"
     for what, pieces in (("terrain", table.terrain), ("zone", table.zones)):
         keys = [piece.id for piece in pieces]
         yield from (f"{what} {key!r} stands twice" for key in sorted(set(keys)) if keys.count(key) > 1)
@@ -342,7 +342,7 @@ def table_problems(table: Table) -> Iterator[str]:
 
 
 def _convex(outline: tuple[tuple[int, int], ...]) -> bool:
-    """Whether an outline goes round once, counter-clockwise, and never turns right."""
+    """Whether an outline is convex: it goes round once, counter-clockwise, and never turns right."""
     count = len(outline)
     corners = [(outline[i], outline[(i + 1) % count], outline[(i + 2) % count]) for i in range(count)]
     turns = [(b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) for a, b, c in corners]

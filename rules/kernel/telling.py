@@ -1,8 +1,8 @@
-"""What a game system says of itself: its acts, marks and questions in words, in English and Russian.
+"""A game system in words: its acts, marks and questions, in English and Russian.
 
-An act's sentence stands beside the act (`part.Act.told`), all other words of a ruleset in its `Telling`. Whoever tells
-a game brings the names (`Cast`) and says by itself what every system shares: tables, dice, wounds. A system without
-words of its own is told by the labels of its rules.
+An act's sentence is part of the act (`part.Act.told`), all other words of a ruleset are in its `Telling`. The caller
+supplies the names (`Cast`) and the words that every system shares: tables, dice, wounds. A system without words of its
+own is told by the labels of its rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PLACE = re.compile(r"%\((\w+)\)[sd]")
 
 
 def _same_places(*texts: str) -> None:
-    """Raises ValueError unless all texts ask for the same names and hold no other percent sign."""
+    """Raises ValueError unless all texts have the same placeholders and no other percent sign."""
     asked = [_PLACE.findall(text) for text in texts]
     stray = any(text.count("%") != len(places) for text, places in zip(texts, asked, strict=True))
     if stray or any(set(places) != set(asked[0]) for places in asked):
@@ -31,9 +31,9 @@ def _same_places(*texts: str) -> None:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A text in both languages; `%(model)s` is a place to be filled.
+    """A text in both languages, with placeholders such as `%(model)s`.
 
-    It is itself the sentence of an act that fills all of its places, as `filled` says.
+    A phrase can be an act's sentence; its placeholders are then filled as by `filled`.
 
     Raises:
         ValueError: the texts do not have the same places.
@@ -55,7 +55,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Plural:
-    """A text that depends on its place `count`: in English for 1 and others, in Russian for 1, for 2 and for 5.
+    """A text that depends on its placeholder `count`: in English for 1 and others, in Russian for 1, for 2 and for 5.
 
     Raises:
         ValueError: the texts do not have the same places.
@@ -83,14 +83,14 @@ def _russian_form(count: int) -> int:
 
 
 class Cast(Protocol):
-    """The names of a game in the language of the reader, for its sentences."""
+    """The names in a game, in the reader's language, for its sentences."""
 
     @property
     def language(self) -> Language:
         """The language of the names."""
 
     def say(self, phrase: Phrase | Plural, **about: Any) -> str:
-        """A phrase in that language."""
+        """A phrase in the reader's language."""
 
     def model(self, key: str) -> str:
         """A model's name, or a unit's."""
@@ -99,7 +99,7 @@ class Cast(Protocol):
         """A side's name."""
 
     def holder(self, key: str) -> str:
-        """The name of whatever bears marks: a model, a unit, a side, or (empty) the table."""
+        """The name of a bearer of marks: a model, a unit, a side, or (empty) the table."""
 
     def weapon(self, model: str, key: str) -> str:
         """The name of a model's weapon."""
@@ -124,7 +124,7 @@ class Cast(Protocol):
 
 
 class Moment(NamedTuple):
-    """What the title of a step is made from: the names, the position before it, and the step."""
+    """The material of a step's title: the names, the position before it, and the step."""
 
     cast: Cast
     state: State
@@ -139,7 +139,7 @@ class Moment(NamedTuple):
 Sentence = Callable[[Moment], str]
 """The title of a step."""
 NoteSentence = Callable[[Cast, Any], str]
-"""What the engine noted, from the effect."""
+"""Words for something the engine noted, from the effect."""
 
 
 @dataclass(frozen=True)
@@ -163,18 +163,18 @@ PHASES: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True)
 class Telling:
-    """The words of one game system. `basis | more` is what an expansion says: all of both, its own where both speak.
+    """The words of one game system. `basis | more` are an expansion's: all of both, with `more` taking precedence.
 
     A key is the id of a clause where nothing else is said.
     """
 
     marks: Mapping[str, Phrase] = field(default_factory=dict)
-    """What a mark says of its `holder`; also known are its value as a `count`, as `pieces` of terrain and as a
+    """What a mark says of its `holder`; also available are its value as a `count`, as `pieces` of terrain and as a
     `section` of the rules."""
     unmarks: Mapping[str, Phrase] = field(default_factory=dict)
-    """What is said of a `holder` when a mark is gone."""
+    """What is said of a `holder` when a mark is removed."""
     counted: Mapping[str, Plural] = field(default_factory=dict)
-    """Marks of a `holder` that are said with their number."""
+    """Marks of a `holder` that are told with their number."""
     questions: Mapping[str, Phrase] = field(default_factory=dict)
     """Which `side` decides what about which `model`."""
     notes: Mapping[str, Phrase] = field(default_factory=dict)
@@ -185,25 +185,25 @@ class Telling:
     """Marks on a `model` that the outcome of a step names."""
 
     badges: Mapping[str, Badge] = field(default_factory=dict)
-    """By names of their own, which `statuses`, `side_statuses` and `terrain_statuses` give to marks."""
+    """By their own names, which `statuses`, `side_statuses` and `terrain_statuses` give to marks."""
     statuses: Mapping[str, str] = field(default_factory=dict)
     """Marks on models and units that are drawn."""
     side_statuses: Mapping[str, str] = field(default_factory=dict)
     terrain_statuses: Mapping[str, str] = field(default_factory=dict)
     """Marks on the table or a side whose value is the id of a piece of terrain, or several."""
     for_game: frozenset[str] = frozenset()
-    """Statuses only while they are marked for the game, not for a turn."""
+    """Marks that are statuses only while they last for the game, not for a turn."""
     melee: frozenset[str] = frozenset()
     """Tags of the acts whose attacks are drawn as blows."""
     instead_of_wounds: str = ""
-    """The mark that says already how many wounds a model has left."""
+    """The mark that already tells how many wounds a model has left."""
 
     phases: Mapping[str, Phrase] = field(default_factory=dict)
     """By the phase's key, besides `PHASES`."""
     counters: Mapping[str, Phrase] = field(default_factory=dict)
-    """By the key of what sides count."""
+    """By the counter's key."""
     said_with_rule: frozenset[str] = frozenset()
-    """Clauses whose label is said when they change a counter."""
+    """Clauses whose label is told when they change a counter."""
     roster_problems: Mapping[str, Phrase] = field(default_factory=dict)
     """Why a roster may not be fielded, with the facts of the problem."""
 
@@ -214,9 +214,9 @@ class Telling:
     lengths: frozenset[str] = frozenset()
     """Characteristics in hundredths of an inch."""
     rolled: frozenset[str] = frozenset()
-    """Characteristics that say what a die has to reach, printed as 3+."""
+    """Characteristics that a die has to reach, printed as 3+."""
     dashes: frozenset[str] = frozenset()
-    """Characteristics of which a 0 is printed as a dash."""
+    """Characteristics whose 0 is printed as a dash."""
 
     def __or__(self, more: Telling) -> Telling:
         return Telling(
@@ -231,12 +231,12 @@ def _both(basis: Any, more: Any) -> Any:
 
 
 def effects(event: Event[Any], *kinds: str) -> list[Any]:
-    """The effects of an event; of some kinds when they are named by their tags."""
+    """The effects of an event; only of some kinds, if their tags are named."""
     return [effect for effect in event.effects if not kinds or tag_of(effect) in kinds]
 
 
 def farthest(event: Event[Any]) -> int:
-    """How far the model goes that goes farthest in a step, in hundredths of an inch."""
+    """The longest move of a model in a step, in hundredths of an inch."""
     gone: Counter[str] = Counter()
     for effect in effects(event, "moved"):
         gone[effect.model] += effect.length
@@ -246,11 +246,11 @@ def farthest(event: Event[Any]) -> int:
 # sentences of acts
 
 Place = Callable[[Moment], str | int]
-"""What fills a place of an act's sentence."""
+"""Fills a placeholder of an act's sentence."""
 
 
 def named(member: str) -> Place:
-    """Whom a member of the act names; without such a member, who is asked, and otherwise the side."""
+    """The model, unit or side named by a member of the act; failing that, the one a question is about, or the side."""
 
     def name(now: Moment) -> str:
         asked = now.state.pending.model if now.state.pending else now.event.by
@@ -260,7 +260,7 @@ def named(member: str) -> Place:
 
 
 def as_written(member: str) -> Place:
-    """What a member of the act holds, as the players wrote it."""
+    """The value of a member of the act, as the players wrote it."""
     return lambda now: str(getattr(now.action, member))
 
 
@@ -281,13 +281,13 @@ PLACES: Mapping[str, Place] = {
     "length": lambda now: now.cast.length(farthest(now.event)),
     "rule": _rule,
 }
-"""Places that mean the same in every sentence: `length` is how far the step goes, `rule` what asks, or the phase."""
+"""Placeholders with one meaning everywhere: `length` is the length of the move, `rule` the asking rule or the phase."""
 
 
 def filled(text: Phrase, **places: Place) -> Sentence:
-    """A sentence whose places are filled by these functions, else by `PLACES`.
+    """A sentence whose placeholders are filled by these functions, else by `PLACES`.
 
-    Any other place is the name of a member of the act, which holds the id of a piece of terrain, a unit or a model.
+    Any other placeholder is a member of the act that holds the id of a piece of terrain, a unit or a model.
     """
 
     def fill(place: str, now: Moment) -> str | int:
@@ -298,16 +298,16 @@ def filled(text: Phrase, **places: Place) -> Sentence:
 
 
 def either(member: str, given: Sentence, without: Sentence) -> Sentence:
-    """One sentence for an act in which this member is given, another for one without it."""
+    """One sentence for acts that have this member set, another for those that do not."""
     return lambda now: (given if getattr(now.action, member) else without)(now)
 
 
 def going(text: Phrase, stays: Phrase) -> Sentence:
-    """A sentence about how far somebody goes; `stays` where nobody moves."""
+    """A sentence about how far a model moves; `stays` if none moves."""
     return lambda now: (text if farthest(now.event) else stays)(now)
 
 
 def with_rule(cast: Cast, effect: Any, text: str) -> str:
-    """A note of the engine: who, by which rule, what."""
+    """A note by the engine: who, by which rule, what."""
     who = cast.model(effect.model) if effect.model else ""
     return ": ".join(part for part in (who, cast.rule(effect.rule), text) if part)

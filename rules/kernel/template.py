@@ -1,7 +1,7 @@
 """Markers laid on the table: which models are under them, seen from above.
 
-A model is under a marker that covers any part of its base or hull. A marker whose edge runs exactly along it covers
-nothing of it: it touches the model, and is not over it.
+A model is under a marker that covers any part of its base or hull. A marker whose edge only touches it covers no part
+of it, and is not over it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.kernel.state import Model, Point
 
 FLAME_LENGTH = 800
 FLAME_RADIUS = 125
-"""Half of how wide the wide end of the flame is."""
+"""Half the width of the flame's wide end."""
 
 _MIDDLE = FLAME_LENGTH - FLAME_RADIUS
 _TANGENT = (652, 123)
@@ -29,7 +29,7 @@ _ROUND = (
 
 
 def blast(centre: Point, radius: int, models: Iterable[Model]) -> list[Model]:
-    """The models under a round marker, wholly or partly, in their order; those that are not on the table are not."""
+    """The models wholly or partly under a round marker, in order; only those on the table."""
     middle = ((centre[0], centre[1]),)
     return [m for m in models if m.at and convex.overlap(middle, hull.core(m), radius + hull.radius(m.sheet))]
 
@@ -46,7 +46,7 @@ def touches(centre: Point, radius: int, model: Model) -> bool:
 
 
 def flame(start: Point, towards: tuple[int, int]) -> Outline:
-    """The outline of a flame: a teardrop from its narrow end at `start`, in a direction of any length but 0.
+    """The outline of a flame: a teardrop from its narrow end at `start`, in a direction given as any non-zero vector.
 
     It is 8 inches long; its wide end is a circle 2.5 inches across, here with corners every 15 degrees.
     """
@@ -65,5 +65,5 @@ def flame(start: Point, towards: tuple[int, int]) -> Outline:
 
 
 def under(outline: Outline, models: Iterable[Model]) -> list[Model]:
-    """The models under a marker with a convex outline, wholly or partly, in their order."""
+    """The models wholly or partly under a marker with a convex outline, in order."""
     return [m for m in models if m.at and convex.overlap(hull.core(m), outline, hull.radius(m.sheet))]

@@ -1,4 +1,5 @@
-"""Whom a model runs into where it goes or ends: the same in every system whose models do not walk through each other.
+"""Which models another runs into on its way or at its end, for every system whose models cannot move through each
+other.
 
 Two models are in each other's way where their bases or hulls overlap and they stand on about one level. Touching is not
 overlapping.
@@ -16,12 +17,12 @@ SAME_LEVEL = 100
 
 
 def on_leg(model: Model, a: Point, b: Point, others: Iterable[Model]) -> Iterator[Model]:
-    """The others a model runs into on a straight leg, its facing kept, other than those it stands in already."""
+    """The other models it runs into on a straight leg, its facing kept, except those it already overlaps."""
     return (other for other in _meeting(model, a, b, others) if not _runs_into(model, a, a, other))
 
 
 def at_place(model: Model, at: Point, others: Iterable[Model]) -> Iterator[Model]:
-    """The others a model would stand on at a place, its facing kept."""
+    """The other models it would overlap at a place, its facing kept."""
     return _meeting(model, at, at, others)
 
 

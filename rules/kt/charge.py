@@ -146,12 +146,12 @@ def _ask(ctx: Context, model: Model, targets: tuple[str, ...], left: tuple[str, 
 
 
 def may_react(state: State, target: Model) -> bool:
-    """Whether a target of a charge may react at all: in action, not shaken, not engaged, not retreated before."""
+    """Whether a target of a charge may react at all: in action, not shaken, not engaged, not already retreated."""
     return not target.out and not words.shaken(target) and fulfilled(MAY_REACT, state, target)
 
 
 def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
-    """The charging model, the reacting one and the question, once it is sure this model may react now."""
+    """The charging model, the reacting one and the question, after checking that this model may react now."""
     pending = ctx.asked("kt.charge.react", "there is no charge to react to")
     if pending is None:
         return None
@@ -161,14 +161,14 @@ def _reacting(ctx: Context, key: str) -> tuple[Model, Model, Decision] | None:
     ctx.require(
         key in pending.targets,
         "kt.gap.reaction-who",
-        "{name} is no target of this charge that may react",
+        "{name} is not a target of this charge that may react",
         name=name,
     )
     return ctx.state.models[pending.model], model, pending
 
 
 def overwatch(ctx: Context, action: Overwatch) -> None:
-    """Shoot at the charging model. It does not use up the shot of the Shooting phase."""
+    """Shoot at the charging model. The model may still shoot in the Shooting phase."""
     found = _reacting(ctx, action.model)
     if found is None:
         return
@@ -208,7 +208,7 @@ def retreat(ctx: Context, action: Retreat) -> None:
 
 
 def decline(ctx: Context, pending: Decision, action: Any) -> None:
-    """Let a reaction go: of the model the act names, or of all that could still react."""
+    """Decline a reaction: of the named model, or of all that could still react."""
     model_id = action.model
     charger = ctx.state.models[pending.model]
     left = tuple(key for key in pending.targets if model_id and key != model_id)
@@ -269,7 +269,7 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
                 for t in targets
             ),
             "kt.charge.failed-move",
-            "{name} fails its charge and has to go the full {reach} to end as close as it can to a target, or stay",
+            "{name} fails its charge: it has to move the full {reach} and end as close as it can to a target, or stay",
             name=model.sheet.name,
             reach=show(pending.value),
         )
@@ -277,7 +277,7 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
 
 
 def _nearest(ctx: Context, model: Model, start: Point, target: Model, pending: Decision) -> int:
-    """How close the whole distance of a charge brings a model on a straight way; where it is blocked, no matter."""
+    """How close a straight move of the whole charge distance brings a model, obstacles ignored."""
     goal = ctx.place(target)
     before = geometry.gap(start, model.sheet.base, goal, target.sheet.base)
     reach = min(pending.value, max(0, before - BY_HAND))
@@ -286,7 +286,7 @@ def _nearest(ctx: Context, model: Model, start: Point, target: Model, pending: D
     end = (start[0] + dx * reach // apart, start[1] + dy * reach // apart, start[2])
     twin = model.copied()
     twin.at = start
-    # a straight move on one level touches nobody else: the trial shares all but the model that moves
+    # a straight move on one level affects no other model: the trial copies only the moving one
     state = replace(ctx.state, models={**ctx.state.models, model.id: twin})
     trial = Context(ctx.ruleset, state, ctx.by, (), lenient=True)
     others = tuple(m.id for m in ctx.state.alive(target.side) if m.id not in pending.targets)
@@ -295,7 +295,7 @@ def _nearest(ctx: Context, model: Model, start: Point, target: Model, pending: D
 
 
 def _succeed(ctx: Context, model: Model, reached: list[Model]) -> None:
-    """Mark the charge and every declared target it was made against within 1"."""
+    """Mark the charge and every declared target within 1"."""
     ctx.emit(Marked(rule="kt.charge.success", on=model.id, key=words.CHARGED, value=tuple(t.id for t in reached)))
     for target in reached:
         held = target.round.get(words.CHARGED_BY, ())

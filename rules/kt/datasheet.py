@@ -1,9 +1,9 @@
-"""One model's sheet out of what a roster prints: characteristics, weapons, abilities, keywords, psychic powers.
+"""One model's sheet from its roster entry: characteristics, weapons, abilities, keywords, psychic powers.
 
-Covers `kt.datasheet.*`, `kt.weapon.*` and `kt.type.number` as far as they are printed on a roster. What the engine
-knows is recognised by its text (`SAVES`, and `TEXTS` in `rules.kt.ability`) and noted under the id of its rule; an
-ability whose whole text is known carries that id. Every other text stays on the model with no rule, to be shown and
-applied by players as declared facts. Lengths are hundredths of an inch.
+Covers `kt.datasheet.*`, `kt.weapon.*` and `kt.type.number` as far as rosters print them. Known abilities are recognised
+by their text (`SAVES`, and `TEXTS` in `rules.kt.ability`) and noted under the id of their rule; an ability whose whole
+text is known has that id. Any other text stays on the model without a rule, to be shown and applied by players as
+declared facts. Lengths are hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ BASE = 63
 MAX_WEAPONS = 50
 """Weapon profiles on one model."""
 SPECIALISMS = frozenset(info.name for info in pkgutil.iter_modules(specialist.__path__))
-"""The specialisms that the engine knows: each has a file of its own."""
+"""The specialisms that the engine knows: one file each."""
 NO_KEYWORD = re.compile(
     r"(?:configuration|model|leader|(?:non-)?specialist|uncategorised|level \d+|(?:list|style|game type): .*)\Z", re.I
 )
-"""Categories that sort a list and are no keywords."""
+"""Categories that only sort a list and are not keywords."""
 
 Value = int | str
 
 
 class Part(NamedTuple):
-    """A selection as one model has it: how many of it, for how many points, under which specialism and level."""
+    """A selection as one model has it: how many, for how many points, under which specialism and level."""
 
     selection: Selection
     copies: int
@@ -50,7 +50,7 @@ class Part(NamedTuple):
 def sheet(key: str, name: str, parts: Sequence[Part], base: int, better_saves: bool, notes: Notes) -> Sheet:
     """The sheet of one model; `parts` begin with the model's own selection and hold all it carries.
 
-    What cannot be read goes to `notes.problems` and is left out. `better_saves`: see `BETTER_SAVES`.
+    Unreadable values go to `notes.problems` and are left out. `better_saves`: see `BETTER_SAVES`.
     """
     own = _model_profile(parts)
     if own is None:
@@ -128,7 +128,7 @@ MODEL = {
     "Sv": Form(_roll, "a roll such as 3+", needed=True),
     "Max": Form(_whole, "a number"),
 }
-"""A dash is an absent value; T, W, Ld and Sv are needed on every table."""
+"""A dash is an absent value; T, W, Ld and Sv are required."""
 WEAPON = {
     "S": Form(_strength, "a number, User, +1 or x2", needed=True),
     "AP": Form(_piercing, "0 or a negative number"),
@@ -148,7 +148,7 @@ def _profiles(parts: Iterable[Part], kind: str) -> Iterator[tuple[Part, Profile]
 
 
 def _model_profile(parts: Sequence[Part]) -> Profile | None:
-    """The profile that bears the selection's name, else the first; others describe what a model may turn into."""
+    """The profile with the selection's name, else the first; others describe what a model may turn into."""
     found = [profile for _, profile in _profiles(parts, "Model")]
     wanted = parts[0].selection.name.lower()
     return next((p for p in found if p.name.lower() == wanted), found[0] if found else None)
@@ -161,12 +161,12 @@ _END = r"(?=\.|\Z)"
 
 
 def _is_note(profile: Profile) -> bool:
-    """Whether a weapon profile only says how other profiles are used, or has nothing to wound with."""
+    """Whether a weapon profile only explains how to use other profiles, or cannot wound."""
     return not printed(profile, "S") or not printed(profile, "D")
 
 
 def _weapons(parts: Iterable[Part], where: str, notes: Notes) -> Iterator[Weapon]:
-    """Every weapon profile; the second of two equal weapons is `Claw 2`, so that pairs can be seen."""
+    """Every weapon profile; the second of two equal weapons is `Claw 2`, so that pairs are recognisable."""
     carried = [(part, p) for part, p in _profiles(parts, "Weapon") if not _is_note(p)]
     count = sum(part.copies for part, _ in carried)
     if count > MAX_WEAPONS:
@@ -223,16 +223,16 @@ SAVES = tuple(
         rf"If this model is armed with an? (?P<item>[\w -]+), it has {_SAVE}(?: instead of an? [2-6]\+ {_KIND})?",
     )
 )
-"""Invulnerable saves without a condition; the best of a model counts. An `item` must be what the text stands on."""
+"""Invulnerable saves without a condition; a model's best counts. An `item` must be the one the text is printed on."""
 BETTER_SAVES = re.compile(
     r"The invulnerable saves? of models in your kill team (?:is|are) improved by 1 \(to a maximum of 3\+\)\.?\Z", re.I
 )
-"""The rule of a force that makes every invulnerable save of its models one better, to 3+ at best."""
+"""The force rule that improves every invulnerable save of its models by one, to 3+ at best."""
 SAVE = "kt.save.invulnerable"
 
 
 def _save(ability: Ability) -> tuple[int, bool]:
-    """The invulnerable save in a text (0: none, or only on a condition), and whether the text says nothing else."""
+    """The invulnerable save in a text (0: none, or only conditional), and whether the text says nothing else."""
     for pattern in SAVES:
         found = pattern.search(ability.text)
         if found and found.groupdict().get("item", ability.name).lower() == ability.name.lower():
@@ -249,12 +249,12 @@ def _saves(abilities: Iterable[Ability], better: bool) -> dict[str, Value]:
 
 
 def _special(abilities: Iterable[Ability]) -> dict[str, Value]:
-    """The rules in `rules.kt.ability` that the texts of a model give it."""
+    """The rules in `rules.kt.ability` that a model has by its texts."""
     return {rule: value for each in abilities for rule, value in recognised(each.text, "model").items()}
 
 
 def _abilities(parts: Sequence[Part], own: Profile | None) -> Iterator[Ability]:
-    """Everything written on the model that is not its profile or a weapon, in the order of the file."""
+    """Everything written on the model except its profile and weapons, in file order."""
     for part in parts:
         for profile in part.selection.profiles:
             if profile.type == "Weapon":
@@ -292,7 +292,7 @@ def _known(ability: Ability) -> Ability:
 
 
 def _bare(part: Part) -> Iterator[Ability]:
-    """A choice that the file names and does not describe, such as a dynasty; `*No Chapter*` is no choice."""
+    """A choice that the file names without describing it, such as a dynasty; `*No Chapter*` is not a choice."""
     chosen = part.selection
     silent = not (chosen.profiles or chosen.rules or chosen.children)
     if silent and chosen.type != "model" and not re.match(r"\*No\b", chosen.name):
@@ -302,7 +302,7 @@ def _bare(part: Part) -> Iterator[Ability]:
 
 
 def _keywords(parts: Iterable[Part], abilities: Iterable[Ability]) -> tuple[str, ...]:
-    """Upper-case keywords from the categories (`Faction: Kroot` is KROOT), PSYKER and FLY also from what is written."""
+    """Upper-case keywords from the categories (`Faction: Kroot` is KROOT), PSYKER and FLY also from texts."""
     names = [c.name for part in parts for c in part.selection.categories if not NO_KEYWORD.match(c.name)]
     words = [name.rpartition(": ")[2].upper() for name in names]
     for ability in abilities:

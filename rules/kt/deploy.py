@@ -23,11 +23,11 @@ from rules.kt.roster import problems, team
 
 ZONE = "kt.deploy.zone"
 UNMARKED = ("near", "far")
-"""The ends of a table whose zones nobody drew: recorded, and not measured."""
+"""The ends of a table without drawn zones: recorded, not measured."""
 
 
 class RollOff(Action, frozen=True, tag="roll-off"):
-    """Both players roll; the winner chooses a side of the table."""
+    """Both players roll; the winner chooses a table side."""
 
 
 class ChooseZone(Action, frozen=True, tag="choose-zone"):
@@ -37,22 +37,20 @@ class ChooseZone(Action, frozen=True, tag="choose-zone"):
 
 
 class Deploy(Action, frozen=True, tag="deploy"):
-    """Set up one model with its whole base in the own zone."""
+    """Set up one model with its whole base in its side's zone."""
 
     model: str
     at: Point
 
 
 def muster(ctx: Context, action: Muster) -> None:
-    """Join with a kill team; it has to keep the limits of the agreed format."""
+    """Join with a kill team that respects the limits of the agreed format."""
     state = ctx.state
     refuse_all(roster_problems(action.roster.models), "$.action.roster")
     if holds_float(action.roster.extra):
         raise Malformed("$.action.roster.extra", "a number with a fraction; numbers are whole or written as text")
-    known = ctx.require(
-        ctx.by in SIDES, "kt.gap.two-players", "a game of two has the sides a and b, not {by!r}", by=ctx.by
-    )
-    fresh = ctx.require(ctx.by not in state.sides, "kt.roster.definition", "side {by} has mustered", by=ctx.by)
+    known = ctx.require(ctx.by in SIDES, "kt.gap.two-players", "the sides of a game are a and b, not {by!r}", by=ctx.by)
+    fresh = ctx.require(ctx.by not in state.sides, "kt.roster.definition", "side {by} has already mustered", by=ctx.by)
     if not (begun(ctx) and words.in_phase(ctx, "setup") and known and fresh):
         return
     chosen = team(action.roster, action.pick) if action.pick else action.roster
@@ -87,7 +85,7 @@ def roll_off(ctx: Context, action: RollOff) -> None:
     if not words.in_phase(ctx, "deployment", "kt.deploy.roll-off"):
         return
     undone = not ctx.state.to_act and ctx.state.pending is None
-    if not ctx.require(undone, "kt.deploy.roll-off", "the roll-off is done"):
+    if not ctx.require(undone, "kt.deploy.roll-off", "the roll-off has been made"):
         return
     totals = rolloff.until_different(
         ctx, "kt.deploy.roll-off", "kt.deploy.tie", option(ctx.state, "kt.gap.roll-off-dice")
@@ -122,11 +120,11 @@ def deploy(ctx: Context, action: Deploy) -> None:
     name, table = model.sheet.name, ctx.state.table
     ctx.require(model.side == ctx.by, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     ctx.require(not model.out, "table.present", "{name} is out of action", name=name, severity="impossible")
-    ctx.require(model.at is None, "kt.deploy.alternate", "{name} is deployed", name=name)
+    ctx.require(model.at is None, "kt.deploy.alternate", "{name} is already deployed", name=name)
     own = ctx.state.sides[ctx.by].game.get(ZONE)
     zone = next((zone for zone in table.zones if zone.id == own), None)
     whole = zone is None or base_inside(action.at, model.sheet.base, zone.outline)
-    ctx.require(whole, ZONE, "the whole base of {name} has to be in the own zone", name=name)
+    ctx.require(whole, ZONE, "the whole base of {name} has to be in its side's zone", name=name)
     ctx.require(
         surface(action.at, table.terrain),
         "table.surface",
@@ -162,7 +160,7 @@ def _may_deploy(ctx: Context) -> Iterator[Option]:
 
 
 def _places(choice: Choice) -> Iterator[Action]:
-    """Any free place in the zone, then every place of a grid."""
+    """Any free place in the zone, then every point of a grid."""
     table, model = choice.state.table, choice.state.models[choice.option.model]
     zone = next((zone.outline for zone in table.zones if zone.id == choice.option.targets[0]), None)
     outline = zone or ((0, 0), (table.width, table.depth))

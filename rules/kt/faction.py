@@ -1,7 +1,7 @@
-"""Stratagems of factions, which the document names and does not print (line 220).
+"""Faction stratagems, which the document mentions but does not print (line 220).
 
-The players say what it is called, what it costs and what it did; the engine takes the price and applies the changes,
-marked as declared like those of an ability it does not know.
+The players state its name, cost and effect; the engine deducts the cost and applies the changes, marked as declared
+like those of an unknown ability.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PHASES = ("deployment", "initiative", "movement", "psychic", "shooting", "fight"
 class FactionTactic(Action, frozen=True, tag="tactic"):
     """A side plays a stratagem of its faction: its name and price as printed, and what it changed.
 
-    `model` is the model it was played on, where it has one; `note` says what is no change of a model.
+    `model` is the model it was played on, if any; `note` describes effects other than changes to models.
     """
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -36,9 +36,9 @@ class FactionTactic(Action, frozen=True, tag="tactic"):
 
 
 def tactic(ctx: Context, action: FactionTactic) -> None:
-    """Take the price and apply what is declared. It may interrupt whatever is going on."""
+    """Deduct the cost and apply what is declared. It may interrupt anything."""
     side, now = ctx.side(ctx.by), ctx.state.phase
-    ctx.require(now in PHASES, FACTION, "no stratagem is played in the {phase} phase", phase=now)
+    ctx.require(now in PHASES, FACTION, "no stratagem can be played in the {phase} phase", phase=now)
     if action.model:
         model = ctx.model(action.model)
         name = model.sheet.name

@@ -35,7 +35,7 @@ IMPROVISED = Weapon("improvised", "Improvised weapon", {"range": 0, "type": "Mel
 class Blow(msgspec.Struct, frozen=True):
     """Attacks with one weapon on one target; `improvised` is a weapon everybody has.
 
-    One blow may leave `attacks` at 0: it makes all that the others do not, whatever a random A comes to.
+    One blow may leave `attacks` at 0: it makes all the attacks the others do not, even if A is random.
     """
 
     weapon: str
@@ -44,9 +44,9 @@ class Blow(msgspec.Struct, frozen=True):
 
 
 class Fight(Action, frozen=True, tag="fight"):
-    """A model fights: it may pile in, then makes its attacks. No attacks where nobody can be reached.
+    """A model fights: it may pile in, then makes its attacks, if it can reach any target.
 
-    `unseen` and `across` name the targets it does not see and those with terrain between, where there is no map.
+    Without a map, `unseen` and `across` name the targets it does not see and those with terrain in between.
     """
 
     model: str
@@ -111,7 +111,7 @@ def able(state: State, model: Model) -> bool:
 
 
 def may_fight(state: State, model: Model) -> bool:
-    """Whether a model may be chosen in the section of the Fight phase that is on."""
+    """Whether a model may be chosen in the current section of the Fight phase."""
     return fulfilled((CHARGERS_FIRST,), state, model) and able(state, model)
 
 
@@ -126,7 +126,7 @@ def _done(ctx: Context, model: Model) -> None:
 
 
 def pass_turn(ctx: Context, rule: str, side: str) -> None:
-    """The other side picks next; after a fight out of turn the side that would have picked without it."""
+    """The other side picks next; after a fight out of turn, the side that would have picked anyway."""
     state = ctx.state
     after = state.models[state.active].phase.get(words.TURN) if state.active else None
     to = after if isinstance(after, str) and after in state.sides else state.enemy(side)
@@ -134,7 +134,7 @@ def pass_turn(ctx: Context, rule: str, side: str) -> None:
 
 
 def too_late(ctx: Context) -> None:
-    """Another model is chosen: what may be played right after a fight no longer is."""
+    """Another model is chosen: it is too late for anything played right after a fight."""
     for side in ctx.state.sides.values():
         if words.TURN in side.phase:
             ctx.emit(Unmarked(rule=words.TURN, on=side.id, key=words.TURN, until="phase"))
@@ -175,14 +175,14 @@ def consolidate(ctx: Context, action: Consolidate) -> None:
 
 
 def may_strike(state: State, model: Model, target: Model) -> bool:
-    """Whether a model may attack a target: within 1", and after a charge only those the charge was about."""
+    """Whether a model may attack a target: within 1", and after a charge only the targets of that charge."""
     if target.out or target.at is None or geometry.distance(model, target) > ENGAGED:
         return False
     return target.id in allowed_by_charge(model, state) if words.CHARGED in model.round else True
 
 
 def allowed_by_charge(model: Model, state: State) -> set[str]:
-    """Models a charger may attack: those it named, and those that named it."""
+    """Models a charger may attack: those it charged, and those that charged it."""
     named = model.round.get(words.CHARGE_TRIED, ())
     own_targets = set(named) if isinstance(named, tuple) else set()
     return own_targets | {
@@ -193,7 +193,7 @@ def allowed_by_charge(model: Model, state: State) -> set[str]:
 
 
 def _attack(ctx: Context, model: Model, action: Fight) -> None:
-    """Every hit roll, extra attacks after them, then every wound roll, then the saves blow by blow."""
+    """All hit rolls, then extra attacks, then all wound rolls, then the saves blow by blow."""
     total = amount_of(ctx, model.sheet.profile.get("A", 0), "kt.fight.attacks-number", model.side, model.id)
     total = int(ctx.value(ATTACKS, total, attacker=model))
     strikes = [_aim(ctx, model, action, index) for index in range(len(action.blows))]
@@ -208,7 +208,7 @@ def _attack(ctx: Context, model: Model, action: Fight) -> None:
 
 
 def _allot(ctx: Context, model: Model, blows: tuple[Blow, ...], strikes: list[Strike], total: int) -> list[int]:
-    """How many attacks each blow makes. Fewer than A may be made; the record then says how many were not."""
+    """How many attacks each blow makes. A model may make fewer than A; the record then says how many it left out."""
     pairs = {(blow.weapon, blow.target) for blow in blows}
     ctx.require(len(pairs) == len(blows), "kt.fight.split", "a weapon and a target are named together once")
     counts = [max(0, blow.attacks) for blow in blows]
@@ -222,7 +222,7 @@ def _allot(ctx: Context, model: Model, blows: tuple[Blow, ...], strikes: list[St
         made=total - left,
     )
     rest = [index for index, count in enumerate(counts) if not count]
-    ctx.require(len(rest) < 2, "kt.fight.split", "one blow at most takes the attacks that are left")
+    ctx.require(len(rest) < 2, "kt.fight.split", "only one blow can take the remaining attacks")
     if rest:
         own = strikes[rest[0]].weapon
         unused = _added(ctx, model, own) - sum(n for s, n in zip(strikes, counts, strict=True) if s.weapon.id == own.id)
@@ -234,7 +234,7 @@ def _allot(ctx: Context, model: Model, blows: tuple[Blow, ...], strikes: list[St
 
 
 def _left(ctx: Context, model: Model, strikes: list[Strike], counts: list[int], total: int) -> int:
-    """Attacks of the model's A not given yet. What a weapon adds is made with that weapon and costs none of them."""
+    """Attacks of the model's A not yet allotted. A weapon's bonus attacks are made with that weapon and use up none."""
     for weapon in {strike.weapon.id: strike.weapon for strike in strikes}.values():
         made = sum(n for s, n in zip(strikes, counts, strict=True) if s.weapon.id == weapon.id)
         total -= max(0, made - _added(ctx, model, weapon))
@@ -246,11 +246,11 @@ def _added(ctx: Context, model: Model, weapon: Weapon) -> int:
 
 
 def _aim(ctx: Context, model: Model, action: Fight, index: int) -> Strike:
-    """Check that a blow may be struck and measure what matters for it."""
+    """Check that a blow is allowed and take its measurements."""
     blow, path = action.blows[index], f"$.action.blows[{index}]"
     weapon = IMPROVISED if blow.weapon == IMPROVISED.id else weapon_of(ctx, model, blow.weapon, path)
     ctx.require(
-        weapon.profile.get("type") == "Melee", "kt.fight.weapon", "{weapon} is no melee weapon", weapon=weapon.name
+        weapon.profile.get("type") == "Melee", "kt.fight.weapon", "{weapon} is not a melee weapon", weapon=weapon.name
     )
     target = words.target_of(ctx, blow.target, f"{path}.target")
     reach, name = geometry.distance(model, target), target.sheet.name
@@ -266,7 +266,7 @@ def _aim(ctx: Context, model: Model, action: Fight, index: int) -> Strike:
     )
     ctx.require(seen, "kt.fight.target", "{name} does not see {target}", name=model.sheet.name, target=name)
     about = words.CHARGED not in model.round or target.id in allowed_by_charge(model, ctx.state)
-    ctx.require(about, "kt.fight.target.charger-limit", "{target} was no target of the charge", target=name)
+    ctx.require(about, "kt.fight.target.charger-limit", "{target} was not a target of the charge", target=name)
     kinds = wound.declared(ctx, action.modifiers)
     return Strike(model, weapon, target, 0, False, across=_across(ctx, model, target, action.across), modifiers=kinds)
 
@@ -319,7 +319,7 @@ def _may_consolidate(ctx: Context) -> Iterator[Option]:
 
 
 def _strikes(choice: Choice) -> Iterator[Action]:
-    """Strike what is in reach, else pile in first."""
+    """Strike a target in reach, or else pile in first."""
     model, targets, weapons = choice.state.models[choice.option.model], choice.option.targets, choice.option.weapons
     attacks = model.sheet.profile.get("A", 1)
     count = attacks if isinstance(attacks, int) else 1
@@ -342,7 +342,7 @@ def _blows(weapon: str, targets: tuple[str, ...], first: str, count: int) -> tup
 
 
 def _closes_in(choice: Choice) -> Iterator[Action]:
-    """Half of the time towards the closest enemy."""
+    """Half of the time, move towards the closest enemy."""
     if choice.dice.below(2):
         model = choice.state.models[choice.option.model]
         yield from (Consolidate(path=path) for path, _ in paths.pile_ins(choice.state, model))
@@ -355,7 +355,7 @@ PART = Part(
                 "blows",
                 attacking("blows", Phrase("%(model)s fights %(target)s: %(weapon)s",
                                           "%(model)s дерётся, цель %(target)s: %(weapon)s")),
-                Phrase("%(model)s is chosen to fight and strikes nobody",
+                Phrase("%(model)s is chosen to fight but attacks nobody",
                        "%(model)s выбран(а) драться и никого не бьёт"))),
         Act(Consolidate, consolidate, _may_consolidate, answers=("kt.fight.consolidate",), propose=_closes_in,
             told=either("path", Phrase("%(model)s consolidates", "%(model)s: консолидация"),

@@ -26,7 +26,7 @@ class Initiative(Action, frozen=True, tag="initiative"):
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """A side lets something go: a decision it is asked for, one model's act, or (no model) the rest of its turn."""
+    """A side passes on something: a decision it is asked for, one model's act, or (no model) the rest of its turn."""
 
     model: str = ""
 
@@ -46,12 +46,12 @@ def initiative(ctx: Context, action: Initiative) -> None:
 
 
 def decline(ctx: Context, action: Pass) -> None:
-    """Let a decision, a model's act or a turn go."""
+    """Decline a decision, a model's act or the rest of a turn."""
     pending = ctx.state.pending
     if pending is not None:
         ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
         let_go = ctx.ruleset.declines.get(pending.clause)
-        if ctx.require(let_go, pending.clause, "this has to be decided") and let_go is not None:
+        if ctx.require(let_go, pending.clause, "this decision cannot be declined") and let_go is not None:
             let_go(ctx, pending, action)
         return
     words.on_turn(ctx, "kt.gap.pass")
@@ -100,7 +100,7 @@ def _pass_section(key: str, able: Callable[[State, Model], bool]) -> Callable[[C
 
 
 def in_section(state: State, model: Model) -> bool:
-    """Whether a model may be chosen in the section of the Shooting or Fight phase that is on."""
+    """Whether a model may be chosen in the current section of the Shooting or Fight phase."""
     return shoot.may_shoot(state, model) if state.phase == "shooting" else fight.may_fight(state, model)
 
 
@@ -114,7 +114,7 @@ _PASSED: dict[str, Callable[[Context, str], None]] = {
 
 
 def settle(ctx: Context) -> None:
-    """After every step: end the game or go on to the next side, section, phase or round that has something to do."""
+    """After every step: end the game, or go on to the next side, section, phase or round with something to do."""
     state = ctx.state
     if state.over is None:
         _fall_away(ctx)
@@ -125,11 +125,11 @@ def settle(ctx: Context) -> None:
 
 
 ITS_OWN = ("kt.move.advance", "kt.charge.react", "kt.charge.roll", "kt.charge.success", "kt.fight.consolidate")
-"""Decisions about what one model does, which nobody has to take once it can do nothing."""
+"""Decisions about one model, which become void once it can do nothing."""
 
 
 def _fall_away(ctx: Context) -> None:
-    """A decision about a model that was taken out of action or shaken falls away, and so does the rest of its shots."""
+    """A decision about a model that is out of action or shaken becomes void, and so do its remaining shots."""
     state, pending = ctx.state, ctx.state.pending
     if pending is not None and pending.clause in ITS_OWN and _helpless(state, pending.model):
         ctx.answered(pending.clause)
@@ -147,7 +147,7 @@ _RELEASED: dict[str, Callable[[Context], None]] = {
     "initiative": move.end_premove,
     "fight": lambda ctx: fight.pass_turn(ctx, words.TURN, ctx.state.to_act),
 }
-"""How the turn of a model that cannot go on ends, where the other side is not simply next."""
+"""How the turn of a model that cannot go on ends, unless the other side is simply next."""
 
 
 def _helpless(state: State, key: str) -> bool:
@@ -168,7 +168,7 @@ def _wiped_out(ctx: Context) -> bool:
 
 
 def score(state: State) -> dict[str, int]:
-    """Points of the enemies each side has taken out: what decides where the mission says nothing else."""
+    """The points of enemies each side has taken out: they decide the game unless the mission says otherwise."""
     return {
         side: sum(m.sheet.points for m in state.models.values() if m.out and m.side != side) for side in state.sides
     }
@@ -284,7 +284,7 @@ def _may_roll(ctx: Context) -> Iterator[Option]:
 
 
 def _may_pass(ctx: Context) -> Iterator[Option]:
-    """Letting a question go, standing still, or ending the turn of a side or of the model that acts."""
+    """Declining a question, standing still, or ending the turn of a side or of the acting model."""
     state, asked = ctx.state, ctx.state.pending
     if asked is not None:
         if asked.clause in ctx.ruleset.declines:

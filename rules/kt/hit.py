@@ -1,4 +1,4 @@
-"""The hit roll, shooting and in melee (document lines 453-482, 707-723)."""
+"""The hit roll, in shooting and in melee (document lines 453-482, 707-723)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MELEE_MODIFIERS = Hook("melee-modifiers", ("attacker", "weapon", "target"))
 EXTRA_ATTACKS = Hook("extra-attacks", ("attacker", "weapon", "target"))
 
 NO_SKILL = 7
-"""What a model needs whose sheet prints a dash: more than a die shows."""
+"""The value needed by a model whose sheet prints a dash: more than a die can show."""
 
 
 def shoot_at(ctx: Context, strike: Strike, attacks: int, overwatch: bool) -> list[int]:
@@ -83,7 +83,7 @@ def _roles(strike: Strike) -> dict[str, Any]:
 
 
 def also(reroll: Callable[[int], bool] | None, test: Callable[[int], bool]) -> Callable[[int], bool]:
-    """A choice of dice to roll again, widened by a further rule: a die is rolled again if either rule picks it."""
+    """A choice of dice to re-roll, extended by another rule: a die is rolled again if either rule picks it."""
     return lambda face: test(face) or bool(reroll and reroll(face))
 
 

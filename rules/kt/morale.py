@@ -31,7 +31,9 @@ class NerveTest(Action, frozen=True, tag="nerve-test"):
     model: str
 
 
-NOT_BEGUN = Condition("kt.morale.when", "this side has begun its Morale phase", lambda state: state.step == "break")
+NOT_BEGUN = Condition(
+    "kt.morale.when", "this side has already begun its Morale phase", lambda state: state.step == "break"
+)
 
 
 def morale(ctx: Context, action: Morale) -> None:
@@ -78,7 +80,7 @@ def must_test(state: State, model: Model) -> bool:
 
 TAKES_TEST = (
     Condition("kt.morale.when", "the break test and recovery come first", lambda state, model: state.step == "nerve"),
-    Condition("kt.morale.nerve-who", "{name} takes no nerve test", must_test),
+    Condition("kt.morale.nerve-who", "{name} does not have to take a nerve test", must_test),
 )
 
 
@@ -105,7 +107,7 @@ def nerve_test(ctx: Context, action: NerveTest) -> None:
 
 
 def nerve_modifiers(ctx: Context, model: Model) -> Modifiers:
-    """What is added to a nerve test: the dead, shaken friends, and friends within 2" that stand firm."""
+    """The modifiers to a nerve test: the dead, shaken friends, and friends within 2" that stand firm."""
     dead, _ = losses(ctx.state, model.side)
     friends = [m for m in ctx.state.alive(model.side) if m.id != model.id]
     trembling = [m for m in friends if ctx.value(COUNTS_AS_SHAKEN, words.shaken(m), friend=m)]

@@ -31,9 +31,9 @@ ADVANCE_REROLL = Hook("advance-reroll", ("model",))
 LOW_TERRAIN = 150
 """Terrain up to 1.5" high is ignored."""
 MOST_LEGS = 100
-"""A path with more points than this was not walked by hand."""
+"""A path with more points than this was not moved by hand."""
 SAFE_FALL = 600
-"""From more than 6" a jump down may hurt."""
+"""A jump down of more than 6" may hurt."""
 PREMOVE = "kt.specialist.veteran.stratagem"
 """The one move before the first Initiative phase: the active model of that phase makes it."""
 
@@ -53,9 +53,9 @@ class FallBack(Action, frozen=True, tag="fall-back"):
 
 
 class Advance(Action, frozen=True, tag="advance"):
-    """A model gives up shooting to move farther: the roll comes first, the path (`run`) after it.
+    """A model gives up shooting to move farther: first the roll, then the path (`run`).
 
-    `reroll` is the highest face that a Scout rolls again; 0 rolls nothing again.
+    `reroll` is the highest face that a Scout re-rolls; 0 means none.
     """
 
     model: str
@@ -124,7 +124,7 @@ def advance(ctx: Context, action: Advance) -> None:
     ctx.require(
         again or not action.reroll,
         "kt.specialist.scout.passive",
-        "{name} is no Scout and rolls once",
+        "{name} is not a Scout and cannot re-roll",
         name=model.sheet.name,
     )
     rolled = ctx.roll(
@@ -163,7 +163,7 @@ def ready(ctx: Context, action: Ready) -> None:
 
 
 def stand_still(ctx: Context, model: Model) -> None:
-    """A model does nothing in the Movement phase, by an explicit pass."""
+    """A model does nothing in the Movement phase, declared as a pass."""
     may_act(ctx, model)
     engaged = words.STARTED_ENGAGED in model.phase
     _done(ctx, model, "kt.move.stay-engaged" if engaged else "kt.gap.stand-still", moved=False)
@@ -175,7 +175,7 @@ def movement(ctx: Context, model: Model) -> int:
 
 
 def end_premove(ctx: Context) -> None:
-    """A move before the first Initiative phase is over: nobody is to act, until both sides roll."""
+    """End a move before the first Initiative phase: no side acts until both have rolled."""
     if ctx.state.phase == "initiative" and ctx.state.active and ctx.state.pending is None:
         ctx.emit(Turned(rule=PREMOVE, to=""))
 
@@ -196,13 +196,13 @@ MAY_ACT = (
         "{name} fell back: it does nothing more in this phase",
         lambda model: words.FELL_BACK not in model.round,
     ),
-    Condition(words.ACTED, "{name} has acted in this phase", lambda model: words.ACTED not in model.phase),
+    Condition(words.ACTED, "{name} has already acted in this phase", lambda model: words.ACTED not in model.phase),
 )
-"""What a model has to fulfil to act in the Movement phase at all."""
+"""The conditions for a model to act in the Movement phase at all."""
 
 
 def may_act(ctx: Context, model: Model) -> None:
-    """Refuse a model that has had its action of the phase."""
+    """Refuse a model that has already acted in this phase."""
     demand(ctx, MAY_ACT, model, name=model.sheet.name)
 
 
@@ -243,10 +243,10 @@ def walk(
     keep_off: str = "",
     foes: tuple[str, ...] | None = None,
 ) -> None:
-    """Move a model along a path, checking its length, the ground, the table and the enemies on the way.
+    """Move a model along a path, checking its length, the ground, the table and enemies on the way.
 
     `limit` in hundredths. With `keep_off` (a clause) no point of the path may be within 1" of an enemy; `foes` names
-    the enemies that count, all of them by default. A model that falls more than 6" is hurt.
+    the enemies that count (default: all). A model that falls more than 6" is hurt.
 
     Raises:
         IllegalAction: `rule` for the length, `keep_off`, `kt.move.climb`, `kt.move.terrain-vertical`, `kt.gap.fly`,
@@ -262,7 +262,7 @@ def walk(
     length = geometry.path_length(start, path, free_fall=True, steps=steps)
     if length > limit:
         told: dict[str, Any] = {"length": show(length), "limit": show(limit)}
-        ctx.require(False, rule, "{name} goes {length}; {limit} is the most", name=model.sheet.name, **told)
+        ctx.require(False, rule, "{name} moves {length}; {limit} is the most", name=model.sheet.name, **told)
     if keep_off:
         _keep_off(ctx, model, start, path, keep_off, foes)
     _ground(ctx, model, start, path)
@@ -316,7 +316,7 @@ def _on_foot(ctx: Context, model: Model, a: Point, b: Point) -> None:
 
 
 def _past_others(ctx: Context, model: Model, a: Point, b: Point) -> None:
-    """One leg of a model that does not fly: not through other models, other than one it stands in already."""
+    """One leg of a model that does not fly: not through other models, except one it already overlaps."""
     for other in walking.on_leg(model, a, b, ctx.state.alive()):
         name, met = model.sheet.name, other.sheet.name
         ctx.require(False, "kt.gap.fly", "{name} does not fly: it cannot go through {other}", name=name, other=met)
@@ -364,7 +364,7 @@ def _fall(ctx: Context, model: Model, start: Point, path: tuple[Point, ...]) -> 
 
 
 def falls(start: Point, path: tuple[Point, ...], terrain: tuple[Terrain, ...]) -> list[int]:
-    """Heights of the jumps down on a path, each until the model stands on something again."""
+    """Heights of the jumps down on a path, each down to the next support."""
     found, height = [], 0
     for a, b in zip((start, *path), path, strict=False):
         height += max(0, a[2] - b[2])
@@ -378,7 +378,7 @@ def falls(start: Point, path: tuple[Point, ...], terrain: tuple[Terrain, ...]) -
 
 
 def idle(state: State) -> list[Model]:
-    """The models of the side to act that have not had their action of the phase."""
+    """The models of the side to act that have not yet acted in this phase."""
     return [m for m in state.alive(state.to_act) if not words.shaken(m) and fulfilled(MAY_ACT, m)]
 
 
@@ -399,7 +399,7 @@ def _may_advance(ctx: Context) -> Iterator[Option]:
 
 
 def _free(ctx: Context) -> list[Model]:
-    """Models that may begin a move or an advance where they stand."""
+    """Models that may begin a move or an advance from their position."""
     if ctx.state.phase == "initiative":
         return _premoving(ctx)
     return [m for m in idle(ctx.state) if STARTED_FREE.holds(m) and MAY_ADVANCE.holds(ctx.state, m)]
@@ -428,7 +428,7 @@ def _may_run(ctx: Context) -> Iterator[Option]:
 
 
 def _moves(choice: Choice) -> Iterator[Action]:
-    """Towards the nearest enemy; now and then up onto a platform."""
+    """Towards the nearest enemy; occasionally up onto a platform."""
     model, terrain = choice.state.models[choice.option.model], choice.state.table.terrain
     for piece in [t for t in terrain if t.kind == "platform"] if not choice.dice.below(3) else []:
         path = paths.climb(model, piece, choice.option.limit)

@@ -1,4 +1,4 @@
-"""What players agree before a game of Kill Team, and the settled silences of the document, with their defaults."""
+"""Options that players agree on before a game of Kill Team, and settled gaps in the document, with their defaults."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def option(state: State, clause: str) -> int:
 
 
 def automatic_six(state: State) -> int:
-    """The face that succeeds whatever the modifiers: none (0) unless the players agreed that a 6 does."""
+    """The face that always succeeds, whatever the modifiers: none (0) unless the players agreed that a 6 does."""
     return 0 if option(state, "kt.dice.no-auto-six") else 6

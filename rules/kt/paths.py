@@ -1,6 +1,6 @@
-"""Ways a model may go, worth proposing: straight ones, up onto a piece of terrain, beside an enemy.
+"""Paths worth proposing for a model: straight ones, up onto terrain, next to an enemy.
 
-They are suggestions: whether a model may go one is for `move.walk` to say. Lengths are hundredths of an inch.
+They are suggestions: `move.walk` decides whether a model may take one. Lengths are hundredths of an inch.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from rules.kt.roster import pick
 
 
 class Player(Proposer):
-    """Plays both sides. What it would rather do is drawn from its own dice."""
+    """Plays both sides. Its preferences are drawn from its own dice."""
 
     def __init__(self, dice: Seeded) -> None:
         super().__init__(dice, _WEIGHT)
@@ -59,14 +59,14 @@ class Player(Proposer):
         return () if choice.option.action == "ready" and not _in_reach(choice) else super().actions(choice)
 
     def reroll(self, decided: Decided) -> Reroll | None:
-        """One roll in some that went wrong for a side with command points, to be made again."""
+        """Now and then, a re-roll of a failed roll for a side with command points."""
         rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
         paid = {side.id for side in decided.state.sides.values() if side.counters.get("cp", 0) >= reroll.PRICE}
         bad = [Reroll(n, die) for n, r in enumerate(rolls) if r.by in paid and (die := reroll.worst(r)) is not None]
         return bad[self.dice.below(len(bad))] if bad and not self.dice.below(6) else None
 
     def again(self, rolled: Rolled, number: int) -> Reroll | None:
-        """Roll `number` of the step that waits, made again where it went wrong, two times in three."""
+        """A re-roll of roll `number` of the waiting step if it failed, two times in three."""
         die = reroll.worst(rolled)
         return None if die is None or not self.dice.below(3) else Reroll(number, die)
 

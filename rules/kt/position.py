@@ -1,6 +1,6 @@
-"""What keeps a table, its options, a roster's sheets or a whole position from being one of Kill Team.
+"""Problems that make a table, its options, a roster's sheets or a whole position invalid for Kill Team.
 
-Rules trust what this has let through: every problem is reported in a sentence, none is repaired.
+Rules trust what passes this: every problem is reported in a sentence, none is repaired.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ QUESTIONS = (
     "kt.psychic.deny",
     "kt.fight.consolidate",
 )
-"""Clauses a side may be asked by."""
+"""Clauses that may ask a side a question."""
 RANGES = {
     "kt.game.round-count": (1, 99),
     "kt.roster.format-agreed": (1, 10_000),
     "kt.gap.roll-off-dice": (1, 2),
     "kt.initiative.roll": (1, 2),
 }
-"""The least and greatest values of options; of others a number up to 99, or yes and no."""
+"""The least and greatest values of options; others take a number up to 99, or yes and no."""
 PRINTED = {"M": 99_999, "WS": 10, "BS": 10, "S": 99, "T": 99, "W": 99, "Ld": 99, "Sv": 10, "Max": 200}
 """The greatest numbers on a sheet; M in hundredths."""
 COUNTED = (words.FLESH, words.DENIED)
@@ -57,10 +57,10 @@ STRENGTH = re.compile(r"User\Z|[+x][0-9]\Z")
 
 
 def problems(state: State) -> Iterator[str]:
-    """Everything that keeps a position from being one of Kill Team."""
+    """Everything that makes a position invalid for Kill Team."""
     yield from option_problems(state.options)
     if len(state.table.zones) == 1:
-        yield "a table has a deployment zone for each side, or none"
+        yield "a table needs a deployment zone for each side, or none at all"
     yield from _progress_problems(state)
     if state.pending is not None:
         yield from _question_problems(state, state.pending)
@@ -110,7 +110,7 @@ def _mark_problems(state: State) -> Iterator[str]:
 
 
 def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """What no rule could read on the sheets of a roster."""
+    """Values on a roster's sheets that no rule could use."""
     for sheet in sheets:
         who = sheet.name or sheet.id
         if not 1 <= len(sheet.id) <= 40 or not sheet.id.isprintable():
@@ -132,7 +132,7 @@ def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
 
 
 def roster_problems(sheets: tuple[Sheet, ...]) -> Iterator[str]:
-    """What no rule could read of a whole roster."""
+    """Values of a whole roster that no rule could use."""
     if len(sheets) > MOST_MODELS:
         yield f"a roster has at most {MOST_MODELS} models, not {len(sheets)}"
         return

@@ -27,10 +27,10 @@ STRONG = 11
 
 
 class Manifest(Action, frozen=True, tag="manifest"):
-    """A psyker attempts a power. `difficulty` is read for powers the engine does not know; Psybolt's is 5.
+    """A psyker attempts a power. `difficulty` is for powers the engine does not know; Psybolt's is 5.
 
-    `visible` lists the enemies the psyker sees, where the table has no terrain map, and `covered` those of them that
-    are within 1" of terrain that obscures them.
+    Without a terrain map `visible` lists the enemies the psyker sees, and `covered` those of them within 1" of terrain
+    that obscures them.
     """
 
     model: str
@@ -101,8 +101,8 @@ def _left(state: State, model: Model) -> bool:
 
 
 MAY_CAST = (
-    Condition("kt.psychic.psyker", "{name} is no psyker", lambda state, model: is_psyker(model)),
-    Condition(words.CAST, "this side has chosen its psyker this round", _chosen),
+    Condition("kt.psychic.psyker", "{name} is not a psyker", lambda state, model: is_psyker(model)),
+    Condition(words.CAST, "this side has already chosen its psyker this round", _chosen),
     Condition("kt.psychic.choose-power", "{name} has no power left this round", _left),
 )
 
@@ -142,7 +142,7 @@ def deny(ctx: Context, action: Deny) -> None:
     ctx.require(
         action.model in pending.targets,
         "kt.psychic.deny",
-        '{name} is no psyker within 24" that may deny',
+        '{name} is not a psyker within 24" that may deny',
         name=model.sheet.name,
     )
     used = int(model.round.get(words.DENIED, 0))  # type: ignore[arg-type]
@@ -156,7 +156,7 @@ def deny(ctx: Context, action: Deny) -> None:
 
 
 def undenied(ctx: Context) -> None:
-    """Nobody cancels the power: it takes effect."""
+    """No psyker cancels the power: it takes effect."""
     pending = ctx.pending
     ctx.emit(Answered(rule="kt.psychic.resolve"))
     about = pending.about
@@ -165,13 +165,13 @@ def undenied(ctx: Context) -> None:
 
 
 def _facts(visible: object, covered: object) -> tuple[SightFact, ...]:
-    """What players said the psyker sees, as lines of sight."""
+    """The psyker's lines of sight as declared by players."""
     seen, near = (value if isinstance(value, tuple) else () for value in (visible, covered))
     return tuple(SightFact(key, True, "terrain" if key in near else "", key in near) for key in seen)
 
 
 def _take_effect(ctx: Context, caster: Model, power: str, total: int, facts: tuple[SightFact, ...]) -> None:
-    """Psybolt strikes the nearest visible enemy; what another power does is declared by the players."""
+    """Psybolt strikes the nearest visible enemy; players declare the effects of any other power."""
     if power != PSYBOLT:
         ctx.effects.append(Noted(rule="kt.psychic.resolve", model=caster.id, text=power))
         return
@@ -206,7 +206,7 @@ def _nearest_visible(ctx: Context, caster: Model, facts: tuple[SightFact, ...]) 
 
 
 def _perils(ctx: Context, caster: Model, shown: tuple[int, ...]) -> None:
-    """A double 1 or double 6: D3 mortal wounds on the psyker, and on everybody near if they kill it."""
+    """A double 1 or double 6: D3 mortal wounds on the psyker, and on every model near it if they kill it."""
     if shown not in ((1, 1), (6, 6)):
         return
     rolled = ctx.roll("kt.psychic.perils", caster.side, 1, model=caster.id)

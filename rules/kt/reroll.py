@@ -1,7 +1,7 @@
-"""Command Re-roll (document line 224), and what a roll is for it.
+"""Command Re-roll (document line 224), and which dice count as one roll for it.
 
-A re-roll is declared with the step whose roll it repeats, so that nothing can come between the two; the side that made
-the roll pays.
+A re-roll is declared with the step whose roll it repeats, so that nothing can come in between; the side that rolled
+pays.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TIMING = f"{COMMAND}.timing"
 WHOLE = f"{COMMAND}.whole-roll"
 ONCE = "kt.dice.reroll-once"
 PRICE = 1
-"""Printed, so no option changes it."""
+"""Printed in the document, so no option changes it."""
 
 SINGLE = (
     "kt.hit.ranged.roll",
@@ -27,18 +27,20 @@ SINGLE = (
     "kt.save.invulnerable",
     "kt.move.advance",
 )
-"""Rolls of one die each, though a volley throws several together: one is repeated. So are those of the wound table."""
+"""Rolls of one die each, even if a volley throws several together: one is repeated. The same goes for the wound
+table.
+"""
 TOGETHER = ("kt.psychic.test", "kt.psychic.deny.roll", "kt.injury.result", "kt.charge.roll")
 """Rolls of several dice: all of them are repeated."""
 
 
 def listed(rule: str) -> bool:
-    """Whether a roll is one that Command Re-roll names."""
+    """Whether Command Re-roll applies to a roll."""
     return rule in TOGETHER or rule in SINGLE or rule.startswith("kt.wound.table.")
 
 
 def worst(rolled: Rolled) -> int | None:
-    """The die to make again where a roll has failed (0 for a whole roll), or none."""
+    """The die to re-roll if a roll failed (0 for a whole roll), or none."""
     if rolled.rule in TOGETHER:
         low = not any(rolled.passed) if rolled.passed else 2 * rolled.total < 7 * len(rolled.faces)
         return 0 if low and not rolled.again else None
@@ -50,23 +52,23 @@ def worst(rolled: Rolled) -> int | None:
 
 
 def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
-    """Pay for a roll to be made again; the indices of its dice that are thrown anew."""
+    """Pay for a re-roll; returns the indices of the dice to roll again."""
     side, whole = ctx.side(rolled.by), rolled.rule in TOGETHER
-    may = ctx.require(listed(rolled.rule), COMMAND, "{roll} is no roll that can be made again", roll=rolled.rule)
+    may = ctx.require(listed(rolled.rule), COMMAND, "{roll} cannot be re-rolled", roll=rolled.rule)
     _in_time(ctx, request)
     chosen = tuple(range(len(rolled.faces))) if whole or not may else (request.die,)
-    ctx.require(not (whole and request.die), WHOLE, "this roll is made again with all its dice")
+    ctx.require(not (whole and request.die), WHOLE, "this roll has to be re-rolled with all its dice")
     there = all(index < len(rolled.faces) for index in chosen)
     if not ctx.require(there, WHOLE, "there is no die {die} in this roll", severity="impossible", die=request.die):
         return ()
     twice = {index for index, _ in rolled.again} & set(chosen)
-    ctx.require(not twice, ONCE, "a die is rolled again once, and this one has been")
+    ctx.require(not twice, ONCE, "a die can be re-rolled only once, and this one has been")
     held = side.counters.get("cp", 0)
     ctx.require(
         held >= PRICE, COST, "it costs {cost} CP and side {side} has {held}", cost=PRICE, side=side.id, held=held
     )
     fresh = option(ctx.state, REPEAT) or COMMAND not in side.phase
-    ctx.require(fresh, REPEAT, "a roll has been made again in this phase")
+    ctx.require(fresh, REPEAT, "a roll has already been re-rolled in this phase")
     ctx.emit(Counted(rule=COMMAND, side=side.id, counter="cp", by=-PRICE))
     if COMMAND not in side.phase:
         ctx.emit(Marked(rule=COMMAND, on=side.id, key=COMMAND, until="phase"))
@@ -74,7 +76,7 @@ def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
 
 
 def may(ctx: Context, rolled: Rolled) -> bool:
-    """Whether who made a roll could have it made again now: as `command` would say."""
+    """Whether the side that rolled may re-roll now, as `command` decides."""
     side = ctx.state.sides.get(rolled.by)
     if side is None or not listed(rolled.rule) or side.counters.get("cp", 0) < PRICE:
         return False
@@ -84,7 +86,7 @@ def may(ctx: Context, rolled: Rolled) -> bool:
 
 
 def _in_time(ctx: Context, request: Reroll) -> None:
-    """A re-roll that stands after one of a later roll was not declared at once."""
+    """A re-roll listed after one of a later roll was not declared at once."""
     before = ctx.rerolls[: ctx.rerolls.index(request)]
     late = any(other.roll > request.roll for other in before)
-    ctx.require(not late, TIMING, "a roll is made again at once, before the next one")
+    ctx.require(not late, TIMING, "a re-roll has to be declared at once, before the next roll")

@@ -1,7 +1,7 @@
 """Kill Team rosters: read from BattleScribe files, checked against a points limit, and picked from a command roster.
 
 Covers `kt.roster.*`, `kt.datasheet.max` and `kt.gap.commanders`; one model's sheet is read in `rules.kt.datasheet`.
-Nothing of a file is dropped: what fits no field of a `Sheet` is in the roster's `rules`, `notes` and `extra`.
+Nothing in a file is dropped: anything that fits no field of a `Sheet` is in the roster's `rules`, `notes` and `extra`.
 Points are whole numbers.
 """
 
@@ -31,7 +31,7 @@ MODELS = 3
 COMMANDERS = 200
 """`kt.gap.commanders`: the smallest points limit with commanders."""
 TRIED_LEADERS, TRIED_MODELS = 20, 40
-"""How far `pick` searches a roster on which the obvious teams are not legal."""
+"""How far `pick` searches a roster whose obvious teams are not legal."""
 
 
 # --- reading -------------------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def load(source: bytes | str | Path, name: str = "roster.ros") -> Roster:
 def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None) -> Roster:
     """Every model of a roster file, with ids "1", "2", ... in the order of the file.
 
-    `bases` gives the radius of a base in hundredths of an inch by the model's type, where it is not `BASE`.
+    `bases` gives the radius of a base in hundredths of an inch by the model's type, if it is not `BASE`.
 
     Raises:
         Malformed: another game system, no models, or values that cannot be read; the reason lists all of them.
@@ -78,7 +78,7 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
 
 
 def _require_system(document: Document) -> None:
-    """Kill Team of 2018: not its later editions, nor the games on larger tables."""
+    """Kill Team (2018): not its later editions, nor the games for larger tables."""
     if not re.search(r"kill[ -]?team(?!.*(?:202\d|\b2nd\b|\b3rd\b))", document.system, re.IGNORECASE):
         system = document.system[:80] or "no game system"
         raise Malformed("$.gameSystemName", f"this roster is for {system}; one for Kill Team (2018) is wanted")
@@ -88,7 +88,7 @@ def _require_system(document: Document) -> None:
 
 
 def _carried(body: Body, apart: set[int]) -> Iterator[Part]:
-    """All that a model has, each part with the specialism it belongs to and the highest level chosen around it."""
+    """Everything a model has, each part with its specialism and the highest level chosen around it."""
     for part in selections.carried(body, apart):
         named = next((n for n, chosen in enumerate(part.path) if _specialism(chosen)), None)
         name = "" if named is None else _specialism(part.path[named])
@@ -102,14 +102,14 @@ def _level(selection: Selection) -> int:
 
 
 def _specialism(selection: Selection) -> str:
-    """The specialism that a selection is, told by its levels or by its name; else empty."""
+    """The specialism a selection stands for, by its levels or its name; otherwise empty."""
     known = slug(selection.name) in SPECIALISMS
     armed = any(profile.type == "Weapon" for part in selection.walk() for profile in part.profiles)
     return slug(selection.name) if any(map(_level, selection.children)) or (known and not armed) else ""
 
 
 def _force_rules(force: Force, apart: set[int]) -> tuple[list[Ability], bool]:
-    """The rules of a whole force, and whether one of them betters its invulnerable saves (`BETTER_SAVES`)."""
+    """The rules of a whole force, and whether one of them improves its invulnerable saves (`BETTER_SAVES`)."""
     rules = selections.force_rules(force, apart)
     better = {rule for rule in rules if BETTER_SAVES.match(rule.text)}
     return [msgspec.structs.replace(r, rule=SAVE) if r in better else r for r in rules], bool(better)
@@ -185,8 +185,8 @@ def team(roster: Roster, ids: Iterable[str]) -> Roster:
 def pick(roster: Roster, limit: int) -> tuple[str, ...]:
     """The ids of a legal team of at most `limit` points, always the same one for the same roster.
 
-    The first Leader with whom a team can be made, then specialists in the roster's order, then as many models as fit,
-    the cheapest first. A roster that is legal as it stands is its own team.
+    The first Leader that allows a team, then specialists in roster order, then as many models as fit, the cheapest
+    first. A roster that is already legal is its own team.
 
     Raises:
         IllegalAction: with the first rule in the way, `kt.roster.leader-required` if there is no Leader to field.
@@ -216,7 +216,7 @@ def _starts(roster: Roster, leaders: Sequence[Sheet], limit: int) -> Iterator[tu
 
 
 def _fill(roster: Roster, start: tuple[Sheet, ...], limit: int) -> tuple[Sheet, ...]:
-    """As many models as fit beside the start: ordinary ones by price, then by their place on the roster."""
+    """As many further models as fit: ordinary ones by price, then by their place on the roster."""
     ordinary = [m for m in roster.models if not specialism(m)]
     return _grow(start, sorted(ordinary, key=lambda m: m.points), limit, most=len(roster.models))
 
@@ -237,7 +237,7 @@ def _fits(chosen: Sequence[Sheet], model: Sheet, limit: int) -> bool:
 
 
 def _legal(models: tuple[Sheet, ...], limit: int) -> bool:
-    """Whether models break no rule, except that there may be too few of them yet."""
+    """Whether models break no rule, except that there may still be too few of them."""
     found = problems(Roster(name="", system="", models=models), limit)
     return all(problem.rule == "kt.roster.min-models" for problem in found)
 

@@ -1,4 +1,4 @@
-"""Kill Team as a value: its parts, in the order in which what is open is listed."""
+"""Kill Team as a value: its parts, in the order in which options are listed."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class Share(msgspec.Struct, frozen=True):
-    """Attacks of a volley given to another target than the first."""
+    """Attacks of a volley on a target other than the original one."""
 
     target: str
     attacks: Count
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One weapon fired at an original target; `split` gives attacks to enemies within 2" of it, it keeps the rest."""
+    """One weapon fired at an original target; `split` gives attacks to enemies within 2" of it, the rest stay on it."""
 
     weapon: str
     target: str
@@ -47,10 +47,10 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
-    """A model shoots its weapons, one after another. With `more` it will go on with another weapon after this.
+    """A model shoots its weapons, one after another. With `more` it will continue with another weapon.
 
-    A volley whose target an earlier one of them took out of action is not fired and reads no dice: the model is then
-    still shooting, and goes on with that weapon at another target or passes.
+    A volley whose target was already taken out of action by an earlier one is not fired and reads no dice: the model is
+    then still shooting, and fires that weapon at another target or passes.
     """
 
     model: str
@@ -75,7 +75,7 @@ def shoot(ctx: Context, action: Shoot) -> None:
 
 
 def finish(ctx: Context, shooter: Model) -> None:
-    """The model has shot, or declined to: it is done for the phase and no longer ready."""
+    """The model has shot or declined to: it is finished for the phase and no longer ready."""
     ctx.emit(Marked(rule=words.SHOT, on=shooter.id, key=words.SHOT, until="phase"))
     if words.READY in shooter.round:
         ctx.emit(Unmarked(rule="kt.shoot.section-ready", on=shooter.id, key=words.READY))
@@ -121,19 +121,19 @@ MAY_SHOOT = (
         lambda state, model: words.RETREATED not in model.round or words.flies(model),
     ),
 )
-"""What a model has to fulfil to be chosen in the Shooting phase, whatever it fires."""
+"""The conditions for choosing a model in the Shooting phase, whatever it fires."""
 CLEAN = (words.CHARGE_TRIED, words.CHARGED_BY)
 MAY_FIRE = (
     Condition("kt.weapon.range-melee", "{weapon} is for melee only", lambda shot: shot.kind in RANGED_TYPES),
-    Condition(words.FIRED, "{name} has fired {weapon} already", lambda shot: not _again(shot.weapon, shot.fired)),
+    Condition(words.FIRED, "{name} has already fired {weapon}", lambda shot: not _again(shot.weapon, shot.fired)),
     Condition(
         "kt.shoot.select.not-advanced",
-        "{name} advanced this round and {weapon} is no Assault weapon",
+        "{name} advanced this round and {weapon} is not an Assault weapon",
         lambda shot: words.ADVANCED not in shot.shooter.round or shot.kind == "Assault",
     ),
     Condition(
         "kt.shoot.select.not-engaged",
-        '{name} is within 1" of an enemy and {weapon} is no Pistol',
+        '{name} is within 1" of an enemy and {weapon} is not a Pistol',
         lambda shot: not shot.close or shot.kind == "Pistol",
     ),
     Condition(
@@ -148,7 +148,7 @@ MAY_FIRE = (
     ),
     Condition(
         words.GRENADE,
-        "{side} has thrown a grenade this phase",
+        "{side} has already thrown a grenade this phase",
         lambda shot: shot.kind != "Grenade" or _thrower(shot) in ("", shot.shooter.id),
     ),
     Condition(
@@ -157,7 +157,7 @@ MAY_FIRE = (
         lambda shot: not (shot.close and shot.kind == "Pistol" and any(key in shot.shooter.round for key in CLEAN)),
     ),
 )
-"""What a weapon of a model has to fulfil to be fired, apart from range and sight."""
+"""The conditions for firing a model's weapon, apart from range and sight."""
 
 
 def _thrower(shot: Shot) -> object:
@@ -165,18 +165,18 @@ def _thrower(shot: Shot) -> object:
 
 
 def _threw(shot: Shot) -> bool:
-    """Whether the model has thrown a grenade in this phase, which is then all it fires."""
+    """Whether the model has thrown a grenade in this phase, and so may not fire anything else."""
     return _thrower(shot) == shot.shooter.id or any(_is(other, "Grenade") for other in shot.fired)
 
 
 def fireable(state: State, model: Model, fired: Sequence[Weapon] = ()) -> Iterator[Weapon]:
-    """The weapons a model may fire where it stands, apart from range and sight."""
+    """The weapons a model may fire from its position, apart from range and sight."""
     close = words.engaged(state, model)
     yield from (w for w in model.sheet.weapons if fulfilled(MAY_FIRE, Shot(state, model, w, fired, close)))
 
 
 def may_shoot(state: State, model: Model) -> bool:
-    """Whether a model may be chosen in the section of the Shooting phase that is on."""
+    """Whether a model may be chosen in the current section of the Shooting phase."""
     held = not model.out and model.at is not None and not words.shaken(model)
     return held and fulfilled(MAY_SHOOT, state, model) and any(True for _ in fireable(state, model))
 
@@ -300,7 +300,7 @@ def fire(
 def _aim(
     ctx: Context, shooter: Model, weapon: Weapon, target: Model, facts: tuple[SightFact, ...], overwatch: bool
 ) -> Strike:
-    """Check that a target may be shot at and measure what matters for it."""
+    """Check that a target may be shot at and take the measurements."""
     ctx.place(target)
     reach = geometry.distance(shooter, target)
     limit = int(weapon.profile.get("range", 0))
@@ -377,13 +377,13 @@ def _split(
             target=target.sheet.name,
             apart=show(apart),
         )
-        ctx.require(share.attacks > 0, "kt.shoot.split", "each further target gets at least one attack")
+        ctx.require(share.attacks > 0, "kt.shoot.split", "each further target has to get at least one attack")
         strikes.append(_aim(ctx, shooter, weapon, target, facts, overwatch=False))
         given.append(max(0, share.attacks))
     ctx.require(
         sum(given) <= attacks,
         "kt.shoot.split",
-        "{given} attacks are given away of {attacks}",
+        "{given} of {attacks} attacks are given to other targets",
         given=sum(given),
         attacks=attacks,
     )
@@ -448,7 +448,7 @@ def together(model: Model, usable: tuple[str, ...]) -> Iterator[list[Weapon]]:
 
 
 def _volleys(choice: Choice) -> Iterator[Action]:
-    """With everything that may be fired together, at any targets."""
+    """With all weapons that may be fired together, at any targets."""
     model = choice.state.models[choice.option.model]
     targets = {each.weapons[0]: each.targets for each in choice.same}
     for weapons in together(model, tuple(targets)):
@@ -460,7 +460,7 @@ def _volleys(choice: Choice) -> Iterator[Action]:
 
 
 def _volley(choice: Choice, weapon: Weapon, targets: tuple[str, ...]) -> Volley:
-    """At any target; half of the time split among those close to it."""
+    """At any target; half of the time split among enemies close to it."""
     target, models = choice.of(targets), choice.state.models
     attacks = weapon.profile.get("attacks", 1)
     if isinstance(attacks, int) and attacks > 1 and not choice.dice.below(2):

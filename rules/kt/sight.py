@@ -1,4 +1,4 @@
-"""What a model sees of another: measured where the table has a terrain map, declared elsewhere (lines 433-437, 470)."""
+"""What one model sees of another: measured on tables with a terrain map, declared on others (lines 433-437, 470)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DECLARED = "declared"
 
 
 class SightFact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What players say of the line to a target; needed only where the table has no terrain map.
+    """The line to a target as declared by players; only needed if the table has no terrain map.
 
     `obscured` is empty, `terrain` or `model`; `cover` says the target is within 1" of the obscuring terrain.
     """
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
 
 
 def see(ctx: Context, viewer: Model, target: Model, facts: tuple[SightFact, ...] = ()) -> Seen:
-    """What a model sees of another. A declared line that differs from the measured one is refused (`table.fact`)."""
+    """What one model sees of another. A declared line that differs from the measured one is refused (`table.fact`)."""
     said = next((fact for fact in facts if fact.target == target.id), None)
     if not ctx.state.table.mapped:
         return _declared(ctx, viewer, target, said or SightFact(target.id))
@@ -48,7 +48,7 @@ def see(ctx: Context, viewer: Model, target: Model, facts: tuple[SightFact, ...]
         ctx.require(
             same,
             "table.fact",
-            "the declared line to {target} is not the measured one",
+            "the declared line to {target} differs from the measured one",
             severity="inconsistent",
             target=target.sheet.name,
         )

@@ -1,10 +1,10 @@
-"""Stratagems of specialists, paid with command points (document lines 107, 121-210, 214).
+"""Specialists' stratagems, paid for with command points (document lines 107, 121-210, 214).
 
-A specialist's file holds its `TACTIC`, which says when the stratagem may be played and on whom, and the hooks that
-look for its mark; this module is who may play one, and its price.
+A specialist's file has its `TACTIC`, which says when and on which model the stratagem may be played, and the hooks that
+look for its mark; this module covers who may play one, and its price.
 
-Three let a model act out of turn. It is then the active model, whose side acts until it is done; after it the side
-picks whose pick it would have been without the stratagem.
+Three let a model act out of turn. It is then the active model, and its side acts until it is finished; then the side
+picks that would have picked without the stratagem.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SOURCE = "kt.gap.stratagem-source-state"
 
 
 class Stratagem(Action, frozen=True, tag="stratagem"):
-    """A side pays for the stratagem of a specialist. `friend` is the model it works on, where it chooses one."""
+    """A side pays for a specialist's stratagem. `friend` is the model it affects, if it chooses one."""
 
     model: str
     friend: str = ""
@@ -41,9 +41,9 @@ class Stratagem(Action, frozen=True, tag="stratagem"):
 class Tactic(NamedTuple):
     """When a specialist's stratagem may be played.
 
-    `holder` is the specialism, `clause` the stratagem; `done` is the mark of a specialist that has acted, so that it is
-    too late (none: the specialist itself does nothing); `reach`, in hundredths, chooses a friend; `opening` is before
-    any model of the side acts, on either side's turn, and lasts for the round; `once` is once a game.
+    `holder` is the specialism, `clause` the stratagem; `done` is the mark of a specialist that has acted and is too
+    late (none: the specialist itself does nothing); with a `reach`, in hundredths, a friend is chosen; `opening`:
+    before any model of the side acts, on either side's turn, lasting for the round; `once`: once per game.
 
     `acts` names the stratagems that let a model act out of turn, and when: a friend after the specialist itself has
     fought (`friend`), the specialist after any model of its side has (`itself`), or before the first initiative roll
@@ -77,12 +77,12 @@ def tactic_of(model: Model) -> Tactic | None:
 
 
 def play(ctx: Context, action: Stratagem) -> None:
-    """Pay for a stratagem and mark whom it works on, once more for each time it is played."""
+    """Pay for a stratagem and mark the affected model, adding one each time it is played."""
     model = ctx.model(action.model)
     name, side, state = model.sheet.name, ctx.side(ctx.by), ctx.state
     tactic = tactic_of(model)
     bearer = "kt.roster.stratagem-definition"
-    if not ctx.require(tactic, bearer, "{name} brings no stratagem that can be played", name=name):
+    if not ctx.require(tactic, bearer, "{name} has no stratagem that can be played", name=name):
         return
     assert tactic is not None
     ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
@@ -105,7 +105,7 @@ def play(ctx: Context, action: Stratagem) -> None:
 
 @cache
 def conditions(tactic: Tactic) -> tuple[Condition, ...]:
-    """What has to hold for a specialist's stratagem to be played now, apart from whom it works on."""
+    """The conditions for playing a specialist's stratagem now, apart from those on its target."""
     rule = tactic.clause
     return (
         Condition(
@@ -118,16 +118,18 @@ def conditions(tactic: Tactic) -> tuple[Condition, ...]:
         Condition(COST, "it costs {cost} CP and side {side} has {held}", lambda s, m: _held(s, m) >= option(s, COST)),
         Condition(
             REPEAT,
-            "this stratagem was played in this phase",
+            "this stratagem has already been played in this phase",
             lambda s, m: option(s, REPEAT) or rule not in s.sides[m.side].phase,
         ),
-        Condition(rule, "it is played once a game", lambda s, m: not (tactic.once and rule in s.sides[m.side].game)),
+        Condition(
+            rule, "it can be played only once per game", lambda s, m: not (tactic.once and rule in s.sides[m.side].game)
+        ),
     )
 
 
 def _out_of_turn_only(tactic: Tactic) -> tuple[Condition, ...]:
     return (
-        Condition(tactic.clause, "another model is not done yet", lambda s, m: not s.active),
+        Condition(tactic.clause, "another model has not finished yet", lambda s, m: not s.active),
         Condition(tactic.clause, "this is not the moment for {name}", lambda s, m: _moment(s, m, tactic)),
     )
 
@@ -146,7 +148,7 @@ ABLE: dict[str, Callable[[str], tuple[Condition, ...]]] = {
     "friend": _able_to_fight,
     "itself": _able_to_fight,
 }
-"""What the model a stratagem works on has to be able to, by the stratagem's `acts`."""
+"""The conditions on the model a stratagem affects, by the stratagem's `acts`."""
 
 
 def _held(state: State, model: Model) -> int:
@@ -154,7 +156,7 @@ def _held(state: State, model: Model) -> int:
 
 
 def _out_of_turn(ctx: Context, model: Model, tactic: Tactic) -> None:
-    """The model acts next, whoever's turn it is; a fight remembers who picks after it."""
+    """The model acts next, whichever side's turn it is; a fight remembers which side picks afterwards."""
     state = ctx.state
     if tactic.acts != "first":
         ctx.emit(Unmarked(rule=tactic.clause, on=model.side, key=words.TURN, until="phase"))
@@ -181,7 +183,7 @@ def _friend(ctx: Context, model: Model, key: str, tactic: Tactic) -> Model:
     friend, name = ctx.model(key, "$.action.friend"), model.sheet.name
     other = friend.sheet.name
     another = friend.side == model.side and friend.id != model.id and not friend.out
-    ctx.require(another, tactic.clause, "{other} is no friend of {name} in action", other=other, name=name)
+    ctx.require(another, tactic.clause, "{other} is not a friendly model of {name} in action", other=other, name=name)
     ctx.place(model)
     ctx.place(friend)
     apart = distance(model, friend)
@@ -197,7 +199,7 @@ def _friend(ctx: Context, model: Model, key: str, tactic: Tactic) -> Model:
 
 
 def times(model: Model, clause: str) -> int:
-    """How often a stratagem was played on a model, as far as it still lasts."""
+    """How often a stratagem that still lasts was played on a model."""
     return int(model.phase.get(clause, 0)) + int(model.round.get(clause, 0))  # type: ignore[arg-type]
 
 

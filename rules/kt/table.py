@@ -1,6 +1,6 @@
 """Tables to play on: 30" by 22" with ruins, walls, crates and platforms of our own layout, and two deployment zones.
 
-Lengths are hundredths of an inch. A seed picks one of the layouts and mirrors it, so that test games meet many lines.
+Lengths are hundredths of an inch. A seed picks and mirrors a layout, so that test games have varied lines of sight.
 """
 
 from __future__ import annotations

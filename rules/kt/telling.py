@@ -1,4 +1,4 @@
-"""Kill Team in words: its marks, its questions, what its pages show. An act brings its own sentence."""
+"""Kill Team in words: its marks, its questions, and labels on pages. Each act has its own sentence."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def _lost_wounds(cast: Cast, effect: Any) -> str:
 
 
 QUESTIONS: Mapping[str, Phrase] = {
-    "kt.deploy.roll-off": Phrase("%(side)s chooses its side of the table", "%(side)s выбирает сторону стола"),
+    "kt.deploy.roll-off": Phrase("%(side)s chooses its table side", "%(side)s выбирает сторону стола"),
     "kt.move.advance": Phrase("%(side)s chooses where %(model)s runs", "%(side)s выбирает, куда бежит %(model)s"),
     "kt.charge.react": Phrase("%(side)s may react to the charge", "%(side)s может отреагировать на чардж"),
-    "kt.charge.roll": Phrase("%(side)s rolls for the charge next", "Дальше %(side)s бросает на чардж"),
-    "kt.charge.success": Phrase("%(side)s moves %(model)s next", "Дальше %(side)s двигает: %(model)s"),
+    "kt.charge.roll": Phrase("%(side)s rolls for the charge next", "Теперь %(side)s бросает на чардж"),
+    "kt.charge.success": Phrase("%(side)s moves %(model)s next", "Теперь %(side)s двигает: %(model)s"),
     "kt.psychic.deny": Phrase("%(side)s may try to deny the power", "%(side)s может попробовать денай"),
     "kt.fight.consolidate": Phrase("%(side)s may consolidate %(model)s", "%(side)s может консолидировать: %(model)s"),
 }
@@ -69,12 +69,12 @@ ROSTER_PROBLEMS: Mapping[str, Phrase] = {
         "%(points)s points are more than the %(limit)s agreed", "Очков: %(points)s, а договорились на %(limit)s"
     ),
     "kt.roster.min-models": Phrase(
-        "A team has at least %(needed)s models; here there are %(models)s",
+        "A team needs at least %(needed)s models; this one has %(models)s",
         "В команде минимум моделей: %(needed)s, а здесь %(models)s",
     ),
     "kt.roster.leader-required": Phrase("The team has no Leader", "В команде нет лидера"),
     "kt.roster.unique-specialisations": Phrase(
-        "The specialism %(specialism)s stands more than once",
+        "The specialism %(specialism)s is taken more than once",
         "Специализация %(specialism)s встречается больше одного раза",
     ),
     "kt.roster.max-specialists": Phrase(

@@ -1,6 +1,6 @@
-"""The words of Kill Team as the engine keeps them: marks on models and sides, and questions about one model.
+"""Kill Team's vocabulary in the engine: marks on models and sides, and questions about one model.
 
-A mark lies under the id of the clause that gives it its meaning.
+A mark's key is the id of the clause that gives it its meaning.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FIRED = "kt.shoot.next-weapon"
 GRENADE = "kt.type.grenade.one-per-team"
 FOUGHT = "kt.fight.once-per-phase"
 TURN = "kt.fight.alternate"
-"""On a side the model of it that has just fought, on a model that fights out of turn the side that picks after it."""
+"""On a side: its model that has just fought; on a model fighting out of turn: the side that picks afterwards."""
 TESTED = "kt.morale.nerve-who"
 
 
@@ -79,7 +79,7 @@ def engaged(state: State, model: Model) -> bool:
 
 
 def own(ctx: Context, key: str, path: str = "$.action.model") -> Model:
-    """A model the declaring side may act with: its own, on the table, in action, not shaken.
+    """A model that the declaring side may act with: its own, on the table, in action, not shaken.
 
     Raises:
         IllegalAction: `table.present`, `kt.morale.shaken-effect`, or `kt.gap.two-players` for another side's model.
@@ -98,13 +98,13 @@ def target_of(ctx: Context, key: str, path: str = "$.action.target") -> Model:
     model = ctx.model(key, path)
     name = model.sheet.name
     ctx.require(model.side != ctx.by, "kt.gap.two-players", "{name} is on the same side", name=name)
-    ctx.require(not model.out, "table.present", "{name} is out of action already", name=name, severity="impossible")
+    ctx.require(not model.out, "table.present", "{name} is already out of action", name=name, severity="impossible")
     ctx.place(model)
     return model
 
 
 def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> bool:
-    """Refuse what belongs to another phase."""
+    """Refuse an act of another phase."""
     return ctx.require(
         ctx.state.phase == phase,
         clause,
@@ -115,7 +115,7 @@ def in_phase(ctx: Context, phase: str, clause: str = "kt.game.phases") -> bool:
 
 
 def on_turn(ctx: Context, clause: str) -> None:
-    """Refuse a side that is not to act, or anything while a decision is pending."""
+    """Refuse a side whose turn it is not, or any act while a decision is pending."""
     state = ctx.state
     if state.pending is not None:
         ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)

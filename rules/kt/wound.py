@@ -1,6 +1,6 @@
 """Wounds, saves, damage and injury (document lines 487-571, 577-586).
 
-Shooting, melee, powers and falls all end here: `strike` takes hits through wound, save and damage rolls, `hurt` takes
+Shooting, melee, powers and falls all lead here: `strike` takes hits through wound, save and damage rolls, `hurt` takes
 damage to its injury roll, `mortal` takes mortal wounds one at a time.
 """
 
@@ -20,9 +20,9 @@ from rules.kt.options import automatic_six, option
 from rules.kt.words import FLESH, characteristic, flesh_wounds
 
 STRENGTH = Hook("strength", ("attacker", "weapon", "target"))
-"""The bearer's own S, before the weapon counts with it."""
+"""The bearer's own S, before the weapon modifies it."""
 ATTACK_STRENGTH = Hook("attack-strength", ("attacker", "weapon", "target"))
-"""The strength of the attack, after it."""
+"""The strength of the attack, after the weapon."""
 WOUND_MODIFIERS = Hook("wound-modifiers", ("attacker", "weapon", "target"))
 WOUND_REROLL = Hook("wound-reroll", ("attacker", "weapon", "target"))
 ARMOUR_PIERCING = Hook("armour-piercing", ("attacker", "weapon", "target"))
@@ -74,14 +74,14 @@ def needed_to_wound(strength: int, toughness: int) -> tuple[int, str]:
 
 
 def attack_strength(ctx: Context, attacker: Model, weapon: Weapon, target: Model) -> int:
-    """Strength of an attack: bonuses to the bearer first, then the weapon's own way of counting."""
+    """Strength of an attack: first bonuses to the bearer, then the weapon's own modification."""
     roles = {"attacker": attacker, "weapon": weapon, "target": target}
     bearer = int(ctx.value(STRENGTH, characteristic(attacker, "S"), **roles))
     return int(ctx.value(ATTACK_STRENGTH, _with_weapon(bearer, weapon.profile.get("S", "User")), **roles))
 
 
 def _with_weapon(bearer: int, printed: int | str) -> int:
-    """What a weapon makes of its bearer's strength: a number of its own, `User`, `+1` or `x2`."""
+    """A weapon's strength in its bearer's hands: its own number, `User`, `+1` or `x2`."""
     if isinstance(printed, int):
         return printed
     if printed.startswith("+"):
@@ -92,7 +92,7 @@ def _with_weapon(bearer: int, printed: int | str) -> int:
 
 
 def roll_wounds(ctx: Context, strike: Strike) -> None:
-    """One wound roll a hit; a natural 1 always fails."""
+    """One wound roll per hit; a natural 1 always fails."""
     if not strike.hits:
         return
     attacker, weapon, target = strike.attacker, strike.weapon, strike.target
@@ -160,7 +160,7 @@ def saved(ctx: Context, strike: Strike, wound: int) -> bool:
 
 
 NO_SAVE = 7
-"""What a model needs that has no armour: more than a die shows."""
+"""The save needed by a model without armour: more than a die can show."""
 
 
 def _damage(ctx: Context, strike: Strike, wound: int) -> bool:

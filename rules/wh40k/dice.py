@@ -1,4 +1,4 @@
-"""Dice that are read in a way of their own: D3, a scatter, a random choice."""
+"""Dice with special readings: D3, a scatter, a random choice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ D3 = "wh40k.assumed.dice.d3"
 SCATTER = "wh40k.assumed.dice.scatter"
 RANDOM = "wh40k.assumed.dice.random-allocation"
 ARROW = 3
-"""The scatter die is thrown as a D6: from this face on it shows an arrow, before that Hit!."""
+"""The scatter die is thrown as a D6: from this face on it shows an arrow, below that Hit!."""
 
 Chosen = TypeVar("Chosen")
 
@@ -28,18 +28,18 @@ class Scatter(NamedTuple):
     length: int = 0
 
     def moved(self, start: Point) -> Point:
-        """Where something that scatters from a start comes to rest; off the table, if it comes to that."""
+        """Where something that scatters from a start comes to rest, possibly off the table."""
         return direction.along(start, direction.vector(self.angle), self.length) if self.length else start
 
 
 def d3(ctx: Context, by: str, count: int = 1, model: str = "") -> int:
-    """The total of so many D3, each a D6 halved."""
+    """The total of a number of D3, each a halved D6."""
     rolled = ctx.roll(D3, by, count, model=model)
     return sum((face + 1) // 2 for face in rolled.faces)
 
 
 def points(ctx: Context, clause: str, by: str, angle: bool = True, model: str = "") -> tuple[bool, int]:
-    """The scatter die alone: whether it shows an arrow, and where to."""
+    """The scatter die alone: whether it shows an arrow, and its direction."""
     arrow = bool(ctx.roll(clause, by, 1, needed=ARROW, model=model).passed[0])
     if not arrow or not angle:
         return arrow, 0
@@ -57,7 +57,7 @@ def scatter(ctx: Context, by: str, less: int = 0, dice: int = 2, model: str = ""
 
 
 def pick(ctx: Context, by: str, among: Sequence[Chosen]) -> Chosen:
-    """One of several by a die of so many sides; without a die where there is only one."""
+    """One of several, by a die with as many sides; no die is rolled if there is only one."""
     if len(among) == 1:
         return among[0]
     return among[ctx.roll(RANDOM, by, Dice(1, len(among))).total - 1]

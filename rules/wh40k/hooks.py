@@ -1,8 +1,8 @@
 """The places of the sequence where rules may act. A rule registers with `RULE.at(HOOK, of="role")`.
 
-A handler is called as `handler(ctx, value, has=..., **roles)` and returns the value as it changes it; at a hook that is
-fired the value is the occasion and nothing is returned. A role that is a Unit is asked whether any of its models has
-the rule. Expansions use the same hooks.
+A handler is called as `handler(ctx, value, has=..., **roles)` and returns the changed value; at a hook that is fired
+the value is the occasion and nothing is returned. A role that is a Unit has a rule if any of its models has it.
+Expansions use the same hooks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules.kernel.rule import Hook
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What rules make of a characteristic: multiplied, added to, or set to a fixed value, in that order."""
+    """Changes to a characteristic: multiplied, added to, or set to a fixed value, in that order."""
 
     times: int = 1
     plus: int = 0
@@ -52,7 +52,7 @@ END_ROLLS = Hook("wh40k.end-rolls", ())
 ROUND_LIMIT = Hook("wh40k.round-limit", ())
 """`turn.Limit` at the end of a game turn: whether the game goes on, or on which roll."""
 GAME_ENDS = Hook("wh40k.game-ends", ())
-"""Fired when the last turn is over, before anybody counts who has won; the occasion is the clause. Rolls no dice."""
+"""Fired when the last turn is over, before the winner is determined; the occasion is the clause. Rolls no dice."""
 VICTORY = Hook("wh40k.victory", ())
 """The Outcome of a game that ends now (`reason`), or None to leave it to the score."""
 IMMEDIATE = Hook("wh40k.immediate", ())

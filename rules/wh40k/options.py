@@ -1,4 +1,4 @@
-"""What players agree before a game, and the settled silences of the source, with their defaults."""
+"""Options that players agree on before a game, and settled gaps in the source, with their defaults."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from rules.kernel.state import State
 
 GAME_LENGTH = "wh40k.assumed.game-length"
-"""The game turn after which dice decide whether there is another."""
+"""The game turn after which dice decide whether there is another one."""
 POINTS = "wh40k.assumed.roster.points"
 """The most points of an army; 0 is no limit."""
 FAILS_WHILE_FALLING_BACK = "wh40k.fall-back.auto-fail-morale"
-"""Yes: the Morale check a unit fails because it falls back makes it fall back again, at once."""
+"""Yes: a unit that fails a Morale check because it is falling back falls back again at once."""
 INDIRECT = "wh40k.usr.barrage.indirect"
 """Yes: as the source is worded, an indirect shot may be at a target closer than its minimum range. No: it may not."""
 PAIN_OF_ETERNALS = "wh40k.usr.feel-no-pain.instant-death"
@@ -21,7 +21,7 @@ MAJORITY_SWEEPS = "wh40k.assumed.fight.sweeping-advance"
 RESERVES = "wh40k.assumed.reserves.in-use"
 """Yes: units may be kept in reserve. Missions that have no reserves say no."""
 BUILDING = "wh40k.assumed.building.occupation"
-"""How many points of room an intact building on the table has; 0 where nobody may go inside."""
+"""The capacity of an intact building on the table; 0 if no model may go inside."""
 
 DEFAULTS: Mapping[str, int | bool] = {
     GAME_LENGTH: 5,

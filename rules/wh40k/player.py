@@ -20,7 +20,7 @@ from rules.wh40k import likings, turn, words
 
 
 class Player(Proposer):
-    """Plays both sides. What it would rather do is drawn from its own dice."""
+    """Plays both sides. Its preferences are drawn from its own dice."""
 
     def __init__(self, dice: Seeded, weights: Mapping[str, int] | None = None) -> None:
         super().__init__(dice, {**likings.WEIGHTS, **(weights or {})})
@@ -56,7 +56,7 @@ class Player(Proposer):
 
 
 def _lets_go(state: State, key: str) -> Iterator[Declaration[Any]]:
-    """Let the act of a unit go, where it has one in this phase."""
+    """Pass with a unit, if it can act in this phase."""
     unit = state.units.get(key)
     acts = (state.phase, state.step) in ACTING and unit is not None and words.ACTED not in unit.phase
     if unit is not None and acts and words.standing(state, unit):
@@ -81,7 +81,7 @@ CHOICES = {
     "deploy": "deploy", "reserve": "deploy", "join": "join", "leave": "join", "embark": "embark",
     "disembark": "embark", "occupy": "occupy", "come-out": "occupy", "run": "run", "turbo-boost": "run",
 }  # fmt: skip
-"""Acts between which a unit has one choice, each under the name of the first."""
+"""Acts among which a unit has a single choice, each under the name of the first."""
 ANY_OF_THEM = ("manifest", "activate-force")
 """What a unit may be offered several times over; one of the offers is looked at."""
 MOVES = ("move", "run-move", "turbo-boost", "regroup-move", "consolidate-move", "pile-in")

@@ -1,7 +1,7 @@
-"""What keeps options, a roster or a whole position from being one of Warhammer 40,000.
+"""Problems that make options, a roster or a whole position invalid for Warhammer 40,000.
 
-Rules trust what this has let through: every problem is reported in a sentence, none is repaired. An expansion asks the
-same questions within its own `Limits`.
+Rules trust what passes this: every problem is reported in a sentence, none is repaired. An expansion makes the same
+checks with its own `Limits`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ STRENGTH = re.compile(r"User\Z|[+x][0-9]\Z")
 
 @dataclass(frozen=True)
 class Limits:
-    """What a position of a game system may hold. An expansion makes one of its own with `dataclasses.replace`.
+    """What a position of a game system may contain. An expansion makes its own with `dataclasses.replace`.
 
     `options` have defaults, and `ranges` or `choices`; without them yes and no, a number up to 99 or any text, as the
     default is. `steps` are the steps of each phase, an
@@ -76,7 +76,7 @@ LIMITS = Limits()
 
 
 def problems(state: State, limits: Limits = LIMITS) -> Iterator[str]:
-    """Everything that keeps a position from being one of this system."""
+    """Everything that makes a position invalid for this system."""
     yield from option_problems(state.options, limits)
     if len(state.table.zones) == 1:
         yield "a table has a deployment zone for each side, or none"
@@ -135,7 +135,7 @@ def _question_problems(state: State, limits: Limits) -> Iterator[str]:
 
 
 def part_problems(state: State, parts: Sequence[Part]) -> Iterator[str]:
-    """What keeps questions and marks from being those that the parts of a ruleset bring."""
+    """Questions and marks that no part of the ruleset defines."""
     pending = state.pending
     if pending is not None:
         tests = [check.clause for check in brought(parts, questions.Check)]
@@ -174,7 +174,7 @@ def _units(state: State, value: Mark) -> bool:
 
 
 def roster_problems(roster: Roster) -> Iterator[str]:
-    """What no rule could read of a whole roster."""
+    """Values of a whole roster that no rule could use."""
     if len(roster.models) > MAX_MODELS:
         yield f"a roster has at most {MAX_MODELS} models, not {len(roster.models)}"
         return
@@ -191,7 +191,7 @@ def roster_problems(roster: Roster) -> Iterator[str]:
 
 
 def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """What no rule could read on the sheets of a roster."""
+    """Values on a roster's sheets that no rule could use."""
     for sheet in sheets:
         who = sheet.name or sheet.id
         if not 1 <= len(sheet.id) <= 40 or not sheet.id.isprintable():

@@ -1,7 +1,7 @@
-"""Tests a unit has to take, and what a side is asked: one thing at a time, in a fixed order.
+"""Tests that units have to take, and questions to sides: one at a time, in a fixed order.
 
-A test becomes due by a mark on the unit and is asked for when nothing else is pending. What a roll decides is declared
-by `TakeTest`, with its dice; what needs none is settled without a question.
+A test becomes due by a mark on the unit and is asked for when nothing else is pending. Tests that need a roll are
+declared by `TakeTest`, with their dice; others are settled without a question.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Check:
 
 
 class Due(NamedTuple):
-    """What is asked of a unit under a mark of its turn, before any test; other declarations than `TakeTest` answer it.
+    """A question to a unit by a mark for the turn, before any test; declarations other than `TakeTest` answer it.
 
     The part of a chapter or a special rule brings it; `ask` is called when the mark has been taken off.
     """
@@ -55,7 +55,7 @@ class Due(NamedTuple):
 
 
 class TakeTest(Action, frozen=True, tag="take-test"):
-    """A unit takes the test it is asked for. With `fail` it chooses to fail, where a rule lets it."""
+    """A unit takes the test it is asked for. With `fail` it chooses to fail, if a rule allows that."""
 
     unit: str
     fail: bool = False
@@ -86,17 +86,17 @@ def reply(
 
 
 def let_go(ctx: Context, asked: Decision, action: Action) -> None:
-    """A question is let go, and nothing follows from that."""
+    """A question is declined without consequences."""
     ctx.answered(asked.clause)
 
 
 def check_of(ctx: Context, clause: str) -> Check | None:
-    """The test of a clause; None where it is none."""
+    """The test of a clause; None if the clause is not a test."""
     return next((check for check in ctx.ruleset.brought(Check) if check.clause == clause), None)
 
 
 def due(ctx: Context, unit: Unit, clause: str, rule: str = "") -> None:
-    """A unit has to take a test: once more, if it is due already (`wh40k.morale.multiple-checks-per-turn`)."""
+    """A unit has to take a test; an additional one if it is already due (`wh40k.morale.multiple-checks-per-turn`)."""
     count = unit.turn.get(clause, 0)
     assert isinstance(count, int)
     ctx.emit(Marked(rule=rule or clause, on=unit.id, key=clause, value=count + 1, until="turn"))
@@ -155,7 +155,7 @@ def take(ctx: Context, action: TakeTest) -> None:
 
 
 def test(ctx: Context, unit: Unit, check: Check) -> bool:
-    """Whether a unit passes a test: without dice where a rule says so, else by its roll."""
+    """Whether a unit passes a test: without dice if a rule says so, otherwise by its roll."""
     for hook, outcome in ((hooks.AUTO_PASS, True), (hooks.AUTO_FAIL, False)):
         clause = ctx.value(hook, "", unit=unit, check=check)
         if clause:

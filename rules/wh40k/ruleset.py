@@ -1,4 +1,4 @@
-"""Warhammer 40,000 as a value: its parts, in the order in which what is open is listed; and what builds on it."""
+"""Warhammer 40,000 as a value: its parts, in the order in which options are listed, and `build` for expansions."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ READING = Reading(
     scored=frozenset({turn.VICTORY}),
 )
 LIMITS = (1500, 500, 750, 1000, 1850, 2000)
-"""Points limits that are usually agreed on, the most usual one first."""
+"""The usual points limits, the most common one first."""
 LIMIT = "wh40k.assumed.roster.points"
 ROSTERS = Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.speciality, LIMITS, LIMIT)
 RULES: tuple[Rule, ...] = (*book.BOOK.named, *rules_in(special))

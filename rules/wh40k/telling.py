@@ -1,4 +1,4 @@
-"""Warhammer 40,000 in words: marks, notes and questions of its chapters. An act and a special rule bring their own.
+"""Warhammer 40,000 in words: marks, notes and questions of its chapters. Acts and special rules bring their own.
 
 A sentence about a unit sets its name apart ("Dyke Wardens: falling back"), so that names in the plural need no other
 verb and Russian ones no case.
@@ -222,7 +222,7 @@ CAME_TO: Mapping[str, Phrase] = {
 
 QUESTIONS: Mapping[str, Phrase] = {
     "wh40k.assumed.deployment": Phrase(
-        "%(side)s chooses its side of the table and who begins", "%(side)s выбирает сторону стола и кто начинает"
+        "%(side)s chooses its table side and who begins", "%(side)s выбирает сторону стола и кто начинает"
     ),
     "wh40k.assumed.reserves.rolls": Phrase(
         "%(side)s rolls for its reserves next", "%(side)s: следующим идёт бросок за резервы"

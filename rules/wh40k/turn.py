@@ -1,8 +1,8 @@
-"""The game turn and its player turns: whose phase it is, what is due at its end, how a game ends.
+"""The game turn and its player turns: the phases, what is due at their end, and the end of the game.
 
-A game turn is a player turn for each side; a player turn goes through start, movement, shooting and assault. The
-active side acts until it ends a phase; then tests that became due are taken, and the next phase begins. No dice are
-rolled here: what needs some is asked for, and declared.
+A game turn is a player turn for each side; a player turn goes through start, movement, shooting and assault. The active
+side acts until it ends a phase; then tests that became due are taken, and the next phase begins. No dice are rolled
+here: rolls are asked for, and declared.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """A side lets something go: a decision it is asked for, one unit's act, or (no unit) the rest of the phase."""
+    """A side passes: on a decision it is asked for, on one unit's act, or (no unit) on the rest of the phase."""
 
     unit: str = ""
 
@@ -78,12 +78,16 @@ class RollAtEnd(NamedTuple):
 
 
 def decline(ctx: Context, action: Pass) -> None:
-    """Let a decision, a unit's act or the rest of a phase go."""
+    """Decline a decision, a unit's act or the rest of a phase."""
     pending = ctx.state.pending
     if pending is not None:
         mine = ctx.require(pending.side == ctx.by, pending.clause, "side {side} has to decide", side=pending.side)
         how = ctx.ruleset.declines.get(pending.clause)
-        if ctx.require(how is not None, pending.clause, "this has to be decided") and mine and how is not None:
+        if (
+            ctx.require(how is not None, pending.clause, "this decision cannot be declined")
+            and mine
+            and how is not None
+        ):
             how(ctx, pending, action)
         return
     words.on_turn(ctx)
@@ -101,7 +105,7 @@ def decline(ctx: Context, action: Pass) -> None:
 
 
 def end_step(ctx: Context) -> None:
-    """The active side has done what it wanted in this step of the phase."""
+    """The active side has finished this step of the phase."""
     state = ctx.state
     following = STEPS[state.phase][STEPS[state.phase].index(state.step) + 1]
     if following == "end":
@@ -110,7 +114,7 @@ def end_step(ctx: Context) -> None:
 
 
 def settle(ctx: Context) -> None:
-    """After every step: end the game, or go on to the next thing somebody has to declare."""
+    """After every step: end the game, or go on to the next required declaration."""
     state = ctx.state
     while state.over is None and state.pending is None and not _wiped_out(ctx):
         if state.phase in PHASES and questions.ask_due(ctx):
@@ -208,7 +212,7 @@ def _side_of(state: State, key: str) -> str:
 
 
 def _expire(ctx: Context) -> None:
-    """Marks that last until the end of this player turn go."""
+    """Remove marks that last until the end of this player turn."""
     now, expiring = words.turn_number(ctx.state), [mark.key for mark in ctx.ruleset.brought(words.Expiring)]
     holders: list[Unit | Model] = [*ctx.state.units.values(), *ctx.state.models.values()]
     for holder in holders:
@@ -270,7 +274,7 @@ def _wiped_out(ctx: Context) -> bool:
 
 
 def score(state: State) -> dict[str, int]:
-    """What decides where no mission does: the points of the enemy units a side has destroyed."""
+    """The score that decides without a mission: the points of the enemy units a side has destroyed."""
     return {
         side: sum(u.sheet.points for u in state.units.values() if u.side != side and words.destroyed(state, u))
         for side in state.sides
@@ -297,7 +301,7 @@ def _may_roll_length(ctx: Context) -> Iterator[Option]:
 
 
 def _may_pass(ctx: Context) -> Iterator[Option]:
-    """Letting a question go, or ending a step."""
+    """Declining a question, or ending a step."""
     state, asked = ctx.state, ctx.state.pending
     if asked is not None:
         compulsory = (one for one in ctx.ruleset.brought(Compulsory) if one.clause == asked.clause)
@@ -308,7 +312,7 @@ def _may_pass(ctx: Context) -> Iterator[Option]:
 
 
 def acted(unit: Unit) -> bool:
-    """Whether a unit has done what it does in this phase."""
+    """Whether a unit has finished acting in this phase."""
     return words.ACTED in unit.phase
 
 

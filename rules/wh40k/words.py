@@ -1,6 +1,6 @@
-"""The words of Warhammer 40,000 as the engine keeps them: marks on units and models, and questions about them.
+"""Warhammer 40,000's vocabulary in the engine: marks on units and models, and questions about them.
 
-A mark lies under the id of the clause that gives it its meaning. Where a state lasts "until the end of its next turn",
+A mark's key is the id of the clause that gives it its meaning. Where a state lasts "until the end of its next turn",
 its mark lasts for the game and holds the number of the player turn at whose end it goes (`turn_number`); the part of
 the rule brings such a mark as `Expiring`.
 """

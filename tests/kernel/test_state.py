@@ -73,16 +73,16 @@ def wrong(**changes: Any) -> str:
     ("changes", "said"),
     [
         ({"format": 2}, "format 2 is not 1"),
-        ({"to_act": "c"}, "'c' is to act and is no side"),
-        ({"order": ("a", "c")}, "'c' is in the order and is no side"),
+        ({"to_act": "c"}, "'c' is to act but is not a side"),
+        ({"order": ("a", "c")}, "'c' is in the order but is not a side"),
         ({"active": "a9"}, "active 'a9' is unknown"),
         ({"models": {"a1": model("a2")}}, "model 'a1' is stored as 'a2'"),
         ({"models": {"c1": model("c1")}}, "model c1 is of unknown side 'c'"),
-        ({"sides": {}}, "'a' is to act and is no side"),
+        ({"sides": {}}, "'a' is to act but is not a side"),
         ({"pending": Decision("kt.charge.roll", "c")}, "asks unknown side 'c'"),
         ({"pending": Decision("kt.charge.roll", "a", "a7", ("b7",))}, "asks about unknown model 'b7'"),
         ({"models": {"a": model("a")}}, "'a' is both a side and a model"),
-        ({"table": Table(-1, 5)}, "a table has a width and a depth"),
+        ({"table": Table(-1, 5)}, "a table needs a width and a depth"),
     ],
 )
 def test_what_does_not_fit_together(changes: dict[str, Any], said: str) -> None:

@@ -115,12 +115,12 @@ def test_a_position_with_units_reads_back() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda s: setattr(s.models["a1"], "unit", "au9"), "model a1 is in unit 'au9', which its side has not"),
-        (lambda s: setattr(s.models["a1"], "unit", "bu1"), "model a1 is in unit 'bu1', which its side has not"),
+        (lambda s: setattr(s.models["a1"], "unit", "au9"), "model a1 is in unit 'au9', which its side does not have"),
+        (lambda s: setattr(s.models["a1"], "unit", "bu1"), "model a1 is in unit 'bu1', which its side does not have"),
         (lambda s: setattr(s.models["a1"], "facing", (0, 0)), "model a1 faces nowhere"),
         (lambda s: s.units.update(x=s.units["au1"]), "unit 'x' is stored as 'au1'"),
         (lambda s: setattr(s.units["au1"], "side", "c"), "unit au1 is of unknown side 'c'"),
-        (lambda s: setattr(s, "turn", "c"), "it is the turn of 'c', who is no side"),
+        (lambda s: setattr(s, "turn", "c"), "it is the turn of 'c', not a side"),
     ],
 )
 def test_a_position_whose_units_do_not_fit(change: Any, says: str) -> None:

@@ -384,7 +384,7 @@ def test_an_audit_adds_a_side_up_before_its_purposes() -> None:
 def test_an_audit_of_nothing() -> None:
     found = audit(Tally())
     assert (found.games, found.dice, found.rows, found.compared) == (0, 0, (), 0)
-    assert audits.summary(found) == "no comparison has the 60 dice that it takes"
+    assert audits.summary(found) == "no comparison has the 60 dice required"
 
 
 def test_verdicts_do_not_accuse() -> None:

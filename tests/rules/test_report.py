@@ -301,7 +301,7 @@ def test_odds_prints_the_distribution(path: Path, game: rules.GameFile, capsys: 
 @pytest.mark.parametrize("at", ["0", "-1", "100000"])
 def test_odds_of_no_step(at: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", str(path), "--at", at]) == 2
-    assert "the game has the steps 1 to" in capsys.readouterr().err
+    assert "the game has steps 1 to" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

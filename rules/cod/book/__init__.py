@@ -1,6 +1,6 @@
-"""The catalogue of the core sequence of Cities of Death, a text file a chapter.
+"""The catalogue of the core sequence of Cities of Death, one text file per chapter.
 
-Named here are the rules that code acts for at hooks or whose clauses it names. The others need no line of Python.
+Listed here are the rules that code implements at hooks or whose clauses it names. The others need no Python.
 """
 
 from rules.kernel.book import Book

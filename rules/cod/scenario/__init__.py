@@ -1,1 +1,1 @@
-"""The scenarios of Cities of Death, a file each: catalogue and what they decide."""
+"""The scenarios of Cities of Death, one file each: catalogue and code."""

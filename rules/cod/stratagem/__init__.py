@@ -1,1 +1,1 @@
-"""The stratagems of Cities of Death, a file each: catalogue and hooks together."""
+"""The stratagems of Cities of Death, one file each: catalogue and hooks together."""

@@ -143,7 +143,7 @@ class ActivateTrap(Action, frozen=True, tag="activate-trap"):
 
 
 class TakeTrap(Action, frozen=True, tag="take-trap"):
-    """The owner of the unit says which of its models the trap hits."""
+    """The owner of the unit chooses which of its models the trap hits."""
 
     model: str
 
@@ -222,7 +222,7 @@ def _take_up(ctx: Context, side: str, key: str, clause: str) -> None:
 @BOOBY_TRAPS.at(destruction.FELL)
 @BOOBY_TRAPS.at(obstacles.GONE)
 def _lost(ctx: Context, piece: str, **_: Any) -> None:
-    """With its ruin or obstacle a trap is lost; not before its owner was asked about who has just passed it."""
+    """A trap is lost with its ruin or obstacle, but only after its owner was asked about a unit just passing it."""
     if not any(piece in passed(unit) for unit in ctx.state.units.values()):
         _sweep(ctx, piece)
 
@@ -234,7 +234,7 @@ def _sweep(ctx: Context, piece: str) -> None:
                 _take_up(ctx, side, key, BOOBY_TRAPS["lost-with-terrain"])
 
 
-# somebody comes by
+# passing a trap
 
 
 @BOOBY_TRAPS.at(hooks.MOVED)
@@ -266,7 +266,7 @@ def passed(unit: Unit) -> tuple[str, ...]:
 
 
 def in_reach(state: State, unit: Unit) -> tuple[str, ...]:
-    """The traps that may be activated against a unit now. Who flew with packs is only hit where it came down."""
+    """The traps that may be activated against a unit now. A unit flying with packs is only hit where it landed."""
     places = passed(unit)
     if PACKS in unit.turn:
         ended = {p.id for p in _holders(state) for m in words.standing(state, unit) if obstacles.touches(m, p)}
@@ -383,7 +383,7 @@ PART = Part(
     telling=Telling(questions={
         ACTIVATE: Phrase("%(side)s may activate a trap that %(model)s passed",
                          "%(side)s может активировать ловушку, мимо которой прошёл отряд: %(model)s"),
-        VICTIM: Phrase("%(side)s says whom of %(model)s the trap hits",
+        VICTIM: Phrase("%(side)s chooses which model of %(model)s the trap hits",
                        "%(side)s говорит, кого задела ловушка: %(model)s"),
     }),
 )  # fmt: skip

@@ -92,7 +92,7 @@ DEMOLITION = Rule(
 )
 
 SUBJECT = DEMOLITION.id
-"""What the first charge of a side is written down under; the others add `.2`, `.3`."""
+"""The subject of a side's first charge; the others add `.2`, `.3`."""
 SPENT = DEMOLITION["phase"]
 """On a side, for the game: the subjects of the charges that went off or failed."""
 TARGET = DEMOLITION["target"]
@@ -108,7 +108,7 @@ class Demolish(Action, frozen=True, tag="demolish"):
 
 
 def subjects(state: State, side: str) -> tuple[str, ...]:
-    """What the charges of a side are written down under."""
+    """The subjects of a side's charges."""
     count = declared(state, side).count(STRATAGEM.name)
     return tuple(_subject(n) for n in range(1, count + 1))
 

@@ -1,7 +1,7 @@
 """Abilities of weapons and models that the engine knows, one file each: the rule and the text it is recognised by.
 
-A module here holds a `Rule` with its hooks and, in `TEXTS`, how rosters print it, on a weapon or on a model. Nothing
-else lists it.
+Each module has a `Rule` with its hooks and, in `TEXTS`, how rosters print it on a weapon or model. It is listed nowhere
+else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _END = r"(?=\.|\Z)"
 
 
 class Text(NamedTuple):
-    """How rosters print an ability `of` a weapon or of a model. A group in the pattern is its value, 1 without one."""
+    """How rosters print an ability `of` a weapon or model. A group in the pattern is its value; without one it is 1."""
 
     rule: str
     pattern: re.Pattern[str]
@@ -25,7 +25,7 @@ class Text(NamedTuple):
 
 
 def sentence(*bodies: str) -> re.Pattern[str]:
-    """One whole sentence of an abilities column, in one of several wordings; what follows it does not matter."""
+    """One whole sentence of an abilities column, in one of several wordings; any text may follow."""
     return re.compile(_SENTENCE + "(?:" + "|".join(bodies) + ")" + _END, re.IGNORECASE)
 
 
@@ -45,7 +45,7 @@ def recognised(printed: str, of: Literal["weapon", "model"] = "weapon") -> dict[
 
 
 def known_whole(printed: str) -> str:
-    """The id of the rule that the text of a model's ability is, where the engine knows all of it; else empty."""
+    """The id of the rule that covers a model's ability text completely; otherwise empty."""
     body = printed.strip().rstrip(".")
     matches = ((text.rule, text.pattern.match(body)) for text in texts() if text.of == "model")
     return next((rule for rule, match in matches if match is not None and match[0] == body), "")

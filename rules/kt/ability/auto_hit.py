@@ -15,10 +15,10 @@ AUTO_HIT = Rule(
         "": Clause(
             "Hits automatically",
             "Автопопадание (огнемёт)",
-            "A weapon that hits automatically, such as a flamer, makes no hit roll: every attack of it is a hit.",
+            "A weapon that hits automatically, such as a flamer, makes no hit rolls: every attack hits.",
             "80-80",
             text_ru="Оружие с автопопаданием, например огнемёт, на попадание не бросает: попадает каждая его атака.",
-            note="Holds in overwatch too.",
+            note="Applies in overwatch too.",
             note_ru="Действует и в овервотче.",
         ),
     },

@@ -1,4 +1,4 @@
-"""Melee weapons that add attacks of their own, such as chainswords."""
+"""Melee weapons with additional attacks, such as chainswords."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ EXTRA_ATTACK = Rule(
         "": Clause(
             "Extra attack with this weapon",
             "Доп. атака этим оружием",
-            "Each time its bearer fights it may make 1 attack more, with this weapon only.",
+            "Each time its bearer fights, it may make 1 additional attack with this weapon.",
             text_ru="Каждый раз, когда владелец дерётся, он может сделать ещё 1 атаку, только этим оружием.",
-            note="faction ability, after rosters",
+            note="faction ability, as printed on rosters",
             note_ru="Способность фракции, по ростерам.",
         ),
     },

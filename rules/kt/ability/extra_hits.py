@@ -1,4 +1,4 @@
-"""Weapons whose best hit rolls count for several hits."""
+"""Weapons whose best hit rolls count as several hits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXTRA_HITS = Rule(
         "": Clause(
             "Natural 6 scores several hits",
             "6 на кубе: несколько попаданий",
-            "A hit roll that shows a 6 before modifiers, and hits, counts as the given number of hits.",
+            "An unmodified hit roll of 6 that hits counts as the given number of hits.",
             text_ru="Бросок на попадание, на котором до модификаторов выпала 6 и который попал, считается за "
             "указанное число попаданий.",
             note="faction ability, after rosters",
@@ -35,7 +35,7 @@ EXTRA_HITS_MODIFIED = Rule(
         "": Clause(
             "A 6+ scores several hits",
             "6+ на попадание: несколько попаданий",
-            "A hit roll of 6 or more after modifiers, and that hits, counts as the given number of hits.",
+            "A hit roll of 6 or more after modifiers that hits counts as the given number of hits.",
             text_ru="Бросок на попадание, на котором с модификаторами вышло 6 или больше и который попал, считается "
             "за указанное число попаданий.",
             note="faction ability, after rosters",

@@ -21,9 +21,9 @@ HALF_RANGE_STRENGTH = Rule(
         "": Clause(
             "Stronger within half range",
             "+1 к силе в половине дальности",
-            "Against a target within half its range, half included, the weapon has 1 Strength more.",
-            text_ru="По цели в половине ренджа, ровно половина включительно, у оружия на 1 больше сила.",
-            note="faction ability, after rosters",
+            "Against a target within half range (exactly half included) the weapon has +1 Strength.",
+            text_ru="По цели в пределах половины ренджа (ровно половина включительно) у оружия +1 к силе.",
+            note="faction ability, as printed on rosters",
             note_ru="Способность фракции, по ростерам.",
         ),
     },

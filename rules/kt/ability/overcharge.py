@@ -17,7 +17,7 @@ OVERCHARGE = Rule(
         "": Clause(
             "Overcharge kills its bearer",
             "Перегретая плазма",
-            "A hit die of 1 with an overcharged plasma weapon puts the bearer out of action.",
+            "A hit roll of 1 with an overcharged plasma weapon takes the bearer out of action.",
             "80-80",
             text_ru="1 на кубе попадания из перегретой плазмы – и владелец погиб.",
             note="The 1 is natural unless the weapon's data says otherwise; no injury roll is made.",

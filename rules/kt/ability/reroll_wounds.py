@@ -1,4 +1,4 @@
-"""Weapons whose wound rolls may be made again."""
+"""Weapons whose wound rolls may be re-rolled."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ REROLL_ONES = Rule(
     ru="Реролл 1 на пробитие",
     clauses={
         "": Clause(
-            "Wound rolls of 1 again",
+            "Wound rolls of 1 re-rolled",
             "Реролл 1 на пробитие",
-            "A wound die of this weapon that shows a 1 is rolled again.",
+            "Wound rolls of 1 with this weapon are re-rolled.",
             text_ru="Куб на пробитие из этого оружия, на котором выпала 1, перебрасывают.",
             note="faction ability, after rosters",
             note_ru="Способность фракции, по ростерам.",
@@ -33,9 +33,9 @@ REROLL_FAILED = Rule(
     ru="Реролл проваленных пробитий",
     clauses={
         "": Clause(
-            "Failed wound rolls again",
+            "Failed wound rolls re-rolled",
             "Реролл проваленных пробитий",
-            "A wound roll of this weapon that fails, modifiers counted, is made again.",
+            "Wound rolls with this weapon that fail after modifiers are re-rolled.",
             text_ru="Бросок на пробитие из этого оружия, проваленный с учётом модификаторов, перебрасывают.",
             note="faction ability, after rosters",
             note_ru="Способность фракции, по ростерам.",

@@ -1,4 +1,4 @@
-"""Weapons whose best wound rolls pierce or hurt more."""
+"""Weapons whose best wound rolls pierce armour or do more damage."""
 
 from __future__ import annotations
 

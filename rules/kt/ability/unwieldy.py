@@ -17,9 +17,9 @@ UNWIELDY = Rule(
         "": Clause(
             "Harder to hit with",
             "-1 на попадание этим оружием",
-            "Hit rolls with this weapon have -1.",
+            "Subtract 1 from hit rolls with this weapon.",
             text_ru="Броски на попадание этим оружием идут с -1.",
-            note="faction ability, after rosters",
+            note="faction ability, as printed on rosters",
             note_ru="Способность фракции, по ростерам.",
         ),
     },

@@ -1,7 +1,7 @@
-"""The catalogue of Kill Team's core sequence, a text file a chapter.
+"""The catalogue of Kill Team's core sequence, one text file per chapter.
 
-Code cites a clause by its id; a test holds that every id it cites stands here. Special rules that act at hooks carry
-their clauses themselves, in `specialist/` and `ability/`.
+Code cites a clause by its id; a test makes sure that every cited id exists here. Special rules that act at hooks have
+their clauses in their own files, in `specialist/` and `ability/`.
 """
 
 from rules.kernel.book import Book

@@ -18,19 +18,19 @@ COMBAT = Rule(
         "passive": Clause(
             "Combat: one more attack",
             "Комбат: +1 атака",
-            "The Combat specialist makes 1 attack more than its A whenever it fights.",
+            "Whenever the Combat specialist fights, it makes 1 more attack than its A.",
             "128-128",
             text_ru="Когда комбат дерётся, он делает на 1 атаку больше своего A.",
         ),
         "stratagem": Clause(
             "Combat fights out of turn",
             "Комбат дерётся вне очереди",
-            "In the Fight phase, after one of the own models has fought, the Combat specialist fights at once if it "
-            "has not fought yet.",
+            "In the Fight phase, after another model of its side has fought, the Combat specialist may fight at "
+            "once if it has not fought yet.",
             "131-131",
             text_ru="В фазе ближнего боя, когда своя модель подралась, комбат сразу дерётся сам, если ещё не дрался.",
-            note="Price not printed: 1 CP by default. It may jump ahead of its section, and after it that side picks "
-            "whose pick it would have been.",
+            note="Price not printed: 1 CP by default. It may jump ahead of its section; afterwards the side picks "
+            "whose turn to pick it would have been.",
             note_ru="Цена не напечатана: по умолчанию 1 КП. Он может влезть вперёд своей секции; после него выбирает "
             "тот, чья была очередь.",
         ),
@@ -50,7 +50,7 @@ TACTIC = Tactic(COMBAT.id, COMBAT["stratagem"], "fight", words.FOUGHT, acts="its
 
 @COMBAT.at(FOUGHT)
 def eager(ctx: Context, occasion: None, *, fighter: Model, **_: Any) -> None:
-    """Remembers which model has just fought, where the Combat specialist of its side could fight after it."""
+    """Remembers which model has just fought, if its side's Combat specialist could fight next."""
     own = [m for m in ctx.state.alive(fighter.side) if COMBAT.id in m.sheet.has]
     if any(fight.able(ctx.state, m) for m in own):
         ctx.emit(Marked(rule=words.TURN, on=fighter.side, key=words.TURN, value=fighter.id, until="phase"))

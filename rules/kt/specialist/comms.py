@@ -37,7 +37,7 @@ COMMS = Rule(
         "stratagem": Clause(
             "Comms steadies nerves",
             "Комз: -1 к проверкам на нервы",
-            'In the Morale phase friendly models within 2" of the Comms specialist take 1 off their nerve tests.',
+            'In the Morale phase friendly models within 2" of the Comms specialist subtract 1 from their nerve tests.',
             "141-141",
             text_ru='В фазе морали свои модели в пределах 2" от комза отнимают 1 от проверок на нервы.',
             note="A bonus. Price not printed: 1 CP by default; declared before the tests; the specialist itself is "
@@ -60,13 +60,13 @@ class Scan(Action, frozen=True, tag="comms"):
 
 PASSIVE = COMMS["passive"]
 HELPER = (
-    Condition(PASSIVE, "{name} is no Comms specialist", lambda model: COMMS.id in model.sheet.has),
-    Condition(PASSIVE, "{name} has helped a friend this phase", lambda model: PASSIVE not in model.phase),
+    Condition(PASSIVE, "{name} is not a Comms specialist", lambda model: COMMS.id in model.sheet.has),
+    Condition(PASSIVE, "{name} has already helped a friend this phase", lambda model: PASSIVE not in model.phase),
 )
 FRIEND = (
     Condition(
         PASSIVE,
-        "{other} is no friend of {name}",
+        "{other} is not another model of {name}'s side",
         lambda model, friend: friend.side == model.side and friend.id != model.id,
     ),
     Condition("table.present", "{other} is out of action", lambda model, friend: not friend.out, "impossible"),
@@ -77,7 +77,7 @@ IN_REACH = (
     ),
     Condition(
         PASSIVE,
-        "{other} has rolled to hit already",
+        "{other} has already rolled to hit",
         lambda model, friend: words.SHOT not in friend.phase and words.FIRED not in friend.phase,
     ),
 )
@@ -120,7 +120,7 @@ PART = Part(acts=(
 
 @COMMS.at(HIT_MODIFIERS)
 def helped(ctx: Context, modifiers: Modifiers, *, strike: Strike, attacker: Model, **_: Any) -> Modifiers:
-    """+1 to hit for the chosen friend, whatever became of the specialist since."""
+    """+1 to hit for the chosen friend, even if the specialist is gone."""
     side = [m for m in ctx.state.models.values() if m.side == attacker.side]
     if any(m.phase.get(PASSIVE) == attacker.id for m in side):
         return (*modifiers, (PASSIVE, 1))
@@ -132,7 +132,7 @@ TACTIC = Tactic(COMMS.id, COMMS["stratagem"], "morale")
 
 @COMMS.at(NERVE_MODIFIERS)
 def steadied(ctx: Context, modifiers: Modifiers, *, model: Model, **_: Any) -> Modifiers:
-    """-1 within 2" of a specialist whose stratagem was played, itself left out."""
+    """-1 within 2" of a specialist whose stratagem was played, except for itself."""
     near = [m for m in ctx.state.alive(model.side) if m.id != model.id and times(m, COMMS["stratagem"])]
     easier = sum(times(m, COMMS["stratagem"]) for m in near if distance(m, model) <= NEAR)
     return (*modifiers, (COMMS["stratagem"], -easier)) if easier else modifiers

@@ -17,7 +17,7 @@ DEMOLITIONS = Rule(
         "passive": Clause(
             "Demolitions against obscured",
             "Демолишн по скрытым: +1",
-            "When the Demolitions specialist shoots an obscured model it adds 1 to its wound rolls.",
+            "When the Demolitions specialist shoots at an obscured model, it adds 1 to its wound rolls.",
             "148-148",
             text_ru="Стреляя в скрытую модель, демолишн прибавляет 1 к броскам на пробитие.",
             note="Ranged attacks only; a natural 1 still fails.",
@@ -30,7 +30,7 @@ DEMOLITIONS = Rule(
             "151-151",
             text_ru="В фазе стрельбы демолишн прибавляет 1 к броскам на пробитие.",
             note="Price and duration not printed: 1 CP, this phase; adds to the passive for +2.",
-            note_ru="Цена и срок не напечатаны: 1 КП, эта фаза; вместе с пасивкой +2.",
+            note_ru="Цена и срок не напечатаны: 1 КП, эта фаза; вместе с пассивкой +2.",
         ),
     },
 )

@@ -19,7 +19,7 @@ HEAVY = Rule(
         "passive": Clause(
             "Heavy ignores movement penalties",
             "Хеви без штрафа за мув",
-            "The hit penalty of the Heavy specialist is 0 for firing Heavy weapons after moving or Assault weapons "
+            "The Heavy specialist has no hit penalty for firing Heavy weapons after moving or Assault weapons "
             "after advancing.",
             "158-158",
             text_ru="Штраф хеви на попадание равен 0, когда он стреляет из хеви оружия после мува или из асолта после "
@@ -30,11 +30,11 @@ HEAVY = Rule(
         "stratagem": Clause(
             "One more shot per weapon",
             "Хеви: +1 выстрел",
-            "Every weapon of the Heavy specialist that makes more than 1 shot to begin with makes 1 more.",
+            "Every weapon of the Heavy specialist that already makes more than 1 shot makes 1 more.",
             "161-161",
             text_ru="Каждое оружие хеви, у которого и так больше 1 выстрела, делает ещё 1.",
-            note="Price and timing not printed: 1 CP, when it is chosen to shoot. To begin with is the profile "
-            "number (the result if rolled); added after Rapid Fire doubling.",
+            note="Price and timing not printed: 1 CP, when it is chosen to shoot. “Already” means the number in "
+            "the profile (the result if rolled); the extra shot is added after Rapid Fire doubling.",
             note_ru="Цена и момент не напечатаны: 1 КП, когда его выбрали стрелять. «И так» – число из профиля (если "
             "его бросают, то выпавшее); прибавка после удвоения рапида.",
         ),

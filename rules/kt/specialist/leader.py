@@ -35,8 +35,8 @@ LEADER = Rule(
             "121-121",
             text_ru='За 1 КП сразу после того, как в фазе ближнего боя подрался лидер, своя модель в пределах 3" от '
             "него дерётся тут же.",
-            note="A model still fights once a phase, so the friend must not have fought; it may jump ahead of its "
-            "section. After it that side picks whose pick it would have been.",
+            note="A model still fights only once per phase, so the friend must not have fought; it may jump ahead "
+            "of its section. Afterwards the side picks whose turn to pick it would have been.",
             note_ru="Модель всё равно дерётся раз за фазу, поэтому своя модель не должна была драться; она может "
             "влезть вперёд своей секции. После неё выбирает тот, чья была очередь.",
         ),
@@ -46,7 +46,7 @@ LEADER = Rule(
 
 @LEADER.at(ROUND_BEGAN)
 def income(ctx: Context, occasion: None, **_: Any) -> None:
-    """1 CP for each side whose Leader is in action and not shaken; one at most."""
+    """1 CP for each side whose Leader is in action and not shaken; at most one."""
     for side in ctx.state.sides:
         leaders = [m for m in ctx.state.alive(side) if LEADER.id in m.sheet.has and not words.shaken(m)]
         if leaders:
@@ -59,7 +59,7 @@ TACTIC = Tactic(LEADER.id, LEADER["stratagem"], "fight", reach=REACH, acts="frie
 
 @LEADER.at(FOUGHT, of="fighter")
 def calls(ctx: Context, occasion: None, *, fighter: Model, **_: Any) -> None:
-    """Remembers that the Leader has just fought, where a friend near it could fight after it."""
+    """Remembers that the Leader has just fought, if a nearby friend could fight next."""
     friends = [m for m in ctx.state.alive(fighter.side) if m.id != fighter.id and fight.able(ctx.state, m)]
     if not fighter.out and any(near(m, fighter, REACH) for m in friends):
         ctx.emit(Marked(rule=words.TURN, on=fighter.side, key=words.TURN, value=fighter.id, until="phase"))

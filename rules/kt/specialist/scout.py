@@ -19,10 +19,10 @@ SCOUT = Rule(
         "passive": Clause(
             "Scout re-rolls advances",
             "Скаут реролит адванс",
-            "The Scout may roll the d6 of its advance again and takes the new result.",
+            "The Scout may re-roll the d6 of its advance and has to accept the new result.",
             "178-178",
             text_ru="Скаут может перебросить d6 своего адванса; в счёт идёт новый результат.",
-            note="The advance declares up to which face the die is rolled again; not a second time: "
+            note="The advance declares up to which face the die is re-rolled; never a second time: "
             "kt.dice.reroll-once.",
             note_ru="В адвансе заявляют, до какой грани куб перебрасывать; второй раз нельзя: kt.dice.reroll-once.",
         ),

@@ -19,7 +19,7 @@ SNIPER = Rule(
         "passive": Clause(
             "Sniper re-rolls ones",
             "Снайпер реролит 1",
-            "The Sniper may roll again a d6 that shows 1 to hit with a ranged weapon.",
+            "The Sniper may re-roll hit rolls of 1 with a ranged weapon.",
             "187-187",
             text_ru="Снайпер может перебросить d6, на котором выпала 1 на попадание из стрелкового оружия.",
             note="The 1 is natural.",
@@ -28,7 +28,7 @@ SNIPER = Rule(
         "stratagem": Clause(
             "Sniper hit bonus",
             "Снайпер: +1 на попадание",
-            "When the Sniper is chosen to shoot it adds 1 to its hit rolls this phase.",
+            "When the Sniper is chosen to shoot, it adds 1 to its hit rolls this phase.",
             "190-190",
             text_ru="Снайпер, выбранный для стрельбы, прибавляет 1 к попаданию в этой фазе.",
             note="Price not printed: 1 CP by default.",
@@ -42,7 +42,7 @@ SNIPER = Rule(
 def ones_again(
     ctx: Context, reroll: Callable[[int], bool] | None, *, strike: Strike, **_: Any
 ) -> Callable[[int], bool] | None:
-    """Every natural 1 to hit with a ranged weapon is rolled again: a 1 misses, so that it never harms."""
+    """Every natural 1 to hit with a ranged weapon is rolled again: a 1 misses, so this never hurts."""
     return also(reroll, lambda face: face == 1) if strike.ranged else reroll
 
 

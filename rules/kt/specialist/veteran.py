@@ -25,7 +25,7 @@ VETERAN = Rule(
         "stratagem": Clause(
             "Veteran moves early",
             "Ветеран ходит заранее",
-            "Once a game, at the start of round 1 before the Initiative phase, the Veteran may make a normal move of "
+            "Once per game, at the start of round 1 before the Initiative phase, the Veteran may make a normal move of "
             "M or an advance of M + d6.",
             "200-200",
             text_ru="Раз за игру, в начале раунда 1 до фазы инициативы, ветеран может сделать нормал мув на M или "
@@ -61,5 +61,5 @@ TACTIC = Tactic(VETERAN.id, VETERAN["stratagem"], "initiative", words.ACTED, act
 
 @VETERAN.at(NERVE_MODIFIERS, of="model")
 def grizzled(ctx: Context, modifiers: Modifiers, **_: Any) -> Modifiers:
-    """Nothing is added to the nerve test; what is taken off stays."""
+    """Additions to the nerve test are ignored; subtractions still count."""
     return tuple(pair for pair in modifiers if pair[1] < 0)

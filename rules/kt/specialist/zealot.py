@@ -20,7 +20,7 @@ ZEALOT = Rule(
         "passive": Clause(
             "Zealot on the charge",
             "Зилот в чардже: +1 атака и сила",
-            "In a round in which the Zealot charged it has +1 Attack and +1 Strength.",
+            "In a round in which it charged, the Zealot has +1 Attack and +1 Strength.",
             "207-207",
             text_ru="В раунде, в котором зилот чарджил, у него +1 атака и +1 сила.",
             note="The verb is garbled: read as a successful charge.",
@@ -49,7 +49,7 @@ def one_more(ctx: Context, attacks: int, *, attacker: Model, **_: Any) -> int:
 
 @ZEALOT.at(STRENGTH, of="attacker")
 def stronger(ctx: Context, strength: int, *, attacker: Model, **_: Any) -> int:
-    """Adds 1 to the bearer's own S in a round with a successful charge, before its weapon counts with it."""
+    """Adds 1 to the bearer's own S in a round with a successful charge, before its weapon modifies it."""
     return strength + _charged(ctx, attacker, "strength")
 
 

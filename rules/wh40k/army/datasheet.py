@@ -1,8 +1,8 @@
-"""Sheets out of what an army list prints, whether in a BattleScribe file or in a text list: characteristics, weapons,
-special rules, unit types, bases.
+"""Sheets from army lists, whether BattleScribe files or text lists: characteristics, weapons, special rules, unit
+types, bases.
 
-Covers `wh40k.assumed.profile` and the weapon types of `wh40k.assumed.shooting.weapon-types` as far as they are printed.
-Lists print neither bases nor hulls: those here are the usual ones of a unit type. Lengths are hundredths of an inch.
+Covers `wh40k.assumed.profile` and the weapon types of `wh40k.assumed.shooting.weapon-types` as far as lists print them.
+Lists print neither bases nor hulls: those here are the usual ones for a unit type. Lengths are hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MODEL: Mapping[str, Form] = {
     "WS": _TEN, "BS": _TEN, "S": _TEN, "T": _number(1, 10), "W": _number(1, 10), "I": _TEN, "A": _TEN,
     "Ld": _number(0, 10),
 }  # fmt: skip
-"""A dash is an absent value; T, W and Ld are needed on every table."""
+"""A dash is an absent value; T, W and Ld are required."""
 VEHICLE: Mapping[str, Form] = {
     "BS": _TEN, "FA": _number(1, 20), "SA": _number(1, 20), "RA": _number(1, 20), "HP": _number(1, 20),
 }  # fmt: skip
@@ -87,7 +87,7 @@ class Line(NamedTuple):
 
 
 def weapon(line: Line, key: str, notes: Notes) -> Weapon | None:
-    """The weapon of a printed line; None, with the problems of the line in `notes`, where it cannot be read."""
+    """The weapon of a printed line; None if it cannot be read, with the problems in `notes`."""
     before = len(notes.problems)
     profile: dict[str, Value] = {**_reach(line, notes), **_type(line, notes), **_power(line, notes)}
     if profile.get("type") == "Template" and not profile.get("range"):
@@ -150,7 +150,7 @@ def _type(line: Line, notes: Notes) -> dict[str, Value]:
 
 
 def _power(line: Line, notes: Notes) -> dict[str, Value]:
-    """Strength and AP. A dash for Strength is 0: the weapon harms by its special rules alone."""
+    """Strength and AP. A dash for Strength is 0: only the weapon's special rules do harm."""
     strength = _strength(line.strength.strip())
     piercing = _piercing(line.piercing.strip())
     if strength is None:
@@ -182,7 +182,7 @@ def _piercing(text: str) -> int | None:
 
 
 def numbered(carried: Iterable[Weapon], where: str, notes: Notes) -> tuple[Weapon, ...]:
-    """Weapons of one model with ids and names of their own: the second of two equal ones is `Claw 2`."""
+    """Weapons of one model with distinct ids and names: the second of two equal ones is `Claw 2`."""
     found: dict[str, Weapon] = {}
     names: set[str] = set()
     for each in carried:
@@ -200,7 +200,7 @@ def numbered(carried: Iterable[Weapon], where: str, notes: Notes) -> tuple[Weapo
 
 
 class Body(NamedTuple):
-    """How large a model is: the radius of its base, its height, and its hull where it is a vehicle without a base."""
+    """The size of a model: the radius of its base, its height, and its hull if it is a vehicle without a base."""
 
     base: int
     height: int
@@ -220,7 +220,7 @@ _BODIES = (
 
 
 def round_base(millimetres: int) -> int:
-    """The radius in hundredths of an inch of a round base of that diameter: 63 for 32 mm."""
+    """The radius in hundredths of an inch of a round base with this diameter in mm: 63 for 32."""
     return (millimetres * 1000 + 254) // 508
 
 
@@ -244,7 +244,7 @@ def body(keywords: Sequence[str], has: Mapping[str, Value]) -> Body:
 
 
 def abilities(texts: Iterable[str]) -> tuple[tuple[Ability, ...], dict[str, Value]]:
-    """Special rules by name, as abilities with the ids of their rules, and what a sheet holds of them."""
+    """Special rules by name, as abilities with the ids of their rules, and as a sheet's `has`."""
     known = [(text, special(text)) for text in texts]
     shown = tuple(Ability(text, rule=found.rule if found else "") for text, found in known)
     return shown, held(found for _, found in known if found)
@@ -258,7 +258,7 @@ def sheet(
     said: Callable[[str], str],
     notes: Notes,
 ) -> Sheet:
-    """A model with its characteristics and the size of its type; `said` is what is printed under a name."""
+    """A model with its characteristics and the size of its type; `said` gives the printed value of a name."""
     profile = values(lambda column: "" if said(column) in DASHES else said(column), name, forms(keywords), notes)
     armour, invulnerable = (0, 0) if "Vehicle" in keywords else save(said("Sv"), name, notes)
     has: dict[str, Value] = {"wh40k.assumed.save.invulnerable": invulnerable} if invulnerable else {}
@@ -269,7 +269,7 @@ def sheet(
 
 
 def merged(one: Mapping[str, Value], other: Mapping[str, Value]) -> dict[str, Value]:
-    """Special rules from two places; of the same rule the better value."""
+    """Special rules from two sources; the better value of each rule."""
     found = dict(one)
     for rule, value in other.items():
         found[rule] = better(rule, found[rule], value) if rule in found else value
@@ -277,7 +277,7 @@ def merged(one: Mapping[str, Value], other: Mapping[str, Value]) -> dict[str, Va
 
 
 def psyker(keywords: Sequence[str], has: Mapping[str, Value]) -> tuple[tuple[str, ...], dict[str, Value]]:
-    """The keyword Psyker and a Mastery Level belong together: each brings the other."""
+    """The keyword Psyker and a Mastery Level imply each other."""
     if MASTERY in has and "Psyker" not in keywords:
         return (*keywords, "Psyker"), dict(has)
     return tuple(keywords), {MASTERY: 1, **has} if "Psyker" in keywords else dict(has)

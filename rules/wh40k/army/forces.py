@@ -1,6 +1,6 @@
-"""What makes models an army: units, dedicated transports, squadrons, points. One list of checks for every door.
+"""What makes models an army: units, dedicated transports, squadrons, points. The same checks for every input format.
 
-Covers `wh40k.assumed.roster.*`. The source names no force organisation, so none is asked for.
+Covers `wh40k.assumed.roster.*`. The source has no force organisation chart, so none is required.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WHOLE = "wh40k.assumed.roster.whole"
 
 
 def problems(roster: Roster, limit: int) -> list[Problem]:
-    """Everything that keeps a roster from being fielded as an army of at most `limit` points (0: no limit)."""
+    """All reasons why a roster cannot be fielded as an army of at most `limit` points (0: no limit)."""
     found = list(structure(roster))
     total = points(roster)
     if limit and total > limit:
@@ -37,9 +37,9 @@ def points(roster: Roster) -> int:
 
 
 def structure(roster: Roster) -> Iterator[Problem]:
-    """What is wrong with the units of a roster, whatever it costs."""
+    """What is wrong with the units of a roster, apart from points."""
     if not roster.units:
-        yield Problem(UNITS, "an army has at least one unit")
+        yield Problem(UNITS, "an army needs at least one unit")
     models = {sheet.id: sheet for sheet in roster.models}
     yield from _membership(roster, models)
     for unit in roster.units:
@@ -75,14 +75,14 @@ def _membership(roster: Roster, models: dict[str, Sheet]) -> Iterator[Problem]:
 
 
 def _transport(unit: UnitSheet, roster: Roster, models: dict[str, Sheet]) -> Iterator[Problem]:
-    """The dedicated transport of a unit is another unit of the roster, and can carry somebody."""
+    """The dedicated transport of a unit has to be another unit of the roster, with transport capacity."""
     named = unit.has.get(DEDICATED)
     if named is None:
         return
     facts = {"unit": unit.id, "transport": named}
     found = next((each for each in roster.units if each.id == named), None)
     if found is None or found is unit:
-        yield Problem(DEDICATED, f"the transport {named!r} of {unit.name} is no other unit of the roster", facts)
+        yield Problem(DEDICATED, f"the transport {named!r} of {unit.name} is not another unit of the roster", facts)
     elif not all(key in models and CAPACITY in models[key].has for key in found.models):
         yield Problem(DEDICATED, f"{found.name} is the transport of {unit.name} and has no capacity", facts)
     shared = [each.id for each in roster.units if each.has.get(DEDICATED) == named]
@@ -91,7 +91,7 @@ def _transport(unit: UnitSheet, roster: Roster, models: dict[str, Sheet]) -> Ite
 
 
 def pick(roster: Roster, limit: int) -> tuple[str, ...]:
-    """The ids of all models: an army is fielded as it stands on its roster.
+    """The ids of all models: an army is fielded exactly as listed on its roster.
 
     Raises:
         IllegalAction: with the first rule that keeps it from being fielded.
@@ -102,11 +102,11 @@ def pick(roster: Roster, limit: int) -> tuple[str, ...]:
 
 
 def team(roster: Roster, ids: Iterable[str]) -> Roster:
-    """The roster with only the units of these models, in its order. A transport whose unit stays behind may come alone.
+    """The roster with only the units of these models, in its order. A transport may come without its unit.
 
     Raises:
-        IllegalAction: `wh40k.assumed.roster.whole` for an id that is not on the roster, or twice in the list, or where
-            some models of a unit are named and others are not.
+        IllegalAction: `wh40k.assumed.roster.whole` for an id that is not on the roster, or twice in the list, or if
+        only some models of a unit are named.
     """
     wanted = Counter(ids)
     strange = sorted(wanted - Counter(sheet.id for sheet in roster.models))
@@ -126,14 +126,14 @@ def team(roster: Roster, ids: Iterable[str]) -> Roster:
 
 
 def _alone(unit: UnitSheet, there: set[str]) -> UnitSheet:
-    """A unit without the transport that is not taken."""
+    """A unit, without its transport if that is not taken."""
     if unit.has.get(DEDICATED, "") in ("", *there):
         return unit
     return msgspec.structs.replace(unit, has={key: value for key, value in unit.has.items() if key != DEDICATED})
 
 
 def speciality(sheet: Sheet) -> str:
-    """What sets it apart on a list: `independent character`, `psyker`, `character`, a kind of vehicle, or empty."""
+    """What distinguishes it on a list: `independent character`, `psyker`, `character`, a kind of vehicle, or empty."""
     for word in ("Independent Character", "Psyker", "Character", "Walker", "Transport", "Tank", "Vehicle"):
         if word in sheet.keywords:
             return word.lower()

@@ -1,7 +1,7 @@
 """Independent characters: joining a unit in the Movement phase, and leaving it again.
 
-A character that has joined is a model of that unit; the unit it made up on its own stays, without models, and is what
-it goes back to. Joining ends the movement of both for the phase, so that they stand as they do at its end.
+A character that has joined is a model of that unit; its own unit remains, without models, for it to return to. Joining
+ends the movement of both for the phase, so that they stay where they are until its end.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def join(ctx: Context, action: Join) -> None:
 
 
 def _joining(state: State, lone: Model, unit: Unit, to: Unit) -> Objections:
-    """What is against a character, by itself in a unit, joining another unit."""
+    """Objections to a character, alone in its unit, joining another unit."""
     name, host = unit.sheet.name, to.sheet.name
     if to.id == unit.id or any(words.is_vehicle(m) for m in words.standing(state, to)):
         yield objection(JOIN, "{name} cannot join {host}", name=name, host=host)
@@ -93,19 +93,19 @@ def leave(ctx: Context, action: Leave) -> None:
 
 
 def _counted(ctx: Context, unit: Unit, by: int) -> None:
-    """Joining or leaving a unit does not count as a loss of the phase."""
+    """Joining or leaving a unit does not count as a loss in the phase."""
     began = unit.phase.get(words.BEGAN_WITH)
     if isinstance(began, int):
         words.mark(ctx, unit, words.BEGAN_WITH, began + by, "phase", rule=JOIN)
 
 
 def home(state: State, model: Model) -> Unit | None:
-    """The unit a model is listed in on its roster."""
+    """The unit in which a model is listed on its roster."""
     return next((u for u in state.units.values() if u.side == model.side and model.sheet.id in u.sheet.models), None)
 
 
 def _lone(state: State, unit: Unit) -> Model | None:
-    """The independent character that makes up a unit on its own."""
+    """The independent character who is a unit on his own."""
     models = words.standing(state, unit)
     single = len(models) == 1 and words.is_(models[0], "Independent Character")
     return models[0] if single and home(state, models[0]) is unit else None
@@ -121,9 +121,9 @@ def _has_joined(state: State, model: Model) -> bool:
 
 
 ALONE = Condition(
-    JOIN, "{name} is no independent character on its own", lambda state, unit: _lone(state, unit) is not None
+    JOIN, "{name} is not an independent character on its own", lambda state, unit: _lone(state, unit) is not None
 )
-HAS_JOINED = Condition(JOIN, "{name} has joined no unit", _has_joined)
+HAS_JOINED = Condition(JOIN, "{name} has not joined a unit", _has_joined)
 MAY_LEAVE = (
     Condition(words.ACTED, "{name} has moved with its unit", lambda state, unit: words.ACTED not in unit.phase),
     Condition(JOIN, "{name} cannot leave a unit that falls back or is locked in combat", _steady),
@@ -134,7 +134,7 @@ MAY_LEAVE = (
 
 
 def _may_join(ctx: Context) -> Iterator[Option]:
-    """Units a character can join from where it stands."""
+    """Units a character can join from its position."""
     state = ctx.state
     units = words.on_table(state, state.to_act) if not state.step else []
     for unit in units:

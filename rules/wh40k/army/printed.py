@@ -1,7 +1,7 @@
-"""What army lists print, and what it means here: names of special rules, unit types, weapon types, in two languages.
+"""Terms in army lists and their meaning here: names of special rules, unit types and weapon types, in two languages.
 
-A name is compared without case, dashes, apostrophes and the like; `ё` is `е`. A rule this table does not know is kept
-by name, and its players apply it.
+Names are compared without case, dashes, apostrophes and the like; `ё` equals `е`. A rule that is not in this table is
+kept by name, for the players to apply.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DEDICATED = "wh40k.assumed.transport.dedicated"
 
 
 class Special(NamedTuple):
-    """A special rule as printed: its id, its value, and whether weapons have it rather than models."""
+    """A special rule as printed: its id, its value, and whether it belongs to weapons rather than models."""
 
     rule: str
     value: Value
@@ -28,7 +28,7 @@ class Special(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """`bracket` says what may stand in brackets after the name: a roll, a number, words, or nothing of weight."""
+    """`bracket` says what may follow the name in brackets: a roll, a number, words, or nothing significant."""
 
     rule: str
     names: str
@@ -151,7 +151,7 @@ _WEAPONS = {
 
 
 def plain(name: str) -> str:
-    """A name as names are compared."""
+    """A name in the form used for comparison."""
     text = unicodedata.normalize("NFKC", name).lower().replace("ё", "е").replace("&", " and ")
     return " ".join("".join(c if c.isalnum() else "" if c in "'’" else " " for c in text).split())
 
@@ -168,7 +168,7 @@ _LONGEST = max(len(name.split()) for name in _TYPE_NAMES)
 
 
 def pieces(text: str) -> list[str]:
-    """A list with commas, each piece stripped; commas in brackets part nothing. `-` is an empty list."""
+    """A comma-separated list, each piece stripped; commas in brackets do not separate. `-` is an empty list."""
     found = [piece.strip() for piece in re.split(r"[,;](?![^()]*\))", text)]
     return [piece for piece in found if piece not in ("", "-", "–", "—")]
 
@@ -186,7 +186,7 @@ def special(text: str) -> Special | None:
 
 
 def _bracketed(row: _Row, said: str) -> Value:
-    """The value of a rule with these words in its brackets; 0 where the rule means nothing with them."""
+    """The value of a rule with these words in its brackets; 0 if they mean nothing for this rule."""
     if row.bracket == "text":
         return said or row.value
     form = {"roll": r"([2-6])\+{1,2}", "number": r"\D*(\d{1,2})\D*"}.get(row.bracket)
@@ -197,14 +197,14 @@ def _bracketed(row: _Row, said: str) -> Value:
 
 
 def better(rule: str, one: Value, other: Value) -> Value:
-    """Of two values of the same rule the one that counts: the better roll, the higher number, the wider hatred."""
+    """Which of two values of the same rule counts: the better roll, the higher number, the wider hatred."""
     if isinstance(one, str) or isinstance(other, str):
         return one if isinstance(one, int) else other
     return min(one, other) if rule in (INVULNERABLE, "wh40k.usr.feel-no-pain") else max(one, other)
 
 
 def held(specials: Iterable[Special]) -> dict[str, Value]:
-    """Special rules as a sheet holds them; of the same rule twice the better value."""
+    """Special rules as a sheet's `has`; the better value if a rule appears twice."""
     found: dict[str, Value] = {}
     for each in specials:
         found[each.rule] = better(each.rule, found[each.rule], each.value) if each.rule in found else each.value
@@ -212,7 +212,7 @@ def held(specials: Iterable[Special]) -> dict[str, Value]:
 
 
 def types(text: str) -> tuple[list[str], list[str]]:
-    """The unit types and words in a printed unit type, and the words in it that mean none."""
+    """The unit types and keywords in a printed unit type, and its unknown words."""
     words, found, strange = plain(text).split(), list[str](), list[str]()
     at = 0
     while at < len(words):
@@ -233,12 +233,12 @@ def types(text: str) -> tuple[list[str], list[str]]:
 
 
 def category(text: str) -> str:
-    """The place in an army of that name; empty where there is none."""
+    """The army role with this name; empty if there is none."""
     return _CATEGORY_NAMES.get(plain(text), "")
 
 
 def categories() -> tuple[str, ...]:
-    """The places in an army."""
+    """The roles in an army."""
     return tuple(_CATEGORIES)
 
 

@@ -1,9 +1,9 @@
 """Army lists of Warhammer 40,000 in its sixth edition: read from BattleScribe files and from lists in plain text.
 
 A BattleScribe file is one of the game system `Warhammer 40,000 6th Edition`, whose types of profiles are those of
-`SHEETS` and `Weapon`. What a file says of one model is read in `rules.wh40k.army.datasheet`, the text list in
-`rules.wh40k.army.textlist`, and what makes models an army is in `rules.wh40k.army.forces`. Nothing of a file is
-dropped: what fits no field of a `Sheet` is among its abilities, or in the roster's `rules`, `notes` and `extra`.
+`SHEETS` and `Weapon`. `rules.wh40k.army.datasheet` reads a file's entry for one model, `rules.wh40k.army.textlist` text
+lists, and `rules.wh40k.army.forces` says what makes models an army. Nothing in a file is dropped: anything that fits no
+field of a `Sheet` is among its abilities, or in the roster's `rules`, `notes` and `extra`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ VEHICLES = (
 SHEETS = ("Unit", "Monstrous Creature", "Monstrous Creature (Transport)", *VEHICLES)
 """Types of profiles that are datasheets."""
 COLUMNS = {"Ld": ("LD", "Leadership"), "Sv": ("Save",), "FA": ("Front",), "SA": ("Side",), "RA": ("Rear",)}
-"""What the columns are called in the files, where it is not what they are called here."""
+"""The names of columns in the files, where they differ from ours."""
 READ = {
     "Unit Type", "Type", "WS", "BS", "S", "T", "W", "I", "A", "LD", "LEADERSHIP", "SAVE", "FRONT", "SIDE", "REAR", "HP",
     "PG", "TRANSPORT CAPACITY", "UNIT TYPE", "TYPE",
@@ -41,7 +41,7 @@ SAVING = re.compile(
     r"(?:(?:confers|gives|grants|provides|has|the bearer has)\s+)?(?:an?\s+)?([2-6])\+{1,2} invulnerable save\.?",
     re.ASCII | re.IGNORECASE,
 )
-"""A text that says nothing but an invulnerable save."""
+"""A text that only grants an invulnerable save."""
 
 
 def load(data: bytes, name: str = "army.txt") -> Roster:
@@ -49,7 +49,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
 
     Raises:
         Malformed: see `rules.battlescribe.read`, `from_battlescribe` and `rules.wh40k.army.textlist.load`; the path is
-            `$.gameSystemName` for a file that is no army of this system.
+            `$.gameSystemName` for a file that is not an army of this system.
     """
     if textlist.is_list(data):
         return textlist.load(data, name)
@@ -60,7 +60,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
 def from_battlescribe(document: Document) -> Roster:
     """The units of a roster file: models with ids "1", "2", ..., units "u1", "u2", ..., in the order of the file.
 
-    A dedicated transport, or another unit that was chosen inside a unit, follows it as a unit of its own.
+    A dedicated transport, or any other unit chosen inside a unit, follows it as a separate unit.
 
     Raises:
         Malformed: another game system, no models, or values that cannot be read; the reason lists all of them.
@@ -87,7 +87,7 @@ def from_battlescribe(document: Document) -> Roster:
 
 
 def _require_system(document: Document) -> None:
-    """The sixth edition of the game on large tables."""
+    """Only the sixth edition of Warhammer 40,000 is accepted."""
     name = document.system.lower()
     if "40" not in name or not re.search(r"\b(?:6th|sixth)\b", name) or re.search(r"kill[ -]?team|apocalypse", name):
         system = document.system[:80] or "no game system"
@@ -99,7 +99,7 @@ def _require_system(document: Document) -> None:
 
 
 def _flat(force: Force, carriers: dict[int, int]) -> Force:
-    """A force whose units all stand side by side. Puts into `carriers` whose transport each nested vehicle is."""
+    """A force with all units at the top level. Records in `carriers` which unit each nested vehicle transports."""
     found: list[Selection] = []
     for top in force.selections:
         found += _units(top, carriers)
@@ -107,7 +107,7 @@ def _flat(force: Force, carriers: dict[int, int]) -> Force:
 
 
 def _units(top: Selection, carriers: dict[int, int]) -> list[Selection]:
-    """A unit without the units inside it, then those."""
+    """A unit without its nested units, followed by those."""
     inner: list[Selection] = []
     own = _without(top, _has_vehicle(top) or not _has_people(top), inner)
     found = [own]
@@ -177,7 +177,7 @@ def _unit(
 
 
 def _sheet(key: str, name: str, body: Body, apart: set[int], notes: Notes) -> Sheet:
-    """The sheet of one model out of all it carries and what its unit shares."""
+    """The sheet of one model, from everything it carries and its unit shares."""
     parts = list(selections.carried(body, apart))
     own = _own(parts)
     if own is None:
@@ -201,13 +201,13 @@ def _sheet(key: str, name: str, body: Body, apart: set[int], notes: Notes) -> Sh
 
 
 def _size(made: Sheet, keywords: Sequence[str], has: dict[str, int | str]) -> dict[str, object]:
-    """The size a model has by its rules, where they make it a larger one."""
+    """The size of a model, larger if its rules make it so."""
     size = datasheet.body(keywords, has)
     return {"base": size.base, "height": size.height, "hull": made.hull}
 
 
 def _own(parts: Sequence[Part]) -> Profile | None:
-    """The datasheet that bears the model's name, else the first of its own, else the first of its unit."""
+    """The datasheet with the model's name, else its own first one, else its unit's first one."""
     wanted = parts[0].selection.name.lower()
     found = sorted(
         ((part.shared, profile) for part in parts for profile in _sheets(part.selection)), key=lambda p: p[0]
@@ -217,12 +217,12 @@ def _own(parts: Sequence[Part]) -> Profile | None:
 
 
 def _said(profile: Profile, column: str) -> str:
-    """What is printed under a name, footnote marks and empty dashes aside."""
+    """What is printed under a name, without footnote marks and empty dashes."""
     return next((text for name in (column, *COLUMNS.get(column, ())) if (text := printed(profile, name))), "")
 
 
 def _keywords(own: Profile, parts: Iterable[Part], name: str, notes: Notes) -> tuple[str, ...]:
-    """Unit type and words, from the profile's type and column, and from rules such as Independent Character."""
+    """Unit types and keywords, from the profile's type and column, and from rules such as Independent Character."""
     found, strange = types(f"{own.type} {own.get('Unit Type') or own.get('Type')}")
     for part in parts:
         for rule in part.selection.rules:
@@ -239,7 +239,7 @@ def _keywords(own: Profile, parts: Iterable[Part], name: str, notes: Notes) -> t
 
 
 def _weapons(parts: Iterable[Part], name: str, notes: Notes) -> tuple[list[Weapon], list[Ability]]:
-    """The weapons a model carries; those whose profile nobody can play stay as text, with a remark."""
+    """The weapons a model carries; those with unplayable profiles are kept as text, with a remark."""
     found: list[Weapon] = []
     spoilt: list[Ability] = []
     for part in parts:
@@ -263,7 +263,7 @@ def _weapons(parts: Iterable[Part], name: str, notes: Notes) -> tuple[list[Weapo
 
 
 def _written(part: Part, own: Profile) -> Iterator[Ability]:
-    """Everything written on a selection that is neither the model's datasheet nor a weapon."""
+    """Everything written on a selection except the model's datasheet and weapons."""
     chosen = part.selection
     for profile in chosen.profiles:
         if profile is own:
@@ -295,12 +295,12 @@ def _is_bare(selection: Selection) -> bool:
 
 
 def _of_weapon(selection: Selection, found: Special | None) -> bool:
-    """Whether a special rule is written beside a weapon to explain it: then the model does not have it."""
+    """Whether a special rule is only there to explain a weapon: then the model does not have it."""
     return found is not None and found.weapon and any(profile.type == "Weapon" for profile in selection.profiles)
 
 
 def _has(parts: Iterable[Part], own: Profile) -> dict[str, int | str]:
-    """The special rules of a model: those written on it, saves of its wargear, what its columns say."""
+    """The special rules of a model: those written on it, saves from its wargear, and its columns."""
     found: list[Special] = []
     for part in parts:
         named = [rule.name for rule in part.selection.rules] or (

@@ -1,4 +1,4 @@
-"""The lines of an army list in plain text: what each begins with and says. See `docs/army-list.md`.
+"""The lines of an army list in plain text: the key and content of each. See `docs/army-list.md`.
 
 Sizes are bounded, and every refusal names the line.
 """
@@ -16,7 +16,7 @@ from rules.wh40k.army.printed import plain
 MAX_BYTES = 256 * 1024
 MAX_LINES = 2_000
 MAX_LINE = 2_000
-"""Characters of one line."""
+"""The most characters in a line."""
 
 KEYS = {
     "army": "army | армия",
@@ -25,7 +25,7 @@ KEYS = {
     "weapon": "weapon | оружие",
     "unit": "unit | отряд",
 }
-"""What a line may begin with, apart from a number of models."""
+"""The keys a line may begin with; the alternative is a number of models."""
 
 _KEY = {plain(word): key for key, words in KEYS.items() for word in words.split("|")}
 MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
@@ -33,7 +33,7 @@ _COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
 
 
 class Line(NamedTuple):
-    """A line with something on it: its number, its key (empty for models), what stands before and after the colon."""
+    """A line that is not blank: its number, its key (empty for models), the text before and after the colon."""
 
     number: int
     key: str
@@ -45,23 +45,23 @@ class Line(NamedTuple):
         return Malformed(f"line {self.number}", reason)
 
     def fields(self) -> list[str]:
-        """What stands after the colon, parted by bars."""
+        """The fields after the colon, separated by bars."""
         return [field.strip() for field in self.text.split("|")]
 
 
 def text_of(data: bytes) -> str:
-    """The text of a list. Raises: Malformed where it is too large or no UTF-8."""
+    """The text of a list. Raises: Malformed if it is too large or not UTF-8."""
     if len(data) > MAX_BYTES:
         raise Malformed("line 1", f"this list is larger than {MAX_BYTES // 1024} KiB")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
-        raise Malformed(f"line {number}", "this is no UTF-8; save the list as UTF-8") from None
+        raise Malformed(f"line {number}", "this is not UTF-8; save the list as UTF-8") from None
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines that say something, with their keys. Raises: Malformed for one that says nothing known."""
+    """The lines that are not blank, with their keys. Raises: Malformed for an unknown one."""
     found = re.split(r"\r\n|\r|\n", text)
     if len(found) > MAX_LINES:
         raise Malformed(f"line {MAX_LINES + 1}", f"a list has at most {MAX_LINES} lines")
@@ -82,14 +82,16 @@ def _line(number: int, said: str) -> Line:
         raise line.refuse(f"{said[:40]!r} has no colon; a line is 'KEY: ...' or '9 x NAME: ...'")
     if not line.key and not MODELS.fullmatch(line.before):
         known = ", ".join(KEYS)
-        raise line.refuse(f"{line.before[:40]!r} is no key; there are {known}, and models as '9 x NAME: ...'")
+        raise line.refuse(
+            f"{line.before[:40]!r} is not a key; the keys are {known}, and models are written '9 x NAME: ...'"
+        )
     if not line.text:
-        raise line.refuse(f"nothing stands after {line.before[:40]!r}")
+        raise line.refuse(f"there is nothing after {line.before[:40]!r}")
     return line
 
 
 def once(lines: Sequence[Line], key: str) -> str:
-    """What is said under a key that stands at most once."""
+    """The content of a key that may occur only once."""
     found = [line for line in lines if line.key == key]
     if len(found) > 1:
         raise found[1].refuse(f"{key!r} stands twice; first in line {found[0].number}")

@@ -1,7 +1,7 @@
 """Army lists in plain text, written by hand; the grammar is in `docs/army-list.md`.
 
-A file comes from a stranger: its size, its lines and its models are bounded. Whatever the text, the answer is a
-`Roster` or `Malformed`, whose path is the line: `line 7`. Keys and words are English or Russian.
+Files are untrusted: size, lines and models are bounded. Whatever the text, the answer is a `Roster` or `Malformed`,
+whose path is the line: `line 7`. Keys and words are English or Russian.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FIELDS = {
     "mastery": "mastery | мастерство",
     "save": "save | спас-бросок",
 }
-"""What a field after the weapons of a model may begin with."""
+"""The keys of the fields after a model's weapons."""
 
 _FIELD = {plain(word): key for key, words in FIELDS.items() for word in words.split("|")}
 _NAMED = re.compile(
@@ -57,13 +57,15 @@ _NAMED = re.compile(
 _CELL = re.compile(r"([A-Za-z]{1,2})\s*[:=]?\s*(\d{1,2}\*?|[-–—])(?!\S)", re.ASCII)
 _SAVE_CELL = re.compile(r"sv\s*[:=]?\s*(\S+)", re.ASCII | re.IGNORECASE)
 _LOOKALIKES = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
-"""Cyrillic letters that look like Latin ones: characteristics have Latin names, and keyboards have both."""
+"""Cyrillic letters that look like Latin ones: characteristics have Latin names, but may be typed on a Cyrillic
+keyboard.
+"""
 _NAMES = {"ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "A", "ld": "Ld", "fa": "FA", "sa": "SA",
           "ra": "RA", "hp": "HP"}  # fmt: skip
 
 
 class _Unit(NamedTuple):
-    """A unit in the making."""
+    """A unit being read."""
 
     line: Line
     name: str
@@ -74,7 +76,7 @@ class _Unit(NamedTuple):
 
 
 def is_list(data: bytes) -> bool:
-    """Whether a file is a text list: no archive, no XML, no JSON, and a line of it begins with one of the keys."""
+    """Whether a file is a text list: not an archive, XML or JSON, and a line begins with one of the keys."""
     head = data[:MAX_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     if battlescribe.is_roster(data) or head[:1] in (b"{", b"[", b""):
         return False
@@ -82,7 +84,7 @@ def is_list(data: bytes) -> bool:
 
 
 def load(data: bytes, name: str = "army.txt") -> Roster:
-    """The army of a text list. `name` stands in for an army without one.
+    """The army of a text list. `name` is for an army without one.
 
     Raises:
         Malformed: with the line and what is wrong with it.
@@ -129,7 +131,7 @@ def _rules(lines: Sequence[Line]) -> Iterator[Ability]:
 
 
 def _weapons(lines: Sequence[Line]) -> dict[str, Weapon]:
-    """Every weapon that is described, by its name as names are compared."""
+    """Every described weapon, by its name in comparison form."""
     found: dict[str, Weapon] = {}
     for line in lines:
         if line.key != "weapon":
@@ -152,7 +154,7 @@ def _weapons(lines: Sequence[Line]) -> dict[str, Weapon]:
 
 
 def _armed(line: Line, text: str, weapons: dict[str, Weapon]) -> tuple[Weapon, ...]:
-    """The weapons a model carries, each described in a line of its own."""
+    """The weapons a model carries, each described on its own line."""
     carried: list[Weapon] = []
     for piece in pieces(text):
         count, name = 1, piece
@@ -184,9 +186,7 @@ def _units(lines: Sequence[Line], weapons: dict[str, Weapon]) -> list[_Unit]:
             units.append(_unit(line))
         elif not line.key:
             if not units:
-                raise line.refuse(
-                    "models stand below the unit they are in; write 'unit: NAME | Troops | 90' above them"
-                )
+                raise line.refuse("models are listed below their unit; write 'unit: NAME | Troops | 90' above them")
             made, count = _models(line, units[-1].rules, weapons)
             total += count
             if total > MAX_MODELS:
@@ -198,7 +198,7 @@ def _units(lines: Sequence[Line], weapons: dict[str, Weapon]) -> list[_Unit]:
         if not unit.models:
             raise unit.line.refuse(f"the unit {unit.name!r} has no models; write '9 x NAME: ...' below it")
         if unit.category == "Dedicated Transport" and not _may_ride(before):
-            raise unit.line.refuse("a dedicated transport stands directly below the unit it belongs to")
+            raise unit.line.refuse("a dedicated transport has to be directly below its unit")
     return units
 
 
@@ -207,7 +207,7 @@ def _may_ride(before: _Unit | None) -> bool:
 
 
 def _unit(line: Line) -> _Unit:
-    """`unit: NAME | CATEGORY | POINTS` and perhaps `| rules: ...`, which every model of it has."""
+    """`unit: NAME | CATEGORY | POINTS` and optionally `| rules: ...`, shared by all its models."""
     fields = line.fields()
     if not 3 <= len(fields) <= 4:
         raise line.refuse("a unit is 'unit: NAME | CATEGORY | POINTS' and perhaps '| rules: ...'")
@@ -215,29 +215,29 @@ def _unit(line: Line) -> _Unit:
     if not place:
         raise line.refuse(f"{fields[1][:40]!r} is none of {', '.join(categories())}")
     if not re.fullmatch(r"\d{1,5}", fields[2], re.ASCII) or int(fields[2]) > MAX_POINTS:
-        raise line.refuse(f"{fields[2][:40]!r} is no number of points from 0 to {MAX_POINTS}")
+        raise line.refuse(f"{fields[2][:40]!r} is not a number of points from 0 to {MAX_POINTS}")
     rules: tuple[str, ...] = ()
     for field in fields[3:]:
         key, value = _field(line, field)
         if key != "rules":
-            raise line.refuse(f"{field[:40]!r} is no list of rules; write 'rules: Fleet, Fear'")
+            raise line.refuse(f"{field[:40]!r} is not a list of rules; write 'rules: Fleet, Fear'")
         rules = tuple(pieces(value))
     return _Unit(line, name_of(line, fields[0]), place, int(fields[2]), rules, [])
 
 
 def _models(line: Line, shared: Sequence[str], weapons: dict[str, Weapon]) -> tuple[Sheet, int]:
-    """`9 x NAME: PROFILE | TYPES | WEAPONS` and perhaps more fields; the model without its id, and how many."""
+    """`9 x NAME: PROFILE | TYPES | WEAPONS` and optionally more fields; the model without its id, and how many."""
     found = MODELS.fullmatch(line.before)
     assert found is not None, line
     count, name = int(found[1]), name_of(line, found[2].strip())
     fields = line.fields()
     if not 1 <= count <= MAX_MODELS:
-        raise line.refuse(f"{count} is no number of models from 1 to {MAX_MODELS}")
+        raise line.refuse(f"{count} is not a number of models from 1 to {MAX_MODELS}")
     if len(fields) < 2:
         raise line.refuse("models are '9 x NAME: PROFILE | TYPES | WEAPONS' and perhaps more fields")
     keywords, strange = types(fields[1])
     if strange:
-        raise line.refuse(f"{strange[0]!r} is no unit type or word of one")
+        raise line.refuse(f"{strange[0]!r} is not a unit type or part of one")
     if not any(kind in MAIN for kind in keywords):
         raise line.refuse(f"{fields[1][:40]!r} names none of the types {', '.join(MAIN)}")
     notes = Notes()
@@ -249,7 +249,7 @@ def _models(line: Line, shared: Sequence[str], weapons: dict[str, Weapon]) -> tu
 
 
 def _profile(line: Line, text: str, keywords: Sequence[str]) -> Callable[[str], str]:
-    """What is printed under a characteristic: `WS3 BS4 S3 T3 W1 I3 A1 Ld7 Sv5+`."""
+    """The printed value of each characteristic: `WS3 BS4 S3 T3 W1 I3 A1 Ld7 Sv5+`."""
     plain_text = text.translate(_LOOKALIKES)
     found: dict[str, str] = {}
     known = {**dict.fromkeys(datasheet.forms(keywords), ""), **({} if "Vehicle" in keywords else {"Sv": ""})}
@@ -258,7 +258,7 @@ def _profile(line: Line, text: str, keywords: Sequence[str]) -> Callable[[str], 
         parts = None if saved else _CELL.fullmatch(cell)
         name = "Sv" if saved else _NAMES.get(parts[1].lower(), "") if parts else ""
         if name not in known:
-            raise line.refuse(f"{cell[:20]!r} is no characteristic here; there are {' '.join(known)}")
+            raise line.refuse(f"{cell[:20]!r} is not a characteristic here; they are {' '.join(known)}")
         if name in found:
             raise line.refuse(f"{name} stands twice")
         found[name] = saved[1] if saved else parts[2] if parts else ""
@@ -266,7 +266,7 @@ def _profile(line: Line, text: str, keywords: Sequence[str]) -> Callable[[str], 
 
 
 def _filled(line: Line, made: Sheet, armed: tuple[Weapon, ...], shared: Sequence[str], fields: Sequence[str]) -> Sheet:
-    """The model with its weapons, its special rules and what its further fields say."""
+    """The model with its weapons, its special rules and its further fields."""
     said: dict[str, str] = {}
     for field in fields:
         key, value = _field(line, field)
@@ -278,7 +278,7 @@ def _filled(line: Line, made: Sheet, armed: tuple[Weapon, ...], shared: Sequence
     keywords, has = datasheet.psyker(made.keywords, has)
     size = _size(line, said, datasheet.body(keywords, has))
     if "Transport" in keywords and CAPACITY not in has:
-        raise line.refuse("a transport has a capacity; add '| capacity 10'")
+        raise line.refuse("a transport needs a capacity; add '| capacity 10'")
     return msgspec.structs.replace(
         made,
         keywords=keywords, weapons=armed, abilities=shown, has=has, base=size.base, height=size.height, hull=size.hull,
@@ -290,9 +290,9 @@ def _field(line: Line, field: str) -> tuple[str, str]:
     found = re.match(r"([^\W\d]+(?:-[^\W\d]+)?)\s*:?\s*(.*)\Z", field, re.DOTALL)
     key = _FIELD.get(plain(found[1]), "") if found else ""
     if not found or not key:
-        raise line.refuse(f"{field[:40]!r} is no field; there are {', '.join(FIELDS)}")
+        raise line.refuse(f"{field[:40]!r} is not a field; the fields are {', '.join(FIELDS)}")
     if not found[2]:
-        raise line.refuse(f"nothing stands after {found[1]!r}")
+        raise line.refuse(f"there is nothing after {found[1]!r}")
     return key, found[2].strip()
 
 
@@ -313,7 +313,7 @@ def _numbers(line: Line, said: dict[str, str]) -> dict[str, Value]:
 
 
 def _size(line: Line, said: dict[str, str], size: Body) -> Body:
-    """How large a model is: as its type is, unless the list says otherwise."""
+    """The size of a model: that of its type, unless the list says otherwise."""
     if "base" in said:
         size = Body(_base(line, said["base"]), size.height)
     if "hull" in said:
@@ -346,7 +346,7 @@ def _inches(line: Line, key: str, text: str) -> int:
 
 
 def _number(units: Sequence[_Unit]) -> None:
-    """Share the points of each unit among its models, whole and in all as many."""
+    """Share the points of each unit among its models in whole numbers, keeping the total."""
     for unit in units:
         total, count = unit.points, len(unit.models)
         unit.models[:] = [

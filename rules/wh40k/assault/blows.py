@@ -1,7 +1,7 @@
-"""Blows of close combat: who strikes whom with what, the rolls to hit, and what becomes of the hits.
+"""Blows in close combat: which models strike which units with what, the rolls to hit, and the resolution of hits.
 
-What is not declared is filled in: a model that strikes and is not named uses its first melee weapon on the first unit
-it may strike. Blows that are alike are rolled together.
+Anything not declared is filled in: a striking model that is not named uses its first melee weapon on the first unit it
+may strike. Identical blows are rolled together.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from rules.wh40k.vehicles import vehicle
 TO_HIT = FIGHT["to-hit"]
 ATTACKS = FIGHT["attacks"]
 FORCE = "wh40k.usr.force"
-"""A model with such a weapon strikes by itself, since it may activate the weapon."""
+"""A model with such a weapon strikes separately, since it may activate the weapon."""
 BARE = Weapon("", "Bare hands", {"range": 0, "type": "Melee", "S": "User", "AP": 0})
-"""What a model without a melee weapon strikes with, pistols in hand included."""
+"""The attack of a model without a melee weapon, even if it holds a pistol."""
 
 
 class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Attacks of a model on a unit. Left out: its first target, its first melee weapon, all attacks it has left.
 
-    A blow at a step of its own (Hammer of Wrath) is named by its clause in the place of the weapon.
+    A blow at a separate step (Hammer of Wrath) has its clause in place of the weapon.
     """
 
     model: str
@@ -57,7 +57,7 @@ class _Plan(msgspec.Struct):
 
 
 def strike(ctx: Context, side: str, declared: tuple[Blow, ...]) -> None:
-    """Roll every blow of a side at the present step of the combat."""
+    """Roll every blow of a side at the current step of the combat."""
     step = combat.step(ctx.state)
     models = combat.strikers(ctx.state, side)
     extra = [(m, e) for m in combat.fighters(ctx.state, side) for e in combat.extras(ctx, m, step)]
@@ -82,7 +82,7 @@ def _of(blow: Blow, model: Model, extras: set[str]) -> bool:
 
 
 def able(ctx: Context, side: str) -> bool:
-    """Whether anybody of a side strikes at the present step: it has somebody to strike at."""
+    """Whether any model of a side strikes at the current step and has a target."""
     step = combat.step(ctx.state)
     if any(_touched(ctx, m) for m in combat.fighters(ctx.state, side) if combat.extras(ctx, m, step)):
         return True
@@ -93,10 +93,10 @@ def able(ctx: Context, side: str) -> bool:
 
 
 def _plans(ctx: Context, model: Model, declared: list[Blow]) -> list[_Plan]:
-    """The blows of a model, those left out filled in."""
+    """The blows of a model, with missing ones filled in."""
     may, name = combat.targets(ctx, model), model.sheet.name
     if not may:
-        ctx.require(not declared, combat.ENGAGED, "{name} has nobody to strike at", name=name)
+        ctx.require(not declared, combat.ENGAGED, "{name} has no target to strike", name=name)
         return []
     weapon = _weapon(ctx, model, declared)
     total = left = combat.attacks(ctx, model, weapon if weapon is not BARE else None)
@@ -117,7 +117,7 @@ def _plans(ctx: Context, model: Model, declared: list[Blow]) -> list[_Plan]:
 
 
 def _weapon(ctx: Context, model: Model, declared: list[Blow]) -> Weapon:
-    """The one weapon a model strikes with."""
+    """The single weapon a model strikes with."""
     melee = _melee(model)
     named = {blow.weapon for blow in declared if blow.weapon}
     ctx.require(len(named) < 2, combat.ENGAGED, "{name} strikes with one weapon", name=model.sheet.name)
@@ -146,7 +146,7 @@ def _plan(ctx: Context, model: Model, target: Unit, weapon: Weapon, attacks: int
 
 
 def _needed(ctx: Context, model: Model, target: Unit) -> int:
-    """What a model needs to hit a unit: 0 where it hits by itself."""
+    """What a model needs to hit a unit: 0 if it hits automatically."""
     skill = words.characteristic(ctx, model, "WS")
     tank = words.vehicle_of(ctx.state, target)
     against = vehicle.weapon_skill(ctx, tank) if tank else words.majority(ctx, words.standing(ctx.state, target), "WS")
@@ -159,7 +159,7 @@ def _touched(ctx: Context, model: Model) -> list[str]:
 
 
 def _extra(ctx: Context, model: Model, extra: combat.Extra, named: list[str]) -> list[_Plan]:
-    """A blow at a step of its own, at a unit in contact."""
+    """A blow at a separate step, on a unit in contact."""
     may = _touched(ctx, model)
     for key in named:
         text = "{name} does not touch that unit"
@@ -178,7 +178,7 @@ def _extra(ctx: Context, model: Model, extra: combat.Extra, named: list[str]) ->
 
 
 def _grouped(plans: Iterable[_Plan]) -> list[list[_Plan]]:
-    """Blows that are alike in everything that matters to the dice, in their order."""
+    """Blows that are identical as far as dice are concerned, in order."""
     groups: list[list[_Plan]] = []
     for plan in plans:
         for group in groups:
@@ -198,13 +198,13 @@ def _alike(a: _Plan, b: _Plan) -> bool:
 
 
 def _marks(model: Model) -> list[dict[str, Mark]]:
-    """What a model is granted or has to bear, apart from where the fight stands."""
+    """The marks on a model, apart from those that record the progress of the fight."""
     own = (combat.STEPS, combat.ENGAGED)
     return [{k: v for k, v in kept.items() if k not in own} for kept in (model.game, model.turn, model.phase)]
 
 
 def _resolve(ctx: Context, group: list[_Plan]) -> None:
-    """Roll to hit, then everything that comes of the hits."""
+    """Roll to hit and resolve the hits."""
     first, target = group[0], group[0].target
     attacks = sum(plan.attacks for plan in group)
     if not words.standing(ctx.state, target):

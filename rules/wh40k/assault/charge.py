@@ -1,7 +1,7 @@
 """The Charge sub-phase: a charge is declared, Overwatch is fired, the range is rolled, the unit moves.
 
-While a charge goes on `State.active` is the charging unit; `settle` asks for what comes next. Where a charge stands is
-in marks on that unit: the targets that may still fire, then the range it has rolled.
+During a charge `State.active` is the charging unit; `settle` asks for the next step. The progress of a charge is in
+marks on that unit: the targets that may still fire, then the range rolled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.wh40k.shooting import sight
 DECLARE = CHARGE["declare"]
 RESTRICTED = CHARGE["restrictions"]
 ROLL = CHARGE["roll"]
-"""On the charging unit, for the phase: how far it gets. Also the question for the roll."""
+"""On the charging unit, for the phase: its charge range. Also the question for the roll."""
 MOVE = CHARGE["move"]
 DIFFICULT = CHARGE["difficult"]
 """On the charging unit, for the phase: its roll allows for difficult terrain; for the turn: it went through some."""
@@ -37,7 +37,7 @@ RANGE = 12 * INCH
 class Charge(Action, frozen=True, tag="charge"):
     """A unit declares a charge at enemy units within 12", the primary target first.
 
-    `facts` say what it sees, where the table has no terrain map.
+    `facts` declare what it sees if the table has no terrain map.
     """
 
     unit: str
@@ -46,9 +46,9 @@ class Charge(Action, frozen=True, tag="charge"):
 
 
 class ChargeRoll(Action, frozen=True, tag="charge-roll"):
-    """Roll the range of the charge. `difficult`: the way goes through difficult terrain.
+    """Roll the range of the charge. `difficult`: it goes through difficult terrain.
 
-    `reroll` are the dice that are rolled again, counted from 0, where a rule allows it; their new faces follow.
+    `reroll` are the dice to re-roll, counted from 0, if a rule allows it; their new faces follow.
     """
 
     unit: str
@@ -59,7 +59,7 @@ class ChargeRoll(Action, frozen=True, tag="charge-roll"):
 class ChargeMove(Action, frozen=True, tag="charge-move"):
     """The charging unit moves, the model nearest to the primary target first. `packs`: it uses its jump packs.
 
-    Without moves it gives the charge up, where the straight way to the target is blocked.
+    Without moves it gives up the charge, if the straight path to the target is blocked.
     """
 
     unit: str
@@ -90,17 +90,17 @@ def charge(ctx: Context, action: Charge) -> None:
 
 
 def _charging(ctx: Context, unit: Unit) -> Objections:
-    """What is against a unit declaring a charge, at whomever."""
+    """Objections to a unit declaring any charge."""
     name = unit.sheet.name
     if words.TRIED_CHARGE in unit.turn:
-        yield objection(DECLARE, "{name} has declared a charge", name=name)
+        yield objection(DECLARE, "{name} has already declared a charge", name=name)
     barred = may_not(ctx, unit)
     if barred:
         yield objection(barred, "{name} cannot charge now", name=name)
 
 
 def may_not(ctx: Context, unit: Unit) -> str:
-    """The clause by which a unit may not charge now; empty where it may."""
+    """The clause that forbids a unit to charge now; empty if it may."""
     driven = [m for m in words.standing(ctx.state, unit) if words.is_vehicle(m) and not words.is_(m, "Walker")]
     if driven or words.RAN in unit.turn or words.TURBO in unit.turn or words.locked(ctx.state, unit):
         return RESTRICTED
@@ -115,7 +115,7 @@ def _target(ctx: Context, unit: Unit, key: str, index: int, facts: tuple[sight.L
 
 
 def _charging_at(ctx: Context, unit: Unit, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Objections:
-    """What is against charging a unit: it has to be visible and within 12"."""
+    """Objections to charging a unit: it has to be visible and within 12"."""
     name, models = target.sheet.name, words.standing(ctx.state, unit)
     foes = words.standing(ctx.state, target)
     if not any(geometry.within(foes, model, RANGE) for model in models):
@@ -129,7 +129,7 @@ def _charging_at(ctx: Context, unit: Unit, target: Unit, facts: tuple[sight.Line
 
 
 def settle(ctx: Context) -> bool:
-    """Ask for what comes next in a charge. Returns whether one goes on."""
+    """Ask for the next step of a charge. Returns whether one is going on."""
     state = ctx.state
     unit = state.units.get(state.active)
     if unit is None:
@@ -152,20 +152,20 @@ def settle(ctx: Context) -> bool:
 
 
 def left(ctx: Context, unit: Unit) -> list[Unit]:
-    """The targets of a unit's charge that are still there, the primary first; none that failed to regroup."""
+    """The remaining targets of a unit's charge, the primary first, without those that failed to regroup."""
     declared = unit.turn.get(words.TRIED_CHARGE, ())
     units = [ctx.state.units[key] for key in declared] if isinstance(declared, tuple) else []
     return [u for u in units if words.standing(ctx.state, u) and regroup.DOOMED not in u.turn]
 
 
 def reach(unit: Unit) -> int:
-    """How far a charging unit gets by its roll, in hundredths."""
+    """The charge range rolled by a unit, in hundredths."""
     value = unit.phase.get(ROLL, 0)
     return value if isinstance(value, int) else 0
 
 
 def reached(ctx: Context, unit: Unit, target: Unit) -> bool:
-    """Whether somebody of a charging unit is within its charge range of a target, as the crow flies."""
+    """Whether any model of a charging unit is within charge range of a target, as the crow flies."""
     return closing.nearest(ctx, unit, target)[0] <= reach(unit) + words.CONTACT - closing.SHORT
 
 
@@ -177,7 +177,7 @@ def _over(ctx: Context) -> None:
 
 
 def roll(ctx: Context, action: ChargeRoll) -> None:
-    """Roll the range of the charge; targets in flight that are within it then have to regroup."""
+    """Roll the range of the charge; fleeing targets within it then have to try to regroup."""
     if questions.answered(ctx, ROLL, action.unit) is None:
         return
     unit = ctx.unit(action.unit)
@@ -198,9 +198,9 @@ def roll(ctx: Context, action: ChargeRoll) -> None:
 
 def _again(ctx: Context, unit: Unit, chosen: tuple[int, ...], faces: list[int]) -> None:
     may = ctx.value(hooks.CHARGE_REROLL, False, unit=unit)
-    ctx.require(may, "wh40k.usr.fleet.reroll", "{name} cannot roll dice of its charge again", name=unit.sheet.name)
+    ctx.require(may, "wh40k.usr.fleet.reroll", "{name} cannot re-roll dice of its charge", name=unit.sheet.name)
     known = len(set(chosen)) == len(chosen) and all(0 <= index < len(faces) for index in chosen)
-    if not ctx.require(known, "wh40k.assumed.dice.reroll-once", "each die is rolled again once at most"):
+    if not ctx.require(known, "wh40k.assumed.dice.reroll-once", "each die can be re-rolled only once"):
         return
     second = ctx.roll("wh40k.usr.fleet.reroll", unit.side, len(chosen), model=unit.id)
     for index, face in zip(chosen, second.faces, strict=True):
@@ -211,7 +211,7 @@ def _again(ctx: Context, unit: Unit, chosen: tuple[int, ...], faces: list[int]) 
 
 
 def charge_move(ctx: Context, action: ChargeMove) -> None:
-    """Move into contact. The unit has charged whom it then touches."""
+    """Move into contact. The unit has charged every unit it then touches."""
     pending = questions.answered(ctx, MOVE, action.unit)
     if pending is None:
         return
@@ -246,7 +246,7 @@ def _touches(ctx: Context, unit: Unit, target: Unit) -> bool:
 
 
 def _may_charge(ctx: Context) -> Iterator[Option]:
-    """Charges of the units that may, unless they have let their act go."""
+    """Charges of units that may charge and have not passed."""
     state = ctx.state
     for unit in words.on_table(state, state.to_act) if state.step == "charge" else ():
         if turn.acted(unit) or not nothing(_charging(ctx, unit)):

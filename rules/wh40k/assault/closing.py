@@ -1,4 +1,4 @@
-"""The moves of close combat: into contact with a charge, piling in, consolidating."""
+"""Close combat moves: charging into contact, piling in, consolidating."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DIFFICULT = CHARGE["difficult"]
 PILE = FIGHT["pile-in"]
 CONSOLIDATE = FIGHT["consolidate"]
 SHORT = 3
-"""A straight way ends so many hundredths short, so that bases touch and do not overlap."""
+"""A straight move ends this many hundredths short, so that bases touch but do not overlap."""
 BY_HAND = 25
-"""Who goes the shortest way may go a quarter of an inch more: models are placed by hand."""
+"""The shortest path may be exceeded by a quarter of an inch: models are placed by hand."""
 ROOM = 2 * INCH
-"""Who has less room before him need not follow his unit."""
+"""A model with less room ahead need not follow its unit."""
 LONGEST = 10_000
 CONSOLIDATES = trail.Manner("consolidate", CONSOLIDATE, "off", apart=CONSOLIDATE)
 """Nobody comes within 1" of an enemy."""
@@ -36,10 +36,10 @@ CONSOLIDATES = trail.Manner("consolidate", CONSOLIDATE, "off", apart=CONSOLIDATE
 
 
 def nearest(ctx: Context, unit: Unit, target: Unit) -> tuple[int, Model, Model]:
-    """How far a unit is from another, and the two models between which that is measured.
+    """The distance between two units, and the two models between which it is measured.
 
     Raises:
-        ValueError: one of them has nobody on the table.
+        ValueError: one of them has no model on the table.
     """
     pairs = [
         (geometry.distance(a, b), a, b)
@@ -58,15 +58,15 @@ def charge(
     difficult: bool,
     packs: bool = False,
 ) -> bool:
-    """Move a charging unit: the nearest model first, by the shortest way, into contact with the first of its targets.
+    """Move a charging unit: first the nearest model, by the shortest path, into contact with the first target.
 
-    Returns whether the way goes through difficult terrain, which `difficult` has allowed for.
+    Returns whether the charge goes through difficult terrain, which `difficult` has allowed for.
     """
     away, first, _ = nearest(ctx, unit, targets[0])
     leads = words.member(ctx, unit, moves[0].model, "$.action.moves") if moves else first
     ahead, free = _away(leads, words.standing(ctx.state, targets[0])), not blocked(ctx, unit, targets, difficult, packs)
     name, touching = leads.sheet.name, away <= words.CONTACT
-    text = "{name} is not the nearest to the target, which moves first"
+    text = "{name} is not the model nearest to the target, which has to move first"
     ctx.require(touching or not free or ahead <= away + BY_HAND, MOVE, text, name=name)
     through = _through(ctx, unit, moves, packs)
     text = "{model} goes through difficult terrain, and the charge was rolled without it"
@@ -79,7 +79,7 @@ def charge(
     for model, start, path in went:
         gone = _gone(ctx, model, start, path)
         straight = touching or not free or model.id != leads.id or gone <= ahead + BY_HAND
-        text = "{name} goes {gone}; the straight way is {ahead}"
+        text = "{name} moves {gone}; the straight path is {ahead}"
         ctx.require(straight, MOVE, text, name=name, gone=show(gone), ahead=show(ahead))
     foes = words.standing(ctx.state, targets[0])
     reached = touching or leads.out or bool(geometry.within(foes, leads, words.CONTACT))
@@ -89,7 +89,7 @@ def charge(
 
 
 def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mapping[str, int], difficult: bool) -> None:
-    """The unit ends in coherency; where that cannot be, everybody has at least come nearer to the target."""
+    """The unit has to end in coherency; if it cannot, every model has to come nearer to the target."""
     models = words.standing(ctx.state, unit)
     if placing.coherent(ctx, models):
         return
@@ -103,7 +103,7 @@ def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mappin
 
 
 def _mired(ctx: Context, unit: Unit, model: Model, foes: Sequence[Model]) -> bool:
-    """Whether difficult terrain is in the way of a model, for which the charge was not rolled."""
+    """Whether a model meets difficult terrain that the charge roll did not allow for."""
     way, flying = _few_steps(model, foes), trail.flies(model, "charge")
     return footing.slowed(ctx, model, ctx.place(model), way, "charge", flying)
 
@@ -119,7 +119,7 @@ def _few_steps(model: Model, foes: Sequence[Model]) -> tuple[Point]:
 
 
 def _gone(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> int:
-    """How long a way is: what it costs, or its legs measured straight, aslant where they climb, if that is less."""
+    """The length of a path: its cost or, if less, its legs measured straight, diagonally where they climb."""
     cost = int(ctx.value(hooks.SPENT, geometry.path_length(start, path), model=model, start=start, path=tuple(path)))
     return min(cost, sum(geometry.gap(a, 0, b, 0) for a, b in zip((start, *path), path, strict=False)))
 
@@ -134,7 +134,7 @@ def _away(model: Model, foes: Sequence[Model]) -> int:
 
 
 def _through(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], packs: bool) -> str:
-    """The first model whose way leads through terrain that slows it; empty where none does."""
+    """The first model whose path leads through terrain that slows it; empty if none does."""
     for step in moves:
         model = words.member(ctx, unit, step.model, "$.action.moves")
         flying = trail.flies(model, "charge", packs)
@@ -154,32 +154,32 @@ def blocked(ctx: Context, unit: Unit, targets: Sequence[Unit], difficult: bool, 
 
 
 def straight(model: Model, foe: Model, most: int = LONGEST) -> Point:
-    """Where a model ends that goes straight to another until they touch, or `most` hundredths towards it."""
+    """Where a model ends if it goes straight to another until they touch, or `most` hundredths towards it."""
     (x, y, _), level = hull.stands(model), hull.stands(foe)[2]
     ahead = _gap(hull.core(model), hull.core(foe))
     if ahead == (0, 0):
         return x, y, level
-    # on another floor he ends beside the other one all the same: what he climbs is no part of the way across
+    # on another floor it still ends next to the other model: the climb is not part of the distance across
     across = geometry.distance(footprint.placed(model, (x, y, level)), foe)
     dx, dy = scaled(ahead, min(most, max(0, across - SHORT)))
     return x + dx, y + dy, level
 
 
 def _gap(a: convex.Core, b: convex.Core) -> Flat:
-    """The shortest way from one core to another, as a vector."""
+    """The shortest vector from one core to another."""
     (one, dx, dy), (other, ex, ey) = _across(a, b), _across(b, a)
     return (dx, dy) if one <= other else (-ex, -ey)
 
 
 def _across(points: convex.Core, outline: convex.Core) -> tuple[int, int, int]:
-    """The shortest way from one of some points to an outline: its square and the vector."""
+    """The shortest vector from any of the points to an outline, after its squared length."""
     edges = list(zip(outline, (*outline[1:], outline[0]), strict=True))
     ways = [(*_foot(point, *edge), point) for point in points for edge in edges]
     return min(((px - x) ** 2 + (py - y) ** 2, px - x, py - y) for px, py, (x, y) in ways)
 
 
 def _foot(point: Flat, start: Flat, end: Flat) -> Flat:
-    """The place on an edge that is nearest to a point."""
+    """The point on an edge nearest to a given point."""
     (x, y), (cx, cy) = point, start
     ex, ey = end[0] - cx, end[1] - cy
     square = ex * ex + ey * ey or 1
@@ -188,7 +188,7 @@ def _foot(point: Flat, start: Flat, end: Flat) -> Flat:
 
 
 def _free(ctx: Context, model: Model, way: tuple[Point, ...], manner: trail.Manner, packs: bool = False) -> bool:
-    """Whether a model could go a way, however long. It is tried out, and what is found stays in the trial."""
+    """Whether a model could take a path, however long. It is tried out, and findings stay in the trial."""
     trial = Context(ctx.ruleset, ctx.state, ctx.by, (), lenient=True)
     flying = trail.flies(model, manner.name, packs)
     trail.check(trial, model, ctx.place(model), way, LONGEST, manner, flying=flying)
@@ -199,7 +199,7 @@ def _free(ctx: Context, model: Model, way: tuple[Point, ...], manner: trail.Mann
 
 
 def matters(ctx: Context, side: str) -> bool:
-    """Whether somebody of a side who strikes at the present step could reach somebody to strike by piling in."""
+    """Whether a model that strikes at the current step could reach a target by piling in."""
     foes = combat.enemies(ctx.state, side)
     return any(
         geometry.within(foes, model, combat.PILE_IN + words.CONTACT)
@@ -211,7 +211,7 @@ def matters(ctx: Context, side: str) -> bool:
 def pile_in(ctx: Context, side: str, moves: Sequence[move.ModelMove], able: Sequence[Model], due: bool = False) -> None:
     """Move models of a side up to 3" each, nearer to the enemies of their combat.
 
-    Where the side has to close up (`due`) a unit may come out of coherency, if nobody of it is left behind.
+    If the side has to close up (`due`), a unit may lose coherency as long as no model is left behind.
     """
     may = {m.id for m in able}
     foes = combat.enemies(ctx.state, side)
@@ -234,7 +234,7 @@ def pile_in(ctx: Context, side: str, moves: Sequence[move.ModelMove], able: Sequ
 
 
 def _close_up(ctx: Context, unit: Unit, left: Sequence[Model], foes: Sequence[Model], went: object) -> None:
-    """The unit ends in coherency; where that cannot be, nobody has stayed behind who could come."""
+    """The unit has to end in coherency; if it cannot, no model that could come may stay behind."""
     if placing.coherent(ctx, words.standing(ctx.state, unit)):
         return
     for model in left:
@@ -243,12 +243,12 @@ def _close_up(ctx: Context, unit: Unit, left: Sequence[Model], foes: Sequence[Mo
 
 
 def in_reach(ctx: Context, unit: Unit) -> bool:
-    """Whether somebody of a unit can go straight to an enemy of its combat by piling in, and stay in coherency."""
+    """Whether a model of a unit can pile in straight to an enemy of its combat and stay in coherency."""
     return way_in(ctx, unit) is not None
 
 
 def way_in(ctx: Context, unit: Unit) -> move.ModelMove | None:
-    """The straight move of one model that brings a unit into contact with an enemy of its combat by piling in."""
+    """The straight pile-in of one model that brings its unit into contact with an enemy of its combat."""
     foes = [m for m in combat.enemies(ctx.state, unit.side) if not words.is_vehicle(m) or words.is_(m, "Walker")]
     models = words.standing(ctx.state, unit)
     for model in models:
@@ -260,7 +260,7 @@ def way_in(ctx: Context, unit: Unit) -> move.ModelMove | None:
 
 
 def _meets(model: Model, at: Point, foe: Model) -> bool:
-    """Whether a model would touch an enemy at a place: not one on another floor, beside whom it would stand."""
+    """Whether a model would touch an enemy at a place; one on another floor next to it does not count."""
     return geometry.near(footprint.placed(model, at), foe, words.CONTACT)
 
 

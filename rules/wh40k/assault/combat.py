@@ -1,7 +1,7 @@
-"""Combats of the Fight sub-phase: which units fight one, how far it has come, and who strikes at whom.
+"""Combats of the Fight sub-phase: their units, their progress, and which models can strike which.
 
-A combat is known by its leader, the first of its units: `State.active` while it is fought. Its units bear the leader's
-id as a mark, and the leader bears its stage. Nothing here rolls dice or asks anything.
+A combat is identified by its leader, the first of its units, which is `State.active` while it is fought. Its units have
+the leader's id as a mark, and the leader has the stage. Nothing here rolls dice or asks questions.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from rules.wh40k.book import FIGHT
 COMBAT = FIGHT["combat"]
 """On units, for the phase: the leader of the combat they fight or have fought."""
 STEPS = FIGHT["initiative-steps"]
-"""On the leader, for the phase: the stage, then the sides that are done with it. On a model: the step it strikes at."""
+"""On the leader, for the phase: the stage, then the sides that have finished it. On a model: the step it strikes at."""
 ENGAGED = FIGHT["engaged"]
-"""On a model that was killed in the fight, for the phase: the stage at which it was."""
+"""On a model killed in the fight, for the phase: the stage at which it fell."""
 INFLICTED = FIGHT["result"]
 """On units, for the phase: unsaved Wounds they have inflicted in the fight."""
 SLOWED = "wh40k.assumed.charge.difficult"
@@ -34,11 +34,11 @@ FRIEND = 2 * INCH
 PILE_IN = 3 * INCH
 RESULT, MORALE, SWEEP, TOGETHER, FREE, OVER = "result", "morale", "sweep", "pile-in", "consolidate", "over"
 STAGES = (*(str(step) for step in range(10, 0, -1)), RESULT, MORALE, SWEEP, TOGETHER, FREE, OVER)
-"""What a combat goes through: the initiative steps, then its end."""
+"""The stages of a combat: the initiative steps, then its end."""
 
 
 class Extra(msgspec.Struct, frozen=True):
-    """Blows of a model at a step of their own (`hooks.EXTRA_STEPS`): they hit by themselves where `automatic`."""
+    """Blows of a model at a separate step (`hooks.EXTRA_STEPS`); they hit automatically if `automatic`."""
 
     step: int
     clause: str
@@ -60,7 +60,7 @@ def opposed(ctx: Context, unit: Unit) -> list[Unit]:
 
 
 def _charge_touches(state: State, charger: Unit, target: Unit) -> bool:
-    """Whether a unit charged one of vehicles this turn and is in contact with it."""
+    """Whether a unit charged one of these vehicles this turn and is in contact with it."""
     charged = charger.turn.get(words.CHARGED, ())
     if not isinstance(charged, tuple) or target.id not in charged:
         return False
@@ -101,12 +101,12 @@ def sides(state: State) -> tuple[str, str]:
 
 
 def stage(state: State) -> str:
-    """The stage of the present combat; empty where none is fought."""
+    """The stage of the current combat; empty if none is being fought."""
     return _progress(state)[0]
 
 
 def done(state: State) -> tuple[str, ...]:
-    """Who is done with the present stage: sides, or units."""
+    """The sides or units that have finished the current stage."""
     return _progress(state)[1:]
 
 
@@ -117,27 +117,27 @@ def _progress(state: State) -> tuple[str, ...]:
 
 
 def go_to(ctx: Context, name: str) -> None:
-    """The present combat comes to a stage."""
+    """The current combat reaches a stage."""
     ctx.emit(Marked(rule=STEPS, on=ctx.state.active, key=STEPS, value=(name,), until="phase"))
 
 
 def finish(ctx: Context, who: str) -> None:
-    """A side or unit is done with the present stage."""
+    """A side or unit has finished the current stage."""
     value = (*_progress(ctx.state), who)
     ctx.emit(Marked(rule=STEPS, on=ctx.state.active, key=STEPS, value=value, until="phase"))
 
 
 def step(state: State) -> int:
-    """The initiative step the present combat is at; 0 where it is at none."""
+    """The initiative step of the current combat; 0 if it is not at one."""
     name = stage(state)
     return int(name) if name.isdigit() else 0
 
 
-# who strikes
+# strikers and targets
 
 
 def initiative(ctx: Context, model: Model) -> int:
-    """The step a model strikes at; 0 where it never does."""
+    """The step a model strikes at; 0 if it never does."""
     if words.is_vehicle(model) and not words.is_(model, "Walker"):
         return 0
     unit = words.unit_of(ctx.state, model)
@@ -152,13 +152,13 @@ def _grenades(ctx: Context, model: Model) -> bool:
 
 
 def extras(ctx: Context, model: Model, at: int = 0) -> tuple[Extra, ...]:
-    """The blows of a model at steps of their own; at one step if named."""
+    """The blows of a model at separate steps, or at one step if named."""
     found: tuple[Extra, ...] = ctx.value(hooks.EXTRA_STEPS, (), model=model)
     return tuple(extra for extra in found if at in (0, extra.step))
 
 
 def next_step(ctx: Context, below: int) -> int:
-    """The highest initiative step under another at which somebody of the combat strikes; 0 where there is none."""
+    """The highest initiative step below another at which any model of the combat strikes; 0 if there is none."""
     best = 0
     for model in _standing(ctx.state):
         if STEPS not in model.phase:
@@ -180,13 +180,13 @@ def _standing(state: State) -> list[Model]:
 
 
 def strikers(state: State, side: str) -> list[Model]:
-    """The models of a side that strike at the present step, those included that were killed in it."""
+    """The models of a side that strike at the current step, including those killed in it."""
     at = step(state)
     return [m for m in fighters(state, side) if m.phase.get(STEPS) == at]
 
 
 def fighters(state: State, side: str) -> list[Model]:
-    """The models of a side in the present combat: alive, or killed at the present stage."""
+    """The models of a side in the current combat: alive, or killed at the current stage."""
     now, leader = stage(state), state.active
     return [
         m
@@ -197,7 +197,7 @@ def fighters(state: State, side: str) -> list[Model]:
 
 
 def enemies(state: State, side: str) -> list[Model]:
-    """The enemies a side can strike in the present combat: not those who flee from it."""
+    """The enemies a side can strike in the current combat, without those fleeing from it."""
     return [m for u in units(state, state.enemy(side)) if not words.falling_back(u) for m in words.standing(state, u)]
 
 
@@ -232,7 +232,7 @@ def attacks(ctx: Context, model: Model, weapon: Any) -> int:
 
 
 def to_hit(skill: int, against: int) -> int:
-    """What is needed to hit in close combat: 3+ against a lower Weapon Skill, 5+ against more than its double."""
+    """The roll needed to hit in close combat: 3+ against a lower Weapon Skill, 5+ against more than double."""
     if skill > against:
         return 3
     return 5 if against > 2 * skill else 4

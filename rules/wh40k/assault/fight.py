@@ -1,7 +1,7 @@
-"""The Fight sub-phase: which combat is fought, its initiative steps, and how the whole Assault phase goes on.
+"""The Fight sub-phase: choosing a combat, its initiative steps, and the course of the whole Assault phase.
 
-`settle` drives the phase: charges (`charge`), then one combat after the other through its stages; what comes after the
-blows is in `sweep`. A side that has nobody to strike and nobody to move is not asked.
+`settle` drives the phase: charges (`charge`), then one combat after the other through its stages; the part after the
+blows is in `sweep`. A side with no target and no model to move is not asked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.wh40k.movement.move import ModelMove
 
 
 class ChooseCombat(Action, frozen=True, tag="choose-combat"):
-    """The side whose turn it is says which combat is fought next, by one of its units."""
+    """The side whose turn it is chooses the next combat by naming one of its units."""
 
     unit: str
 
@@ -31,7 +31,7 @@ class ChooseCombat(Action, frozen=True, tag="choose-combat"):
 class Strike(Action, frozen=True, tag="fight"):
     """The models of a side that strike at this initiative step pile in, then strike.
 
-    Models without a blow strike all the same: the first unit they can, with their first melee weapon.
+    Models without a declared blow strike too: the first unit they can, with their first melee weapon.
     """
 
     moves: tuple[ModelMove, ...] = ()
@@ -39,7 +39,7 @@ class Strike(Action, frozen=True, tag="fight"):
 
 
 def settle(ctx: Context) -> bool:
-    """What goes on by itself in the Assault phase."""
+    """The automatic course of the Assault phase."""
     step = ctx.state.step
     if step == "charge":
         return charge.settle(ctx)
@@ -59,7 +59,7 @@ def _ended(ctx: Context) -> bool:
 
 
 def _fights(ctx: Context) -> bool:
-    """Go on with the combat that is fought, or to the next, or end the sub-phase after the last."""
+    """Continue the current combat, go to the next, or end the sub-phase after the last."""
     state = ctx.state
     if state.active:
         return STAGES.get(combat.stage(state), _step)(ctx)
@@ -98,7 +98,7 @@ def choose(ctx: Context, action: ChooseCombat) -> None:
     groups = combat.waiting(ctx)
     group = next((g for g in groups if any(u.id == unit.id for u in g)), None)
     asked = pending is not None and pending.clause == combat.COMBAT
-    ctx.require(not asked or group, combat.COMBAT, "{name} fights in no combat that waits", name=unit.sheet.name)
+    ctx.require(not asked or group, combat.COMBAT, "{name} is not in a combat still to be fought", name=unit.sheet.name)
     if questions.answered(ctx, combat.COMBAT) is not None:
         begin(ctx, group or groups[0])
 
@@ -140,7 +140,7 @@ STAGES: dict[str, Callable[[Context], bool]] = {
     combat.FREE: sweep.consolidates,
     combat.OVER: sweep.over,
 }
-"""What happens at each stage of a combat that is no initiative step."""
+"""What happens at each stage of a combat other than initiative steps."""
 
 
 def _strikes(ctx: Context) -> Iterator[Option]:

@@ -14,11 +14,11 @@ from rules.wh40k.shooting import shoot, sight
 from rules.wh40k.shooting.volley import Fire
 
 OVERWATCH = "wh40k.assumed.overwatch"
-"""On a charging unit, for the phase: its targets that have not been asked yet. Also the question to one of them."""
+"""On a charging unit, for the phase: its targets not yet asked. Also the question to one of them."""
 
 
 class Overwatch(Action, frozen=True, tag="overwatch"):
-    """A unit that is charged fires at the chargers; `facts` say what it sees where the table has no terrain map."""
+    """A unit that is charged fires at the chargers; `facts` declare what it sees if the table has no terrain map."""
 
     unit: str
     fire: tuple[Fire, ...]
@@ -26,7 +26,7 @@ class Overwatch(Action, frozen=True, tag="overwatch"):
 
 
 def next_of(ctx: Context, charger: Unit) -> Unit | None:
-    """The next target of a charge that may fire; those that may not are passed over."""
+    """The next target of a charge that may fire; others are skipped."""
     waiting = charger.phase.get(OVERWATCH)
     while isinstance(waiting, tuple) and waiting:
         target, waiting = ctx.state.units[waiting[0]], waiting[1:]

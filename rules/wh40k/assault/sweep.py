@@ -1,4 +1,4 @@
-"""What comes after the blows of a combat: its result, flight and pursuit, piling in together, consolidating."""
+"""After the blows of a combat: its result, flight and pursuit, piling in together, consolidating."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ NOT_ALLOWED = FIGHT["sweeping-advance.not-allowed"]
 PILE = FIGHT["pile-in"]
 CONSOLIDATE = FIGHT["consolidate"]
 FLEE = checks.BROKEN
-"""The question to a unit nobody can pursue: it rolls how far it falls back."""
+"""The question to a unit that cannot be pursued: it rolls how far it falls back."""
 USELESS = FIGHT["our-weapons-are-useless"]
 
 
 class Sweep(Action, frozen=True, tag="sweep"):
-    """The winners make a sweeping advance after a unit that flees: with these units, or with all that can."""
+    """The winners make a sweeping advance against a fleeing unit: with these units, or with all that can."""
 
     unit: str
     pursuers: tuple[str, ...] = ()
 
 
 class Flee(Action, frozen=True, tag="flee"):
-    """A unit that lost its combat and that nobody pursues falls back: it rolls how far."""
+    """A unit that lost its combat and is not pursued falls back: it rolls how far."""
 
     unit: str
 
@@ -50,7 +50,7 @@ class PileIn(Action, frozen=True, tag="pile-in"):
 
 
 class Consolidate(Action, frozen=True, tag="consolidate"):
-    """A unit that has no enemy left to fight rolls a D6: it may move so many inches (`ConsolidateMove`)."""
+    """A unit with no enemy left to fight rolls a D6 and may move that many inches (`ConsolidateMove`)."""
 
     unit: str
 
@@ -84,14 +84,14 @@ def result(ctx: Context) -> bool:
 
 
 def morale_taken(ctx: Context) -> bool:
-    """Every check has been taken: who failed flees."""
+    """Every check has been taken: units that failed flee."""
     combat.go_to(ctx, combat.SWEEP)
     return True
 
 
 @FIGHT.at(hooks.MAY_FAIL)
 def _useless(ctx: Context, clause: str, *, unit: Unit, check: questions.Check, **_: Any) -> str:
-    """A unit may choose to fail the check for a lost combat where it can hurt nobody it is locked with."""
+    """A unit that cannot hurt any enemy it is locked with may choose to fail the check for a lost combat."""
     foes = words.locked_with(ctx.state, unit)
     if check.clause == checks.LOST and foes and not any(blows.can_hurt(ctx, unit, foe) for foe in foes):
         return ""
@@ -102,11 +102,11 @@ def _useless(ctx: Context, clause: str, *, unit: Unit, check: questions.Check, *
 
 
 def after_flight(ctx: Context) -> bool:
-    """The next unit that flees: its enemies are asked whether they pursue it, or it rolls how far it gets."""
+    """The next fleeing unit: its enemies are asked whether they pursue it, or it rolls how far it gets."""
     for unit in combat.units(ctx.state):
         if checks.BROKEN not in unit.phase or unit.id in combat.done(ctx.state):
             continue
-        # its enemies have perhaps killed everybody they touched
+        # its enemies may have killed every model they touched
         foes = combat.opposed(ctx, unit) or combat.units(ctx.state, ctx.state.enemy(unit.side))
         able = tuple(foe.id for foe in foes if may_pursue(ctx, foe))
         if able:
@@ -126,7 +126,7 @@ def may_pursue(ctx: Context, unit: Unit) -> bool:
 
 
 def sweep(ctx: Context, action: Sweep) -> None:
-    """Roll for a sweeping advance: who is caught is destroyed, unless a rule keeps it where it is."""
+    """Roll for a sweeping advance: a unit that is caught is destroyed, unless a rule saves it."""
     pending = questions.answered(ctx, SWEEP, action.unit)
     if pending is None:
         return
@@ -150,7 +150,7 @@ def sweep(ctx: Context, action: Sweep) -> None:
 
 
 def _total(ctx: Context, unit: Unit, loser: Unit) -> int:
-    """A D6 and the unmodified Initiative of a unit, and what its rules add."""
+    """A D6 plus the unmodified Initiative of a unit and the bonuses from its rules."""
     face = ctx.roll(SWEEP, unit.side, 1, model=unit.id, target=loser.id).total
     return face + _initiative(ctx, unit) + int(ctx.value(hooks.SWEEP, 0, unit=unit, loser=loser))
 
@@ -163,7 +163,7 @@ def _initiative(ctx: Context, unit: Unit) -> int:
 
 
 def flee(ctx: Context, action: Flee) -> None:
-    """Fall back from a combat with nobody behind."""
+    """Fall back from a combat without pursuit."""
     if questions.answered(ctx, FLEE, action.unit) is not None:
         unit = ctx.unit(action.unit)
         combat.finish(ctx, unit.id)
@@ -171,7 +171,7 @@ def flee(ctx: Context, action: Flee) -> None:
 
 
 def _no_pursuit(ctx: Context, pending: Decision, action: Action) -> None:
-    """The winners let a unit go."""
+    """The winners do not pursue a unit."""
     ctx.answered(SWEEP)
     combat.finish(ctx, pending.model)
     _falls_back(ctx, ctx.unit(pending.model))
@@ -185,7 +185,7 @@ def _falls_back(ctx: Context, unit: Unit) -> None:
 
 
 def together(ctx: Context) -> bool:
-    """Models still in combat but in base contact with nobody close up, the active side first."""
+    """Models still in combat but not in base contact close up, the active side first."""
     for side in combat.sides(ctx.state):
         if side not in combat.done(ctx.state):
             if _loose(ctx, side):
@@ -198,7 +198,7 @@ def together(ctx: Context) -> bool:
 
 
 def _loose(ctx: Context, side: str) -> list[str]:
-    """The models of a side that may still pile in: they touch nobody, and the combat is not over."""
+    """The models of a side that may still pile in: they touch no enemy, and the combat is not over."""
     foes = combat.enemies(ctx.state, side)
     if not foes:
         return []
@@ -217,7 +217,7 @@ def pile_in(ctx: Context, action: PileIn) -> None:
     able = [ctx.state.models[key] for key in _loose(ctx, ctx.by)]
     near = {unit.id: len(words.standing(ctx.state, unit)) for unit in _could_touch(ctx, ctx.by)}
     closing.pile_in(ctx, ctx.by, action.moves, able, due=True)
-    # who falls on the way, in dangerous terrain, has not stayed away
+    # a model that falls on the way, in dangerous terrain, has not stayed away
     _closed_up(ctx, [ctx.unit(key) for key, count in near.items() if len(words.standing(ctx.state, key)) == count])
     combat.finish(ctx, ctx.by)
 
@@ -235,7 +235,7 @@ def _could_touch(ctx: Context, side: str) -> list[Unit]:
 
 
 def _closed_up(ctx: Context, near: list[Unit]) -> None:
-    """A combat does not end because somebody stays away from it."""
+    """A combat does not end because a model stays away from it."""
     for unit in near:
         ctx.require(not _stays_away(ctx, unit), PILE, "{name} has to pile in", name=unit.sheet.name)
 
@@ -253,7 +253,7 @@ def _has_to_close_up(ctx: Context) -> bool:
 
 
 def consolidates(ctx: Context) -> bool:
-    """The next unit of the combat that is free may consolidate, those of the side whose turn it is first."""
+    """The next free unit of the combat may consolidate, those of the side whose turn it is first."""
     for side in combat.sides(ctx.state):
         for unit in combat.units(ctx.state, side):
             if unit.id not in combat.done(ctx.state) and _free(ctx, unit):
@@ -277,10 +277,10 @@ def over(ctx: Context) -> bool:
 
 TO_ROLL = Condition(
     CONSOLIDATE,
-    "that has been rolled",
+    "that has already been rolled",
     lambda asked: asked is None or asked.clause != CONSOLIDATE or not asked.value,
 )
-ROLLED = Condition(CONSOLIDATE, "how far it may go is rolled first", lambda asked: asked.value)
+ROLLED = Condition(CONSOLIDATE, "the distance has to be rolled first", lambda asked: asked.value)
 
 
 def consolidate(ctx: Context, action: Consolidate) -> None:

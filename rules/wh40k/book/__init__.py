@@ -1,6 +1,6 @@
-"""The catalogue of the core sequence, a text file a chapter; special rules carry their clauses in `special/`.
+"""The catalogue of the core sequence, one text file per chapter; special rules have their clauses in `special/`.
 
-Named here are the rules that code acts for at hooks or whose clauses it names. The others need no line of Python.
+Listed here are the rules that code implements at hooks or whose clauses it names. The others need no Python.
 """
 
 from rules.kernel.book import Book

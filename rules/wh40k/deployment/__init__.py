@@ -1,1 +1,1 @@
-"""How units come to the table: deployment, reserves, outflanking, where models can be placed."""
+"""How units get onto the table: deployment, reserves, outflanking, where models can be placed."""

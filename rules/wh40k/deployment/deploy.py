@@ -1,8 +1,9 @@
-"""Before the first game turn: mustering, the roll-off, setting units up one after the other, who waits in reserve.
+"""Before the first game turn: mustering, the roll-off, setting up units one after the other, keeping units in reserve.
 
-The winner of the roll-off takes a zone, with it its table edge, and decides who sets up and plays first. Then the sides
-set up a unit each in turn; infiltrators come last. An expansion with another order of deployment uses `muster`,
-`undeployed`, `deploy_one`, `keep_back` and `begin` from phases of its own, and forbids places at `hooks.MAY_DEPLOY`.
+The winner of the roll-off takes a zone with its table edge, and decides which side sets up and plays first. Then the
+sides alternate setting up units; infiltrators come last. An expansion with a different order of deployment uses
+`muster`, `undeployed`, `deploy_one`, `keep_back` and `begin` from its own phases, and forbids places at
+`hooks.MAY_DEPLOY`.
 """
 
 from __future__ import annotations
@@ -33,26 +34,26 @@ TIE = "wh40k.assumed.dice.roll-off.tie"
 UNITS = "wh40k.assumed.roster.units"
 SETUP, PHASE = "setup", "deployment"
 DICE, TURNS, LAST_DICE, LAST = "roll-off", "units", "infiltrators-roll-off", "infiltrators"
-"""The steps of the deployment: the roll-off, the units in turn, and the same for infiltrators."""
+"""The steps of deployment: the roll-off, the units in turn, then both again for infiltrators."""
 DEPTH = 1200
-"""How deep the zones along the long edges are where nobody drew any."""
+"""The depth of the zones along the long edges if none are drawn."""
 BESIDE = 150
 """How far from the middle of another model a character is set up beside it (hundredths)."""
 
 
 class RollOff(Action, frozen=True, tag="roll-off"):
-    """Both players roll a die: for table edges and the first turn, or for who sets up his infiltrators first."""
+    """Both players roll a die: for table edges and the first turn, or for setting up infiltrators first."""
 
 
 class ChooseSide(Action, frozen=True, tag="choose-side"):
-    """The winner of the roll-off takes a deployment zone, and says whether he sets up and plays `first`."""
+    """The winner of the roll-off takes a deployment zone, and says whether to set up and play `first`."""
 
     zone: str
     first: bool = True
 
 
 class ChooseStarter(Action, frozen=True, tag="choose-starter"):
-    """The winner of the infiltrators' roll-off says whether he sets up `first`."""
+    """The winner of the infiltrators' roll-off says whether to set up `first`."""
 
     first: bool = True
 
@@ -60,8 +61,8 @@ class ChooseStarter(Action, frozen=True, tag="choose-starter"):
 class Deploy(Action, frozen=True, tag="deploy"):
     """Set up a unit: a place for each model, or `aboard` its transport or an intact building (their id).
 
-    `join` is the unit that an independent character belongs to from the start, set up within 2" of it. `facts` say
-    who sees infiltrators, on a table without a terrain map.
+    `join` is the unit that an independent character belongs to from the start, set up within 2" of it. On a table
+    without a terrain map `facts` declare who sees infiltrators.
     """
 
     unit: str
@@ -82,13 +83,13 @@ class Reserve(Action, frozen=True, tag="reserve"):
 
 
 def muster(ctx: Context, action: Muster) -> None:
-    """Join with an army; it has to be one, and to keep to the points agreed."""
+    """Join with a legal army within the agreed points."""
     state = ctx.state
     refuse_all(position.roster_problems(action.roster), "$.action.roster")
     if holds_float(action.roster.extra):
         raise Malformed("$.action.roster.extra", "a number with a fraction; numbers are whole or written as text")
-    known = ctx.require(ctx.by in words.SIDES, UNITS, "a game of two has the sides a and b, not {by!r}", by=ctx.by)
-    fresh = ctx.require(ctx.by not in state.sides, UNITS, "side {by} has mustered", by=ctx.by)
+    known = ctx.require(ctx.by in words.SIDES, UNITS, "the sides of a game are a and b, not {by!r}", by=ctx.by)
+    fresh = ctx.require(ctx.by not in state.sides, UNITS, "side {by} has already mustered", by=ctx.by)
     if not (begun(ctx) and words.in_phase(ctx, SETUP) and known and fresh):
         return
     chosen = forces.team(action.roster, action.pick) if action.pick else action.roster
@@ -108,7 +109,7 @@ def muster(ctx: Context, action: Muster) -> None:
 
 
 def settle_setup(ctx: Context) -> bool:
-    """Once both armies are there, deployment begins."""
+    """Deployment begins once both armies have mustered."""
     if sorted(ctx.state.sides) != sorted(words.SIDES):
         return False
     ctx.emit(Began(rule=DEPLOYMENT, phase=PHASE, round=0))
@@ -119,7 +120,7 @@ def settle_setup(ctx: Context) -> bool:
 
 
 def drawn(table: Table) -> tuple[Zone, Zone]:
-    """Zones along the long edges, for a table on which nobody drew any."""
+    """Zones along the long edges, for a table without drawn zones."""
     wide, deep = table.width, table.depth
     reach = min(DEPTH, min(wide, deep) // 2)
     if wide >= deep:
@@ -142,13 +143,13 @@ TO_ROLL_OFF = Condition(
 
 
 def roll_off(ctx: Context, action: RollOff) -> None:
-    """Roll for zones and the first turn, or for who sets up his infiltrators first."""
+    """Roll for zones and the first turn, or for setting up infiltrators first."""
     if demand(ctx, (TO_ROLL_OFF,), ctx.state):
         ctx.ask(DEPLOYMENT if ctx.state.step == DICE else infiltrate.BOTH, winner(ctx))
 
 
 def winner(ctx: Context) -> str:
-    """Who wins a roll-off; ties are rolled again."""
+    """The winner of a roll-off; ties are rolled again."""
     totals = rolloff.until_different(ctx, ROLL_OFF, TIE)
     return max(totals, key=lambda side: totals[side])
 
@@ -174,7 +175,7 @@ def give_zones(ctx: Context, zones: dict[str, str]) -> None:
 
 
 def choose_starter(ctx: Context, action: ChooseStarter) -> None:
-    """Say who sets up infiltrators first."""
+    """Choose which side sets up infiltrators first."""
     if questions.answered(ctx, infiltrate.BOTH) is not None:
         first = ctx.by if action.first else ctx.state.enemy(ctx.by)
         ctx.emit(Turned(rule=infiltrate.BOTH, to=first, step=LAST))
@@ -223,13 +224,13 @@ def deploy(ctx: Context, action: Deploy) -> None:
 
 
 def _to_set_up(ctx: Context, key: str) -> Unit:
-    """A unit that is set up, or kept back, now."""
+    """A unit about to be set up or kept in reserve."""
     state = ctx.state
     words.on_turn(ctx)
     demand(ctx, (TO_SET_UP,), state)
     unit = ctx.unit(key)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
-    ctx.require(unit in undeployed(state, unit.side), DEPLOYMENT, "{name} is set up", name=unit.sheet.name)
+    ctx.require(unit in undeployed(state, unit.side), DEPLOYMENT, "{name} is already set up", name=unit.sheet.name)
     return unit
 
 
@@ -248,7 +249,7 @@ def deploy_one(ctx: Context, unit: Unit, action: Deploy, zone: Zone | None = Non
 
 
 def _attach(ctx: Context, unit: Unit, host: Unit) -> None:
-    """An independent character begins the game in a unit beside it."""
+    """An independent character begins the game as part of a nearby unit."""
     models, name = words.standing(ctx.state, unit), unit.sheet.name
     alone = len(models) == 1 and words.is_(models[0], "Independent Character")
     taken = host.side == unit.side and host.id != unit.id and words.vehicle_of(ctx.state, host) is None
@@ -263,11 +264,11 @@ def _attach(ctx: Context, unit: Unit, host: Unit) -> None:
 def place(
     ctx: Context, unit: Unit, places: Sequence[placing.Place], zone: Zone | None = None, clause: str = DEPLOYMENT
 ) -> list[Model]:
-    """Stand-ins for a unit at places where it may be set up: whole bases in the zone, coherency, nobody in the way."""
+    """Stand-ins for a unit at places where it may be set up: whole bases in the zone, in coherency, not blocked."""
     stand_ins = placing.stand_ins(ctx, unit, places, clause)
     for model in stand_ins:
         whole = zone is None or footprint.wholly_inside(model, zone.outline)
-        ctx.require(whole, clause, "all of {name} has to be in the own zone", name=model.sheet.name)
+        ctx.require(whole, clause, "all of {name} has to be in its side's zone", name=model.sheet.name)
     placing.require_legal(ctx, unit, stand_ins)
     spots = tuple((m, m.at) for m in stand_ins)
     barred = ctx.value(hooks.MAY_DEPLOY, "", unit=unit, at=spots)
@@ -290,19 +291,19 @@ def get_in(ctx: Context, unit: Unit, key: str, last: bool = False) -> None:
         infiltrate.remember(ctx, unit)
     else:
         own = zone is None or all(geometry.inside(corner, zone.outline) for corner in piece.outline)
-        ctx.require(own, DEPLOYMENT, "{piece} is not in the own zone", piece=piece.name)
+        ctx.require(own, DEPLOYMENT, "{piece} is not in its side's zone", piece=piece.name)
     building.enter(ctx, unit, piece)
 
 
 def _boarding(ctx: Context, unit: Unit, carrier: Model) -> Objections:
-    """What is against a unit beginning the game in a transport."""
+    """Objections to a unit beginning the game in a transport."""
     if reserve.manner_of(words.unit_of(ctx.state, carrier)):
-        yield objection(DEPLOYMENT, "{carrier} is in reserve already", carrier=carrier.sheet.name)
+        yield objection(DEPLOYMENT, "{carrier} is already in reserve", carrier=carrier.sheet.name)
     yield from transport.holding(ctx, unit, carrier)
 
 
 def keep(ctx: Context, action: Reserve) -> None:
-    """Keep a unit in reserve in place of setting it up."""
+    """Keep a unit in reserve instead of setting it up."""
     unit = _to_set_up(ctx, action.unit)
     reserve.keep(ctx, unit, action.manner)
     pass_on(ctx)
@@ -319,7 +320,7 @@ def pass_on(ctx: Context) -> None:
 
 
 def settle_deployment(ctx: Context) -> bool:
-    """When nobody has a unit left to set up in this step, the next one begins; after the last the game does."""
+    """When no unit is left to set up in this step, the next step begins; after the last, the game does."""
     state = ctx.state
     if state.step not in (TURNS, LAST) or any(left(ctx, side, state.step == LAST) for side in state.sides):
         return False
@@ -352,7 +353,7 @@ def _zones(ctx: Context) -> Iterator[Option]:
 
 
 def _to_choose(ctx: Context) -> list[Unit]:
-    """The units from which the side to act takes the next it sets up or keeps back."""
+    """The units from which the side to act chooses the next to set up or keep in reserve."""
     state = ctx.state
     return left(ctx, state.to_act, state.step == LAST) if TO_SET_UP.holds(state) else []
 
@@ -465,9 +466,9 @@ PART = Part(
         Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,),
             told=Phrase("Both sides roll off", "Обе стороны бросают кубик")),
         Act(ChooseSide, choose_side, _zones, answers=(DEPLOYMENT,), propose=_any_side,
-            told=Phrase("%(side)s chooses its side of the table", "%(side)s выбирает сторону стола")),
+            told=Phrase("%(side)s chooses its table side", "%(side)s выбирает сторону стола")),
         questions.reply(ChooseStarter, choose_starter, infiltrate.BOTH, propose=_first_or_second,
-            told=Phrase("%(side)s says who begins", "%(side)s решает, кто начинает")),
+            told=Phrase("%(side)s decides who begins", "%(side)s решает, кто начинает")),
         Act(Deploy, deploy, _may_deploy, phases=(PHASE,), propose=ways_in,
             told=Phrase("%(unit)s: set up", "%(unit)s: расстановка")),
         Act(Reserve, keep, _may_keep, phases=(PHASE,), propose=ways_to_wait,

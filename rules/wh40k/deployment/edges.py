@@ -1,4 +1,4 @@
-"""The edges of the table, and which are whose.
+"""The edges of the table, and the sides they belong to.
 
 A side's own edge is the one in its deployment zone (`wh40k.assumed.deployment`): the edge along which most of the
 border of its zone runs. A mission may say otherwise (`hooks.OWN_EDGES`), or give a side none.
@@ -26,13 +26,13 @@ def all_edges(table: Table) -> tuple[Edge, ...]:
 
 
 def zone_of(state: State, side: str) -> Zone | None:
-    """The deployment zone of a side; None where it has none."""
+    """The deployment zone of a side; None if it has none."""
     key = state.sides[side].game.get(ZONE)
     return next((zone for zone in state.table.zones if zone.id == key), None)
 
 
 def own(ctx: Context, side: str) -> tuple[Edge, ...]:
-    """The table edges of a side; empty where it has none of its own."""
+    """The table edges of a side; empty if it has none."""
     zone = zone_of(ctx.state, side)
     base = (along(ctx.state.table, zone),) if zone is not None else ()
     return tuple(ctx.value(hooks.OWN_EDGES, base, side=side))
@@ -52,7 +52,7 @@ def across(table: Table, at: Point) -> Flat:
 
 
 def along(table: Table, zone: Zone) -> Edge:
-    """The edge along which most of a zone's border runs; where there is none, the first."""
+    """The edge along which most of a zone's border runs; the first edge if there is none."""
     return max(all_edges(table), key=lambda edge: sum(_shared(edge, border) for border in convex.borders(zone.outline)))
 
 

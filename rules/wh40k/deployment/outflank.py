@@ -24,7 +24,7 @@ PICKED = ("left", "right", "either")
 
 
 class EdgeRoll(Action, frozen=True, tag="edge-roll"):
-    """The die that picks the table edge over which a unit arrives; again, where a rule allows that."""
+    """The die that picks the table edge over which a unit arrives, and its re-roll if a rule allows one."""
 
     unit: str
 
@@ -32,19 +32,19 @@ class EdgeRoll(Action, frozen=True, tag="edge-roll"):
 def flanks(ctx: Context, side: str) -> dict[str, edges.Edge]:
     """The table edges to the left and right of a side, as seen from its own edge."""
     around, mine = edges.all_edges(ctx.state.table), edges.own(ctx, side)
-    # going round counter-clockwise the next edge is to the right of someone who looks onto the table
+    # counter-clockwise, the next edge is to the right of an observer facing the table
     index = next((n for n, edge in enumerate(around) if edge in mine), 0)
     return {"left": around[index - 1], "right": around[(index + 1) % len(around)]}
 
 
 MAY_ROLL = (
     Condition(FLANK, "{name} does not outflank", lambda unit: reserve.manner_of(unit) == "outflank"),
-    Condition(FLANK, "the edge of {name} is known", lambda unit: FLANK not in unit.turn),
+    Condition(FLANK, "the edge for {name} is already known", lambda unit: FLANK not in unit.turn),
 )
 
 
 def edge_roll(ctx: Context, action: EdgeRoll) -> None:
-    """Roll the edge of an outflanking unit; a rule may allow its owner to roll again."""
+    """Roll the edge for an outflanking unit; a rule may allow its owner a re-roll."""
     pending = ctx.state.pending
     again = pending is not None and pending.clause == SENSES
     if again:
@@ -62,7 +62,7 @@ def edge_roll(ctx: Context, action: EdgeRoll) -> None:
 
 def outflank(ctx: Context, unit: Unit, action: reserve.Arrive) -> None:
     """A unit moves on over the edge its die picked."""
-    ctx.require(FLANK in unit.turn, FLANK, "the edge of {name} is rolled first", name=unit.sheet.name)
+    ctx.require(FLANK in unit.turn, FLANK, "the edge for {name} has to be rolled first", name=unit.sheet.name)
     reserve.over_edge(ctx, unit, action, "outflank", FLANK)
 
 
@@ -82,7 +82,7 @@ def _over_a_flank(
 
 
 def _may_roll(ctx: Context) -> Iterator[Option]:
-    """The die for the edge, and the same die again where a rule allows that."""
+    """The die for the edge, and its re-roll if a rule allows one."""
     state, asked = ctx.state, ctx.state.pending
     if asked is not None:
         yield Option(asked.side, "edge-roll", model=asked.model, clause=SENSES)

@@ -1,7 +1,7 @@
-"""Setting models up: places that are declared, and whether somebody can stand there.
+"""Setting models up: declared places, and whether a model can stand there.
 
-Deployment, arrival from reserve and getting out of a vehicle all put models on the table without a move; what they
-share is here. A place is measured with a stand-in for the model before anything is changed.
+Deployment, arrival from reserve and getting out of a vehicle all put models on the table without a move; their common
+part is here. A place is measured with a stand-in for the model before anything changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CLOSE = "wh40k.assumed.movement.infantry"
 SURFACE, EDGE, OVERLAP = "table.surface", "table.edge", "table.overlap"
 
 Trouble = tuple[str, str]
-"""Why somebody cannot stand at a place: a clause, and the end of a sentence that begins with the model."""
+"""Why a model cannot stand at a place: a clause, and the end of a sentence that begins with the model."""
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,7 +46,7 @@ def stand_ins(ctx: Context, unit: Unit, places: Sequence[Place], clause: str, pa
     for index, place in enumerate(places):
         model = ctx.model(place.model, f"$.action.places[{index}].model")
         if model.unit != unit.id or model.out:
-            text = f"{model.sheet.name} is no model of {unit.sheet.name} in action"
+            text = f"{model.sheet.name} is not a model of {unit.sheet.name} in action"
             raise IllegalAction("table.present", text, {"model": model.id, "unit": unit.id})
         name = model.sheet.name
         ctx.require(model.id not in found, clause, "{name} is set up twice", name=name, severity="impossible")
@@ -55,12 +55,12 @@ def stand_ins(ctx: Context, unit: Unit, places: Sequence[Place], clause: str, pa
         found[model.id] = footprint.placed(model, place.at, faces)
     missing = [m.sheet.name for m in ctx.state.members(unit.id) if m.id not in found]
     names = ", ".join(missing)
-    ctx.require(partly or not missing, clause, "nobody said where to set up {names}", names=names)
+    ctx.require(partly or not missing, clause, "there are no places for {names}", names=names)
     return list(found.values())
 
 
 def trouble(ctx: Context, stand_in: Model, others: Iterable[Model], blocked: Sequence[str] = ()) -> Trouble | None:
-    """Why a model cannot stand where its stand-in does; None where it can.
+    """Why a model cannot stand where its stand-in does; None if it can.
 
     `others` stand on the table (the model itself is left out), `blocked` are ids of pieces that are impassable to it.
     """
@@ -101,7 +101,7 @@ def rests(ctx: Context, model: Model) -> bool:
 
 
 def _level(a: Model, b: Model) -> bool:
-    """Whether two models are on one level: the one does not stand above the other's head."""
+    """Whether two models are on one level: neither stands above the other's head."""
     assert a.at is not None
     assert b.at is not None
     return a.at[2] < b.at[2] + b.sheet.height and b.at[2] < a.at[2] + a.sheet.height
@@ -154,7 +154,7 @@ def linked(ctx: Context, a: Model, b: Model) -> bool:
 
 
 def require_legal(ctx: Context, unit: Unit, stand_ins: Sequence[Model]) -> bool:
-    """Refuse places where somebody cannot stand, two on one another, or a unit that falls apart."""
+    """Refuse places where a model cannot stand, overlapping models, or a unit out of coherency."""
     fine = True
     set_up: list[Model] = []
     standing = [m for m in ctx.state.alive() if m.unit != unit.id]

@@ -1,8 +1,8 @@
-"""Reserves: who waits off the table, when they arrive, and how they come on.
+"""Reserves: units waiting off the table, when they arrive, and how they come on.
 
-A mark on the unit says how it will arrive. From game turn 2 the owner is asked for the rolls at the start of his player
-turn; who becomes available comes onto the table in the Movement phase before anybody moves, and has to. Moving on over
-a table edge is here; the parts of other manners (`outflank`, Deep Strike) bring an `Entry`.
+A mark on the unit says how it will arrive. From game turn 2 on, the owner is asked for the rolls at the start of their
+player turn; units that become available have to come onto the table in the Movement phase before anything moves. Moving
+on over a table edge is here; the parts for other manners (`outflank`, Deep Strike) bring an `Entry`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ DEPTHS = (1, 2, 3)
 """A unit that moves on tries to come as far onto the table as it can, then a half, then a third of it."""
 TRIES = 8
 NEVER = 7
-"""A roll that nobody makes."""
+"""A roll that cannot succeed."""
 
 
 class Entry(NamedTuple):
@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 
 
 class ReserveRolls(Action, frozen=True, tag="reserve-rolls"):
-    """The rolls for the units that wait in reserve, in this order; in the order asked where none is given."""
+    """The rolls for the units in reserve, in this order (default: the order of the question)."""
 
     units: tuple[str, ...] = ()
 
@@ -72,8 +72,8 @@ class ArrivalRoll(Action, frozen=True, tag="arrival-terrain"):
 
 
 class Arrive(Action, frozen=True, tag="arrive"):
-    """A unit comes onto the table. Moving on, a place for each model, to which it goes straight from the edge, and
-    `fast` as in a move; to Deep Strike, the place of one model. `manner` is only needed from Ongoing Reserves.
+    """A unit comes onto the table. Moving on takes a place for each model, which it reaches straight from the edge, and
+    `fast` as in a move; Deep Strike takes the place of one model. `manner` is only needed from Ongoing Reserves.
     """
 
     unit: str
@@ -83,16 +83,16 @@ class Arrive(Action, frozen=True, tag="arrive"):
 
 
 class NoRoom(Action, frozen=True, tag="no-room"):
-    """A unit finds no room on its edge: it waits in Ongoing Reserves."""
+    """A unit has no room on its edge and waits in Ongoing Reserves."""
 
     unit: str
 
 
-# who is in reserve
+# units in reserve
 
 
 def manner_of(unit: Unit) -> str:
-    """How a unit in reserve will arrive; empty where it is not in reserve itself."""
+    """How a unit in reserve will arrive; empty if it is not itself in reserve."""
     found = unit.game.get(ROLLS, "")
     return found if isinstance(found, str) else ""
 
@@ -109,7 +109,7 @@ def waiting(state: State, side: str) -> list[Unit]:
 
 
 def counted(ctx: Context, unit: Unit) -> bool:
-    """Whether a unit counts against the limit of reserves: not where it, or what it travels in, is outside it."""
+    """Whether a unit counts against the limit of reserves: not if it, or its transport, is exempt."""
     carrier = transport.carrier_of(ctx.state, unit)
     carriers = [words.unit_of(ctx.state, carrier)] if carrier is not None else []
     return all(bool(ctx.value(hooks.RESERVE_COUNTED, True, unit=u)) for u in (unit, *carriers))
@@ -127,13 +127,13 @@ def kept(ctx: Context, side: str) -> int:
 
 
 def with_passengers(ctx: Context, unit: Unit) -> int:
-    """How many units that count a unit adds to those in reserve: itself, and those aboard it."""
+    """How many counted units a unit adds to the reserves: itself, and those aboard it."""
     inside = [u for m in ctx.state.members(unit.id) for u in vehicle.passengers(ctx.state, m)]
     return sum(1 for u in (unit, *inside) if counted(ctx, u))
 
 
 def barred(ctx: Context, unit: Unit, manner: str) -> str:
-    """The clause by which a unit may not be kept in reserve in a manner, apart from the limit; empty where it may."""
+    """The clause that forbids keeping a unit in reserve in a manner, apart from the limit; empty if allowed."""
     return str(ctx.value(hooks.MAY_RESERVE, "", unit=unit, manner=manner))
 
 
@@ -150,7 +150,7 @@ def keep(ctx: Context, unit: Unit, manner: str) -> None:
 
 
 def keeping(ctx: Context, unit: Unit, manner: str) -> Objections:
-    """What is against keeping a unit in reserve in a manner."""
+    """Objections to keeping a unit in reserve in a manner."""
     name, denied = unit.sheet.name, barred(ctx, unit, manner)
     if denied:
         yield objection(denied, "{name} cannot be kept in reserve as {manner}", name=name, manner=manner)
@@ -168,7 +168,7 @@ def _reserves_used(ctx: Context, clause: str, **_: Any) -> str:
 
 
 def needed(ctx: Context, unit: Unit) -> int:
-    """What a unit in reserve needs to arrive this turn: 0 nothing, 7 it cannot."""
+    """The roll a unit in reserve needs to arrive this turn: 0 for none, 7 if it cannot."""
     now = ctx.state.round
     base = NEVER if now < 2 else 3 if now < 4 else 0
     if manner_of(unit) == "ongoing":
@@ -178,7 +178,7 @@ def needed(ctx: Context, unit: Unit) -> int:
 
 @RESERVES.at(hooks.TURN_BEGAN)
 def _rolls_are_due(ctx: Context, side: str, **_: Any) -> None:
-    """Units that need no roll are available; the others are asked for."""
+    """Units that need no roll become available; the rolls for the others are asked for."""
     for unit in ctx.state.units.values():
         if unit.side != side or not manner_of(unit) or not words.alive(ctx.state, unit):
             continue
@@ -198,13 +198,13 @@ def _ask_rolls(ctx: Context, unit: Unit) -> None:
 
 
 def roll(ctx: Context, action: ReserveRolls) -> None:
-    """Roll for the units that are asked for; they arrive in this turn's Movement phase."""
+    """Roll for the requested units; successful ones arrive in this turn's Movement phase."""
     asked = questions.answered(ctx, ROLLS)
     if asked is None:
         return
     chosen = action.units or asked.targets
     same = sorted(chosen) == sorted(asked.targets)
-    if not ctx.require(same, ROLLS, "every unit in reserve is rolled for once"):
+    if not ctx.require(same, ROLLS, "every unit in reserve has to be rolled for exactly once"):
         chosen = asked.targets
     for key in chosen:
         unit = ctx.unit(key, "$.action.units")
@@ -217,7 +217,7 @@ def roll(ctx: Context, action: ReserveRolls) -> None:
 
 
 def arrive(ctx: Context, action: Arrive) -> None:
-    """A unit comes onto the table, as it was declared to."""
+    """A unit comes onto the table in its declared manner."""
     unit = available(ctx, action.unit)
     declared = manner_of(unit)
     manner = action.manner or ("reserve" if declared == "ongoing" else declared)
@@ -251,7 +251,7 @@ OVER_EDGE = Condition(
 
 
 def no_room(ctx: Context, action: NoRoom) -> None:
-    """A unit that cannot be set up on its edge goes on waiting."""
+    """A unit that cannot be set up on its edge keeps waiting."""
     unit = available(ctx, action.unit)
     demand(ctx, (OVER_EDGE,), ctx, unit, name=unit.sheet.name)
     delay(ctx, unit, NO_ROOM)
@@ -289,7 +289,7 @@ def dare(ctx: Context, action: ArrivalRoll) -> None:
 
 
 def over_edge(ctx: Context, unit: Unit, action: Arrive, manner: str, clause: str) -> None:
-    """A unit moves on over a table edge: its move begins outside of it."""
+    """A unit moves on over a table edge: its move begins outside the table."""
     ways = entries(ctx, unit, manner)
     if not ctx.require(ways, clause, "no edge is open to {name}", name=unit.sheet.name):
         return
@@ -304,7 +304,7 @@ def over_edge(ctx: Context, unit: Unit, action: Arrive, manner: str, clause: str
 
 
 def _limits(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], fast: bool) -> dict[str, int]:
-    """How far each model gets, by the roll for difficult terrain if that slows it; refuses a missing roll."""
+    """How far each model may move, limited by the difficult terrain roll if it is slowed; refuses a missing roll."""
     rolled = unit.phase.get(footing.DIFFICULT)
     limits: dict[str, int] = {}
     for step in moves:
@@ -323,7 +323,7 @@ def _limits(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], fast: boo
 
 
 def _inward(stand_in: Model, edge: edges.Edge) -> Model:
-    """A vehicle nobody said the facing of drives straight ahead."""
+    """A vehicle without a declared facing drives straight ahead."""
     if stand_in.sheet.hull is None or stand_in.facing is not None or stand_in.at is None:
         return stand_in
     return footprint.placed(stand_in, stand_in.at, edges.inward(edge, stand_in.at[:2]))
@@ -332,7 +332,7 @@ def _inward(stand_in: Model, edge: edges.Edge) -> Model:
 def entries(ctx: Context, unit: Unit, manner: str) -> tuple[edges.Edge, ...]:
     """The parts of table edges, or points, over which a unit may come on now.
 
-    A side without an edge of its own may use any.
+    A side without its own edge may use any.
     """
     base = edges.own(ctx, unit.side) or edges.all_edges(ctx.state.table)
     return tuple(ctx.value(hooks.ARRIVAL, base, unit=unit, manner=manner))
@@ -348,7 +348,7 @@ def depth(stand_in: Model, edge: edges.Edge) -> int:
 
 
 def outside(stand_in: Model, edge: edges.Edge) -> Point:
-    """Where a model sets out that moves straight on to its place: just beyond the nearest point of an edge."""
+    """Where a model starts that moves straight on to its place: just beyond the nearest point of an edge."""
     assert stand_in.at is not None
     (ax, ay), (bx, by) = edge
     x, y, z = stand_in.at
@@ -363,12 +363,12 @@ def _move_on(ctx: Context, unit: Unit, action: Arrive) -> None:
     over_edge(ctx, unit, action, "reserve", AVAILABLE)
 
 
-# what it means for the turn
+# consequences for the turn
 
 
 @RESERVES.at(hooks.MAY_MOVE)
 def _arrivals_first(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
-    """In the Movement phase nobody moves before those who arrive, and who has arrived has moved."""
+    """In the Movement phase arriving units go first, and arriving counts as moving."""
     state = ctx.state
     if clause or state.phase != "movement" or unit.side != state.turn:
         return clause
@@ -388,7 +388,7 @@ def _no_charge(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
 
 @RESERVES.at(hooks.GAME_ENDS)
 def _too_late(ctx: Context, reason: str, **_: Any) -> None:
-    """Who is still in reserve when the game ends counts as destroyed."""
+    """Units still in reserve when the game ends count as destroyed."""
     for unit in ctx.state.units.values():
         if away(ctx.state, unit) and words.alive(ctx.state, unit):
             words.destroy(ctx, unit, str(ctx.value(hooks.LOST_IN_RESERVE, END, unit=unit)))
@@ -398,7 +398,7 @@ def _too_late(ctx: Context, reason: str, **_: Any) -> None:
 
 
 def _able(ctx: Context) -> list[Unit]:
-    """The units that can arrive now: an edge, where they need one, is open to them."""
+    """The units that can arrive now: an edge is open to them, if they need one."""
     if ctx.state.step:
         return []
     units = waiting(ctx.state, ctx.state.to_act)

@@ -1,8 +1,8 @@
 """Morale checks: what triggers one, the value it is taken on, and its consequences.
 
-The check for losses is due at the end of a Movement or Shooting phase; the check for a lost combat when the fight says
-so (`lost_combat`). A unit that fails the first falls back at once. One that fails the second bears the mark `BROKEN`
-for the phase: the fight rolls its sweeping advance and then lets it fall back (`fall_back.begin`).
+The check for losses is due at the end of a Movement or Shooting phase; the check for a lost combat when the fight
+demands it (`lost_combat`). A unit that fails the first falls back at once. One that fails the second bears the mark
+`BROKEN` for the phase: the fight rolls its sweeping advance and then lets it fall back (`fall_back.begin`).
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ TAGS = frozenset({"leadership", "morale"})
 PHASES = ("movement", "shooting")
 """Losses are counted in these phases, of both sides' turns."""
 SHARE = 4
-"""A loss of one in so many is enough."""
+"""Losing one model in this many is enough."""
 
 
 def failed(ctx: Context, unit: Unit, passed: bool) -> None:
-    """What a failed Morale check comes to: the unit falls back at once.
+    """A failed Morale check: the unit falls back at once.
 
-    One that falls back already, and so has failed without dice, falls back again only if that was agreed.
+    A unit already falling back, which fails without dice, falls back again only if that was agreed.
     """
     if passed:
         return
@@ -60,7 +60,7 @@ LOST_CHECK = Check(LOST, "Ld", _lost, TAGS, heroism=True)
 
 
 def check_due(ctx: Context, unit: Unit, clause: str = CASUALTIES) -> None:
-    """A unit has to take a Morale check, for whatever reason: one more, if one is due already."""
+    """A unit has to take a Morale check, for any reason; an additional one if one is already due."""
     if has_nerves(ctx, unit):
         questions.due(ctx, unit, CASUALTIES, clause)
 
@@ -71,7 +71,7 @@ def has_nerves(ctx: Context, unit: Unit) -> bool:
 
 
 def lost_combat(ctx: Context, unit: Unit, difference: int) -> None:
-    """A unit lost a combat by so many Wounds: it has to check its Morale, that much worse."""
+    """A unit lost a combat by a number of Wounds: it has to take a Morale check with that penalty."""
     if not has_nerves(ctx, unit):
         return
     words.mark(ctx, unit, LOST_BY, difference, "phase")
@@ -97,7 +97,7 @@ def _losses(ctx: Context, phase: str, **_: Any) -> None:
 
 @MORALE.at(hooks.TEST_MODIFIERS)
 def _worse(ctx: Context, modifiers: Modifiers, *, unit: Unit, check: Check, **_: Any) -> Modifiers:
-    """Who lost a combat takes 1 off for each Wound of difference."""
+    """A unit that lost a combat subtracts 1 for each Wound of difference."""
     by = unit.phase.get(LOST_BY)
     if check.clause != LOST or not isinstance(by, int) or not by:
         return modifiers
@@ -106,7 +106,7 @@ def _worse(ctx: Context, modifiers: Modifiers, *, unit: Unit, check: Check, **_:
 
 @MORALE.at(hooks.AUTO_PASS)
 def _passes(ctx: Context, clause: str, *, unit: Unit, check: Check, **_: Any) -> str:
-    """Units of a codex that always pass Morale checks, or all tests of their Leadership."""
+    """Units whose codex makes them always pass Morale checks, or all Leadership tests."""
     if not clause and "morale" in check.tags and ctx.holds(unit, PASSES_MORALE):
         return PASSES_MORALE
     if not clause and check.name == "Ld" and ctx.holds(unit, PASSES_ALL):

@@ -1,7 +1,7 @@
-"""How a whole unit falls back: the engine's own search, which says whether a unit that claims to be trapped is.
+"""How a whole unit falls back: the engine's own search, which decides whether a unit is really trapped.
 
-Each model is given the shortest way there is for it, one after the other, in several orders; who would come away from
-its unit finds a place beside the others.
+Each model gets its shortest path, one after the other, in several orders; a model that would lose its unit is given a
+place next to the others.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from rules.wh40k.movement import trail
 FIRST, APART = "first", "apart"
 LEADS = (0, -1, 1, 2, 3, 4, 5)
 HOW = (FIRST, APART, *LEADS)
-"""In so many manners is a way for a whole unit looked for: see `search`."""
+"""The number of methods tried for a whole unit: see `search`."""
 
 MATES = 3
-"""By so many of those who have gone is a place looked for."""
+"""The number of moved models next to which a place is looked for."""
 
 Fits = Callable[[Context, Model, Sequence[Point]], bool]
-"""Whether a model can go a path."""
+"""Whether a model can take a path."""
 
 
 def search(
     ctx: Context, unit: Unit, length: int, foes: retreat.Foes, fits: Fits, how: str | int
 ) -> dict[str, tuple[Point, ...]]:
-    """Ways that bring a unit back: each model's shortest past those that have gone before it, one after the other.
+    """Paths for a unit falling back: one after the other, each model's shortest past those moved before it.
 
-    `how`: the nearest to the edge goes `first`; so it does and everybody goes round those who wait as well (`apart`);
-    or the models keep together behind a lead (its number in the order of how near to the edge they are): who would
-    come away from those who have gone finds a place beside them. Where one reaches the edge its way is the only one.
-    Empty where a model finds none. The models of the context are moved along: it has to be one made for the purpose.
+    `how`: the model nearest to the edge goes `first`; the same, with models also going round those still waiting
+    (`apart`); or the models keep together behind a lead (its number in order of distance to the edge), and one that
+    would lose the others gets a place next to them. If a model reaches the edge, only its path is returned. Empty if a
+    model finds none. The models of the context are moved, so it has to be a temporary one.
     """
     found: dict[str, tuple[Point, ...]] = {}
     models = words.standing(ctx.state, unit)
@@ -62,7 +62,7 @@ def search(
 
 
 def _order(ctx: Context, unit: Unit, models: Sequence[Model], foes: retreat.Foes, how: str | int) -> list[Model]:
-    """In which order the models go."""
+    """The order in which the models move."""
     ahead = {model.id: _ahead(ctx, unit, model, foes) for model in models}
     order = sorted(models, key=lambda m: ahead[m.id])
     if isinstance(how, str):
@@ -72,7 +72,7 @@ def _order(ctx: Context, unit: Unit, models: Sequence[Model], foes: retreat.Foes
 
 
 def _ahead(ctx: Context, unit: Unit, model: Model, foes: retreat.Foes) -> int:
-    """How far it is to its edge for a model."""
+    """A model's distance to its edge."""
     start, goal = ctx.place(model), retreat.goals(ctx, model)
     best = retreat.shortest(ctx, model, start, goal, retreat.obstacles(ctx, unit, model, foes))
     return geometry.path_length(start, best) if best is not None else retreat.straight(model, start, goal)
@@ -81,7 +81,7 @@ def _ahead(ctx: Context, unit: Unit, model: Model, foes: retreat.Foes) -> int:
 def _way(
     ctx: Context, unit: Unit, model: Model, length: int, foes: retreat.Foes, others: Sequence[Model]
 ) -> tuple[Point, ...]:
-    """One model's way: down to the ground first, then as short as can be; past the enemies of the combat it leaves."""
+    """One model's path: down to the ground, then as short as possible; past the enemies of the combat it leaves."""
     start = ctx.place(model)
     ground = (start[0], start[1], 0)
     down = (ground,) if start[2] else ()
@@ -108,7 +108,7 @@ def _near(model: Model, path: Sequence[Point], enemies: Sequence[Model]) -> bool
 
 
 def _joins(ctx: Context, model: Model, at: Point, others: Sequence[Model]) -> bool:
-    """Whether a model would be in coherency with one of its unit at a place, and not stand on any."""
+    """Whether a model at a place would be in coherency with one of its unit without overlapping any."""
     stand_in = footprint.placed(model, at)
     linked = any(placing.linked(ctx, stand_in, other) for other in others)
     return linked and not any(footprint.overlaps(stand_in, other) for other in others)
@@ -117,7 +117,7 @@ def _joins(ctx: Context, model: Model, at: Point, others: Sequence[Model]) -> bo
 def _beside(
     ctx: Context, unit: Unit, model: Model, length: int, foes: retreat.Foes, gone: Sequence[Model], fits: Fits
 ) -> tuple[Point, ...]:
-    """A way of a length that ends near one of those who have gone; empty where none is found."""
+    """A path of a given length that ends near a model already moved; empty if none is found."""
     start = ctx.place(model)
     walls = [*retreat.obstacles(ctx, unit, model, foes), *retreat.fellows(model, gone)]
     bounds = route.on(ctx.state.table, hull.wide(model.sheet))
@@ -134,7 +134,7 @@ def _beside(
 
 
 def _lengthened(start: Point, way: tuple[Point, ...], length: int) -> tuple[Point, ...]:
-    """A way cut to a length, or gone on with straight ahead."""
+    """A path cut to a length, or extended straight ahead."""
     rest = length - retreat.flat(start, way)
     if rest <= 0:
         return route.cut(start, way, length)

@@ -1,7 +1,7 @@
-"""Falling back: a unit whose nerve has failed runs for its own edge of the table until it regroups.
+"""Falling back: a unit that has lost its nerve runs for its own table edge until it regroups.
 
-The dice are rolled in the declaration that made the unit break; the way is asked for (`wh40k.fall-back.distance`) and
-declared with `FallBack`. A way is legal when it is as long as the roll and as short a way to the edge as there is.
+The dice are rolled in the declaration that made the unit break; the path is asked for (`wh40k.fall-back.distance`) and
+declared with `FallBack`. A path is legal if it is as long as the roll and follows a shortest way to the edge.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DETOUR = FALL_BACK["trapped.detour"]
 TOGETHER = FALL_BACK["trapped.coherency"]
 INCH_OFF = FALL_BACK["enemy-1in"]
 TESTED = REGROUP["mandatory"]
-"""On a unit, for the phase: it has taken its regroup test, or need not take one in this phase."""
+"""On a unit, for the phase: it has taken its regroup test, or does not need one in this phase."""
 
 SWIFT = ("Beast", "Cavalry", "Bike", "Jetbike", "Jump")
 """Types that fall back 3D6."""
@@ -47,9 +47,9 @@ LONGEST = 48 * INCH
 
 
 class FallBack(Action, frozen=True, tag="fall-back"):
-    """The way of every model of a unit that falls back, or `trapped` where there is none.
+    """The path of every model of a unit that falls back, or `trapped` if there is none.
 
-    The models go one after the other. Where one touches the edge of the table the others need not be named.
+    The models move one after the other. If one touches the table edge, the others need not be named.
     """
 
     unit: str
@@ -58,10 +58,10 @@ class FallBack(Action, frozen=True, tag="fall-back"):
 
 
 def begin(ctx: Context, unit: Unit, clause: str = AT_ONCE, foes: Iterable[Unit] | None = None) -> None:
-    """A unit falls back now, by the clause that made it: it rolls how far, and its side is asked for the way.
+    """A unit falls back now, under the clause that caused it: it rolls the distance; its side is asked for the path.
 
-    `foes` are the enemy units of the combat it leaves: those it is locked with, where nobody says. A unit without
-    models on the table does not move.
+    `foes` are the enemy units of the combat it leaves (default: those it is locked with). A unit without models on the
+    table does not move.
     """
     models = words.standing(ctx.state, unit)
     if not models:
@@ -99,13 +99,13 @@ def fall_back(ctx: Context, action: FallBack) -> None:
 
 
 def _manner(pending: Decision) -> trail.Manner:
-    """How a unit falls back: an inch from enemies all the way, but through those of the combat it leaves."""
+    """How a unit falls back: an inch from enemies all the way, but through those in the combat it leaves."""
     foes = pending.targets
     return trail.Manner("fall-back", DISTANCE, "off", foes, foes, INCH_OFF, OTHERS if foes else trail.THROUGH)
 
 
 def way_out(ctx: Context, unit: Unit, pending: Decision) -> tuple[ModelMove, ...] | None:
-    """Moves with which a unit can fall back as it is asked to; None where the engine finds none: it is trapped."""
+    """Moves with which a unit can fall back as asked; None if the engine finds none: it is trapped."""
     if retreat.hopeless(ctx, unit, pending.value, pending.targets):
         return None
     limit, manner = (LONGEST if pending.targets else pending.value + retreat.EXACT), _manner(pending)
@@ -135,7 +135,7 @@ def _shortest(choice: Choice) -> Iterator[Action]:
 
 
 def _trial(ctx: Context) -> Context:
-    """A context in which something is tried: dice are sixes, nothing of it is kept."""
+    """A context for a trial: all dice are sixes, and nothing is kept."""
     return Context(ctx.ruleset, ctx.state.copied(), ctx.by, (), draw=lambda throw: (throw.sides,) * throw.count)
 
 
@@ -168,7 +168,7 @@ def _left_table(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: D
 
 
 def _go(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: Decision, manner: trail.Manner) -> None:
-    """Everybody goes the whole way."""
+    """Every model moves the whole distance."""
     models = words.standing(ctx.state, unit)
     named = {step.model for step in moves if step.path}
     missing = [m.sheet.name for m in models if m.id not in named]
@@ -181,10 +181,10 @@ def _go(ctx: Context, unit: Unit, moves: Sequence[ModelMove], pending: Decision,
     for model, start, path in paths:
         name, length = model.sheet.name, lengths[model.id]
         ctx.require(
-            length >= pending.value - retreat.EXACT, DISTANCE, "{name} goes {length}; it has to go {distance}",
+            length >= pending.value - retreat.EXACT, DISTANCE, "{name} moves {length}; it has to move {distance}",
             name=name, length=show(length), distance=show(pending.value),
         )  # fmt: skip
-        ctx.require(not retreat.doubles_back(start, path), TRAPPED, "{name} goes back over its own way", name=name)
+        ctx.require(not retreat.doubles_back(start, path), TRAPPED, "{name} doubles back on its own path", name=name)
 
     def finish(went: Sequence[Walked]) -> None:
         _clear_of_combat(ctx, went, lengths, pending)
@@ -200,35 +200,37 @@ def _stays_together(ctx: Context, unit: Unit, strayed: int) -> None:
 
 
 def _clear_of_combat(ctx: Context, went: Sequence[Walked], lengths: dict[str, int], pending: Decision) -> None:
-    """Everybody is an inch away from the enemies of the combat, and nobody went on for longer than that takes."""
+    """Every model is an inch away from the enemies of the combat, and none moved farther than that requires."""
     foes = [m for m in ctx.state.alive() if m.unit in pending.targets]
     for model, _, _ in went:
         for foe in geometry.within(foes, model, words.NEAR - 1):
             name, enemy = model.sheet.name, foe.sheet.name
-            ctx.require(False, EXTEND, '{name} ends less than 1" from {enemy}: it goes on', name=name, enemy=enemy)
+            ctx.require(
+                False, EXTEND, '{name} ends less than 1" from {enemy}: it has to move on', name=name, enemy=enemy
+            )
     farthest = max(lengths.values(), default=0)
     if farthest <= pending.value + retreat.EXACT:
         return
     needed = any(
         lengths[model.id] == farthest and _close_before(model, start, path, foes) for model, start, path in went
     )
-    ctx.require(needed, EXTEND, "nobody has to go on for {length}", length=show(farthest))
+    ctx.require(needed, EXTEND, "no model has to move as far as {length}", length=show(farthest))
 
 
 def _close_before(model: Model, start: Point, path: Sequence[Point], foes: Sequence[Model]) -> bool:
-    """Whether a model was still too close to the enemy shortly before the end of its way."""
+    """Whether a model was still too close to the enemy shortly before the end of its path."""
     earlier = route.cut(start, path, retreat.flat(start, path) - 2 * retreat.EXACT)
     at = footprint.placed(model, earlier[-1] if earlier else start)
     return bool(geometry.within(foes, at, words.NEAR - 1))
 
 
 def _towards_edge(ctx: Context, unit: Unit, went: Sequence[Walked], pending: Decision, alone: bool = False) -> None:
-    """Each way is as short a way to the edge as there is, unless somebody of the unit has that place already, or the
-    unit would come apart.
+    """Each path follows a shortest way to the edge, unless another model of the unit is already there, or the unit
+    would lose coherency.
     """
     for index, (model, start, path) in enumerate(went):
         end = path[-1] if path else start
-        # what is in the way is in the way where the model goes, not on the floor it comes from
+        # obstacles count where the model goes, not on the floor it comes from
         there = footprint.placed(model, (start[0], start[1], end[2]))
         goals = retreat.goals(ctx, there)
         walls = retreat.obstacles(ctx, unit, there, pending.targets)
@@ -244,7 +246,7 @@ def _towards_edge(ctx: Context, unit: Unit, went: Sequence[Walked], pending: Dec
         clause = DIRECTION if edges.own(ctx, unit.side) else NO_EDGE
         if best is not None and len(best) > 1:
             clause = DETOUR
-        ctx.require(not better, clause, "{name} does not go the shortest way to its edge", name=model.sheet.name)
+        ctx.require(not better, clause, "{name} does not take the shortest way to its edge", name=model.sheet.name)
 
 
 def _open(ctx: Context, unit: Unit, model: Model, at: Point) -> bool:
@@ -255,7 +257,7 @@ def _open(ctx: Context, unit: Unit, model: Model, at: Point) -> bool:
     return not taken and placing.coherent(ctx, [*others, stand_in])
 
 
-# what falling back does
+# effects of falling back
 
 
 @FALL_BACK.at(hooks.MAY_MOVE)

@@ -1,4 +1,4 @@
-"""Regrouping: the test a unit that falls back takes before it moves, and the one it takes when it is charged.
+"""Regrouping: the test a unit falling back takes before it moves, and the one it takes when charged.
 
 A side chooses when each of its units takes the test, but cannot end its Movement phase before all have (`Regroup`). A
 unit that passes may move 3" (`RegroupMove`); one that fails falls back at once.
@@ -36,15 +36,15 @@ CHARGED = REGROUP["charged.trigger"]
 SEVERAL = REGROUP["charged.multi.trigger"]
 """On a unit, for the turn: it is a target of a multiple charge."""
 DOOMED = REGROUP["charged.fail"]
-"""On a unit, for the turn: it goes at the end of the Charge sub-phase."""
+"""On a unit, for the turn: it is removed at the end of the Charge sub-phase."""
 
 REACH = 3 * INCH
 SHARE = 4
-"""Below one in so many of the models it began with a unit needs a double 1."""
+"""With fewer than one in this many of its original models left a unit needs a double 1."""
 TAGS = frozenset({"leadership", "regroup"})
 MANNER = trail.Manner("regroup", MOVE)
 ANGLE = 15
-"""The engine tries whether a unit can close up in directions so many degrees apart."""
+"""The engine looks for ways to close up in directions this many degrees apart."""
 
 
 class Regroup(Action, frozen=True, tag="regroup"):
@@ -66,7 +66,7 @@ def below_quarter(ctx: Context, unit: Unit) -> bool:
 
 
 def _own_turn(ctx: Context, unit: Unit, passed: bool) -> None:
-    """The test in its own Movement phase."""
+    """The test in the unit's own Movement phase."""
     if not passed:
         fall_back.begin(ctx, unit, REGROUP["fail"])
         return
@@ -75,8 +75,8 @@ def _own_turn(ctx: Context, unit: Unit, passed: bool) -> None:
 
 
 def closing(ctx: Context, unit: Unit) -> tuple[ModelMove, ...]:
-    """A move by which a unit that is out of coherency comes nearer to it; empty where it is not, or the engine finds
-    none: some model goes straight in some direction.
+    """A move that brings a unit out of coherency nearer to it: one model moves straight in some direction. Empty if it
+    is in coherency, or the engine finds none.
     """
     models = words.standing(ctx.state, unit)
     before = placing.stray(ctx, models)
@@ -102,7 +102,7 @@ def _closes_up(ctx: Context, models: Sequence[Model], model: Model, before: int)
 
 
 def _when_charged(ctx: Context, unit: Unit, passed: bool) -> None:
-    """The test of a unit that is charged: it does not move."""
+    """The test of a charged unit: it does not move."""
     several = SEVERAL in unit.turn
     if passed:
         regrouped(ctx, unit, REGROUP["charged.multi.pass" if several else "charged.pass"])
@@ -118,7 +118,7 @@ CHARGED_CHECK = Check(CHARGED, "Ld", _when_charged, TAGS, heroism=True)
 
 TO_TEST = (
     Condition(TEST, "{name} is not falling back", words.falling_back),
-    Condition(TESTED, "{name} has taken its regroup test", lambda unit: TESTED not in unit.phase),
+    Condition(TESTED, "{name} has already taken its regroup test", lambda unit: TESTED not in unit.phase),
 )
 
 
@@ -136,10 +136,10 @@ def regroup(ctx: Context, action: Regroup) -> None:
 
 
 def regrouped(ctx: Context, unit: Unit, rule: str = REGROUP["pass"]) -> None:
-    """A unit stops falling back. What it may not do for the rest of the turn is in its marks."""
+    """A unit stops falling back. Its restrictions for the rest of the turn are in its marks."""
     fall_back.ended(ctx, unit, rule)
     now = words.turn_number(ctx.state)
-    # its Snap Shots last through the enemy's turn: that is when it would fire Overwatch
+    # it fires Snap Shots through the enemy's turn too, when it may fire Overwatch
     words.mark(ctx, unit, words.REGROUPED, now + 1 if ctx.state.turn == unit.side else now, "game", rule=rule)
     words.mark(ctx, unit, words.REGROUPED_NOW, rule=rule)
     if words.MOVED not in unit.turn and move.may_not(ctx, unit, "move"):
@@ -167,9 +167,9 @@ def regroup_move(ctx: Context, action: RegroupMove) -> None:
 
 
 def charged(ctx: Context, unit: Unit, multiple: bool = False) -> bool:
-    """An enemy that charges a unit which falls back has it within reach: it has to take a regroup test now.
+    """A fleeing unit is within reach of a charging enemy: it has to take a regroup test now.
 
-    `multiple` where the charge has several targets, one of which stands firm. Returns whether a test is due.
+    `multiple` if the charge has several targets, one of which stands firm. Returns whether a test is due.
     """
     if not words.falling_back(unit) or CHARGED in unit.turn:
         return False
@@ -183,14 +183,14 @@ def charged(ctx: Context, unit: Unit, multiple: bool = False) -> bool:
 
 @REGROUP.at(hooks.FIGHT_BEGAN)
 def _charge_over(ctx: Context, side: str, **_: Any) -> None:
-    """Units that were caught running are gone when the Charge sub-phase is over."""
+    """Units caught while falling back are removed when the Charge sub-phase is over."""
     for unit in ctx.state.units.values():
         if DOOMED in unit.turn:
             words.unmark(ctx, unit, DOOMED)
             words.destroy(ctx, unit, DOOMED)
 
 
-# what it does
+# effects of regrouping
 
 
 def waiting(ctx: Context, side: str) -> list[Unit]:

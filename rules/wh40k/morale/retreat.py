@@ -1,7 +1,6 @@
-"""Ways of a unit that falls back: where its edge is, what is in the way, which way is shortest, and whether there is
-one.
+"""Paths for a unit falling back: its edge, the obstacles, and the shortest path, if there is one.
 
-The way of a base is that of its middle, which reaches the edge of the table when the base touches it. Ways of several
+The path of a base is that of its centre, which reaches the table edge when the base touches it. Paths with several
 corners are compared with the engine's own (`rules.kernel.route`), which may be a little longer than the shortest: hence
 `SLACK`.
 """
@@ -18,16 +17,16 @@ from rules.wh40k.deployment import edges
 from rules.wh40k.movement import footing, trail
 
 EXACT = 10
-"""Nobody measures a way more exactly than to a tenth of an inch."""
+"""Paths are not measured more exactly than to a tenth of an inch."""
 SLACK = 25
-"""By so much less than its length a way may have brought a model nearer to its edge."""
+"""A path may bring a model nearer to its edge by this much less than its length."""
 
 Foes = Sequence[str]
-"""Enemy units of the combat that is left: they are not in the way."""
+"""Enemy units of the combat being left: they are not obstacles."""
 
 
 def goals(ctx: Context, model: Model) -> tuple[route.Goal, ...]:
-    """Where a model falls back to: its side's edges, or the nearest edge of the table where it has none."""
+    """Where a model falls back to: its side's edges, or the nearest table edge if its side has none."""
     bounds = route.on(ctx.state.table, hull.wide(model.sheet))
     found = edges.own(ctx, model.side)
     if not found:
@@ -46,9 +45,9 @@ def _inside(point: tuple[int, int], bounds: route.Box) -> tuple[int, int]:
 
 
 def obstacles(ctx: Context, unit: Unit, model: Model, foes: Foes, flying: bool | None = None) -> list[route.Obstacle]:
-    """What a model has to go round: closed terrain, friends, and enemies with an inch around them.
+    """The obstacles for a model: impassable terrain, friends, and enemies with an inch around them.
 
-    Its own unit is not in the way, since that moves as well.
+    Its own unit is not an obstacle, since it moves as well.
     """
     if trail.flies(model, "fall-back") if flying is None else flying:
         return []
@@ -65,12 +64,12 @@ def obstacles(ctx: Context, unit: Unit, model: Model, foes: Foes, flying: bool |
 
 
 def fellows(model: Model, others: Sequence[Model]) -> list[route.Obstacle]:
-    """Models of its own unit as obstacles to a model: those that have gone already, to whom it comes."""
+    """The models of its own unit as obstacles to a model: those that have already moved."""
     return [route.past(other, hull.wide(model.sheet)) for other in others if not other.out]
 
 
 def straight(model: Model, at: Point, goals: Sequence[route.Goal]) -> int:
-    """How far it is from a place to the nearest goal as the crow flies, rounded up."""
+    """The distance from a place to the nearest goal as the crow flies, rounded up."""
     found = [convex.leg_distance(goal.start, goal.end, at) for goal in goals]
     return min(geometry.apart(square, divisor, 0, 0) for square, divisor in found)
 
@@ -78,7 +77,7 @@ def straight(model: Model, at: Point, goals: Sequence[route.Goal]) -> int:
 def shortest(
     ctx: Context, model: Model, at: Point, goals: Sequence[route.Goal], walls: Sequence[route.Obstacle]
 ) -> tuple[Point, ...] | None:
-    """The shortest way from a place to a goal; None where there is none."""
+    """The shortest path from a place to a goal; None if there is none."""
     bounds = route.on(ctx.state.table, hull.wide(model.sheet))
     ways = [way for goal in goals if (way := route.shortest(at, goal, walls, bounds)) is not None]
     return min(ways, key=lambda way: geometry.path_length(at, way), default=None)
@@ -88,7 +87,7 @@ def lost(
     ctx: Context, model: Model, start: Point, end: Point, length: int,
     goals: Sequence[route.Goal], walls: Sequence[route.Obstacle],
 ) -> int:  # fmt: skip
-    """By how much less than its length a way has shortened what is left to go; 0 where no way leads to the edge."""
+    """How much a path's length exceeds the distance it saved to the edge; 0 if no path leads there."""
     if straight(model, start, goals) - straight(model, end, goals) >= length - EXACT:
         return 0
     before, after = (shortest(ctx, model, at, goals, walls) for at in (start, end))
@@ -104,7 +103,7 @@ def doubles_back(start: Point, path: Sequence[Point]) -> bool:
 
 
 def _retraces(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    """Whether two legs lie on one line, go against each other, and have more than a point in common."""
+    """Whether two legs lie on one line, run in opposite directions, and share more than a point."""
     (ax, ay, _), (bx, by, _) = one
     (cx, cy, _), (dx, dy, _) = other
     ex, ey = bx - ax, by - ay
@@ -120,7 +119,7 @@ def flat(start: Point, path: Sequence[Point]) -> int:
 
 
 def hopeless(ctx: Context, unit: Unit, length: int, foes: Foes) -> bool:
-    """Whether some model of a unit cannot go so far in any direction."""
+    """Whether some model of a unit cannot move that far in any direction."""
     for model in words.standing(ctx.state, unit):
         walls = obstacles(ctx, unit, model, foes)
         bounds = route.on(ctx.state.table, hull.wide(model.sheet))

@@ -1,1 +1,1 @@
-"""Moving: paths, running, and what the ground does to those who cross it."""
+"""Moving: paths, running, and the effects of terrain on moving models."""

@@ -1,7 +1,7 @@
-"""What the ground does to those who move over it: who is slowed, who is in danger, where there is no way at all.
+"""The effects of terrain on moving models: which it slows, which it endangers, and where it is impassable.
 
-`terrain` says what a piece is; this says what it is to a model of some type that goes along a path. Who flies passes
-over everything and only has to do with what it starts or ends in.
+`terrain` describes a piece; this module applies it to a type of model moving along a path. A flying model passes over
+everything; only the terrain at its start and end matters.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.wh40k.shooting import wound
 from rules.wh40k.vehicles import vehicle
 
 DIFFICULT = "wh40k.assumed.terrain.difficult"
-"""On a unit, for the phase: how far it gets through difficult terrain, by its roll, in hundredths."""
+"""On a unit, for the phase: how far it may move through difficult terrain, as rolled, in hundredths."""
 DANGEROUS = "wh40k.assumed.terrain.dangerous"
 DANGEROUS_VEHICLE = "wh40k.assumed.terrain.dangerous.vehicle"
 IMPASSABLE = "wh40k.assumed.terrain.impassable"
@@ -33,7 +33,7 @@ FREE = ("run", "turbo-boost", "flat-out", "fall-back", "regroup", "break-off")
 
 
 class Footing(msgspec.Struct, frozen=True):
-    """What a piece of terrain is to a model: it `slows` it, calls for a `test`, or is closed to it (`bars`)."""
+    """The effect of a piece of terrain on a model: it `slows` it, requires a `test`, or is impassable (`bars`)."""
 
     slows: bool = False
     tests: bool = False
@@ -41,7 +41,7 @@ class Footing(msgspec.Struct, frozen=True):
 
 
 def footing(ctx: Context, model: Model, piece: Terrain, flying: bool = False) -> Footing:
-    """What a piece is to a model. What is dangerous to those on foot slows them as well."""
+    """The effect of a piece on a model. Terrain that is dangerous to models on foot slows them as well."""
     way = terrain.kind_of(ctx, piece).way(model)
     if way in ("open", "impassable"):
         return Footing(bars=way == "impassable")
@@ -55,7 +55,7 @@ def crossed(
 ) -> list[Terrain]:
     """The pieces a model enters, leaves or moves through on a path, by its base or hull.
 
-    A hull lies along each leg of its way. Who flies has to do with those at its start and end alone.
+    A hull points along each leg of its path. For a flying model only those at its start and end count.
     """
     if not path:
         return []
@@ -75,13 +75,13 @@ def crossed(
 
 
 def bound(model: Model, a: Point, b: Point) -> Model:
-    """A stand-in for a model that sets out from a to b: a hull points where it goes."""
+    """A stand-in for a model starting from a to b: a hull points where it goes."""
     ahead = (b[0] - a[0], b[1] - a[1])
     return footprint.placed(model, a, ahead if model.sheet.hull is not None and ahead != (0, 0) else None)
 
 
 def slowed(ctx: Context, model: Model, start: Point, path: Sequence[Point], manner: str, flying: bool) -> bool:
-    """Whether a path leads a model through terrain that slows its present move."""
+    """Whether a path leads a model through terrain that slows its current move."""
     if manner in FREE:
         return False
     through = crossed(model, start, path, ctx.state.table.terrain, flying)
@@ -94,7 +94,7 @@ def slowed(ctx: Context, model: Model, start: Point, path: Sequence[Point], mann
 def endanger(
     ctx: Context, model: Model, start: Point, path: Sequence[Point], length: int, flying: bool = False
 ) -> None:
-    """The dangerous terrain test of a model that has gone along a path: one test, however many pieces it met.
+    """The dangerous terrain test of a model that moved along a path: one test, however many pieces it crossed.
 
     The piece that demands the most dice decides. A model that fails has finished its move.
     """
@@ -106,7 +106,7 @@ def endanger(
 
 
 def risk(ctx: Context, model: Model, dice: int, piece: Terrain | None = None) -> None:
-    """Roll a dangerous terrain test: each 1 is a Wound, a hull point and its tracks for a vehicle."""
+    """Roll a dangerous terrain test: each 1 is a Wound or, for a vehicle, a lost hull point and immobilisation."""
     rolled = ctx.roll(DANGEROUS, model.side, dice, needed=2, model=model.id)
     ones = len(rolled.passed) - sum(rolled.passed)
     if not ones:

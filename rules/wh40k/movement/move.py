@@ -1,7 +1,7 @@
-"""The Movement phase: a unit moves, model after model; difficult terrain is dared first.
+"""The Movement phase: a unit moves model by model; difficult terrain is rolled for first.
 
-`walk` is the move of a unit for every other part of the sequence: it checks the paths, moves the models, keeps the unit
-together, rolls for dangerous terrain and tells the rules that wait for it.
+`walk` is the unit move shared by every part of the sequence: it checks the paths, moves the models, keeps the unit
+together, rolls for dangerous terrain and fires the hook for rules that act on moves.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ COHERENCY = "wh40k.assumed.coherency"
 STEP, STRIDE = 6 * INCH, 12 * INCH
 
 Walked = tuple[Model, Point, tuple[Point, ...]]
-"""A model, where it set out, and its path."""
+"""A model, its starting point, and its path."""
 
 
 class Move(Action, frozen=True, tag="move"):
     """A unit moves in the Movement phase. With `fast` it uses its packs, or drives at cruising speed.
 
-    The models go one after the other, in the order in which they are named; a model that is not named stays.
+    The models move one after the other, in the order named; a model that is not named stays.
     """
 
     unit: str
@@ -49,7 +49,7 @@ class Move(Action, frozen=True, tag="move"):
 
 
 class Brave(Action, frozen=True, tag="difficult-terrain"):
-    """A unit rolls how far it gets in this Movement phase, since it will go through difficult terrain."""
+    """A unit rolls how far it may move in this Movement phase, because it will go through difficult terrain."""
 
     unit: str
 
@@ -69,7 +69,7 @@ def move(ctx: Context, action: Move) -> None:
 
 
 def _dared(unit: Unit) -> int | None:
-    """How far a unit gets through difficult terrain by its roll; None where it has not rolled."""
+    """How far a unit may move through difficult terrain, as rolled; None if it has not rolled."""
     rolled = unit.phase.get(footing.DIFFICULT)
     return rolled if isinstance(rolled, int) else None
 
@@ -84,7 +84,7 @@ def _mover(ctx: Context, key: str) -> Unit:
 
 
 def _moving(ctx: Context, unit: Unit) -> Objections:
-    """What is against a unit moving in its Movement phase."""
+    """Objections to a unit moving in its Movement phase."""
     barred = may_not(ctx, unit, "move")
     if barred:
         yield objection(barred, "{name} cannot move now", name=unit.sheet.name)
@@ -93,13 +93,13 @@ def _moving(ctx: Context, unit: Unit) -> Objections:
 
 
 def may_not(ctx: Context, unit: Unit, manner: str) -> str:
-    """The clause by which a unit may not make such a move now; empty where it may."""
+    """The clause that forbids a unit such a move now; empty if allowed."""
     base = LOCKED if words.locked(ctx.state, unit) else ""
     return str(ctx.value(hooks.MAY_MOVE, base, unit=unit, manner=manner))
 
 
 def allowance(model: Model, fast: bool = False) -> int:
-    """How far a model may move in the Movement phase, difficult terrain left aside."""
+    """How far a model may move in the Movement phase, ignoring difficult terrain."""
     driven = words.is_vehicle(model) and not words.is_(model, "Walker")
     strides = words.is_(model, *footing.SURE_FOOTED) or (fast and (words.is_(model, "Jump") or driven))
     return STRIDE if strides else STEP
@@ -120,7 +120,7 @@ def _with_packs(ctx: Context, unit: Unit) -> bool:
 
 
 def _undared(ctx: Context, unit: Unit, action: Move) -> None:
-    """Refuse a way through difficult terrain for which nobody has rolled."""
+    """Refuse a path through difficult terrain without a roll."""
     for step in action.moves:
         model = words.member(ctx, unit, step.model, "$.action.moves")
         flying = trail.flies(model, "move", action.fast)
@@ -133,11 +133,13 @@ def _undared(ctx: Context, unit: Unit, action: Move) -> None:
         )
 
 
-NOT_DARED = Condition(footing.DIFFICULT, "{name} has rolled for it", lambda unit: footing.DIFFICULT not in unit.phase)
+NOT_DARED = Condition(
+    footing.DIFFICULT, "{name} has already rolled for it", lambda unit: footing.DIFFICULT not in unit.phase
+)
 
 
 def dare(ctx: Context, action: Brave) -> None:
-    """Roll 2D6 for difficult terrain: the higher die is how far the unit gets."""
+    """Roll 2D6 for difficult terrain: the higher die is how far the unit may move."""
     unit = _mover(ctx, action.unit)
     demand(ctx, (NOT_DARED,), unit, name=unit.sheet.name)
     rolled = ctx.roll(footing.DIFFICULT, unit.side, 2, model=unit.id)
@@ -159,12 +161,12 @@ def walk(
     finish: Callable[[Sequence[Walked]], None] | None = None,
     where: str = "$.action.moves",
 ) -> list[Walked]:
-    """Move models of a unit, one after the other. Returns who went from where along which path.
+    """Move models of a unit, one after the other. Returns the models with their starting points and paths.
 
     `limit` is in hundredths, for all or for each model by its id; `packs` says that packs are used. The unit has to be
-    in coherency in the end, or at least nearer to it than before; with `finish` that is called with who went instead,
-    to check whatever there is to check. A model that is not on the table comes onto it at the first point of its path.
-    Dangerous terrain is rolled for after that, then `hooks.MOVED` fires.
+    in coherency in the end, or at least nearer to it than before; with `finish` that function is called with the moves
+    instead, to make its own checks. A model that is not on the table comes onto it at the first point of its path. Then
+    dangerous terrain is rolled for, and `hooks.MOVED` fires.
 
     Raises:
         IllegalAction: what `trail.check` raises, `wh40k.assumed.coherency`, `table.present`.
@@ -193,7 +195,7 @@ def _go(
     packs: bool,
     where: str,
 ) -> Iterator[tuple[Walked, int]]:
-    """Move the models, or put them where they come onto the table: who went anywhere, and how far in hundredths."""
+    """Move the models, or place those coming onto the table: which ones moved, and how far in hundredths."""
     for index, step in enumerate(moves):
         path = f"{where}[{index}]"
         model = _named(ctx, unit, step, [m.model for m in moves[:index]], path)
@@ -239,7 +241,7 @@ def _arrived(
 
 
 def _keep_together(ctx: Context, unit: Unit, strayed: int, went: bool) -> None:
-    """The unit ends in coherency; where it had lost it, it has to come nearer to it."""
+    """The unit has to end in coherency, or nearer to it if it had lost it."""
     now = placing.stray(ctx, words.standing(ctx.state, unit))
     ctx.require(
         not now or now < strayed or (not went and now == strayed), COHERENCY,

@@ -1,7 +1,7 @@
-"""In place of shooting: running, turbo-boosting, moving flat out.
+"""Instead of shooting: running, turbo-boosting, moving flat out.
 
-A run is rolled for first. Where a rule lets the unit roll dice again, its side is asked which; then the way is asked
-for, which may be left out. Turbo-boosts and moving flat out need no roll.
+A run is rolled first. If a rule allows re-rolls, the side is asked which dice; then it is asked for the path, which may
+be declined. Turbo-boosts and moving flat out need no roll.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.wh40k.movement.trail import Manner, ModelMove
 
 RUN = RUNNING[""]
 AGAIN = RUNNING["again"]
-"""The question which dice of a run are rolled again."""
+"""The question which dice of a run to re-roll."""
 TURBO = TURBO_BOOST[""]
 FAR = TURBO_BOOST["distance"]
 
@@ -49,7 +49,7 @@ class RunAgain(Action, frozen=True, tag="run-again"):
 
 
 class RunMove(Action, frozen=True, tag="run-move"):
-    """The way of a unit that has rolled for its run."""
+    """The paths of a unit that has rolled for its run."""
 
     unit: str
     moves: tuple[ModelMove, ...]
@@ -78,12 +78,12 @@ def run(ctx: Context, action: Run) -> None:
 
 
 def _ask_way(ctx: Context, unit: Unit, faces: tuple[str, ...]) -> None:
-    """Ask where a unit runs: as far as its best die says."""
+    """Ask where a unit runs: as far as its best die."""
     ctx.ask(RUN, unit.side, model=unit.id, value=max(int(face) for face in faces) * INCH)
 
 
 def again(ctx: Context, action: RunAgain) -> None:
-    """Roll chosen dice of a run again, once."""
+    """Re-roll chosen dice of a run, once."""
     pending = questions.answered(ctx, AGAIN, action.unit)
     if pending is None:
         return
@@ -102,13 +102,13 @@ def _faces(pending: Decision) -> tuple[str, ...]:
 
 
 def _kept(ctx: Context, pending: Decision, action: Action) -> None:
-    """The dice of the run stay as they fell."""
+    """No dice of the run are re-rolled."""
     ctx.answered(AGAIN)
     _ask_way(ctx, ctx.unit(pending.model), _faces(pending))
 
 
 def run_move(ctx: Context, action: RunMove) -> None:
-    """Go the way of a run."""
+    """Move a unit that has rolled for its run."""
     pending = questions.answered(ctx, RUN, action.unit)
     if pending is not None:
         move.walk(ctx, ctx.unit(action.unit), action.moves, pending.value, RUNS)
@@ -125,7 +125,7 @@ def turbo_boost(ctx: Context, action: TurboBoost) -> None:
 
 
 def boost(model: Model) -> int:
-    """How far a model turbo-boosts or moves flat out, in hundredths; 0 where it cannot."""
+    """How far a model turbo-boosts or moves flat out, in hundredths; 0 if it cannot."""
     if words.is_vehicle(model):
         if words.is_(model, "Walker"):
             return 0
@@ -136,7 +136,7 @@ def boost(model: Model) -> int:
 
 
 def _manner(ctx: Context, unit: Unit) -> Manner:
-    """What a unit does that turbo-boosts."""
+    """The manner in which a unit turbo-boosts."""
     return Manner("flat-out" if words.vehicle_of(ctx.state, unit) is not None else "turbo-boost", FAR)
 
 
@@ -148,40 +148,40 @@ def _hurrier(ctx: Context, key: str) -> Unit:
 
 
 def _hurrying(ctx: Context, unit: Unit, manner: str) -> Objections:
-    """What is against a unit running or turbo-boosting now."""
+    """Objections to a unit running or turbo-boosting now."""
     name = unit.sheet.name
     barred = move.may_not(ctx, unit, manner)
     if barred:
         yield objection(barred, "{name} cannot move now", name=name)
     if words.ACTED in unit.phase or words.SHOT in unit.phase:
-        yield objection(words.ACTED, "{name} has acted in this phase", name=name)
+        yield objection(words.ACTED, "{name} has already acted in this phase", name=name)
 
 
 def _running(ctx: Context, unit: Unit) -> Objections:
-    """What is against a run: neither bikes do, nor vehicles other than walkers."""
+    """Objections to a run: bikes cannot run, nor vehicles other than walkers."""
     yield from _hurrying(ctx, unit, "run")
     if any(boost(m) for m in words.standing(ctx.state, unit)):
         yield objection(RUN, "{name} cannot run", name=unit.sheet.name)
 
 
 def _boosting(ctx: Context, unit: Unit) -> Objections:
-    """What is against a turbo-boost or a move flat out."""
+    """Objections to a turbo-boost or a move flat out."""
     yield from _hurrying(ctx, unit, _manner(ctx, unit).name)
     if not all(boost(m) for m in words.standing(ctx.state, unit)):
         yield objection(TURBO, "{name} cannot turbo-boost or move flat out", name=unit.sheet.name)
 
 
-# what it keeps a unit from
+# restrictions after running
 
 
 def _hurried(unit: Unit) -> str:
-    """The clause by which a unit that ran or turbo-boosted this turn does neither shoot nor charge."""
+    """The clause that forbids shooting and charging to a unit that ran or turbo-boosted this turn."""
     return next((key for key in (words.RAN, words.TURBO) if key in unit.turn), "")
 
 
 @RUNNING.at(hooks.MAY_SHOOT)
 def _no_shots(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
-    # it is only in its own Shooting phase that a unit runs instead: Overwatch is in the enemy's turn
+    # running replaces shooting only in the unit's own Shooting phase: Overwatch is in the enemy's turn
     return clause or _hurried(unit)
 
 

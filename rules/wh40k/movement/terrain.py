@@ -1,4 +1,4 @@
-"""What kinds of terrain do to those who move through them, shelter in them or look past them.
+"""The effects of terrain kinds on models that move through them, shelter in them or look past them.
 
 A piece is a convex prism with a `kind`. Pieces of area terrain are footprints: models stand in them. Solid pieces are
 stood upon or block the way. What the agreed condition of a piece changes (a ruin that was fortified) is a rule at
@@ -16,7 +16,7 @@ from rules.kernel.state import Model, Table, Terrain
 from rules.wh40k import hooks
 
 NO_SAVE = 7
-"""A save nobody makes: more than a die shows."""
+"""An impossible save: more than a die can show."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -65,11 +65,11 @@ KINDS: Mapping[str, Kind] = {
     "road": OPEN,
     "marker": OPEN,
 }
-"""The usual values (`wh40k.assumed.save.cover`); a piece of an unknown kind stands there like a wall."""
+"""The usual values (`wh40k.assumed.save.cover`); a piece of an unknown kind counts as a wall."""
 
 
 def kind_of(ctx: Context, piece: Terrain) -> Kind:
-    """What a piece of terrain does, as its condition makes it."""
+    """The kind of a piece of terrain, in its current condition."""
     base = KINDS.get(piece.kind, KINDS["wall"])
     found: Kind = ctx.value(hooks.TERRAIN, base, piece=piece)
     return found

@@ -1,8 +1,8 @@
 """The path of one model: where it may lead, what it costs, and where the model may end.
 
-A path is the points after the starting one. A model on foot keeps to the ground and to floors, and climbs only inside
-a piece of terrain or beside it; who flies passes over models and terrain and only has to end well. A hull lies along
-each leg and turns where legs meet.
+A path is the points after the starting one. A model on foot stays on the ground and on floors, and climbs only inside
+or next to a piece of terrain; a flying model passes over models and terrain and only needs a legal end. A hull lies
+along each leg and turns where legs meet.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.wh40k.deployment import placing
 from rules.wh40k.movement import footing
 
 MOST_LEGS = 100
-"""A path with more points than this was not walked by hand."""
+"""A path with more points than this was not moved by hand."""
 THROUGH = "wh40k.assumed.movement.infantry"
 CLIMB = "wh40k.assumed.movement.climb"
 WITH_PACKS = ("Jump", "Jet Pack")
@@ -31,9 +31,9 @@ class Manner(msgspec.Struct, frozen=True):
     """How a unit moves.
 
     `name` is move, run, turbo-boost, flat-out, charge, fall-back, regroup, break-off, consolidate, pile-in or arrival;
-    `rule` the clause that a path too long breaks. `enemies`: models `end` more than 1" from enemies, or keep at least
-    1" `off` them all the way, or come into `contact` if they like. `near` are enemy units they may come close to all
-    the same, `through` enemy units they may pass through.
+    `rule` the clause that too long a path breaks. `enemies`: models `end` more than 1" from enemies, or keep at least
+    1" `off` them all the way, or come into `contact` if they like. `near` are enemy units they may still come close to,
+    `through` enemy units they may pass through.
     """
 
     name: str = "move"
@@ -66,7 +66,7 @@ def flies(model: Model, manner: str, packs: bool = False) -> bool:
 
 
 def readable(model: Model, path: Sequence[Point], facing: Facing | None, where: str = "$.action.moves") -> None:
-    """Raises Malformed where a path has too many points, or a facing no direction."""
+    """Raises Malformed if a path has too many points, or a facing no direction."""
     if len(path) > MOST_LEGS:
         raise Malformed(where, f"a path has at most {MOST_LEGS} points, not {len(path)}")
     if facing == (0, 0):
@@ -84,7 +84,7 @@ def check(
     flying: bool = False,
     facing: Facing | None = None,
 ) -> int:
-    """Refuse a path that a model cannot go. Returns what it costs of its move.
+    """Refuse a path that a model cannot take. Returns its cost.
 
     Raises:
         IllegalAction: `manner.rule` for the length, `manner.apart`, `wh40k.assumed.movement.infantry` through a model,
@@ -93,7 +93,7 @@ def check(
     name = model.sheet.name
     spent = cost(ctx, model, start, path)
     ctx.require(
-        spent <= limit, manner.rule, "{name} goes {length}; {limit} is the most",
+        spent <= limit, manner.rule, "{name} moves {length}; {limit} is the most",
         name=name, length=show(spent), limit=show(limit),
     )  # fmt: skip
     barred = ctx.value(hooks.MAY_REACH, "", model=model, start=start, path=tuple(path), limit=limit, manner=manner.name)
@@ -108,13 +108,13 @@ def check(
 
 
 def cost(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> int:
-    """What a path costs a model of its move: its length, as rules change it."""
+    """The cost of a path for a model: its length, as modified by rules."""
     length = geometry.path_length(start, path)
     return int(ctx.value(hooks.SPENT, length, model=model, start=start, path=tuple(path)))
 
 
 def _on_foot(ctx: Context, model: Model, start: Point, path: Sequence[Point]) -> None:
-    """No leg through what is closed to the model, and none through the air."""
+    """No leg may go through terrain impassable to the model, or through the air."""
     name, pieces = model.sheet.name, ctx.state.table.terrain
     here = footprint.placed(model, start)
     closed = [p for p in pieces if footing.footing(ctx, model, p).bars and not placing.stands_in(here, p)]
@@ -136,7 +136,7 @@ def _on_foot(ctx: Context, model: Model, start: Point, path: Sequence[Point]) ->
 
 
 def _climbable(ctx: Context, model: Model, a: Point, b: Point) -> bool:
-    """Whether a piece of terrain that reaches from the lower to the higher end touches the model at both."""
+    """Whether a piece of terrain spans the climb and touches the model at both ends."""
     low, high = min(a[2], b[2]), max(a[2], b[2])
     ends = [footprint.placed(model, point) for point in (a, b)]
     return any(

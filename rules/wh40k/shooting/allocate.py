@@ -1,4 +1,4 @@
-"""To whom Wounds go: the closest model first, in base contact first in an assault, and past a character."""
+"""Which models suffer Wounds: the closest first, in an assault those in base contact first; and Look Out, Sir."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.wh40k import words
 CLOSEST = "wh40k.assumed.allocation.closest"
 MIXED = "wh40k.assumed.allocation.mixed-saves"
 LOOK_OUT = "wh40k.assumed.allocation.look-out-sir"
-"""On a unit, for the game: its characters do not ask anybody to step in front of them."""
+"""On a unit, for the game: its characters do not use Look Out, Sir."""
 STEP_IN = 6 * INCH
 
 
@@ -40,7 +40,7 @@ def _rank(model: Model, foes: list[Model], origin: Point | None, assault: bool) 
 
 
 def closest(model: Model, others: Iterable[Model]) -> Model | None:
-    """The other model nearest to one, of those within 6"; None where nobody is."""
+    """The nearest other model within 6"; None if there is none."""
     near = geometry.within(others, model, STEP_IN)
     return min(near, key=lambda other: geometry.distance(model, other), default=None)
 
@@ -51,7 +51,7 @@ def may_look_out(unit: Unit) -> bool:
 
 
 def look_out(ctx: Context, model: Model) -> Model:
-    """Who takes a Wound given to a model: a character may pass it to the closest of its unit, on a roll."""
+    """The model that takes an allocated Wound: a character may pass it to the closest of its unit, on a roll."""
     unit = words.unit_of(ctx.state, model)
     if not words.characters([model]) or model.at is None or not may_look_out(unit):
         return model

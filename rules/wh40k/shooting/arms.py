@@ -26,7 +26,7 @@ INTERCEPTOR_RULE = "wh40k.usr.interceptor"
 
 
 def weapon_of(model: Model, key: str, path: str) -> Weapon:
-    """A weapon on a model's sheet. Raises Malformed when it has no such weapon."""
+    """A weapon on a model's sheet. Raises Malformed if it has no such weapon."""
     for weapon in model.sheet.weapons:
         if weapon.id == key:
             return weapon
@@ -73,7 +73,7 @@ def _whole(value: int | str) -> int:
 
 
 def strength(ctx: Context, model: Model, weapon: Weapon, target: Unit, assault: bool = False) -> int:
-    """The Strength of an attack: printed, or made of the model's own (`User`, `+1`, `x2`), as rules change it."""
+    """The Strength of an attack: printed, or based on the model's own (`User`, `+1`, `x2`), as modified by rules."""
     printed, own = weapon.profile.get("S", "User"), words.characteristic(ctx, model, "S")
     value = printed if isinstance(printed, int) else _of_user(printed, own)
     return min(10, int(ctx.value(hooks.STRENGTH, value, model=model, weapon=weapon, target=target, assault=assault)))
@@ -94,7 +94,7 @@ def piercing(weapon: Weapon) -> int:
 
 
 def shots(ctx: Context, model: Model, weapon: Weapon, away: int) -> int:
-    """How many shots a weapon fires at something so far away: printed or rolled, two of Rapid Fire at half range."""
+    """How many shots a weapon fires at this distance: printed or rolled; two for Rapid Fire at half range."""
     printed = weapon.profile.get("shots", 1)
     if isinstance(printed, int):
         count = printed
@@ -132,8 +132,8 @@ def snap(ctx: Context, unit: Unit, model: Model, weapon: Weapon, target: Unit) -
 def snap_of_vehicle(ctx: Context, unit: Unit, model: Model, weapon: Weapon, fired: list[Weapon]) -> str:
     """The clause by which a vehicle's weapon fires Snap Shots, the ones in `fired` being named before it.
 
-    As many as its speed leaves fire at its full Ballistic Skill, in the order in which they are declared. Beside an
-    Ordnance weapon nothing else does.
+    As many as its speed allows fire at full Ballistic Skill, in the order declared. With an Ordnance weapon no other
+    does.
     """
     if not words.is_vehicle(model):
         return ""

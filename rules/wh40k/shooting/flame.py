@@ -31,7 +31,7 @@ def outline_of(ctx: Context, shot: Shot, target: Unit) -> tuple[tuple[int, int],
 
 
 def objections(ctx: Context, shot: Shot, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Iterator[tuple[str, str]]:
-    """What is against laying a template so: clause and sentence. Sets the shot's `outline`."""
+    """Objections to this placement of a template: clause and sentence. Sets the shot's `outline`."""
     shot.outline, name = outline_of(ctx, shot, target), shot.weapon.name
     refused = ctx.value(
         hooks.AIMED, "", model=shot.model, weapon=shot.weapon, target=target, centre=None, outline=shot.outline,

@@ -1,4 +1,4 @@
-"""Going to ground and pinning, and the standing instructions a side gives to its units when it is shot at.
+"""Going to ground and pinning, and a side's standing instructions for units that are shot at.
 
 A unit is asked whether it goes to ground only if its side wants to be asked (`Instruct`): when a shot at it is
 declared, before any die of it, the declaration only names the target; the target's side answers with `GoToGround` or a
@@ -54,7 +54,7 @@ def instruct(ctx: Context, action: Instruct) -> None:
 
 
 def refused(ctx: Context, unit: Unit) -> str:
-    """The clause by which a unit may not go to ground now; empty where it may."""
+    """The clause that forbids a unit to go to ground now; empty if allowed."""
     base = GROUND if any(words.is_(m, "Vehicle", "Monstrous Creature") for m in ctx.state.members(unit.id)) else ""
     if not base and (words.gone_to_ground(unit) or words.locked(ctx.state, unit)):
         base = GROUND
@@ -75,7 +75,7 @@ def go(ctx: Context, unit: Unit, clause: str = GROUND) -> bool:
 
 
 def asks(ctx: Context, firing: Unit, target: Unit) -> bool:
-    """Ask the target's side, where it wants that and was not asked about these shots. Returns whether it was asked."""
+    """Ask the target's side, if it wants that and was not asked about these shots. Returns whether it was asked."""
     if ASK not in target.game or ASK in firing.phase or refused(ctx, target):
         return False
     words.mark(ctx, firing, ASK, target.id, "phase")
@@ -84,11 +84,11 @@ def asks(ctx: Context, firing: Unit, target: Unit) -> bool:
 
 
 def bound_to(ctx: Context, firing: Unit, target: Unit) -> None:
-    """Refuse another target than the one that has answered."""
+    """Refuse a target other than the one that has answered."""
     said = firing.phase.get(ASK)
     known = isinstance(said, str) and bool(words.standing(ctx.state, said))
     ctx.require(
-        not known or said == target.id, "wh40k.assumed.shooting.sequence", "{name} has chosen its target",
+        not known or said == target.id, "wh40k.assumed.shooting.sequence", "{name} has already chosen its target",
         name=firing.sheet.name,
     )  # fmt: skip
 

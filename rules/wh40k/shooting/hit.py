@@ -15,7 +15,7 @@ SURE = 6
 """From this Ballistic Skill on misses are rolled again."""
 
 Dice = tuple[tuple[int, int], ...]
-"""Each die as its face and the face it was rolled again to, 0 where it was not."""
+"""Each die as its face and its re-rolled face, 0 if it was not re-rolled."""
 
 
 def skill(ctx: Context, shot: Shot) -> int:
@@ -24,7 +24,7 @@ def skill(ctx: Context, shot: Shot) -> int:
 
 
 def together(ctx: Context, shots: list[Shot]) -> list[list[Shot]]:
-    """Shots that are rolled in one throw: of one kind, needing the same. Whoever may overheat rolls alone."""
+    """Shots that are rolled in one throw: of one kind, needing the same. Models that may overheat roll separately."""
     found: dict[object, list[Shot]] = {}
     for index, shot in enumerate(shots):
         alone = index if ctx.holds(shot.weapon, GETS_HOT_RULE) else -1
@@ -50,7 +50,7 @@ def fire(ctx: Context, volley: Volley, shots: list[Shot]) -> None:
 
 
 def roll(ctx: Context, volley: Volley, shot: Shot, count: int, skill: int) -> tuple[list[int], Dice]:
-    """Which of so many shots hit, and the dice."""
+    """Which of the shots hit, and the dice."""
     if not count or skill < 1:
         return [0] * count, ()
     needed = max(2, 7 - skill)

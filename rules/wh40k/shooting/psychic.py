@@ -39,7 +39,7 @@ Psyker = Model | Unit
 
 
 class Manifest(Action, frozen=True, tag="manifest"):
-    """A psyker tries a power printed on its sheet, `target` being the enemy unit it is aimed at, if at one.
+    """A psyker attempts a power printed on its sheet; `target` is the enemy unit it is aimed at, if any.
 
     `facts` say what the psyker sees, where the table has no terrain map.
     """
@@ -58,7 +58,7 @@ class Deny(Action, frozen=True, tag="deny"):
 
 
 class PowerEffect(Action, frozen=True, tag="power-effect"):
-    """What a power does: `fire` where it is a shot, else what became of whom, as the players read the power."""
+    """The effect of a power: `fire` if it is a shot, otherwise the changes, as the players read the power."""
 
     unit: str
     fire: tuple[Fire, ...] = ()
@@ -71,7 +71,7 @@ class PowerEffect(Action, frozen=True, tag="power-effect"):
 
 
 def psyker(ctx: Context, model: Model) -> Psyker:
-    """Who pays and tests when a model uses its powers: a brotherhood together, anybody else alone."""
+    """The psyker that pays and tests for a model's powers: a brotherhood as a whole, otherwise the model."""
     unit = words.unit_of(ctx.state, model)
     shared = not words.is_(model, "Independent Character") and ctx.holds(unit, BROTHERHOOD)
     return unit if shared else model
@@ -139,7 +139,7 @@ def manifest(ctx: Context, action: Manifest) -> None:
 
 
 def tried(one: Psyker) -> tuple[str, ...]:
-    """The powers a psyker has tried this turn."""
+    """The powers a psyker has attempted this turn."""
     kept = one.turn.get(EFFECT, ())
     return kept if isinstance(kept, tuple) else ()
 
@@ -150,7 +150,7 @@ def powers(model: Model) -> list[str]:
 
 
 def weapon_of(model: Model, power: str) -> Weapon | None:
-    """The weapon that a power is, where it is a shot: printed under its name."""
+    """The weapon printed under a power's name, if the power is a shot."""
     return next((w for w in model.sheet.weapons if power in (w.name, w.id)), None)
 
 
@@ -158,13 +158,13 @@ def _objections(ctx: Context, unit: Unit, model: Model, action: Manifest, target
     state, name, weapon = ctx.state, model.sheet.name, weapon_of(model, action.power)
     one = psyker(ctx, model)
     if mastery(ctx, one) < 1:
-        yield CHARGE, f"{name} is no psyker"
+        yield CHARGE, f"{name} is not a psyker"
     elif points(ctx, one) < 1:
         yield CHARGE, f"{name} has no Warp Charge left"
     if action.power not in powers(model):
         yield EFFECT, f"{name} does not know {action.power}"
     if action.power in tried(one):
-        yield EFFECT, f"{action.power} was tried this turn"
+        yield EFFECT, f"{action.power} has already been attempted this turn"
     if state.phase not in turn.STEPS or state.step not in ("", "charge"):
         yield EFFECT, "no power is used now"
     if weapon is None:
@@ -220,7 +220,7 @@ def _undenied(ctx: Context, pending: Decision) -> None:
 
 
 def _manifested(ctx: Context, unit: Unit, told: dict[str, int | str | tuple[str, ...]]) -> None:
-    """A power takes effect: its side says what it does."""
+    """A power takes effect: its side declares what it does."""
     target = str(told["target"])
     ctx.ask(EFFECT, unit.side, model=unit.id, targets=(target,) if target else (), about=told)
 
@@ -234,7 +234,7 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     model = ctx.state.models[str(pending.about["model"])]
     weapon = weapon_of(model, power)
     if weapon is None:
-        ctx.require(not action.fire, EFFECT, "{power} is no shot", power=power)
+        ctx.require(not action.fire, EFFECT, "{power} is not a shot", power=power)
         ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power))
         as_declared(ctx, action.changes, EFFECT)
         return
@@ -247,7 +247,7 @@ def effect(ctx: Context, action: PowerEffect) -> None:
 
 @PSYCHIC.at(hooks.MAY_SHOOT)
 def _power_first(ctx: Context, clause: str, *, model: Model, weapon: Weapon | None = None, **_: Any) -> str:
-    """A power is fired once it has been manifested and not otherwise, and in place of the psyker's weapons."""
+    """A power is fired only once it has been manifested, and instead of the psyker's weapons."""
     if clause or (ctx.interrupted is not None and ctx.interrupted.clause == EFFECT):
         return clause
     power = weapon is not None and any(p in (weapon.name, weapon.id) for p in powers(model))

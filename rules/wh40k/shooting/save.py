@@ -1,4 +1,4 @@
-"""Saving throws: which one a model takes against a Wound, and what it needs."""
+"""Saving throws: which one a model takes against a Wound, and the roll needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BEST = 2
 
 
 class Against(msgspec.Struct, frozen=True):
-    """What a Wound is saved against: the AP (0 for none), the kinds of save that are allowed, where it came from.
+    """The circumstances of a save: the AP (0 for none), the kinds of save allowed, and the origin of the Wound.
 
     `origin` is where the shot comes from if not from the attacker: the centre of a Barrage marker.
     """

@@ -58,10 +58,10 @@ def shoot(ctx: Context, action: Shoot) -> None:
 
 
 def may_shoot(ctx: Context, unit: Unit) -> Iterator[tuple[str, str]]:
-    """What is against a unit shooting in its Shooting phase: clause and sentence."""
+    """Objections to a unit shooting in its Shooting phase: clause and sentence."""
     name = unit.sheet.name
     if words.ACTED in unit.phase:
-        yield words.ACTED, f"{name} has acted in this phase"
+        yield words.ACTED, f"{name} has already acted in this phase"
     if words.RAN in unit.turn:
         yield words.RAN, f"{name} has run instead of shooting"
     if words.TURBO in unit.turn:
@@ -71,7 +71,7 @@ def may_shoot(ctx: Context, unit: Unit) -> Iterator[tuple[str, str]]:
 
 
 def may_be_shot(ctx: Context, target: Unit) -> Iterator[tuple[str, str]]:
-    """What is against choosing a unit as the target of shooting."""
+    """Objections to choosing a unit as the target of shooting."""
     if words.locked(ctx.state, target):
         yield SEQUENCE, f"{target.sheet.name} is locked in combat"
 
@@ -135,7 +135,7 @@ def _beside_ordnance(model: Model, weapon: Weapon, every: tuple[Fire, ...]) -> s
 def _objections(
     ctx: Context, unit: Unit, target: Unit, shot: Shot, before: list[Weapon], facts: tuple[sight.Line, ...]
 ) -> Objections:
-    """What is against one shot, its marker apart."""
+    """Objections to one shot, apart from its marker."""
     model, weapon, name = shot.model, shot.weapon, shot.weapon.name
     if not arms.is_ranged(weapon):
         yield arms.TYPES, f"{name} cannot be fired"
@@ -143,7 +143,7 @@ def _objections(
     if any(other.id == weapon.id for other in before):
         yield SEQUENCE, f"{model.sheet.name} fires {name} once"
     if len(before) >= limit(model):
-        yield SEQUENCE, f"{model.sheet.name} cannot fire so many weapons"
+        yield SEQUENCE, f"{model.sheet.name} cannot fire that many weapons"
     refused = ctx.value(hooks.MAY_SHOOT, "", unit=unit, model=model, weapon=weapon)
     if refused:
         yield refused, f"{model.sheet.name} cannot fire {name} now"
@@ -186,9 +186,9 @@ def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.Line, ...]
 def _seen(
     ctx: Context, viewer: Model, near: list[tuple[Model, int]], least: int, facts: tuple[sight.Line, ...]
 ) -> list[int]:
-    """How far those are away that a model sees: the nearest of them, and one that is not too near, if there is one.
+    """The distances of visible models: the nearest one, and one that is not too near, if any.
 
-    It looks at the nearest first and no longer than it has to. Where lines are declared every one of them is looked at.
+    It tries the nearest first and stops as early as possible. If lines are declared, it checks every one of them.
     """
     found: list[int] = []
     for target, away in near if facts else sorted(near, key=lambda pair: pair[1]):
@@ -200,7 +200,7 @@ def _seen(
 
 
 def _placed(ctx: Context, target: Unit, shots: list[Shot], facts: tuple[sight.Line, ...]) -> list[Shot]:
-    """The shots whose markers and templates lie as they may. Of a group of Barrages only the first is placed."""
+    """The shots whose markers and templates are legally placed. In a group of Barrages only the first is placed."""
     group = [shot for shot in shots if arms.is_barrage(ctx, shot.weapon)]
     lead = barrage.first_of(group) if group else None
     kept = []
@@ -241,9 +241,8 @@ def volley(
 
     `snap_clause` makes all of them Snap Shots.
 
-    Whether the unit may shoot at all now and may choose this target is for the caller to say, and so is what it is
-    marked with afterwards. A Barrage may end with a question to the firing player, and `SHOOTING_DONE` then follows
-    the answer.
+    The caller checks whether the unit may shoot now and may choose this target, and marks the unit afterwards. A
+    Barrage may end with a question to the firing player, and `SHOOTING_DONE` then follows the answer.
     """
     shots = prepare(ctx, unit, target, fire, facts, snap_clause, path)
     fired = Volley(unit.side, unit, target, facts)
@@ -285,9 +284,9 @@ def plan(
     snap_clause: str = "",
     only: list[tuple[str, str]] | None = None,
 ) -> tuple[Fire, ...]:
-    """What a unit can fire at a target as it stands: each model the first of its weapons that it may, or several.
+    """What a unit can fire at a target from its position: for each model its first usable weapon, or several.
 
-    `only` leaves out what is none of these weapons (ids of model and weapon).
+    `only` restricts this to certain weapons (ids of model and weapon).
     """
     found: list[Fire] = []
     for model in words.standing(ctx.state, unit):
@@ -310,7 +309,7 @@ def _first_way(
         return None
     ordnance = any(arms.kind(other) == "Ordnance" for other in (weapon, *before))
     if before and ordnance:
-        # beside Ordnance there are only Snap Shots, which change what was chosen before
+        # with Ordnance all others fire Snap Shots, which changes earlier choices
         return None
     over = [m.id for m in words.standing(ctx.state, target)] if arms.is_blast(ctx, weapon) else [""]
     floors = () if arms.aims(ctx, weapon) else ctx.value(hooks.AIM_FLOORS, (), target=target)

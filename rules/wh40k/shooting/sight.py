@@ -1,6 +1,7 @@
-"""What a model sees of another and which cover that gives: measured where the table has a terrain map, else declared.
+"""What one model sees of another, and the resulting cover: measured if the table has a terrain map, else declared.
 
-What blocks sight is opaque terrain; what only gives cover (woods, ruins, other units) hides nobody altogether.
+Only opaque terrain blocks sight; terrain or models that only give cover (woods, ruins, other units) never hide a model
+completely.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ IN_THE_OPEN = 6
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What players say of the line to a model or a whole unit `target`; needed only where the table has no map.
+    """The line to a model or a whole unit `target` as declared by players; only needed if the table has no map.
 
     `cover` is the cover save the target has on that line, 7 for none.
     """
@@ -39,7 +40,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def see(ctx: Context, viewer: Model, target: Model, facts: tuple[Line, ...] = ()) -> geometry.Sight:
-    """What a model sees of another; `terrain` and `models` name what gives it cover."""
+    """What one model sees of another; `terrain` and `models` name what gives cover."""
     said = _said(facts, target)
     if not ctx.state.table.mapped:
         return geometry.Sight(said is None or said.visible, False)
@@ -55,13 +56,13 @@ def sees_unit(ctx: Context, viewer: Model, unit: Unit, facts: tuple[Line, ...] =
 
 
 def _said(facts: tuple[Line, ...], target: Model) -> Line | None:
-    """What was declared about a model: of itself before its unit."""
+    """The declaration about a model: its own takes precedence over its unit's."""
     own = next((fact for fact in facts if fact.target == target.id), None)
     return own or next((fact for fact in facts if fact.target == target.unit), None)
 
 
 def _agrees(ctx: Context, same: bool, target: Model) -> None:
-    text = "the declared line to {target} is not the measured one"
+    text = "the declared line to {target} differs from the measured one"
     ctx.require(same, DECLARED, text, severity="inconsistent", target=target.sheet.name)
 
 
@@ -123,7 +124,7 @@ def _at(attacker: Model | None) -> Point | None:
 
 
 def _viewer(model: Model, attacker: Model | None, origin: Point | None) -> Model | None:
-    """Who looks: the attacker, or somebody without height at the place the shot comes from."""
+    """The viewer: the attacker, or a stand-in without height at the origin of the shot."""
     if origin is None:
         return attacker if attacker is not None and attacker.at is not None else None
     side = attacker.side if attacker is not None else ""
@@ -132,7 +133,7 @@ def _viewer(model: Model, attacker: Model | None, origin: Point | None) -> Model
 
 
 def _base(ctx: Context, model: Model, viewer: Model | None, facts: tuple[Line, ...]) -> int:
-    """Cover from what the model stands in and what is before it."""
+    """Cover from the terrain a model stands in and from whatever is in front of it."""
     said = _said(facts, model)
     if not ctx.state.table.mapped:
         value = min(NO_SAVE, said.cover) if said is not None else NO_SAVE

@@ -1,4 +1,4 @@
-"""The shots of one unit at one target, from the declaration to the last Wound: what they hit and whom they wound."""
+"""The shots of one unit at one target, from the declaration to the last Wound."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Volley(msgspec.Struct):
             self.settle(ctx, pool)
 
     def settle(self, ctx: Context, pool: wound.Pool) -> None:
-        """Resolve hits of one kind and remember what they wounded."""
+        """Resolve hits of one kind and remember which units they wounded."""
         if wound.resolve(ctx, pool) and pool.weapon is not None:
             causes = self.wounded.setdefault(pool.target.id, {})
             causes.update(dict.fromkeys(pool.weapon.has))
@@ -91,7 +91,7 @@ class Volley(msgspec.Struct):
 
 
 def kind_of(shot: Shot) -> tuple[Any, ...]:
-    """What makes shots of one kind: the printed weapon, and what the firing model's own rules may add to it."""
+    """What defines a kind of shot: the printed weapon, and additions by the firing model's own rules."""
     weapon, held = shot.weapon, shot.model.sheet.has
     printed = sorted((key, str(value)) for key, value in weapon.profile.items())
     return weapon.name, tuple(printed), _held(weapon.has), _held(held)
@@ -102,7 +102,7 @@ def _held(has: dict[str, int | str]) -> tuple[tuple[str, str], ...]:
 
 
 def _side(ctx: Context, shot: Shot, target: Unit) -> tuple[str, ...]:
-    """Shots at a vehicle from different sides are not of one kind."""
+    """Shots at different sides of a vehicle are different kinds."""
     there = words.vehicle_of(ctx.state, target)
     if there is None or shot.model.at is None:
         return ()

@@ -1,7 +1,7 @@
 """From hits to casualties: rolls to wound, allocation, saves, and the loss of Wounds.
 
-`resolve` takes hits of one kind on one unit through all of it; `suffer` gives one model a Wound that nobody rolled for;
-`lose` takes Wounds off. Hits on vehicles go to `vehicle.penetrate`.
+`resolve` takes hits of one kind on one unit through all of it; `suffer` gives one model a Wound without a roll; `lose`
+takes Wounds off. Hits on vehicles go to `vehicle.penetrate`.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def resolve(ctx: Context, pool: Pool) -> int:
 
 
 def attacking(ctx: Context, pool: Pool) -> Unit | None:
-    """The unit the hits come from; None where nobody made them."""
+    """The unit the hits come from; None if there is none."""
     if pool.unit is None and pool.attacker is not None:
         return ctx.state.units.get(pool.attacker.unit)
     return pool.unit
 
 
 def _targets(ctx: Context, pool: Pool) -> list[Model]:
-    """Who can be hit, in the order in which Wounds are given."""
+    """The models that can be hit, in the order of wound allocation."""
     unit = attacking(ctx, pool)
     attackers = words.standing(ctx.state, unit) if unit is not None else []
     if pool.assault and pool.attacker is not None and unit is None:
@@ -87,7 +87,7 @@ def _targets(ctx: Context, pool: Pool) -> list[Model]:
 
 
 def _strike(ctx: Context, pool: Pool, target: Model) -> int:
-    """Hits on vehicles: on the one that was hit where that is known, else on the nearest of them."""
+    """Hits on vehicles: on the one that was hit if known, otherwise on the nearest."""
     origin = pool.origin or (pool.attacker.at if pool.attacker is not None else None)
     against = _against(pool)
     cover = save.cover(ctx, target, against) if against.cover else NO_SAVE
@@ -101,7 +101,7 @@ def _strike(ctx: Context, pool: Pool, target: Model) -> int:
 
 
 def chart(strength: int, toughness: int) -> int:
-    """What a hit needs to wound; 7 where it cannot."""
+    """The roll a hit needs to wound; 7 if it cannot."""
     over = strength - toughness
     if over < -3:
         return NEVER
@@ -109,7 +109,7 @@ def chart(strength: int, toughness: int) -> int:
 
 
 def needed(ctx: Context, pool: Pool) -> int:
-    """What the hits of a pool need to wound, as rules change it."""
+    """The roll the hits of a pool need to wound, as modified by rules."""
     toughness = pool.toughness or words.majority(ctx, ctx.state.members(pool.target.id), "T")
     base = chart(pool.strength, toughness)
     return int(ctx.value(hooks.TO_WOUND, base, **_attack(pool), target=pool.target, assault=pool.assault))
@@ -166,7 +166,7 @@ def _allocate(ctx: Context, pool: Pool, wounds: int) -> int:
 
 
 def _first(queue: list[Model]) -> Model | None:
-    """The first of those who are still in action."""
+    """The first of the models still in action."""
     return next((model for model in queue if not model.out), None)
 
 

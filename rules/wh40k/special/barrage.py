@@ -1,7 +1,7 @@
 """Barrage: indirect Blasts that wound from the centre of the marker and pin.
 
-All Barrage shots of a unit are one group of markers, resolved after its other shots. A marker for which a Hit! is
-rolled is placed by the firing player when it is known where the others lie: the battle waits for `PlaceMarkers`.
+All Barrage shots of a unit are one group of markers, resolved after its other shots. The firing player places a marker
+that rolled a Hit! once the positions of the others are known: the battle waits for `PlaceMarkers`.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ ASIDE = 100
 
 
 class PlaceMarkers(Action, frozen=True, tag="place-markers"):
-    """Where the firing player lays the markers for which a Hit! was rolled, in their order, touching one before."""
+    """Where the firing player places the markers that rolled a Hit!, in order, each touching an earlier one."""
 
     centres: tuple[tuple[Number, Number], ...]
     facts: tuple[sight.Line, ...] = ()
@@ -197,7 +197,7 @@ class Marker(msgspec.Struct):
 
 
 def first_of(shots: list[Shot]) -> Shot:
-    """The Barrage weapon closest to the target, of equally close ones the first declared: it fires first."""
+    """The Barrage weapon closest to the target, which fires first; among equally close ones the first declared."""
     return min(shots, key=lambda shot: shot.away)
 
 
@@ -216,7 +216,7 @@ def fire(ctx: Context, volley: Volley, shots: list[Shot]) -> None:
         if not blast.lost(ctx, shot)
     ]
     while fired and fired[0].centre is None:
-        # where a shot of the weapon that fires first is lost, the next takes its place on the target
+        # if the first weapon's shot is lost, the next one takes its place on the target
         fired[0].shot.centre = lead.centre
         fired[0].centre = blast.land(ctx, volley, fired[0].shot)
         if fired[0].centre is None:
@@ -233,7 +233,7 @@ def fire(ctx: Context, volley: Volley, shots: list[Shot]) -> None:
 
 
 def _follow(ctx: Context, volley: Volley, marker: Marker, first: Marker) -> Point | None:
-    """A further marker: on an arrow it lies beside the first one; None where the firing player places it."""
+    """A further marker: on an arrow it is placed next to the first one; None if the firing player places it."""
     assert first.centre is not None
     arrow, angle = dice.points(ctx, BARRAGE["multiple.follow-up"], volley.by, model=marker.shot.model.id)
     if not arrow:
@@ -243,7 +243,7 @@ def _follow(ctx: Context, volley: Volley, marker: Marker, first: Marker) -> Poin
 
 
 def resolve(ctx: Context, volley: Volley, markers: list[Marker]) -> None:
-    """Hits and Wounds of each marker for itself, from its centre; then the unit has finished shooting."""
+    """Hits and Wounds of each marker separately, from its centre; then the unit has finished shooting."""
     for marker in markers:
         assert marker.centre is not None
         landed = marker.centre
@@ -319,18 +319,18 @@ def _touch(centre: Point, radius: int, other: Marker) -> bool:
 
 
 def _all_on_the_first(ctx: Context, pending: Decision) -> tuple[tuple[int, int], ...]:
-    """Where markers may always be laid: exactly on the first one."""
+    """A position that is always legal for markers: exactly on the first one."""
     markers = [_marker(ctx, line) for line in _told(pending, "markers")]
     x, y, _ = markers[0].centre or (0, 0, 0)
     return tuple((x, y) for marker in markers if marker.centre is None)
 
 
 def _decline(ctx: Context, pending: Decision, action: Action) -> None:
-    """A player who lays nothing in particular lays the markers on the first one."""
+    """A player who declines puts the markers on the first one."""
     place(ctx, PlaceMarkers(centres=_all_on_the_first(ctx, pending)))
 
 
-# what else it does
+# other effects
 
 
 @BARRAGE.at(hooks.FACING_HIT, of="weapon")
@@ -340,7 +340,7 @@ def _side_armour(ctx: Context, facing: str, **_: Any) -> str:
 
 @BARRAGE.at(hooks.SHOOTING_DONE)
 def _pins(ctx: Context, wounded: dict[str, tuple[str, ...]], **_: Any) -> None:
-    """Barrage weapons pin, also those that do not print it; a unit is tested once."""
+    """Barrage weapons pin even if that is not printed; a unit is tested once."""
     for key, causes in wounded.items():
         if BARRAGE.id in causes and ground.PINS not in causes:
             ground.pin(ctx, ctx.unit(key), BARRAGE["pinning"])

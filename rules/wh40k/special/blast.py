@@ -1,7 +1,7 @@
 """Blast and Large Blast: a marker that scatters, in place of rolls To Hit.
 
-`objections` says what is wrong with where a marker is placed; `fire` scatters it and counts whom it hits. The hits wait
-to be resolved with the other shots of the unit.
+`objections` checks the placement of a marker; `fire` scatters it and counts the models hit. The hits wait to be
+resolved with the unit's other shots.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ BLAST = Rule(
 )
 
 DIAMETERS = {1: 3 * INCH, 2: 5 * INCH}
-"""Of the markers, by the value under which a weapon has this rule."""
+"""Marker radii, by the value with which a weapon has this rule."""
 SURE = 6
 """From this Ballistic Skill on a model can roll again."""
 
@@ -211,7 +211,7 @@ def centre_of(ctx: Context, shot: Shot, target: Unit) -> tuple[Point, Model] | N
 
 
 def objections(ctx: Context, shot: Shot, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Iterator[tuple[str, str]]:
-    """What is against placing a marker where it was declared: clause and sentence. Sets the shot's `centre`."""
+    """Objections to the declared placement of a marker: clause and sentence. Sets the shot's `centre`."""
     weapon, name = shot.weapon, shot.weapon.name
     found = centre_of(ctx, shot, target)
     if found is None:
@@ -279,7 +279,7 @@ def land(ctx: Context, volley: Volley, shot: Shot) -> Point | None:
 
 
 def rest(ctx: Context, volley: Volley, shot: Shot, landed: Point, clause: str) -> Point | None:
-    """A marker has come to rest; None where its hole is off the table."""
+    """The final position of a marker; None if its hole is off the table."""
     size, model = radius(ctx, shot.weapon), shot.model.id
     ctx.effects.append(Laid(rule=clause, at=landed, radius=size, aimed=shot.centre, model=model))
     table = ctx.state.table
@@ -303,7 +303,7 @@ def under(ctx: Context, volley: Volley, shot: Shot, landed: Point) -> list[Model
 
 
 def by_unit(ctx: Context, models: list[Model]) -> list[tuple[Unit, int, tuple[str, ...]]]:
-    """How many hits each unit takes: one a model. Vehicles are hit each for itself and named."""
+    """How many hits each unit takes: one per model. Vehicles are hit individually and named."""
     found: list[tuple[Unit, int, tuple[str, ...]]] = []
     for unit in ctx.state.units.values():
         there = [m for m in models if m.unit == unit.id]

@@ -1,7 +1,7 @@
 """Deep Strike: arrival anywhere, with scatter and mishaps.
 
-The owner names the place of one model (`reserve.Arrive`); it scatters. Where it can stand he is asked for the places of
-the others round it (`Formation`); a model that cannot be placed makes it a mishap.
+The owner names the place of one model (`reserve.Arrive`); it scatters. If it can stand there, the owner is asked for
+the places of the others round it (`Formation`); a model that cannot be placed makes it a mishap.
 """
 
 from __future__ import annotations
@@ -486,7 +486,7 @@ def _endanger(ctx: Context, model: Model) -> None:
 
 
 def mishap(ctx: Context, unit: Unit) -> None:
-    """Roll on the mishap table; the result is that of everybody aboard too."""
+    """Roll on the mishap table; the result also applies to every unit aboard."""
     face = ctx.roll(DEEP_STRIKE["mishap.table"], unit.side, 1, model=unit.id).total
     if face == 1:
         inside = [u for m in ctx.state.members(unit.id) for u in vehicle.passengers(ctx.state, m)]
@@ -501,7 +501,7 @@ def mishap(ctx: Context, unit: Unit) -> None:
 
 
 def misplace(ctx: Context, action: Misplace) -> None:
-    """The opponent puts a unit where he likes."""
+    """The opponent places a unit anywhere."""
     if questions.answered(ctx, MISPLACED, action.unit) is None:
         return
     unit = ctx.unit(action.unit)
@@ -510,13 +510,13 @@ def misplace(ctx: Context, action: Misplace) -> None:
     land(ctx, unit, stand_ins)
 
 
-# who may, and what it costs
+# eligibility and restrictions
 
 
 @DEEP_STRIKE.at(hooks.MAY_RESERVE)
 def _whole_unit(ctx: Context, clause: str, *, unit: Unit, manner: str, **_: Any) -> str:
     if must(ctx, unit):
-        # also where the mission knows no reserves
+        # even if the mission has no reserves
         return "" if manner == MANNER and clause in ("", reserve.IN_USE) else clause or ONLY
     return clause or (EVERY if manner == MANNER and not able(ctx, unit) else "")
 

@@ -85,7 +85,7 @@ CHECK = questions.Check(FEAR["test"], "Ld", _tested, frozenset({"leadership", "f
 
 @FEAR.at(hooks.FIGHT_BEGAN)
 def _who_tests(ctx: Context, side: str, **_: Any) -> None:
-    """One test for each unit that touches somebody terrible. Vehicles have no Leadership to test."""
+    """One test for each unit in contact with a model that causes Fear. Vehicles have no Leadership to test."""
     for unit in words.on_table(ctx.state):
         if words.vehicle_of(ctx.state, unit) is None and _afraid_of(ctx, unit):
             questions.due(ctx, unit, FEAR["test"])

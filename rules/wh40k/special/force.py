@@ -87,7 +87,7 @@ PHASES = ("shooting", "assault")
 
 
 class Activate(Action, frozen=True, tag="activate-force"):
-    """A psyker will activate its Force weapon when it wounds somebody in this phase; or (`off`) it will not."""
+    """A psyker will activate its Force weapon when it wounds a model in this phase; or (`off`) it will not."""
 
     unit: str
     model: str
@@ -106,7 +106,7 @@ MAY_SAY = (
         lambda ctx, model: ctx.state.phase in PHASES,
     ),
     Condition(WILL, "{name} has no Force weapon", lambda ctx, model: weapons(model)),
-    Condition(WILL, "{name} is no psyker", lambda ctx, model: psychic.mastery(ctx, psychic.psyker(ctx, model))),
+    Condition(WILL, "{name} is not a psyker", lambda ctx, model: psychic.mastery(ctx, psychic.psyker(ctx, model))),
 )
 CHARGED = Condition(
     FORCE["no-warp-charge"],
@@ -152,7 +152,7 @@ def _try(ctx: Context, psyker: Model) -> None:
 
 
 def _wounded_by(state: State, psyker: Model) -> list[Model]:
-    """Whom a psyker wounded with its weapon earlier in this turn, as far as they live."""
+    """The surviving models a psyker wounded with its weapon earlier in this turn."""
     return [m for m in state.models.values() if m.turn.get(WILL) == psyker.id and not m.out]
 
 

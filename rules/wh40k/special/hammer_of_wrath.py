@@ -65,7 +65,7 @@ STEP = 10
 
 @HAMMER_OF_WRATH.at(hooks.EXTRA_STEPS, of="model")
 def _one_more(ctx: Context, extras: tuple[combat.Extra, ...], *, model: Model, **_: Any) -> tuple[combat.Extra, ...]:
-    """Nobody moves between the charge and step 10: who touches an enemy then did so at the end of its charge move."""
+    """No model moves between the charge and step 10: contact then means contact at the end of the charge move."""
     if words.CHARGED not in words.unit_of(ctx.state, model).turn:
         return extras
     return (*extras, combat.Extra(STEP, HAMMER_OF_WRATH["attack"], strength=words.printed(model, "S")))

@@ -58,7 +58,7 @@ HATRED = Rule(
 
 @HATRED.at(hooks.PHASE_BEGAN)
 def _later_rounds(ctx: Context, phase: str, **_: Any) -> None:
-    """Who is locked when the Assault phase begins has fought the first round of that combat before."""
+    """A unit locked in combat when the Assault phase begins has already fought the first round of that combat."""
     for unit in words.on_table(ctx.state) if phase == "assault" else ():
         if ctx.holds(unit, HATRED.id) and words.locked(ctx.state, unit):
             words.mark(ctx, unit, HATRED["later-rounds"], until="phase")
@@ -74,7 +74,7 @@ def _hates(
 
 
 def covers(ctx: Context, hated: int | str, target: Unit) -> bool:
-    """Whether a unit is hated: everybody where nobody is named, else by its army, its name, or its models' names."""
+    """Whether a unit is hated: any unit if none is named, otherwise by its army, its name, or its models' names."""
     if not isinstance(hated, str):
         return bool(hated)
     names = [ctx.state.sides[target.side].faction, target.sheet.name, *target.sheet.keywords]

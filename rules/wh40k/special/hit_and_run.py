@@ -145,7 +145,7 @@ class HitAndRun(Action, frozen=True, tag="hit-and-run"):
 
 
 class WhoLeavesFirst(Action, frozen=True, tag="hit-and-run-order"):
-    """Both sides want to leave: they roll off for who goes first."""
+    """Both sides want to leave: they roll off to decide which goes first."""
 
 
 class BreakOff(Action, frozen=True, tag="break-off"):
@@ -167,7 +167,7 @@ def _who_may(ctx: Context, side: str, **_: Any) -> None:
 
 @HIT_AND_RUN.at(hooks.GOES_ON)
 def settle(ctx: Context, happened: bool, **_: Any) -> bool:
-    """At the end of the Assault phase who is free consolidates, who may leave is asked, then one after another goes."""
+    """At the end of the Assault phase free units consolidate, others are asked to leave, then do so one by one."""
     return happened or _consolidates(ctx) or _asks(ctx) or _goes(ctx)
 
 
@@ -219,7 +219,7 @@ def leave(ctx: Context, action: HitAndRun) -> None:
 
 
 def order(ctx: Context, action: WhoLeavesFirst) -> None:
-    """Roll off for who goes first."""
+    """Roll off to decide which side goes first."""
     if questions.answered(ctx, BOTH) is None:
         return
     totals = rolloff.until_different(ctx, BOTH, "wh40k.assumed.dice.roll-off.tie")
@@ -261,7 +261,7 @@ def break_off(ctx: Context, action: BreakOff) -> None:
 def _ways(
     ctx: Context, unit: Unit, angle: int, distance: int, manner: trail.Manner
 ) -> tuple[move.ModelMove, ...] | None:
-    """Where each model gets to, whoever is ahead first; None where somebody would not get clear of the enemy.
+    """Where each model ends, the foremost first; None if one would not get clear of the enemy.
 
     Tried out on a copy of the battle.
     """

@@ -1,4 +1,4 @@
-"""Infiltrate: deployment after everybody, close to the enemy."""
+"""Infiltrate: deployment after all other units, close to the enemy."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def boards_own(ctx: Context, unit: Unit, carrier: str) -> bool:
 
 
 def hidden(ctx: Context, unit: Unit, stand_ins: Sequence[Model], facts: tuple[sight.Line, ...] = ()) -> None:
-    """Refuse places nearer than 12" to an enemy unit, or nearer than 18" to one that sees somebody of the unit."""
+    """Refuse places nearer than 12" to an enemy unit, or nearer than 18" to one that can see a model of the unit."""
     for enemy in words.on_table(ctx.state, ctx.state.enemy(unit.side)):
         watching = words.standing(ctx.state, enemy)
         gap = min((geometry.distance(one, m) for one in stand_ins for m in watching), default=SEEN)
@@ -161,7 +161,7 @@ def hidden_in(ctx: Context, unit: Unit, piece: Terrain) -> None:
 def may_join(ctx: Context, character: Model, host: Unit) -> None:
     """Refuse a character without the rule that would begin the game among infiltrators."""
     fits = not ctx.holds(host, INFILTRATE.id) or ctx.holds(character, INFILTRATE.id)
-    text = "{name} has not the rule of {host}"
+    text = "{name} does not have the rule of {host}"
     ctx.require(fits, INFILTRATE["independent-character"], text, name=character.sheet.name, host=host.sheet.name)
 
 

@@ -82,7 +82,7 @@ def arrived(ctx: Context) -> list[Unit]:
 
 
 def _against(ctx: Context, target: Unit) -> Objections:
-    """What is against firing at a unit: it has not just come from reserve, or may not be shot at."""
+    """Objections to firing at a unit: it has not just come from reserve, or may not be shot at."""
     if target not in arrived(ctx):
         yield objection(INTERCEPT, "{name} has not arrived from reserve this turn", name=target.sheet.name)
     yield from shoot.may_be_shot(ctx, target)
@@ -146,7 +146,7 @@ def intercept(ctx: Context, action: Intercept) -> None:
         model = words.member(ctx, unit, one.model, f"$.action.fire[{index}].model")
         weapon = arms.weapon_of(model, one.weapon, f"$.action.fire[{index}]")
         fits = bool(ctx.holds(weapon, INTERCEPTOR.id))
-        ctx.require(fits, INTERCEPT, "{weapon} has not the rule Interceptor", weapon=weapon.name)
+        ctx.require(fits, INTERCEPT, "{weapon} does not have the Interceptor rule", weapon=weapon.name)
     shoot.volley(ctx, unit, target, action.fire, rule=INTERCEPT, facts=action.facts)
     for one in action.fire:
         model = ctx.model(one.model)
@@ -196,7 +196,7 @@ PART = Part(
     telling=Telling(
         marks={SPENT: Phrase("%(holder)s: this weapon does not fire next turn",
                              "%(holder)s: оружие не стреляет в следующий ход")},
-        questions={INTERCEPT: Phrase("%(side)s: %(model)s may fire at who arrived",
+        questions={INTERCEPT: Phrase("%(side)s: %(model)s may fire at the arriving unit",
                                      "%(side)s: %(model)s, возможен огонь по прибывшим")},
     ),
 )  # fmt: skip

@@ -55,7 +55,7 @@ def of(state: State, unit: Unit) -> Terrain | None:
 
 
 def find(ctx: Context, key: str, path: str = "$.action.building") -> Terrain:
-    """A piece of terrain by its id. Raises Malformed where there is none."""
+    """A piece of terrain by its id. Raises Malformed if there is none."""
     for piece in ctx.state.table.terrain:
         if piece.id == key:
             return piece
@@ -69,11 +69,11 @@ def left_room(ctx: Context, piece: Terrain) -> int:
 
 
 def holding(ctx: Context, unit: Unit, piece: Terrain) -> Objections:
-    """What is against a unit being in a piece: that is no intact building, has an enemy inside, no door or no room."""
+    """Objections to a unit being in a piece: not an intact building, an enemy inside, no fitting door, no room."""
     name = unit.sheet.name
     models = ctx.state.members(unit.id)
     if piece.kind != KIND:
-        yield objection(OCCUPIES, "{piece} is no intact building", piece=piece.name)
+        yield objection(OCCUPIES, "{piece} is not an intact building", piece=piece.name)
     if any(words.is_vehicle(m) for m in models):
         yield objection(OCCUPIES, "{name} does not fit through a door", name=name)
     if any(u.side != unit.side for u in inside(ctx.state, piece.id)):
@@ -105,7 +105,7 @@ def occupy(ctx: Context, action: Occupy) -> None:
 
 
 def _entering(ctx: Context, unit: Unit, piece: Terrain) -> Objections:
-    """What is against a unit going into a piece now."""
+    """Objections to a unit going into a piece now."""
     yield from holding(ctx, unit, piece)
     yield from _held(ctx, unit)
     for model in words.standing(ctx.state, unit):
@@ -139,7 +139,7 @@ def leave(ctx: Context, action: ComeOut) -> None:
     unit = ctx.unit(action.unit)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     piece = of(ctx.state, unit)
-    if not ctx.require(piece, OCCUPIES, "{name} is in no building", name=unit.sheet.name) or piece is None:
+    if not ctx.require(piece, OCCUPIES, "{name} is not in a building", name=unit.sheet.name) or piece is None:
         return
     words.on_turn(ctx)
     words.in_phase(ctx, "movement")
@@ -160,7 +160,7 @@ def leave(ctx: Context, action: ComeOut) -> None:
 
 @BUILDING.at(hooks.MAY_MOVE)
 def _out_is_moved(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
-    """A unit that came out does not move on in the Movement phase."""
+    """A unit that came out cannot move any more in the Movement phase."""
     moving = ctx.state.phase == "movement" and OCCUPIES in unit.turn
     return clause or (OCCUPIES if moving else "")
 

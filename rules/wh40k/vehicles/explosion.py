@@ -1,4 +1,4 @@
-"""What an exploding vehicle does to those near it, and to those who were inside."""
+"""The effects of an exploding vehicle on nearby units and on its passengers."""
 
 from __future__ import annotations
 

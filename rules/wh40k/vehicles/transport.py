@@ -1,7 +1,7 @@
-"""Transports: getting in and out, and what becomes of passengers whose vehicle is destroyed.
+"""Transports: getting in and out, and the fate of passengers whose vehicle is destroyed.
 
-Passengers are off the table; a mark on their unit names the vehicle they are in. They come out when they want to in
-their Movement phase, and have to when the vehicle is destroyed: then their player is asked where they go, at once.
+Passengers are off the table; a mark on their unit names the vehicle they are in. They may get out in their Movement
+phase, and have to when the vehicle is destroyed: then their player is asked at once where they go.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Embark(Action, frozen=True, tag="embark"):
 class Disembark(Action, frozen=True, tag="disembark"):
     """A unit leaves its transport: a place within 6" of the hull for each model.
 
-    After the vehicle was destroyed models that are not named find no room, and are lost.
+    If the vehicle was destroyed, models that are not named find no room and are lost.
     """
 
     unit: str
@@ -83,10 +83,10 @@ def taken(ctx: Context, carrier: Model) -> int:
 
 
 def holding(ctx: Context, unit: Unit, carrier: Model) -> Objections:
-    """What is against a unit travelling in a transport: it is no passenger, or there is not the room."""
+    """Objections to a unit travelling in a transport: it cannot be a passenger, or there is no room."""
     models, name = ctx.state.members(unit.id), unit.sheet.name
     if carrier.side != unit.side:
-        yield objection(CAPACITY, "{name} gets into its own side's transports", name=name)
+        yield objection(CAPACITY, "{name} can only get into its own side's transports", name=name)
     if not capacity(carrier):
         yield objection(CAPACITY, "{carrier} carries nobody", carrier=carrier.sheet.name)
     if any(words.is_vehicle(m) for m in models):
@@ -122,7 +122,7 @@ def embark(ctx: Context, action: Embark) -> None:
 
 
 def _embarking(ctx: Context, unit: Unit, carrier: Model) -> Objections:
-    """What is against a unit getting into a transport on the table."""
+    """Objections to a unit getting into a transport on the table."""
     yield from holding(ctx, unit, carrier)
     if carrier.out:
         yield objection("table.present", "{carrier} is destroyed", carrier=carrier.sheet.name)
@@ -159,7 +159,7 @@ def disembark(ctx: Context, action: Disembark) -> None:
     unit = ctx.unit(action.unit)
     ctx.require(unit.side == ctx.by, words.ACTED, "{name} belongs to the other side", name=unit.sheet.name)
     carrier = carrier_of(ctx.state, unit)
-    if not ctx.require(carrier, DISEMBARK, "{name} is in no vehicle", name=unit.sheet.name) or carrier is None:
+    if not ctx.require(carrier, DISEMBARK, "{name} is not in a vehicle", name=unit.sheet.name) or carrier is None:
         return
     if pending is not None and pending.clause == EVACUATE:
         if questions.answered(ctx, EVACUATE, unit.id) is not None:
@@ -224,7 +224,7 @@ def _beside(ctx: Context, stand_in: Model, carrier: Model) -> Objections:
 
 
 def _evacuate(ctx: Context, unit: Unit, carrier: Model, action: Disembark) -> None:
-    """Passengers of a destroyed vehicle come out; those who find no room are lost, and an explosion burns the rest."""
+    """Passengers of a destroyed vehicle come out; those without room are lost, and an explosion burns the rest."""
     _set_down(ctx, unit, carrier, action, partly=True)
     for model in ctx.state.members(unit.id):
         if model.at is None:
@@ -244,7 +244,7 @@ def ask_out(ctx: Context, unit: Unit) -> None:
 
 @TRANSPORT.at(hooks.MAY_MOVE)
 def _out_is_moved(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
-    """A unit that got out does not move on in the Movement phase."""
+    """A unit that got out cannot move any more in the Movement phase."""
     moving = ctx.state.phase == "movement" and words.DISEMBARKED in unit.turn
     return clause or (DISEMBARK if moving else "")
 

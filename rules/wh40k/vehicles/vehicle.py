@@ -1,8 +1,8 @@
-"""Vehicles: armour and what gets through it, the damage table, speed and what it leaves of shooting.
+"""Vehicles: armour penetration, the damage table, speed and its effect on shooting.
 
 Hull points are a vehicle's `wounds`. A result of the damage table is a mark on the vehicle; that of the crew lasts
-until the end of its next turn. Whoever is hit and is a vehicle comes here (`penetrate`, `strike`) in place of rolls to
-wound. `weapon_skill` and `firing` say what a fight and a shooting vehicle need to know of it.
+until the end of its next turn. Hits on vehicles are resolved here (`penetrate`, `strike`) instead of by rolls to wound.
+`weapon_skill` and `firing` serve close combat and shooting.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ARMOUR = {"front": "FA", "side": "SA", "rear": "RA"}
 COMBAT, CRUISING = 6 * INCH, 12 * INCH
 
 
-# who is aboard
+# passengers
 
 
 def passengers(state: State, vehicle: Model) -> list[Unit]:
@@ -94,7 +94,7 @@ class Hits(msgspec.Struct, frozen=True):
 
 
 def penetrate(ctx: Context, vehicle: Model, count: int, hits: Hits, facing: str = "front") -> int:
-    """Resolve so many hits on a vehicle. Returns how many hull points they cost it.
+    """Resolve a number of hits on a vehicle. Returns how many hull points they cost it.
 
     `facing` is what `facing_hit` says; in an assault the rear of all but walkers is hit. Hits that are left when the
     vehicle is destroyed are lost.
@@ -126,7 +126,7 @@ def _outcomes(ctx: Context, vehicle: Model, count: int, needed: int, hits: Hits)
     if instead is not None:
         yield instead
         for _ in range(count - 1):
-            # the dice of a hit that finds nothing any more are not rolled
+            # no dice are rolled for hits on a vehicle already destroyed
             yield "nothing" if vehicle.out else ctx.value(hooks.INSTEAD_OF_PENETRATION, None, **roles)
         return
     each = int(ctx.value(hooks.PENETRATION, 1, **roles))
@@ -150,7 +150,7 @@ def _saved(ctx: Context, vehicle: Model, cover: int) -> bool:
 
 
 def strike(ctx: Context, unit: Unit, count: int, hits: Hits, origin: Point | None = None) -> int:
-    """Resolve so many hits on a unit of vehicles, the nearest to `origin` first. Returns the hull points lost."""
+    """Resolve a number of hits on a unit of vehicles, the nearest to `origin` first. Returns the hull points lost."""
     lost = 0
     while count > 0:
         vehicle = nearest(ctx.state, unit, origin)
@@ -236,7 +236,7 @@ RESULTS: dict[int, Callable[[Context, Model, str], None]] = {
 
 
 def immobilise(ctx: Context, vehicle: Model, clause: str) -> None:
-    """A vehicle moves no more; where it does not anyway it loses a hull point."""
+    """A vehicle is immobilised; if it already was, it loses a hull point."""
     if IMMOBILISED in vehicle.game:
         glance(ctx, vehicle, IMMOBILISED)
     else:
@@ -298,12 +298,12 @@ def usable(vehicle: Model) -> list[Weapon]:
 
 
 def crew_out(vehicle: Model) -> str:
-    """The clause by which the crew fires Snap Shots only; empty where it is well."""
+    """The clause that limits the crew to Snap Shots; empty if there is none."""
     return next((key for key in (STUNNED, SHAKEN) if key in vehicle.game), "")
 
 
 def firing(ctx: Context, unit: Unit, model: Model) -> tuple[int, int]:
-    """How many weapons of a vehicle fire at its full Ballistic Skill this turn, and how many Snap Shots only.
+    """How many weapons of a vehicle fire at full Ballistic Skill this turn, and how many only Snap Shots.
 
     Which weapon is which is the player's choice. Walkers fire everything however they moved.
     """
@@ -319,7 +319,7 @@ def firing(ctx: Context, unit: Unit, model: Model) -> tuple[int, int]:
 
 
 def held_fast(vehicle: Model) -> str:
-    """The clause by which a vehicle cannot move; empty where it can."""
+    """The clause that keeps a vehicle from moving; empty if it can move."""
     return next((key for key in (IMMOBILISED, STUNNED) if key in vehicle.game), "")
 
 

@@ -259,11 +259,11 @@ def test_what_a_weapon_has_that_no_rule_knows_stays_in_its_text() -> None:
     [
         ("hello", "'hello' has no colon"),
         ("colour: red", "'colour' is no key"),
-        ("army:", "nothing stands after 'army'"),
+        ("army:", "there is nothing after 'army'"),
         ("army: Second", "'army' stands twice; first in line 1"),
         ("unit: A | Troops", "a unit is 'unit: NAME | CATEGORY | POINTS'"),
         ("unit: A | Wings | 5", "'Wings' is none of HQ, Troops"),
-        ("unit: A | Troops | five", "'five' is no number of points from 0 to 10000"),
+        ("unit: A | Troops | five", "'five' is not a number of points from 0 to 10000"),
         ("unit: A | Troops | 10001", "'10001' is no number of points"),
         ("unit: A | Troops | 5 | Fear", "'Fear' is no field"),
         ("unit: A | Troops | 5 | base 32mm", "'base 32mm' is no list of rules"),
@@ -276,19 +276,19 @@ def test_what_a_weapon_has_that_no_rule_knows_stays_in_its_text() -> None:
         (f"1 x Man: {MAN}", "models are '9 x NAME: PROFILE | TYPES | WEAPONS'"),
         (f"1 x Man: {MAN} | Robot", "'robot' is no unit type"),
         (f"1 x Man: {MAN} | Character", "names none of the types Infantry, Beast"),
-        (f"1 x Man: {MAN} M6 | Infantry", "'M6' is no characteristic here; there are WS BS S T W I A Ld Sv"),
+        (f"1 x Man: {MAN} M6 | Infantry", "'M6' is not a characteristic here; they are WS BS S T W I A Ld Sv"),
         (f"1 x Man: {MAN} T4 | Infantry", "T stands twice"),
         ("1 x Man: WS3 BS3 S3 W1 I3 A1 Ld7 | Infantry", "Man, T is missing"),
         (f"1 x Man: {MAN.replace('WS3', 'WS11')} | Infantry", "Man, WS: '11' is not a number from 0 to 10"),
         (f"1 x Man: {MAN.replace('5+', '7+')} | Infantry", "Man, Sv: '7+' is not a roll"),
-        ("1 x Car: BS3 FA10 SA10 RA10 HP2 Ld7 | Vehicle", "'Ld7' is no characteristic here; there are BS FA SA RA HP"),
+        ("1 x Car: BS3 FA10 SA10 RA10 HP2 Ld7 | Vehicle", "'Ld7' is not a characteristic here; they are BS FA SA RA HP"),
         ("1 x Car: BS3 FA10 SA10 RA10 | Vehicle", "Car, HP is missing"),
         ("1 x Car: BS3 FA10 SA10 RA10 HP2 | Vehicle, Transport", "a transport has a capacity"),
         (f"1 x Man: {MAN} | Infantry | Rifle, Sword", "the weapon 'Sword' is not described; add 'weapon: Sword"),
         (f"1 x Man: {MAN} | Infantry | 31 x Rifle", "a model carries at most 30 weapons"),
         (f"1 x Man: {MAN} | Infantry | 20 x Rifle, 11 x Rifle", "carries more than 30 weapons"),
-        (f"1 x Man: {MAN} | Infantry | - | speed 6", "'speed 6' is no field; there are rules, base"),
-        (f"1 x Man: {MAN} | Infantry | - | rules:", "nothing stands after 'rules'"),
+        (f"1 x Man: {MAN} | Infantry | - | speed 6", "'speed 6' is not a field; the fields are rules, base"),
+        (f"1 x Man: {MAN} | Infantry | - | rules:", "there is nothing after 'rules'"),
         (f"1 x Man: {MAN} | Infantry | - | base 5mm", "base: '5mm' is not a diameter from 20mm to 200mm"),
         (f"1 x Man: {MAN} | Infantry | - | base 32mm | base 32mm", "'base' stands twice"),
         ("1 x C: BS3 FA9 SA9 RA9 HP2 | Vehicle | - | hull 4", "hull: '4' is not a length and a width"),
@@ -332,7 +332,7 @@ def test_sizes_are_bounded() -> None:
     assert refused(f"army: {'x' * 2000}") == "line 1: a line has at most 2000 characters"
     many = "".join(f"unit: U | Troops | 1\n1 x Man: {MAN} | Infantry\n" for _ in range(61))
     assert refused(many) == "line 121: a list has at most 60 units"
-    assert refused(b"army: A\nunit: \xff | Troops | 5") == "line 2: this is no UTF-8; save the list as UTF-8"
+    assert refused(b"army: A\nunit: \xff | Troops | 5") == "line 2: this is not UTF-8; save the list as UTF-8"
     assert refused("army: A\nfaction: \x07") == "line 2: a character that cannot be printed"
 
 
