@@ -574,7 +574,7 @@ def test_a_ready_model_that_moves_after_all() -> None:
 def test_lengths_are_in_inches() -> None:
     """kt.move.inches: what players read is in inches, with the numbers."""
     found = decide(here(), "a", walk((1150, 500)), lenient=True).findings
-    assert [finding.message for finding in found] == ['a1 goes 6.5"; 6" is the most']
+    assert [finding.message for finding in found] == ['a1 moves 6.5"; 6" is the most']
     assert not decide(here(), "a", walk((1100, 500)), lenient=True).findings
 
 

@@ -272,7 +272,7 @@ BUS = Sheet("3", "Bus", "Bus", {}, 10, keywords=("Vehicle",), has={"wh40k.assume
         ((*PAIR, PAIR[0]), (unit("u1", "1", "2"),), "wh40k.assumed.roster.units", "model '1' stands twice"),
         ((PAIR[0], BUS), (unit("u1", "1", "3"),), "wh40k.assumed.roster.squadron", "vehicles and other models"),
         (PAIR, (unit("u1", "1", "2", transport="u9"),), DEDICATED, "'u9'"),
-        (PAIR, (unit("u1", "1", "2", transport="u1"),), DEDICATED, "no other unit"),
+        (PAIR, (unit("u1", "1", "2", transport="u1"),), DEDICATED, "not another unit"),
         (PAIR, (unit("u1", "1", transport="u2"), unit("u2", "2")), DEDICATED, "has no capacity"),
         ((*PAIR, BUS), (unit("u1", "1", transport="u3"), unit("u2", "2", transport="u3"), unit("u3", "3")),
          DEDICATED, "of 2 units"),

@@ -258,32 +258,33 @@ def test_what_a_weapon_has_that_no_rule_knows_stays_in_its_text() -> None:
     ("line", "said"),
     [
         ("hello", "'hello' has no colon"),
-        ("colour: red", "'colour' is no key"),
+        ("colour: red", "'colour' is not a key"),
         ("army:", "there is nothing after 'army'"),
         ("army: Second", "'army' stands twice; first in line 1"),
         ("unit: A | Troops", "a unit is 'unit: NAME | CATEGORY | POINTS'"),
         ("unit: A | Wings | 5", "'Wings' is none of HQ, Troops"),
         ("unit: A | Troops | five", "'five' is not a number of points from 0 to 10000"),
-        ("unit: A | Troops | 10001", "'10001' is no number of points"),
-        ("unit: A | Troops | 5 | Fear", "'Fear' is no field"),
-        ("unit: A | Troops | 5 | base 32mm", "'base 32mm' is no list of rules"),
+        ("unit: A | Troops | 10001", "'10001' is not a number of points"),
+        ("unit: A | Troops | 5 | Fear", "'Fear' is not a field"),
+        ("unit: A | Troops | 5 | base 32mm", "'base 32mm' is not a list of rules"),
         ("unit:  | Troops | 5", "a name is missing"),
         (f"unit: {'x' * 41} | Troops | 5", "is longer than 40 characters"),
         ("unit: A | Troops | 5\nunit: B | Troops | 5", "the unit 'A' has no models"),
-        (f"0 x Man: {MAN} | Infantry", "0 is no number of models"),
-        (f"201 x Man: {MAN} | Infantry", "201 is no number of models"),
+        (f"0 x Man: {MAN} | Infantry", "0 is not a number of models"),
+        (f"201 x Man: {MAN} | Infantry", "201 is not a number of models"),
         (f"200 x Man: {MAN} | Infantry", "a list has at most 200 models"),
         (f"1 x Man: {MAN}", "models are '9 x NAME: PROFILE | TYPES | WEAPONS'"),
-        (f"1 x Man: {MAN} | Robot", "'robot' is no unit type"),
+        (f"1 x Man: {MAN} | Robot", "'robot' is not a unit type"),
         (f"1 x Man: {MAN} | Character", "names none of the types Infantry, Beast"),
         (f"1 x Man: {MAN} M6 | Infantry", "'M6' is not a characteristic here; they are WS BS S T W I A Ld Sv"),
         (f"1 x Man: {MAN} T4 | Infantry", "T stands twice"),
         ("1 x Man: WS3 BS3 S3 W1 I3 A1 Ld7 | Infantry", "Man, T is missing"),
         (f"1 x Man: {MAN.replace('WS3', 'WS11')} | Infantry", "Man, WS: '11' is not a number from 0 to 10"),
         (f"1 x Man: {MAN.replace('5+', '7+')} | Infantry", "Man, Sv: '7+' is not a roll"),
-        ("1 x Car: BS3 FA10 SA10 RA10 HP2 Ld7 | Vehicle", "'Ld7' is not a characteristic here; they are BS FA SA RA HP"),
+        ("1 x Car: BS3 FA10 SA10 RA10 HP2 Ld7 | Vehicle",
+         "'Ld7' is not a characteristic here; they are BS FA SA RA HP"),
         ("1 x Car: BS3 FA10 SA10 RA10 | Vehicle", "Car, HP is missing"),
-        ("1 x Car: BS3 FA10 SA10 RA10 HP2 | Vehicle, Transport", "a transport has a capacity"),
+        ("1 x Car: BS3 FA10 SA10 RA10 HP2 | Vehicle, Transport", "a transport needs a capacity"),
         (f"1 x Man: {MAN} | Infantry | Rifle, Sword", "the weapon 'Sword' is not described; add 'weapon: Sword"),
         (f"1 x Man: {MAN} | Infantry | 31 x Rifle", "a model carries at most 30 weapons"),
         (f"1 x Man: {MAN} | Infantry | 20 x Rifle, 11 x Rifle", "carries more than 30 weapons"),
@@ -308,7 +309,7 @@ def test_what_a_weapon_has_that_no_rule_knows_stays_in_its_text() -> None:
         ("weapon: Gun | 24 | 4 | 5 | Melee", "Gun, range: '24' is not Melee, as its type is"),
         ("unit: Bus | Dedicated Transport | 5\n1 x C: BS3 FA9 SA9 RA9 HP2 | Vehicle | - | capacity 9\n"
          "unit: Bus | Dedicated Transport | 5\n1 x C: BS3 FA9 SA9 RA9 HP2 | Vehicle | - | capacity 9",
-         "a dedicated transport stands directly below"),
+         "a dedicated transport has to be directly below"),
     ],
 )  # fmt: skip
 def test_a_refusal_names_the_line_and_what_is_wrong(line: str, said: str) -> None:
@@ -321,9 +322,9 @@ def test_a_refusal_names_the_line_and_what_is_wrong(line: str, said: str) -> Non
 
 def test_lists_without_units_or_with_models_first() -> None:
     assert refused("army: Nobody\n\n# end") == "line 1: the list has no unit; write 'unit: NAME | Troops | 90'"
-    assert refused(f"army: A\n1 x Man: {MAN} | Infantry").startswith("line 2: models stand below the unit they are in")
+    assert refused(f"army: A\n1 x Man: {MAN} | Infantry").startswith("line 2: models are listed below their unit")
     first = "unit: Bus | Dedicated Transport | 5\n1 x C: BS3 FA9 SA9 RA9 HP2 | Vehicle | - | capacity 9"
-    assert refused(first).startswith("line 1: a dedicated transport stands directly below the unit")
+    assert refused(first).startswith("line 1: a dedicated transport has to be directly below")
 
 
 def test_sizes_are_bounded() -> None:
