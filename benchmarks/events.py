@@ -72,13 +72,13 @@ def play(event: Any, number: int, times: dict[str, list[float]]) -> None:
     """Pair a round and enter every result, reading the standings after each."""
     from gamelog.contest.acts.results import Enter
     from gamelog.contest.acts.rounds import PairRound
-    from gamelog.contest.outcomes import Report, Tally
+    from gamelog.contest.outcomes import BattleOutcome, SideOutcome
     from gamelog.tournaments import selectors
 
     timed(lambda: append(event, event.owner, PairRound(round=number)), times["pair a round"])
     for pair in selectors.state_of(event).rounds[-1].paired.pairs:
-        a, b = (Tally(victory=100 * drawn(number, entrant)) for entrant in (pair.a, pair.b))
-        act = Enter(round=number, table=pair.table, report=Report(a=a, b=b))
+        a, b = (SideOutcome(victory=100 * drawn(number, entrant)) for entrant in (pair.a, pair.b))
+        act = Enter(round=number, table=pair.table, report=BattleOutcome(a=a, b=b))
         start = time.perf_counter()
         timed(lambda act=act: append(event, event.owner, act), times["store a result"])
         timed(lambda: selectors.standings_json(event), times["standings"])

@@ -42,7 +42,7 @@ Kind: TypeAlias = Literal["faces", "passes"]
 # counting
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class RollLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """The dice that `by` rolled for the clause `rule`, all with the same number of sides.
 
     `fallen` counts each face from 1 on in first throws, `again` in re-rolls; `needs` holds, for each least passing
@@ -66,7 +66,7 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
     """The dice of a number of games, ordered by side, clause and number of sides. Tallies can be added in any order."""
 
     games: int = 0
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RollLine, ...] = ()
 
     def __add__(self, other: Tally) -> Tally:
         return joined((self, other))
@@ -89,7 +89,7 @@ def tally(rolls: Iterable[Rolled]) -> Tally:
 def joined(tallies: Iterable[Tally]) -> Tally:
     """The sum of tallies."""
     games = 0
-    lines: list[Line] = []
+    lines: list[RollLine] = []
     for each in tallies:
         games += each.games
         lines += each.lines
@@ -107,9 +107,9 @@ def _possible(rolled: Rolled) -> bool:
     return 2 <= rolled.sides <= MOST_SIDES and all(1 <= face <= rolled.sides for face in faces)
 
 
-def _line(rolled: Rolled) -> Line:
+def _line(rolled: Rolled) -> RollLine:
     again = _counts((face for _, face in rolled.again), rolled.sides)
-    return Line(rolled.by, rolled.rule, rolled.sides, _counts(rolled.faces, rolled.sides), again, _needs(rolled))
+    return RollLine(rolled.by, rolled.rule, rolled.sides, _counts(rolled.faces, rolled.sides), again, _needs(rolled))
 
 
 def _counts(faces: Iterable[int], sides: int) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ def _needs(rolled: Rolled) -> Needs:
     return ((reach, len(rolled.faces), sum(face >= reach for face in rolled.faces)),)
 
 
-def _added(lines: Iterable[Line]) -> tuple[Line, ...]:
+def _added(lines: Iterable[RollLine]) -> tuple[RollLine, ...]:
     """One line for each side, clause and number of sides; lines without dice are dropped."""
     found: dict[tuple[str, str, int], tuple[list[int], list[int], dict[int, list[int]]]] = {}
     for line in lines:
@@ -143,7 +143,7 @@ def _added(lines: Iterable[Line]) -> tuple[Line, ...]:
             so_far[0] += dice
             so_far[1] += passed
     return tuple(
-        Line(*key, tuple(fallen), tuple(again), tuple((reach, *needs[reach]) for reach in sorted(needs)))  # type: ignore[misc]
+        RollLine(*key, tuple(fallen), tuple(again), tuple((reach, *needs[reach]) for reach in sorted(needs)))  # type: ignore[misc]
         for key, (fallen, again, needs) in sorted(found.items())
         if any(fallen) or any(again)
     )
@@ -185,7 +185,7 @@ class Amount(msgspec.Struct, frozen=True):
     rounded: str
 
 
-class Comparison(msgspec.Struct, frozen=True):
+class DiceComparison(msgspec.Struct, frozen=True):
     """The result of comparing `dice` dice. `likelihood` is how often fair dice deviate at least as far; null if `few`.
 
     `method` says how it was counted. With fewer than `fewest` dice the verdict is `few`.
@@ -218,8 +218,8 @@ class Row(msgspec.Struct, frozen=True):
     needed: int
     passed: int
     expected: Amount
-    by_faces: Comparison
-    by_passes: Comparison | None
+    by_faces: DiceComparison
+    by_passes: DiceComparison | None
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -260,17 +260,17 @@ def audit(counted: Tally) -> Audit:
     )
 
 
-def _totals(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _totals(lines: Sequence[RollLine]) -> tuple[RollLine, ...]:
     return _added(msgspec.structs.replace(line, rule="") for line in lines)
 
 
-def _parts(lines: Sequence[Line], total: Line) -> list[Line]:
+def _parts(lines: Sequence[RollLine], total: RollLine) -> list[RollLine]:
     """The purposes in a line over all of them; none if there is only one, which would repeat the total."""
     parts = [line for line in lines if (line.by, line.sides) == (total.by, total.sides)]
     return sorted(parts, key=lambda line: (-sum(line.faces), line.rule)) if len(parts) > 1 else []
 
 
-def _row(line: Line, faces: Comparison, passes: Comparison) -> Row:
+def _row(line: RollLine, faces: DiceComparison, passes: DiceComparison) -> Row:
     dice = sum(line.faces)
     needed = sum(dice for _, dice, _ in line.needs)
     return Row(
@@ -294,16 +294,16 @@ def _row(line: Line, faces: Comparison, passes: Comparison) -> Row:
 def _compared(
     kind: Kind,
     index: int,
-    line: Line,
+    line: RollLine,
     chances: Mapping[tuple[int, Kind], tuple[Fraction, Method]],
     unusual: set[tuple[int, Kind]],
-) -> Comparison:
+) -> DiceComparison:
     dice = sum(line.faces) if kind == "faces" else sum(dice for _, dice, _ in line.needs)
     if (index, kind) not in chances:
-        return Comparison(kind, dice, FEWEST, "few")
+        return DiceComparison(kind, dice, FEWEST, "few")
     chance, method = chances[index, kind]
     verdict: Verdict = "unusual" if (index, kind) in unusual else "fair"
-    return Comparison(kind, dice, FEWEST, verdict, likelihood(chance), method)
+    return DiceComparison(kind, dice, FEWEST, verdict, likelihood(chance), method)
 
 
 def amount(number: Fraction, places: int) -> Amount:
@@ -316,7 +316,7 @@ def amount(number: Fraction, places: int) -> Amount:
 # for people
 
 
-def told(test: Comparison) -> str:
+def told(test: DiceComparison) -> str:
     """The verdict of a comparison in English."""
     if test.likelihood is None:
         return f"too few rolls to say anything ({test.dice} of at least {test.fewest})"

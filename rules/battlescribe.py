@@ -57,7 +57,7 @@ class Category(msgspec.Struct, frozen=True):
     primary: bool = False
 
 
-class Rule(msgspec.Struct, frozen=True):
+class PrintedRule(msgspec.Struct, frozen=True):
     """A rule with its text."""
 
     name: str
@@ -93,7 +93,7 @@ class Selection(msgspec.Struct, frozen=True):
     custom_name: str = ""
     notes: str = ""
     profiles: tuple[Profile, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[PrintedRule, ...] = ()
     categories: tuple[Category, ...] = ()
     costs: tuple[Cost, ...] = ()
     children: tuple[Selection, ...] = ()
@@ -113,7 +113,7 @@ class Force(msgspec.Struct, frozen=True):
     custom_name: str = ""
     notes: str = ""
     profiles: tuple[Profile, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[PrintedRule, ...] = ()
     categories: tuple[Category, ...] = ()
     costs: tuple[Cost, ...] = ()
     selections: tuple[Selection, ...] = ()
@@ -343,9 +343,9 @@ def _profiles(element: Element, path: str) -> tuple[Profile, ...]:
     )
 
 
-def _rules(element: Element, path: str) -> tuple[Rule, ...]:
+def _rules(element: Element, path: str) -> tuple[PrintedRule, ...]:
     found = _items(element, "rules", "rule", path)
-    return tuple(Rule(name=_word(child, "name"), text=_text(_one(child, "description"))) for _, child in found)
+    return tuple(PrintedRule(name=_word(child, "name"), text=_text(_one(child, "description"))) for _, child in found)
 
 
 def _categories(element: Element, path: str) -> tuple[Category, ...]:

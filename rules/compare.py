@@ -55,7 +55,7 @@ class StepChange(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(dict.fromkeys((*([self.rule] if self.rule else []), *self.new, *self.gone)))
 
 
-class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+class Replayed(msgspec.Struct, frozen=True, omit_defaults=True):
     """The outcome of a game replayed with its recorded declarations and dice.
 
     `parted` is the first step that differs from the record (0: none), `kept` the number of steps left as recorded
@@ -184,14 +184,14 @@ def _played(
     acts: Sequence[Event[Any]],
     recorded: State,
     judged: Judged,
-) -> Played:
+) -> Replayed:
     """The game replayed from its start, each declaration decided from the position the steps before it lead to.
 
     `recorded` is the last position of the record, `judged` the version's findings in it. If a version reproduces the
     record step by step, the result is the recorded one and no replay is needed.
     """
     if not judged:
-        return Played(result(ruleset, recorded))
+        return Replayed(result(ruleset, recorded))
     state, record = engine.empty(older), engine.empty(older)
     parted = kept = 0
     broken = ""
@@ -206,7 +206,7 @@ def _played(
             engine.evolve(state, event if effects is None else msgspec.structs.replace(event, effects=effects))
     except Malformed as error:
         broken = error.reason
-    return Played(result(ruleset, state), parted, kept, broken)
+    return Replayed(result(ruleset, state), parted, kept, broken)
 
 
 def _given(ruleset: Ruleset, state: State, event: Event[Any]) -> tuple[AnyEffect, ...] | None:

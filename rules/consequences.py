@@ -41,7 +41,7 @@ class Changed(msgspec.Struct, frozen=True):
     broke: tuple[str, ...]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Progress(msgspec.Struct, frozen=True):
     """How far the game is, and its result, as corrected."""
 
     round: int
@@ -57,8 +57,8 @@ class Consequences(msgspec.Struct, frozen=True):
 
     number: int
     steps: tuple[Changed, ...]
-    before: Standing
-    after: Standing
+    before: Progress
+    after: Progress
     digest: str
 
     @property
@@ -103,8 +103,8 @@ def effects_digest(effects: Sequence[AnyEffect]) -> str:
     return digest(canonical(tuple(effects)))
 
 
-def _standing(ruleset: Ruleset, state: State) -> Standing:
-    return Standing(state.round, state.phase, result(ruleset, state))
+def _standing(ruleset: Ruleset, state: State) -> Progress:
+    return Progress(state.round, state.phase, result(ruleset, state))
 
 
 def _changed(

@@ -38,7 +38,7 @@ class Problem(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
 
-class Part(NamedTuple):
+class ModelSelection(NamedTuple):
     """A selection as one model has it: how many, for how many points, and the selections that contain it.
 
     `path` ends with the selection itself and begins below the model, or below the unit around it where `shared`.
@@ -164,7 +164,7 @@ def _has_sheet(selection: Selection, sheets: Collection[str]) -> bool:
     return any(p.type in sheets for p in selection.profiles) and not any(s.type == "model" for s in selection.walk())
 
 
-def carried(body: Body, apart: set[int]) -> Iterator[Part]:
+def carried(body: Body, apart: set[int]) -> Iterator[ModelSelection]:
     """Everything a model has: its own selections, then those of the units around it."""
     yield from _parts(body.selection, body.nth, body.nth + 1, apart)
     for unit in body.units:
@@ -175,13 +175,13 @@ def carried(body: Body, apart: set[int]) -> Iterator[Part]:
 
 def _parts(
     selection: Selection, start: int, end: int, apart: set[int], path: tuple[Selection, ...] = ()
-) -> Iterator[Part]:
+) -> Iterator[ModelSelection]:
     """The share of a selection that its bearers from `start` to `end` have, models inside it left out.
 
     A cost in the file is for the whole number; it is divided so that the bearers' points add up to it.
     """
     number = max(selection.number, 1)
-    yield Part(selection, end - start, _price(points(selection.costs), number, start, end), path)
+    yield ModelSelection(selection, end - start, _price(points(selection.costs), number, start, end), path)
     given = 0
     for child in selection.children:
         if id(child) in apart:

@@ -33,7 +33,7 @@ class Addresses(NamedTuple):
     event: Callable[[Tournament], str]
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     """An entry of the club's feed. `key` is its id for ever."""
 
     key: str
@@ -59,7 +59,7 @@ def feed_of(club: Club, to: Addresses) -> str:
     return feed.writeString("utf-8")
 
 
-def entries_of(club: Club, to: Addresses) -> list[Entry]:
+def entries_of(club: Club, to: Addresses) -> list[FeedEntry]:
     """The newest posts and results."""
     posts = [_post(post, to) for post in selectors.news_of(club)[:ENTRIES]]
     over = Tournament.objects.filter(club=club, public=True, phase="finished").order_by("-updated", "id")
@@ -67,18 +67,18 @@ def entries_of(club: Club, to: Addresses) -> list[Entry]:
     return sorted([*posts, *results], key=lambda each: (each.published, each.key), reverse=True)[:ENTRIES]
 
 
-def _post(post: News, to: Addresses) -> Entry:
-    return Entry(
+def _post(post: News, to: Addresses) -> FeedEntry:
+    return FeedEntry(
         str(post.pk), post.title, html_of(post.body), to.news(post), post.published, post.updated,
         selectors.author_of(post),
     )  # fmt: skip
 
 
-def _result(event: Tournament, to: Addresses) -> Entry:
+def _result(event: Tournament, to: Addresses) -> FeedEntry:
     """A finished event: published when it was first finished, updated when anything about it changed."""
     finished = event.acts.filter(type="finish").order_by("number").values_list("recorded_at", flat=True).first()
     title = _("Results: %(title)s") % {"title": event.title}
-    return Entry(str(event.pk), title, podium(event), to.event(event), finished or event.updated, event.updated)
+    return FeedEntry(str(event.pk), title, podium(event), to.event(event), finished or event.updated, event.updated)
 
 
 def podium(event: Tournament) -> SafeString:

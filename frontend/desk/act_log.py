@@ -12,7 +12,7 @@ from frontend.desk.access import Desk
 from frontend.tournaments import act_sentences
 from frontend.tournaments.people import names_of_people
 from gamelog.contest.acts.entries import Register
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 
 
 class LogEntry(NamedTuple):
@@ -25,7 +25,7 @@ class LogEntry(NamedTuple):
     by: str
 
 
-def entries_in_words(desk: Desk, stored: Sequence[Entry]) -> list[LogEntry]:
+def entries_in_words(desk: Desk, stored: Sequence[StoredAct]) -> list[LogEntry]:
     """One sentence for each act, in order. The acts are the last of the tournament, or all at one of its tables."""
     people = names_of_people(name for each in stored for name in (each.by, getattr(each.act, "person", "")))
     about = act_sentences.ActContext(_entered(desk, stored), _pairs(desk, stored), people)
@@ -38,19 +38,19 @@ def entries_in_words(desk: Desk, stored: Sequence[Entry]) -> list[LogEntry]:
 
 def sentence(desk: Desk, act: Any) -> str:
     """An act that is not stored, as a sentence without its full stop."""
-    entry = Entry(number=0, act=act, at="")
+    entry = StoredAct(number=0, act=act, at="")
     people = names_of_people([getattr(act, "person", "")])
     return act_sentences.sentence(entry, desk.names, act_sentences.ActContext({}, _pairs(desk, [entry]), people))
 
 
-def _entered(desk: Desk, stored: Sequence[Entry]) -> dict[int, int]:
+def _entered(desk: Desk, stored: Sequence[StoredAct]) -> dict[int, int]:
     """The entrant numbers given by the tournament's last registrations, by act number."""
     acts = [each.number for each in stored if isinstance(each.act, Register)]
     first = len(desk.state.entrants) - len(acts) + 1
     return dict(zip(acts, range(first, first + len(acts)), strict=True))
 
 
-def _pairs(desk: Desk, stored: Sequence[Entry]) -> dict[int, tuple[int, int]]:
+def _pairs(desk: Desk, stored: Sequence[StoredAct]) -> dict[int, tuple[int, int]]:
     """Who sits at the table of an act, by act number."""
     found = {}
     for each in stored:

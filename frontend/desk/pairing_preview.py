@@ -26,7 +26,7 @@ FIELDS = ("again", "reason", "lifted", "keep", *(f"{side}{hand}" for hand in ran
 """The fields of the pairing form."""
 
 
-class Seat(NamedTuple):
+class PreviewPair(NamedTuple):
     """A proposed pair. `gives_up` lists the preferences it gave up; `stays`: the pair is already paired like this."""
 
     table: int
@@ -54,7 +54,7 @@ class Offer(NamedTuple):
 class TriedPairing(NamedTuple):
     """The outcome of a trial pairing, or why none is possible. `missing` are seats without a result."""
 
-    seats: list[Seat]
+    seats: list[PreviewPair]
     bye: str
     unopposed: list[str]
     aside: list[tuple[str, str]]
@@ -101,12 +101,13 @@ def _again(act: PairRound | RePair) -> bool:
 
 def _seat(
     desk: Desk, pair: Pair, candidates: dict[int, Candidate], notes: Sequence[str], before: set[tuple[int, int, int]]
-) -> Seat:  # fmt: skip
+) -> PreviewPair:  # fmt: skip
     terrain = {each.number: each.terrain for each in desk.state.terms.tables}
     two = {str(pair.a), str(pair.b)}
     own = [vocabulary.note(note, desk.names) for note in notes if set(note.partition(":")[2].split("-")) <= two]
     a, b = (said(candidates[each].score) if each in candidates else "" for each in (pair.a, pair.b))
-    return Seat(pair.table, terrain.get(pair.table, ""), desk.name(pair.a), desk.name(pair.b), a, b, pair.floated, own,
+    names = desk.name(pair.a), desk.name(pair.b)
+    return PreviewPair(pair.table, terrain.get(pair.table, ""), *names, a, b, pair.floated, own,
                 (pair.a, pair.b, pair.table) in before)  # fmt: skip
 
 

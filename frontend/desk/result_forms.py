@@ -16,7 +16,7 @@ from frontend.tournaments.form_fields import PointsField, reason_field
 from frontend.tournaments.vocabulary import label
 from gamelog.contest import captains
 from gamelog.contest.acts import penalties, results, rounds
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.state import Result, seat
 
 WINNERS = ("by-points", "a", "b", "draw", "neither")
@@ -94,13 +94,13 @@ class ReportForm(TableForm):
         """The act's fields, and the result."""
         return {**super().act_fields(), "report": self.report()}
 
-    def report(self) -> Report:
+    def report(self) -> BattleOutcome:
         """The result that was filled in."""
         said = self.cleaned_data
         if said["forfeit"]:
-            return Report(forfeit=said["forfeit"])
-        a, b = (Tally(victory=said[side], bonuses=tuple(said.get(f"bonuses_{side}", ()))) for side in ("a", "b"))
-        return Report(winner=said["winner"] or "by-points", a=a, b=b)
+            return BattleOutcome(forfeit=said["forfeit"])
+        a, b = (SideOutcome(victory=said[side], bonuses=tuple(said.get(f"bonuses_{side}", ()))) for side in ("a", "b"))
+        return BattleOutcome(winner=said["winner"] or "by-points", a=a, b=b)
 
     def clean(self) -> dict[str, Any]:
         """Require points of both sides, unless somebody did not play."""
@@ -112,7 +112,7 @@ class ReportForm(TableForm):
         return said
 
 
-def report_of(report: Report) -> dict[str, Any]:
+def report_of(report: BattleOutcome) -> dict[str, Any]:
     """The result in the fields."""
     return {
         "a": report.a.victory, "b": report.b.victory, "winner": report.winner, "forfeit": report.forfeit,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from frontend.desk.access import Desk
 from frontend.tournaments.pairings import Battle, Match, matches
 from gamelog.contest.state import Result, Round, open_seats, seat
-from gamelog.games.models import Game, Report, State
+from gamelog.games.models import Game, JobState, Report
 from gamelog.games.selectors import decode_findings
 from gamelog.tournaments.models import TableGame
 from gamelog.tournaments.selectors import games_of
@@ -132,7 +132,7 @@ def _record(row: TableGame, report: Report | None) -> Record:
     if report is None or report.head != game.head:
         return Record(game, "", 0, "", 0, read=False)
     findings = sum(not each.settled for each in decode_findings(report.findings))
-    verdict = report.verdict if report.state == State.DONE else ""
+    verdict = report.verdict if report.state == JobState.DONE else ""
     return Record(game, report.state, report.done, verdict, findings, read=game.finished and row.read == game.head)
 
 

@@ -109,7 +109,8 @@ def form_page(
 
 
 def preview_page(
-    request: HttpRequest, desk: Desk, form: ActForm, effect: selectors.Effect, stale: bool = False, since: Any = None
+    request: HttpRequest, desk: Desk, form: ActForm, effect: selectors.StandingsEffect,
+    stale: bool = False, since: Any = None,
 ) -> HttpResponse:  # fmt: skip
     """The effect of a correction, before it is stored."""
     again = [(name, value) for name in form.data if name not in BESIDE for value in _values(form.data, name)]

@@ -11,7 +11,7 @@ from frontend.tournaments import vocabulary
 from gamelog.contest.acts.entries import NoShow
 from gamelog.contest.acts.results import Clear, ReportResult
 from gamelog.contest.pairing.request import Pair
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import selectors
 
 
@@ -26,7 +26,7 @@ class TableEntry(NamedTuple):
 class TableHistory(NamedTuple):
     """Everything that has happened at a tournament so far."""
 
-    entries: list[Entry]
+    entries: list[StoredAct]
     pairs: Any
     """Who sat at the table that an act is about, by act number."""
 
@@ -37,12 +37,12 @@ def read(desk: Desk) -> TableHistory:
     return TableHistory(found, sentences.context_of(found, {}).pairs)
 
 
-def at_table(story: TableHistory, number: int, pair: Pair, board: int) -> list[Entry]:
+def at_table(story: TableHistory, number: int, pair: Pair, board: int) -> list[StoredAct]:
     """The acts about two entrants in a round, wherever their table was; or at one board of their match."""
     return [each for each in story.entries if _about(story, each, number, pair, board)]
 
 
-def _about(story: TableHistory, entry: Entry, number: int, pair: Pair, board: int) -> bool:
+def _about(story: TableHistory, entry: StoredAct, number: int, pair: Pair, board: int) -> bool:
     act: Any = entry.act
     if isinstance(act, NoShow):
         return act.round == number and act.entrant in (pair.a, pair.b)
@@ -51,9 +51,9 @@ def _about(story: TableHistory, entry: Entry, number: int, pair: Pair, board: in
     return getattr(act, "board", board) == board
 
 
-def reports(desk: Desk, found: list[Entry], pair: Pair) -> tuple[TableEntry, TableEntry]:
+def reports(desk: Desk, found: list[StoredAct], pair: Pair) -> tuple[TableEntry, TableEntry]:
     """The last report of each side since the table's result was last removed."""
-    last: dict[str, Entry] = {}
+    last: dict[str, StoredAct] = {}
     for each in found:
         if isinstance(each.act, Clear):
             last = {}
@@ -64,7 +64,7 @@ def reports(desk: Desk, found: list[Entry], pair: Pair) -> tuple[TableEntry, Tab
     return a, b
 
 
-def _said(desk: Desk, name: str, names: tuple[str, str], entry: Entry | None) -> TableEntry:
+def _said(desk: Desk, name: str, names: tuple[str, str], entry: StoredAct | None) -> TableEntry:
     if entry is None or not isinstance(entry.act, ReportResult):
         return TableEntry(name, "", None)
     return TableEntry(name, vocabulary.result(entry.act.report, *names), act_log.entries_in_words(desk, [entry])[0])

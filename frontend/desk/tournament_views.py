@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from frontend.desk import seats
 from frontend.desk.access import Desk, desk_page, show
 from frontend.tournaments import people, standings_changes, vocabulary
-from gamelog.games.models import State
+from gamelog.games.models import JobState
 from gamelog.reverify.models import Run
 from gamelog.tournaments import previews
 
@@ -35,7 +35,7 @@ def tournament_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 @desk_page
 def versions_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Which places would change if the tournament's games had been played under newer rules. Nothing is changed."""
-    done = Run.objects.filter(ruleset=desk.state.terms.ruleset, state=State.DONE)
+    done = Run.objects.filter(ruleset=desk.state.terms.ruleset, state=JobState.DONE)
     runs = list(done.order_by("-created")[:RUNS_OFFERED])
     chosen = next((each for each in runs if str(each.pk) == request.GET.get("run")), runs[0] if runs else None)
     found = previews.effect_of_run(desk.tournament, chosen) if chosen else None

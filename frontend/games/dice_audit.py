@@ -24,7 +24,7 @@ from frontend.games.odds import percent
 from frontend.games.replay import COLOURS
 from gamelog.games.audit import audit_of_game
 from gamelog.games.models import Game
-from rules.audit import Audit, Comparison, Row, once_in
+from rules.audit import Audit, DiceComparison, Row, once_in
 
 RARE = 1_000_000
 """Events rarer than once in so many records are said to be rarer than that."""
@@ -113,7 +113,7 @@ def _line(row: Row, found: Audit, label_of: Callable[[str], str]) -> dict[str, A
     }  # fmt: skip
 
 
-def _comparison(of: Comparison, found: Audit) -> dict[str, Any]:
+def _comparison(of: DiceComparison, found: Audit) -> dict[str, Any]:
     return {"kind": of.verdict, "word": word(of), "reasons": [reason(of, found)]}
 
 
@@ -129,7 +129,7 @@ def _verdicts(faces: dict[str, Any], passes: dict[str, Any] | None) -> list[dict
     return told
 
 
-def word(of: Comparison) -> str:
+def word(of: DiceComparison) -> str:
     """The verdict of a comparison."""
     if of.likelihood is None:
         return _("too few rolls to say anything (%(dice)d of at least %(fewest)d)") % {
@@ -144,7 +144,7 @@ def word(of: Comparison) -> str:
     return _("unusual: fair dice do this about once in %(count)s such records") % {"count": grouped(times)}
 
 
-def reason(of: Comparison, found: Audit) -> str:
+def reason(of: DiceComparison, found: Audit) -> str:
     """The reason for the verdict of a comparison."""
     if of.likelihood is None:
         return _(

@@ -76,7 +76,7 @@ class ExplanationLine(msgspec.Struct, omit_defaults=True):
     j: int = 0
 
 
-class Step(msgspec.Struct, omit_defaults=True):
+class ReplayStep(msgspec.Struct, omit_defaults=True):
     """One step of a game as the page shows it; the module's docstring explains the letters."""
 
     n: int
@@ -105,7 +105,7 @@ class Step(msgspec.Struct, omit_defaults=True):
 def steps(
     ruleset: Ruleset, events: Iterable[Event[Any]], findings: Sequence[Finding] = (), cast: Cast | None = None,
     state: State | None = None, as_of: int = 0, asides: Mapping[int, Aside] = NOTHING, lens: Lens | None = None,
-) -> Iterator[Step]:  # fmt: skip
+) -> Iterator[ReplayStep]:  # fmt: skip
     """Every step of a game in words, with its patch. `cast` and `state` are updated on the way.
 
     `as_of` is the last step that the report covers if steps have been added since, else 0. `asides` are the remarks of
@@ -123,7 +123,7 @@ def steps(
 
 def _step(
     cast: Cast, lens: Lens, event: Event[Any], findings: list[Finding], as_of: int, aside: Aside | None
-) -> Step:  # fmt: skip
+) -> ReplayStep:  # fmt: skip
     state = lens.state
     round_, phase, turn, side = state.round, state.phase, state.turn, event.by
     told, named = game_history.explained_event(event, aside), game_history.titled_event(event, aside)
@@ -140,7 +140,7 @@ def _step(
             moved.append((effect.model, [*([start] if start else []), *effect.path]))
             places[effect.model] = effect.path[-1]
     action = sentences.tag(event.action)
-    return Step(
+    return ReplayStep(
         n=event.number, r=round_, p=phase, h=turn, s=side, a=action, t=title, o=narration.outcome(cast, told),
         l=list(explained(cast, told, state)), d=lens.look(event), w=_attacks(cast, event),
         e="melee" if action in cast.telling.melee else "", m=moved,

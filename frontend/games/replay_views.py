@@ -48,7 +48,7 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return game_page(request, found, "log", "log", {"steps": steps, "chapters": chapters(cast, steps)})
 
 
-def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[replay.Step], rules.State, Cast]:
+def _narrated(found: Game, shown: game_history.ShownHistory) -> tuple[list[replay.ReplayStep], rules.State, Cast]:
     cast, state = Cast(found.rules), rules.empty(found.rules)
     findings, as_of = _findings(found, shown)
     read = game_history.read_history(found, shown)

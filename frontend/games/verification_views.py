@@ -19,7 +19,7 @@ from frontend.games import finding_text, game_history, narration, replay, result
 from frontend.games.cast import Cast
 from frontend.games.page import game_page
 from gamelog.games import access, selectors, services
-from gamelog.games.models import Game, Report, State
+from gamelog.games.models import Game, JobState, Report
 
 
 @never_cache
@@ -33,7 +33,7 @@ def verify(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _running(report: Report | None) -> bool:
-    return bool(report and report.state in (State.QUEUED, State.RUNNING))
+    return bool(report and report.state in (JobState.QUEUED, JobState.RUNNING))
 
 
 def _reported(found: Game, report: Report) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def verify_again(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Queue a verification of the game as it is now."""
     found = access.access_game(request.user, game_id)
     report = services.verification_request(game=found)
-    if report.state == State.DONE:
+    if report.state == JobState.DONE:
         messages.info(
             request, _("This game has already been verified as it stands: the report below covers its last step.")
         )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from frontend.base.atom import Feed
 from frontend.publishing import text_rows
 from gamelog.contest.state import Round, open_seats
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import selectors
 from gamelog.tournaments.published import Shown
 
@@ -58,7 +58,7 @@ def _items(event: Shown, address: str) -> Iterable[Item]:
         yield Item("standings", _("Final standings"), at, address, _standings_html(text_rows.standings(event)))
 
 
-def _changed(entries: Iterable[Entry]) -> dict[int, datetime]:
+def _changed(entries: Iterable[StoredAct]) -> dict[int, datetime]:
     """The time of the last change of each round: a pairing, or a result given or changed."""
     rounds = ((getattr(each.act, "round", 0), each.at) for each in entries)
     return {number: datetime.fromisoformat(at) for number, at in rounds if number}
@@ -71,13 +71,13 @@ def _round_title(event: Shown, found: Round) -> str:
     return _("Round %(round)s: pairings, results missing: %(missing)s") % {"round": found.number, "missing": missing}
 
 
-def _tables_html(tables: Iterable[text_rows.Table], alone: Iterable[str]) -> str:
+def _tables_html(tables: Iterable[text_rows.TableRow], alone: Iterable[str]) -> str:
     lines = [(each.number, each.a.name, each.score or "–", each.b.name) for each in tables]
     listed = format_html_join("", "<li>{}. {} {} {}</li>", lines)
     without = format_html_join("", "<li>{}: {}</li>", ((_("bye"), name) for name in alone))
     return format_html("<ul>{}{}</ul>", listed, without)
 
 
-def _standings_html(standings: Iterable[text_rows.Standing]) -> str:
+def _standings_html(standings: Iterable[text_rows.StandingRow]) -> str:
     lines = [(each.place, each.name, each.cells[0] if each.cells else "") for each in standings]
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{}. {}: {}</li>", lines))

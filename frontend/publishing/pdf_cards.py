@@ -46,7 +46,9 @@ def _cuts(sheet: Paper, columns: int, lines: int) -> None:
         sheet.line(0, line * HEIGHT / lines, WIDTH, line * HEIGHT / lines, 0.15, dashed=True)
 
 
-def _large_card(sheet: Paper, x: float, y: float, event: Shown, said: str, card: text_rows.Table, address: str) -> None:
+def _large_card(
+    sheet: Paper, x: float, y: float, event: Shown, said: str, card: text_rows.TableRow, address: str
+) -> None:
     """A card of 105 x 148 mm."""
     left, wide = x + INSET, WIDTH / 2 - 2 * INSET
     sheet.text(left, y + 12, event.state.title, 10, grey=True, width=wide)
@@ -63,7 +65,9 @@ def _large_card(sheet: Paper, x: float, y: float, event: Shown, said: str, card:
     sheet.text(x + WIDTH / 4, y + 139, _("Scan to open the game of this table"), 9, align="middle", width=wide)
 
 
-def _small_card(sheet: Paper, x: float, y: float, event: Shown, said: str, card: text_rows.Table, address: str) -> None:
+def _small_card(
+    sheet: Paper, x: float, y: float, event: Shown, said: str, card: text_rows.TableRow, address: str
+) -> None:
     """A card of 105 x 74 mm."""
     left, wide, side = x + INSET, WIDTH / 2 - 2 * INSET, 40.0
     text = wide - side - 2
@@ -101,7 +105,7 @@ def score_sheets(event: Shown, site: str, number: int) -> bytes:
 
 
 def _score_sheet(
-    sheet: Paper, y: float, event: Shown, said: str, card: text_rows.Table, address: str, bonuses: Sequence[str]
+    sheet: Paper, y: float, event: Shown, said: str, card: text_rows.TableRow, address: str, bonuses: Sequence[str]
 ) -> None:
     right = WIDTH - MARGIN
     sheet.text(MARGIN, y + 15, event.state.title, 10, grey=True, width=110)
@@ -118,7 +122,7 @@ FIRST, SECOND, WIDE = MARGIN + 44, MARGIN + 116, 64.0
 """Where the columns of the two sides begin, and how wide they are."""
 
 
-def _sides(sheet: Paper, y: float, card: text_rows.Table, bonuses: Sequence[str]) -> float:
+def _sides(sheet: Paper, y: float, card: text_rows.TableRow, bonuses: Sequence[str]) -> float:
     """Names over boxes to fill in: victory points, bonuses, winner. Returns the lower end."""
     for side, x in ((card.a, FIRST), (card.b, SECOND)):
         sheet.text(x, y + 6, side.name, 14, bold=True, width=WIDE)
@@ -134,7 +138,7 @@ def _sides(sheet: Paper, y: float, card: text_rows.Table, bonuses: Sequence[str]
     return top
 
 
-def _boards(sheet: Paper, y: float, card: text_rows.Table) -> float:
+def _boards(sheet: Paper, y: float, card: text_rows.TableRow) -> float:
     """The boards of a match between teams; blanks for names that the captains have not chosen. Returns the lower
     end.
     """
@@ -153,7 +157,7 @@ def _boards(sheet: Paper, y: float, card: text_rows.Table) -> float:
     return top
 
 
-def _signatures(sheet: Paper, y: float, card: text_rows.Table) -> None:
+def _signatures(sheet: Paper, y: float, card: text_rows.TableRow) -> None:
     for side, x in ((card.a, FIRST), (card.b, SECOND)):
         sheet.line(x, y, x + WIDE, y)
         sheet.text(x, y + 4, _("Signature: %(name)s") % {"name": side.name}, 8, grey=True, width=WIDE)

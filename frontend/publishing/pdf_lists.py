@@ -36,7 +36,7 @@ def pairings(event: Shown, number: int) -> bytes:
 def _pairing_row(sheet: Paper, y: float, row: Any) -> None:
     """A table, or an entrant without an opponent: a word and a name."""
     middle, base = sheet.width / 2 + 8, y + 7.4
-    if isinstance(row, text_rows.Table):
+    if isinstance(row, text_rows.TableRow):
         sheet.text(MARGIN + 15, base, str(row.number), 22, bold=True, align="right", width=16)
         sheet.text(middle - 5, base, row.a.name, 17, align="right", width=middle - MARGIN - 26)
         sheet.text(middle, base, "–", 17, align="middle")
@@ -56,7 +56,7 @@ def names(event: Shown, number: int) -> bytes:
     return sheet.bytes()
 
 
-def _name_row(sheet: Paper, y: float, seat: text_rows.Seat) -> None:
+def _name_row(sheet: Paper, y: float, seat: text_rows.SeatRow) -> None:
     base, table_at = y + 6.1, MARGIN + 84
     sheet.text(MARGIN, base, seat.name, 15, width=table_at - MARGIN - 16)
     if seat.table:
@@ -114,7 +114,7 @@ def _standing_row(sheet: Paper, columns: Sequence[str]) -> DrawRow:
     name, record, ends = _places(sheet, len(columns))
     step = ends[0] - record if ends else 0.0
 
-    def draw(sheet: Paper, y: float, row: text_rows.Standing) -> None:
+    def draw(sheet: Paper, y: float, row: text_rows.StandingRow) -> None:
         base = y + 4.6
         sheet.text(MARGIN + 9, base, str(row.place), 11, bold=True, align="right")
         # Names get two thirds of the room; whatever they need beyond that, to be read from afar, comes from the army.

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from frontend.publishing import pdf_cards, pdf_lists, qr_codes, responses, text_rows
 from frontend.publishing.pdf_pages import NoFont
-from frontend.publishing.responses import Make, Wanted
+from frontend.publishing.responses import Make, PublicationRequest
 from frontend.tournaments import vocabulary
 from gamelog.contest.state import Round
 from gamelog.tournaments import published
@@ -109,7 +109,7 @@ def _coded(request: HttpRequest, event: Shown, number: int) -> dict[str, Any]:
 # PDF
 
 
-def _pdf(request: HttpRequest, asked: Wanted, name: str, make: Make) -> HttpResponse:
+def _pdf(request: HttpRequest, asked: PublicationRequest, name: str, make: Make) -> HttpResponse:
     try:
         with override(responses.language_of(request)):
             response = responses.tagged(request, asked, f"{name}.pdf", responses.PDF, make)

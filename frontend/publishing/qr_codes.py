@@ -12,7 +12,7 @@ QUIET = 4
 """The width of the quiet zone in modules, as ISO/IEC 18004 requires."""
 
 
-class Run(NamedTuple):
+class DarkRun(NamedTuple):
     """A horizontal run of dark modules: column and row of the first from the upper left corner, and their number."""
 
     column: int
@@ -37,7 +37,7 @@ def side(code: segno.QRCode) -> int:
     return int(code.symbol_size(border=QUIET)[0])
 
 
-def runs(code: segno.QRCode) -> Iterator[Run]:
+def runs(code: segno.QRCode) -> Iterator[DarkRun]:
     """The dark modules of a code, row by row, in coordinates that include the quiet zone."""
     for row, line in enumerate(code.matrix, QUIET):
         start = None
@@ -45,5 +45,5 @@ def runs(code: segno.QRCode) -> Iterator[Run]:
             if dark and start is None:
                 start = column
             elif not dark and start is not None:
-                yield Run(start, row, column - start)
+                yield DarkRun(start, row, column - start)
                 start = None

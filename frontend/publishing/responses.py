@@ -40,7 +40,7 @@ LANGUAGES = ("en", "ru")
 _TAG = re.compile(r"[^A-Za-z0-9._~:/-]")
 
 
-class Wanted(NamedTuple):
+class PublicationRequest(NamedTuple):
     """What a request asks for: the event, the line of its standings, and the last act that counts (None: all)."""
 
     tournament: Tournament
@@ -56,7 +56,7 @@ Make = Callable[[Shown, str], bytes]
 """Renders a document of an event; the second argument is the address of the site, for absolute links."""
 
 
-def wanted(request: HttpRequest, slug: str, everybody: bool = True) -> Wanted:
+def wanted(request: HttpRequest, slug: str, everybody: bool = True) -> PublicationRequest:
     """The parsed request: `?line=played`, `?as_of=41` or `?as_of=2026-12-05T14:30:00Z`.
 
     With `everybody`, only what anybody may see, whoever asks: such an answer may be cached and shown to others.
@@ -65,7 +65,7 @@ def wanted(request: HttpRequest, slug: str, everybody: bool = True) -> Wanted:
     """
     tournament = access.access_tournament(AnonymousUser() if everybody else request.user, slug)
     line: Line = "played" if request.GET.get("line") == "played" else "corrected"
-    return Wanted(tournament, line, _number(tournament, request.GET.get("as_of", "")))
+    return PublicationRequest(tournament, line, _number(tournament, request.GET.get("as_of", "")))
 
 
 def _number(tournament: Tournament, text: str) -> int | None:
@@ -117,7 +117,7 @@ def document(request: HttpRequest, slug: str, name: str, kind: str, make: Make) 
     return for_everybody(response)
 
 
-def tagged(request: HttpRequest, asked: Wanted, name: str, kind: str, make: Make) -> HttpResponse:
+def tagged(request: HttpRequest, asked: PublicationRequest, name: str, kind: str, make: Make) -> HttpResponse:
     """A document, or 304 for a client that has it. Call it with the language active.
 
     Raises: Http404: there is no such round.
@@ -132,13 +132,13 @@ def tagged(request: HttpRequest, asked: Wanted, name: str, kind: str, make: Make
     return response
 
 
-def _tag(request: HttpRequest, asked: Wanted, name: str) -> str:
+def _tag(request: HttpRequest, asked: PublicationRequest, name: str) -> str:
     state = published.tag_of(asked.tournament, asked.line, asked.as_of)
     site = site_of(request).partition("//")[2]
     return f'"{_TAG.sub("-", f"{state}.{LAYOUT}-{name}-{get_language()}-{site}")}"'
 
 
-def _made(request: HttpRequest, asked: Wanted, tag: str, make: Make) -> bytes:
+def _made(request: HttpRequest, asked: PublicationRequest, tag: str, make: Make) -> bytes:
     key = f"published:{asked.tournament.pk}:{tag.strip(chr(34))}"
     body: bytes | None = cache.get(key)
     if body is None:
@@ -150,7 +150,7 @@ def _made(request: HttpRequest, asked: Wanted, tag: str, make: Make) -> bytes:
     return body
 
 
-def changed(asked: Wanted) -> datetime:
+def changed(asked: PublicationRequest) -> datetime:
     """The time of the last act that changed what is shown. Names may have changed since, so only the ETag decides."""
     if asked.as_of is None:
         return asked.tournament.updated

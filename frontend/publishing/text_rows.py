@@ -15,7 +15,7 @@ from gamelog.tournaments import bracket, selectors
 from gamelog.tournaments.published import Shown, terrain_of
 
 
-class Standing(NamedTuple):
+class StandingRow(NamedTuple):
     """A row of the standings. `record` is wins, draws and losses; `cells` are texts."""
 
     place: int
@@ -47,7 +47,7 @@ class Board(NamedTuple):
     standing: str
 
 
-class Table(NamedTuple):
+class TableRow(NamedTuple):
     """A table of a round. `score` and `standing` are empty without a result; `address` opens the table."""
 
     number: int
@@ -60,7 +60,7 @@ class Table(NamedTuple):
     address: str
 
 
-class Seat(NamedTuple):
+class SeatRow(NamedTuple):
     """A player's place in a round: the table (0 for a bye), and the opponent."""
 
     name: str
@@ -83,17 +83,17 @@ def standings_title(event: Shown) -> str:
     return _("Standings after round %(round)s") % {"round": last.number}
 
 
-def standings(event: Shown, most: int = 0) -> list[Standing]:
+def standings(event: Shown, most: int = 0) -> list[StandingRow]:
     """The standings, best first; at most `most` rows."""
     return [_standing(event, each) for each in _table_of(event).places[: most or None]]
 
 
-def _table_of(event: Shown) -> places.Table:
+def _table_of(event: Shown) -> places.Placing:
     return selectors.table_of(event.tournament, event.line, event.number)
 
 
-def _standing(event: Shown, place: places.Place) -> Standing:
-    return Standing(
+def _standing(event: Shown, place: places.Place) -> StandingRow:
+    return StandingRow(
         place=place.place, number=place.entrant, name=event.name(place.entrant),
         faction=event.state.entrants[place.entrant].faction, club=event.club(place.entrant),
         record=f"{place.wins}–{place.draws}–{place.losses}", cells=tuple(cell.shown for cell in place.cells),
@@ -101,16 +101,16 @@ def _standing(event: Shown, place: places.Place) -> Standing:
     )  # fmt: skip
 
 
-def tables(event: Shown, found: Round) -> list[Table]:
+def tables(event: Shown, found: Round) -> list[TableRow]:
     """The tables of a round, by number."""
     terrain = terrain_of(event)
     return [_table(event, found, pair, terrain.get(pair.table, "")) for pair in found.paired.pairs]
 
 
-def _table(event: Shown, found: Round, pair: Pair, terrain: str) -> Table:
+def _table(event: Shown, found: Round, pair: Pair, terrain: str) -> TableRow:
     results = bracket.results_at(event.state, found, pair)
     winner = bracket.winner_at(event.state, found, pair.table) if results else 0
-    return Table(
+    return TableRow(
         number=pair.table, terrain=terrain, a=_side(event, pair.a, winner), b=_side(event, pair.b, winner),
         score=bracket.score_said(event.state, results, event.line), standing=bracket.least_sure(results),
         boards=boards(event, found, pair),
@@ -142,15 +142,15 @@ def boards(event: Shown, found: Round, pair: Pair) -> tuple[Board, ...]:
     return tuple(made)
 
 
-def seats(event: Shown, found: Round) -> list[Seat]:
+def seats(event: Shown, found: Round) -> list[SeatRow]:
     """The seats of a round, by name."""
     made = [
-        Seat(event.name(mine), pair.table, event.name(other))
+        SeatRow(event.name(mine), pair.table, event.name(other))
         for pair in found.paired.pairs
         for mine, other in ((pair.a, pair.b), (pair.b, pair.a))
     ]
     alone = [found.paired.bye, *found.paired.unopposed]
-    made += [Seat(event.name(each), 0, "") for each in alone if each]
+    made += [SeatRow(event.name(each), 0, "") for each in alone if each]
     return sorted(made, key=lambda each: (order_of(each.name), each.table))
 
 

@@ -17,7 +17,7 @@ from frontend.tournaments import vocabulary
 from gamelog.contest.acts import entries, rounds
 from gamelog.contest.pairing.request import Paired
 from gamelog.contest.points import said
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 from gamelog.tournaments.selectors import Names
 from rules.kernel.canonical import tag_of
 
@@ -57,7 +57,7 @@ class ActNames(msgspec.Struct, frozen=True):
         return self.who(number) if number else (_("the first side") if side == "a" else _("the second side"))
 
 
-def context_of(history: Iterable[Entry], people: Mapping[str, str]) -> ActContext:
+def context_of(history: Iterable[StoredAct], people: Mapping[str, str]) -> ActContext:
     """The context for the sentences of a whole history, from the first act on."""
     entered: dict[int, int] = {}
     pairs: dict[int, tuple[int, int]] = {}
@@ -78,7 +78,7 @@ def context_of(history: Iterable[Entry], people: Mapping[str, str]) -> ActContex
     return ActContext(entered, pairs, people)
 
 
-def sentence(entry: Entry, names: Names, beside: ActContext = NO_CONTEXT) -> str:
+def sentence(entry: StoredAct, names: Names, beside: ActContext = NO_CONTEXT) -> str:
     """An act as a sentence without its full stop, in the reader's language."""
     pair = beside.pairs.get(entry.number, (0, 0))
     paired = entry.pairing.paired if entry.pairing else None
@@ -86,12 +86,12 @@ def sentence(entry: Entry, names: Names, beside: ActContext = NO_CONTEXT) -> str
     return SENTENCES[tag_of(entry.act)](entry.act, cast)
 
 
-def reason(entry: Entry) -> str:
+def reason(entry: StoredAct) -> str:
     """The reason for the act, if it gives one."""
     return str(getattr(entry.act, "reason", ""))
 
 
-def author(entry: Entry, people: Mapping[str, str]) -> str:
+def author(entry: StoredAct, people: Mapping[str, str]) -> str:
     """The author of the act, and their role."""
     name = people.get(entry.by, "")
     return ", ".join(part for part in (name, vocabulary.role(entry.role)) if part)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from frontend.tournaments.visit import Visit
 from gamelog.clubs.models import Club
-from gamelog.contest.state import Entrant, Member, Roster
+from gamelog.contest.state import Entrant, Member, SubmittedRoster
 from gamelog.contest.terms import Terms
 from gamelog.games import models as games
 from gamelog.games.access import rosters_visible
@@ -23,12 +23,12 @@ class HandedRoster(msgspec.Struct, frozen=True):
     """A required roster. `handed_in` None: not yet; `readable`: the visitor may open it."""
 
     member: int
-    handed_in: Roster | None
+    handed_in: SubmittedRoster | None
     readable: bool
     objections: tuple[str, ...]
 
 
-class Player(msgspec.Struct, frozen=True):
+class TeamMember(msgspec.Struct, frozen=True):
     """A player of a team, or the entrant themselves."""
 
     name: str
@@ -47,7 +47,7 @@ class Listed(msgspec.Struct, frozen=True):
     waits: int
     checked_in: bool
     since: int
-    players: tuple[Player, ...]
+    players: tuple[TeamMember, ...]
     own: bool
 
     @property
@@ -68,7 +68,7 @@ def listed(visit: Visit) -> list[Listed]:
 def _listed(visit: Visit, found: Entrant, waits: int, plates: dict[tuple[int, int], Nameplate]) -> Listed:
     holders: list[tuple[int, Entrant | Member]] = list(enumerate(found.members, 1)) or [(0, found)]
     players = tuple(
-        Player(
+        TeamMember(
             visit.name(found.number, board),
             each.faction,
             handed_roster(visit, found, board, plates.get((found.number, board))),
@@ -99,13 +99,13 @@ def own_rosters(visit: Visit) -> list[tuple[str, str]]:
 
 
 def _offered(row: games.Roster, terms: Terms) -> str:
-    objections = objected(Roster(row.sha256, row.points, row.models_count, problems_of(row, terms)), terms)
+    objections = objected(SubmittedRoster(row.sha256, row.points, row.models_count, problems_of(row, terms)), terms)
     counted = _("points %(points)s, models %(models)s") % {"points": row.points, "models": row.models_count}
     text = f"{row.name} ({counted})"
     return f"{text}: {'; '.join(objections)}" if objections else text
 
 
-def objected(roster: Roster, terms: Terms) -> tuple[str, ...]:
+def objected(roster: SubmittedRoster, terms: Terms) -> tuple[str, ...]:
     """The objections of a tournament's limits to a roster that was handed in, in the reader's language.
 
     Points and models are compared again, because limits may have changed; any other objection means that it is a roster

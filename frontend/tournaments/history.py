@@ -7,7 +7,7 @@ import msgspec
 from frontend.tournaments import act_sentences, vocabulary
 from frontend.tournaments.people import names_of_people
 from frontend.tournaments.visit import Visit
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import selectors
 from rules.kernel.canonical import tag_of
 
@@ -29,12 +29,12 @@ class HistoryEntry(msgspec.Struct, frozen=True):
     standings: bool
 
 
-def acts(visit: Visit) -> list[Entry]:
+def acts(visit: Visit) -> list[StoredAct]:
     """Every act, from the first on."""
     return selectors.entries_of(visit.tournament)
 
 
-def entries_in_words(visit: Visit, every: list[Entry], shown: list[Entry]) -> list[HistoryEntry]:
+def entries_in_words(visit: Visit, every: list[StoredAct], shown: list[StoredAct]) -> list[HistoryEntry]:
     """The acts shown on a page, selected from all acts of the tournament."""
     named = [each.by for each in shown] + [str(getattr(each.act, "person", "")) for each in shown]
     people = names_of_people(named)

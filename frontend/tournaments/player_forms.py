@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from frontend.games.forms import GameFileForm
 from frontend.tournaments import entrants, refusals, tables, vocabulary
 from frontend.tournaments.form_fields import PointsField, reason_field
-from frontend.tournaments.tables import Seat
+from frontend.tournaments.tables import SeatView
 from frontend.tournaments.visit import Visit
 from gamelog.clubs.selectors import clubs_of
 from gamelog.contest.acts import entries, results, rosters, rounds
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.games.models import Game
 from gamelog.tournaments.services import MOST_NAME, Named
 
@@ -168,7 +168,7 @@ class ResultForm(PlayerForm):
     b = PointsField()
     winner = forms.ChoiceField(required=False)
 
-    def __init__(self, data: Any = None, *, table: Seat) -> None:
+    def __init__(self, data: Any = None, *, table: SeatView) -> None:
         super().__init__(data, initial=_reported(table.result.report) if table.result else {})
         first, second = table.names
         self.table = table
@@ -185,11 +185,11 @@ class ResultForm(PlayerForm):
                 widget=forms.CheckboxSelectMultiple,
             )  # fmt: skip
 
-    def report(self) -> Report:
+    def report(self) -> BattleOutcome:
         """The result that was filled in."""
         said = self.cleaned_data
-        a, b = (Tally(victory=said[side], bonuses=tuple(said.get(f"bonuses_{side}", ()))) for side in "ab")
-        return Report(winner=said["winner"] or "by-points", a=a, b=b)
+        a, b = (SideOutcome(victory=said[side], bonuses=tuple(said.get(f"bonuses_{side}", ()))) for side in "ab")
+        return BattleOutcome(winner=said["winner"] or "by-points", a=a, b=b)
 
     def act(self) -> results.ReportResult:
         """The report of the visitor's side."""
@@ -208,7 +208,7 @@ class ResultForm(PlayerForm):
         )
 
 
-def _reported(report: Report) -> dict[str, Any]:
+def _reported(report: BattleOutcome) -> dict[str, Any]:
     """The result in the fields."""
     return {
         "a": report.a.victory, "b": report.b.victory, "winner": report.winner,
@@ -230,7 +230,7 @@ class ChoiceForm(PlayerForm):
 
     players = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
 
-    def __init__(self, data: Any = None, *, table: Seat, among: Sequence[tuple[int, str]], label: str) -> None:
+    def __init__(self, data: Any = None, *, table: SeatView, among: Sequence[tuple[int, str]], label: str) -> None:
         super().__init__(data)
         self.table = table
         self.fields["players"].label = label
@@ -253,7 +253,7 @@ class TableFileForm(GameFileForm):
 
     swapped = forms.TypedChoiceField(coerce=lambda text: text == "True", widget=forms.RadioSelect, initial="False")
 
-    def __init__(self, data: Any = None, files: Any = None, *, table: Seat) -> None:
+    def __init__(self, data: Any = None, files: Any = None, *, table: SeatView) -> None:
         super().__init__(data, files, label_suffix="")
         del self.fields["title"]
         self.fields["swapped"].label = _("The first side of the game is")
@@ -270,7 +270,7 @@ class TableLinkForm(PlayerForm):
     game = forms.ChoiceField(label=gettext_lazy("A game that is already recorded"))
     swapped = forms.TypedChoiceField(coerce=lambda text: text == "True", widget=forms.RadioSelect, initial="False")
 
-    def __init__(self, data: Any = None, *, table: Seat) -> None:
+    def __init__(self, data: Any = None, *, table: SeatView) -> None:
         super().__init__(data)
         self.found = {str(each.pk): each for each in tables.recorded(table)}
         self.fields["game"].choices = [(key, str(each)) for key, each in self.found.items()]  # type: ignore[attr-defined]

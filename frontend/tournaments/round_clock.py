@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 
 
 class RoundClock(NamedTuple):
@@ -40,7 +40,7 @@ class RoundClock(NamedTuple):
         return f"−{said}" if self.over else said
 
 
-def clock_of(state: State, now: datetime | None = None) -> RoundClock | None:
+def clock_of(state: TournamentState, now: datetime | None = None) -> RoundClock | None:
     """The clock of the current round; None if there is none, or nothing is being played."""
     found = state.round
     if found is None or found.clock is None or state.phase != "running":

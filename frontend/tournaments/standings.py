@@ -15,13 +15,13 @@ from frontend.tournaments import vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, final_standings, standings
 from gamelog.contest.cards import RoundScore
-from gamelog.contest.places import Cell, Place, Table, Term
+from gamelog.contest.places import Cell, Place, Placing, Term
 from gamelog.contest.points import said
 from gamelog.contest.state import Round
 from gamelog.contest.stream import FORMAT
 
 KEPT = 24 * 3600
-_TABLE = msgspec.json.Decoder(Table)
+_TABLE = msgspec.json.Decoder(Placing)
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
         return self.cells[0]
 
 
-def table_of(visit: Visit, asked: HistoryQuery) -> Table:
+def table_of(visit: Visit, asked: HistoryQuery) -> Placing:
     """The standings that a reader asked for. Cached; losing the cache costs only time."""
     tournament = visit.tournament
     key = f"standings:{tournament.pk}:{visit.state.number}:{tournament.head[:24]}:{asked.line}:{FORMAT}"
@@ -79,7 +79,7 @@ def table_of(visit: Visit, asked: HistoryQuery) -> Table:
     return _TABLE.decode(kept)
 
 
-def rows(visit: Visit, table: Table) -> list[StandingsRow]:
+def rows(visit: Visit, table: Placing) -> list[StandingsRow]:
     """Everybody, best first."""
     places = [each.place for each in table.places]
     opponents = _opponents(visit)

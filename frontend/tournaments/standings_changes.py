@@ -12,7 +12,7 @@ Name: TypeAlias = Callable[[int], str]
 """The name of an entrant."""
 
 
-class Change(NamedTuple):
+class CellChange(NamedTuple):
     """A value before and after."""
 
     before: str
@@ -30,13 +30,13 @@ class ChangedRow(NamedTuple):
     """
 
     name: str
-    place: Change
+    place: CellChange
     moves: int
-    values: list[Change]
+    values: list[CellChange]
     columns: list[str]
 
     @property
-    def named(self) -> list[tuple[str, Change]]:
+    def named(self) -> list[tuple[str, CellChange]]:
         """The values with the headings of their columns."""
         return list(zip(self.columns, self.values, strict=True))
 
@@ -54,7 +54,7 @@ class StandingsChanges(NamedTuple):
     same: int
 
 
-def changes_of(name: Name, effect: selectors.Effect) -> StandingsChanges:
+def changes_of(name: Name, effect: selectors.StandingsEffect) -> StandingsChanges:
     """An effect as the preview shows it."""
     every = effect.after.columns or effect.before.columns
     rows = [_row(name, each, len(every)) for each in effect.changes]
@@ -65,12 +65,12 @@ def changes_of(name: Name, effect: selectors.Effect) -> StandingsChanges:
     return StandingsChanges(names, shown, len(effect.after.places) - moved)
 
 
-def _row(name: Name, change: selectors.Change, columns: int) -> ChangedRow:
+def _row(name: Name, change: selectors.RowChange, columns: int) -> ChangedRow:
     cells = zip(_filled(change.cells_before, columns), _filled(change.cells_after, columns), strict=True)
     places = change.place_before, change.place_after
     moves = places[0] - places[1] if all(places) else 0
-    return ChangedRow(name(change.entrant), Change(*(str(each or "") for each in places)), moves,
-               [Change(*pair) for pair in cells], [])  # fmt: skip
+    return ChangedRow(name(change.entrant), CellChange(*(str(each or "") for each in places)), moves,
+               [CellChange(*pair) for pair in cells], [])  # fmt: skip
 
 
 def _filled(cells: tuple[str, ...], count: int) -> tuple[str, ...]:

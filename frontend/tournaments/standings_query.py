@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from frontend.base.history_query import HistoryLine, HistoryQuery, parse_as_of
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.tournaments.models import Tournament
 
 
@@ -15,7 +15,7 @@ def requested_standings(request: HttpRequest, tournament: Tournament) -> History
     return HistoryQuery(line, parse_as_of(request.GET.get("as_of", ""), tournament.number))
 
 
-def is_corrected(state: State) -> bool:
+def is_corrected(state: TournamentState) -> bool:
     """Whether the standings as played differ from those as corrected: a result or a penalty made the difference."""
     results = (each for found in state.rounds for each in found.results.values())
     penalties = any(not each.lifted and each.kind == "points" for each in state.penalties)

@@ -12,7 +12,7 @@ from frontend.base.numbers import whole_number
 from frontend.tournaments.visit import Visit
 from gamelog.contest.acts import rounds
 from gamelog.contest.conflicts import concerns
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import selectors, services
 from gamelog.tournaments.errors import StaleEvent
 from rules import canonical, digest
@@ -44,7 +44,7 @@ def sent(request: HttpRequest, otherwise: int) -> Sent:
 
 
 def put_behind(
-    visit: Visit, act: Any, given: Sent, holds: Callable[[list[Entry]], bool], named: Sequence[services.Named] = ()
+    visit: Visit, act: Any, given: Sent, holds: Callable[[list[StoredAct]], bool], named: Sequence[services.Named] = ()
 ) -> services.Appended:
     """Store an act behind whatever was stored since its page was shown, as long as it still `holds` after those acts.
 
@@ -68,7 +68,7 @@ def put_behind(
     raise StaleEvent(given.expected, expected)
 
 
-def stored_since(visit: Visit, expected: int) -> list[Entry]:
+def stored_since(visit: Visit, expected: int) -> list[StoredAct]:
     """The acts stored since a page was shown; none if no page had that number."""
     visit.tournament.refresh_from_db()
     return selectors.entries_of(visit.tournament, after=expected) if 0 <= expected < visit.tournament.number else []
@@ -87,7 +87,7 @@ def append(visit: Visit, act: Any, request: HttpRequest, named: Sequence[service
     return put_behind(visit, act, given, lambda since: not touched(visit, act, since), named)
 
 
-def touched(visit: Visit, act: Any, since: Sequence[Entry]) -> bool:
+def touched(visit: Visit, act: Any, since: Sequence[StoredAct]) -> bool:
     """Whether an act stored `since` is about the same entry or table, or changes the same part of the whole.
 
     Another registration never conflicts. Once a round is paired again, any of its tables may have other players.

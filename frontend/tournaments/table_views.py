@@ -21,7 +21,7 @@ from frontend.tournaments import refusals, submission, tables, vocabulary
 from frontend.tournaments.page import fragment, tag_of, tournament_page
 from frontend.tournaments.player_acts import METHODS, Forms, declared
 from frontend.tournaments.player_forms import ChoiceForm, DisputeForm, ResultForm, TableFileForm, TableLinkForm
-from frontend.tournaments.tables import Seat
+from frontend.tournaments.tables import SeatView
 from frontend.tournaments.visit import person_of, visit
 from gamelog.contest.acts import results
 from gamelog.contest.errors import Refused
@@ -52,7 +52,7 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int, board: 
     }, status=400 if any(each.errors for each in forms.values()) else 200)  # fmt: skip
 
 
-def _now(found: Seat) -> dict[str, Any]:
+def _now(found: SeatView) -> dict[str, Any]:
     """The present state of a seat, which the page keeps up to date."""
     return {
         "table": found,
@@ -78,7 +78,7 @@ def part_table(request: HttpRequest, slug: str, number: int, table: int, board: 
     return fragment(request, "frontend/tournaments/_table_now.html", shown)
 
 
-def _forms(found: Seat) -> Forms:
+def _forms(found: SeatView) -> Forms:
     forms: Forms = {"dispute": DisputeForm()}
     if found.side and not found.whole:
         forms["result"] = ResultForm(table=found)
@@ -92,23 +92,23 @@ def _forms(found: Seat) -> Forms:
     return forms
 
 
-def _choice(found: Seat, choosing: tables.Choosing, data: Any = None) -> ChoiceForm:
+def _choice(found: SeatView, choosing: tables.Choosing, data: Any = None) -> ChoiceForm:
     return ChoiceForm(data, table=found, among=choosing.among, label=choosing.asks)
 
 
-def _here(found: Seat) -> HttpResponse:
+def _here(found: SeatView) -> HttpResponse:
     place = [found.visit.tournament.slug, found.round.number, found.pair.table]
     return redirect("event-board", *place, found.board) if found.board else redirect("event-table", *place)
 
 
-def _sided(found: Seat) -> tables.Side:
+def _sided(found: SeatView) -> tables.Side:
     """The visitor's side. Raises: PermissionDenied for anybody who does not play here."""
     if not found.side:
         raise PermissionDenied("you do not play at this table")
     return found.side
 
 
-def _report(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _report(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     _sided(found)
     form = forms["result"] = ResultForm(request.POST, table=found)
     if not form.is_valid():
@@ -116,7 +116,7 @@ def _report(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | N
     return _here(found) if declared(request, found.visit, form.act(), _("Your report is in."), form) else None
 
 
-def _concede(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _concede(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     _sided(found)
     form = forms["result"] = ResultForm(request.POST, table=found)
     if not form.is_valid():
@@ -125,14 +125,14 @@ def _concede(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | 
     return _here(found) if declared(request, found.visit, form.concession(), done, form) else None
 
 
-def _confirm(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _confirm(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     act = results.Confirm(
         round=found.round.number, table=found.pair.table, board=found.board, side=_sided(found)
     )  # fmt: skip
     return _here(found) if declared(request, found.visit, act, _("The result is confirmed.")) else None
 
 
-def _dispute(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _dispute(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     side = _sided(found)
     form = forms["dispute"] = DisputeForm(request.POST)
     if not form.is_valid():
@@ -145,7 +145,7 @@ def _dispute(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | 
     return _here(found) if declared(request, found.visit, act, done, form) else None
 
 
-def _choose(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _choose(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     _sided(found)
     choosing = tables.choosing(found)
     if choosing is None or choosing.want is None:
@@ -157,11 +157,11 @@ def _choose(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | N
     return _here(found) if declared(request, found.visit, form.act(), _("Chosen."), form) else None
 
 
-def _open(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _open(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     return _opened(request, found)
 
 
-def _upload(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _upload(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     form = forms["file"] = TableFileForm(request.POST, request.FILES, table=found)
     if not found.may_open or not form.is_valid():
         return None
@@ -181,13 +181,13 @@ def _upload(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | N
     return _opened(request, found, imported.game, form.cleaned_data["swapped"])
 
 
-def _link(request: HttpRequest, found: Seat, forms: Forms) -> HttpResponse | None:
+def _link(request: HttpRequest, found: SeatView, forms: Forms) -> HttpResponse | None:
     form = forms["link"] = TableLinkForm(request.POST, table=found)
     return _opened(request, found, *form.chosen(), form.cleaned_data.get("reason", "")) if form.is_valid() else None
 
 
 def _opened(
-    request: HttpRequest, found: Seat, game: Any = None, swapped: bool = False, reason: str = ""
+    request: HttpRequest, found: SeatView, game: Any = None, swapped: bool = False, reason: str = ""
 ) -> HttpResponse | None:
     """The table's record, newly opened or tied to an existing game. Raises: PermissionDenied."""
     try:
@@ -203,7 +203,7 @@ def _opened(
     return _here(found)
 
 
-TABLE: dict[str, Callable[[HttpRequest, Seat, Forms], HttpResponse | None]] = {
+TABLE: dict[str, Callable[[HttpRequest, SeatView, Forms], HttpResponse | None]] = {
     "report": _report, "confirm": _confirm, "dispute": _dispute, "concede": _concede, "open": _open, "upload": _upload,
     "link": _link, "choose": _choose,
 }  # fmt: skip

@@ -27,7 +27,7 @@ from gamelog.tournaments.models import Nameplate
 Side = Literal["a", "b", ""]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True):
     """A seat of a round. `side` is the visitor's; in a match of teams, `board` 0 is the match as a whole."""
 
     visit: Visit
@@ -117,7 +117,7 @@ class Seat(msgspec.Struct, frozen=True):
         return seat(self.pair.table, self.board)
 
 
-def table(visit: Visit, number: int, at: int, board: int = 0) -> Seat:
+def table(visit: Visit, number: int, at: int, board: int = 0) -> SeatView:
     """A table of a round. Raises: Http404 if nobody plays there, or there is no such board."""
     found = visit.round(number)
     pair = found.pair_at(at)
@@ -125,7 +125,7 @@ def table(visit: Visit, number: int, at: int, board: int = 0) -> Seat:
     if pair is None or not 0 <= board <= size:
         raise Http404(f"nobody plays at table {at} in round {number}")
     match = next(each for each in pairings.matches(visit, found) if each.table == at)
-    return Seat(visit, found, pair, board, match, found.results.get(seat(at, board)), side_of(visit, pair))
+    return SeatView(visit, found, pair, board, match, found.results.get(seat(at, board)), side_of(visit, pair))
 
 
 def side_of(visit: Visit, pair: Pair) -> Side:
@@ -134,7 +134,7 @@ def side_of(visit: Visit, pair: Pair) -> Side:
     return "a" if own == pair.a else "b" if own == pair.b else ""
 
 
-def status(found: Seat) -> str:
+def status(found: SeatView) -> str:
     """The state of a seat in words, and what happens next."""
     result = found.result
     if result is None:
@@ -169,7 +169,7 @@ class Choosing(msgspec.Struct, frozen=True):
     games: tuple[tuple[str, str, str], ...]
 
 
-def choosing(found: Seat) -> Choosing | None:
+def choosing(found: SeatView) -> Choosing | None:
     """The progress of a match's captains; None if there is nothing for captains to choose."""
     now = found.round.captains.get(seat(found.pair.table))
     if now is None or not found.whole:
@@ -189,11 +189,11 @@ def choosing(found: Seat) -> Choosing | None:
     return Choosing(seen, want, among, choice_wanted(now.asks), tuple(waits), chosen, defenders, games)
 
 
-def _sides(found: Seat) -> tuple[tuple[captains.Side, str], tuple[captains.Side, str]]:
+def _sides(found: SeatView) -> tuple[tuple[captains.Side, str], tuple[captains.Side, str]]:
     return ("a", found.match.name_a), ("b", found.match.name_b)
 
 
-def _player(found: Seat, side: Side, number: int) -> str:
+def _player(found: SeatView, side: Side, number: int) -> str:
     """A player of a team, by position; empty for none."""
     return found.visit.name(found.pair.a if side == "a" else found.pair.b, number) if number else ""
 
@@ -214,7 +214,7 @@ def game_origin(key: str) -> str:
     }[key]  # fmt: skip
 
 
-def comes_to(found: Seat) -> list[tuple[str, str]]:
+def comes_to(found: SeatView) -> list[tuple[str, str]]:
     """The worth of the result for each side: all kinds of points that the tournament counts."""
     if found.result is None:
         return []
@@ -222,7 +222,7 @@ def comes_to(found: Seat) -> list[tuple[str, str]]:
     return [(name, _points(found, each)) for name, each in zip(found.names, both, strict=True)]
 
 
-def _points(found: Seat, points: Points) -> str:
+def _points(found: SeatView, points: Points) -> str:
     terms = found.visit.state.terms.scoring
     kinds = dict.fromkeys((terms.ranks, "match", *(("battle",) if terms.scale else ())))
     return ", ".join(f"{vocabulary.kind(key)}: {said(getattr(points, key))}" for key in kinds)
@@ -234,7 +234,7 @@ OFFERED = 30
 """How many games are offered for a table."""
 
 
-def recorded(found: Seat) -> list[Game]:
+def recorded(found: SeatView) -> list[Game]:
     """The games that could be this table's: for the staff every game that no table has, for players those they
     played.
     """
@@ -246,7 +246,7 @@ def recorded(found: Seat) -> list[Game]:
     return [each for each in mine[:OFFERED] if swapped(found, each) is not None]
 
 
-def swapped(found: Seat, game: Game) -> bool | None:
+def swapped(found: SeatView, game: Game) -> bool | None:
     """Whether a game's first side is the second of the pairing, according to its seats; None if others sit there."""
     users = _users(found)
     seats = dict(game.seats.values_list("side", "user_id"))
@@ -256,7 +256,7 @@ def swapped(found: Seat, game: Game) -> bool | None:
     return seated != users
 
 
-def _users(found: Seat) -> list[int | None]:
+def _users(found: SeatView) -> list[int | None]:
     """The accounts of both sides of a seat; None for a side without one."""
     chosen = selectors.boards_of(found.round, found.pair.table)
     members = pairings.players(found.visit, found.pair, found.board, chosen)

@@ -15,11 +15,11 @@ from gamelog.contest import standings
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.points import said
 from gamelog.contest.presets import PRESETS
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Award, Band, Scoring, Terms
 
 
-class Step(msgspec.Struct, frozen=True):
+class ScaleBand(msgspec.Struct, frozen=True):
     """A band of a scale: its differences, and the points of both sides."""
 
     differences: str
@@ -59,7 +59,7 @@ AWARDS = (
 """Rounds without a battle, and the terms that give their worth."""
 
 
-def step(band: Band) -> Step:
+def step(band: Band) -> ScaleBand:
     """A band in words: `over 5 to 10`."""
     least, most = said(band.least), said(band.most) if band.most is not None else ""
     if not most:
@@ -70,7 +70,7 @@ def step(band: Band) -> Step:
         text = _("over %(least)s, under %(most)s") if band.open_most else _("over %(least)s, up to %(most)s")
     else:
         text = _("from %(least)s, under %(most)s") if band.open_most else _("%(least)s to %(most)s")
-    return Step(text % {"least": least, "most": most}, said(band.winner), said(band.loser))
+    return ScaleBand(text % {"least": least, "most": most}, said(band.winner), said(band.loser))
 
 
 def draw_words(found: Scoring) -> str:
@@ -147,7 +147,7 @@ def yes_or_no(value: bool) -> str:
     return _("yes") if value else _("no")
 
 
-def agreements(state: State) -> list[tuple[str, str]]:
+def agreements(state: TournamentState) -> list[tuple[str, str]]:
     """The other terms, as far as they say anything."""
     terms, limits = state.terms, state.terms.rosters
     late = _("up to round %(round)s") % {"round": terms.late_entry} if terms.late_entry else _("no")

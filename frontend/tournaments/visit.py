@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 from gamelog.clubs.models import Club
 from gamelog.contest.draw import rounds_of
-from gamelog.contest.state import Entrant, Round, State
+from gamelog.contest.state import Entrant, Round, TournamentState
 from gamelog.people.selectors import participant_id
 from gamelog.tournaments import access, selectors
 from gamelog.tournaments.models import Tournament
@@ -25,7 +25,7 @@ class Visit:
     """A tournament at one moment, and its visitor. `person` is the visitor's opaque id, empty if they have none."""
 
     tournament: Tournament
-    state: State
+    state: TournamentState
     names: selectors.Names
     roles: frozenset[Role]
     user: User | AnonymousUser

@@ -13,7 +13,7 @@ from django.utils import formats
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.points import said
 
 
@@ -106,7 +106,7 @@ def seat(round_number: int, table: int, board: int = 0) -> str:
     return _("round %(round)s, table %(table)s") % shown
 
 
-def result(report: Report, a: str, b: str) -> str:
+def result(report: BattleOutcome, a: str, b: str) -> str:
     """A result with the names of both sides: `Ada 12 : 7 Boris`, and anything beyond the points."""
     if report.forfeit == "both":
         return _("%(a)s and %(b)s did not play") % {"a": a, "b": b}

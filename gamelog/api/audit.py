@@ -29,7 +29,7 @@ from gamelog.games.audit import (
     games_wanted,
     player_named,
 )
-from rules.audit import Audit, Comparison, Row, told
+from rules.audit import Audit, DiceComparison, Row, told
 from rules.kernel.events import Provenance
 
 JSON = "application/json"
@@ -170,7 +170,7 @@ def _row(row: Row, labels: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     return {**_plain(row), "label": label, "by_faces": _comparison(row.by_faces), "by_passes": passes}
 
 
-def _comparison(of: Comparison) -> dict[str, Any]:
+def _comparison(of: DiceComparison) -> dict[str, Any]:
     return {**_plain(of), "text": told(of)}
 
 

@@ -21,7 +21,7 @@ CLUB_URLS: list[URLPattern] = [
         "clubs/<slug:slug>/seasons/<slug:season_slug>/standings", club_seasons.SeasonStandings.as_view(),
         name="api-club-season-standings",
     ),
-    path("players/<slug:person_id>", players.Player.as_view(), name="api-player"),
+    path("players/<slug:person_id>", players.PublicPlayer.as_view(), name="api-player"),
     path("players/<slug:person_id>/ratings", players.PlayerRatings.as_view(), name="api-player-ratings"),
     path("ratings", players.Ratings.as_view(), name="api-ratings"),
 ]  # fmt: skip

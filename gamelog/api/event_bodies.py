@@ -20,7 +20,7 @@ from gamelog.contest.acts import Act
 from gamelog.contest.acts.entries import Register
 from gamelog.contest.acts.setting import Title
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import Line, State
+from gamelog.contest.state import Line, TournamentState
 from gamelog.contest.terms import Terms
 from gamelog.people.selectors import participant_id
 from gamelog.tournaments import access, selectors
@@ -66,22 +66,22 @@ class Declared(msgspec.Struct, forbid_unknown_fields=True):
     effect: str = ""
 
 
-class Asked(NamedTuple):
+class EventRequest(NamedTuple):
     """The user and the event of a request: the event as it is now, and the user's roles in it."""
 
     tournament: Tournament
-    state: State
+    state: TournamentState
     roles: frozenset[Role]
     viewer: Viewer
 
 
-def asked(request: Request, slug: str) -> Asked:
+def asked(request: Request, slug: str) -> EventRequest:
     """The event that an address names, if the user may read it. Raises: Http404."""
     tournament = access.access_tournament(request.user, slug)
     state = selectors.state_of(tournament)
     roles = access.roles_of(request.user, tournament, state)
     person = participant_id(request.user) if isinstance(request.user, User) else ""
-    return Asked(tournament, state, roles, Viewer(person, access.is_desk(roles)))
+    return EventRequest(tournament, state, roles, Viewer(person, access.is_desk(roles)))
 
 
 ANNOUNCEMENT = msgspec.json.Decoder(Announcement)

@@ -21,7 +21,7 @@ from gamelog.tournaments.models import Tournament, Webhook
 from gamelog.tournaments.roles import ORGANISER
 
 
-class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+class WebhookBody(msgspec.Struct, forbid_unknown_fields=True):
     """A webhook for everything, or for the types of acts in `wants`."""
 
     url: Annotated[str, msgspec.Meta(max_length=500)]
@@ -40,7 +40,7 @@ class Again(msgspec.Struct, forbid_unknown_fields=True):
     number: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
-WANTED = msgspec.json.Decoder(Wanted)
+WANTED = msgspec.json.Decoder(WebhookBody)
 DONE = msgspec.json.Decoder(Done)
 AGAIN = msgspec.json.Decoder(Again)
 

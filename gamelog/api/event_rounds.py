@@ -16,7 +16,7 @@ from gamelog.api import documents
 from gamelog.api import event_documents as shapes
 from gamelog.api.bodies import BoundedView, RawJson, whole_number
 from gamelog.api.documents import refusals
-from gamelog.api.event_bodies import Asked, asked, body
+from gamelog.api.event_bodies import EventRequest, asked, body
 from gamelog.api.events import JSON, names_json
 from gamelog.api.serializers import RosterDetailSerializer
 from gamelog.contest.acts.setting import Reason
@@ -24,7 +24,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.pairing.rules import RULES
 from gamelog.contest.preconditions import place_of
-from gamelog.contest.state import Entrant, OpenGame, Round, State, open_seats, seat, seats_of
+from gamelog.contest.state import Entrant, OpenGame, Round, TournamentState, open_seats, seat, seats_of
 from gamelog.tournaments import access, recomputation, selectors, services, submissions, tables
 from gamelog.tournaments.models import TableGame
 from gamelog.tournaments.roles import ACTS
@@ -114,14 +114,14 @@ class EventRound(BoundedView):
         return HttpResponse(msgspec.json.encode(round_json(found, round_at(found.state, number))), content_type=JSON)
 
 
-def round_at(state: State, number: int) -> Round:
+def round_at(state: TournamentState, number: int) -> Round:
     """A paired round. Raises: Http404."""
     if not 1 <= number <= len(state.rounds):
         raise Http404(f"round {number} is not paired; {len(state.rounds)} are")
     return state.rounds[number - 1]
 
 
-def round_json(found: Asked, of: Round) -> dict[str, Any]:
+def round_json(found: EventRequest, of: Round) -> dict[str, Any]:
     """A round as JSON."""
     names, version = selectors.names_of(found.tournament), of.request.terms.version
     games = {key: row for (number, key), row in selectors.games_of(found.tournament).items() if number == of.number}
@@ -137,13 +137,15 @@ def round_json(found: Asked, of: Round) -> dict[str, Any]:
 
 
 def _seats(
-    state: State, of: Round, pair: Pair, names: Names, games: Mapping[str, TableGame]
+    state: TournamentState, of: Round, pair: Pair, names: Names, games: Mapping[str, TableGame]
 ) -> Iterable[dict[str, Any]]:
     boards = range(1, len(seats_of(state, pair)) + 1) if state.terms.teams else (0,)
     return [seat_json(state, of, pair, board, names, games.get(seat(pair.table, board))) for board in boards]
 
 
-def seat_json(state: State, of: Round, pair: Pair, board: int, names: Names, game: TableGame | None) -> dict[str, Any]:
+def seat_json(
+    state: TournamentState, of: Round, pair: Pair, board: int, names: Names, game: TableGame | None
+) -> dict[str, Any]:
     """The game of a table, or of a board of a match."""
     key = seat(pair.table, board)
     result = of.results.get(key)
@@ -268,7 +270,7 @@ def opened_table(request: Request, slug: str, number: int, table: int, board: in
     return shown_table(request, slug, number, table, board)
 
 
-def table_json(found: Asked, number: int, table: int, board: int) -> dict[str, Any]:
+def table_json(found: EventRequest, number: int, table: int, board: int) -> dict[str, Any]:
     """A table of a round as JSON. Raises: Http404."""
     of = round_at(found.state, number)
     try:

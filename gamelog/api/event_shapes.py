@@ -13,15 +13,15 @@ import msgspec
 
 from gamelog.contest.acts import Act
 from gamelog.contest.pairing.request import Paired, Request
-from gamelog.contest.places import Explanation, Table
-from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
+from gamelog.contest.places import Explanation, Placing
+from gamelog.contest.state import TournamentState
+from gamelog.contest.stream import StoredAct
 from gamelog.contest.terms import Terms
-from gamelog.tournaments.selectors import Effect
+from gamelog.tournaments.selectors import StandingsEffect
 
 PREFIX = "Event"
 _REF = f"#/components/schemas/{PREFIX}"
-TYPES = (Entry, State, Table, Explanation, Effect, Terms, Request, Paired)
+TYPES = (StoredAct, TournamentState, Placing, Explanation, StandingsEffect, Terms, Request, Paired)
 
 
 def ref(name: str) -> dict[str, Any]:

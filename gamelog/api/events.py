@@ -17,10 +17,10 @@ from gamelog.api import documents
 from gamelog.api import event_documents as shapes
 from gamelog.api.bodies import MIB, BoundedView, RawJson, person, whole_number
 from gamelog.api.documents import refusals
-from gamelog.api.event_bodies import ANNOUNCEMENT, DECLARED, LOOKED, Asked, asked, body, club_of, named, under
+from gamelog.api.event_bodies import ANNOUNCEMENT, DECLARED, LOOKED, EventRequest, asked, body, club_of, named, under
 from gamelog.contest.concerns import Concerns
 from gamelog.contest.conflicts import concerns_of
-from gamelog.contest.state import State, seat
+from gamelog.contest.state import TournamentState, seat
 from gamelog.contest.stream import read_entry
 from gamelog.searching import says
 from gamelog.tournaments import access, selectors, services
@@ -125,7 +125,7 @@ class EventDetail(BoundedView):
         })  # fmt: skip
 
 
-def mine(found: Asked) -> list[str]:
+def mine(found: EventRequest) -> list[str]:
     """The user's roles at the event, the highest first."""
     return [role for role in ORDER if role in found.roles]
 
@@ -195,7 +195,7 @@ class EventActs(BoundedView):
         return HttpResponse(line, content_type=JSON, status=201 if appended.created else 200)
 
 
-def act_line(row: Act, state: State) -> bytes:
+def act_line(row: Act, state: TournamentState) -> bytes:
     """A stored act with its hash, as in the event's file, and its subject in the present state."""
     concerns = canonical(concerns_json(concerns_of(state, read_entry(row.body).act)))
     return b'{"act":' + row.body.encode() + b',"hash":"' + row.hash.encode() + b'","concerns":' + concerns + b"}"

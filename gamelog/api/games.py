@@ -20,7 +20,7 @@ from gamelog.api.documents import refusals
 from gamelog.api.lines import AS_OF, LINE, seen
 from gamelog.api.serializers import FileSerializer, GameCreateSerializer, GameSerializer, ReportSerializer
 from gamelog.games import access, luck, selectors, services
-from gamelog.games.models import Game, Report, State
+from gamelog.games.models import Game, JobState, Report
 
 JSON = "application/json"
 IMPORT_BYTES = 16 * MIB
@@ -170,7 +170,7 @@ class GameVerify(BoundedView):
         report = services.verification_request(game=access.access_game(request.user, game_id))
         # The answer is read again: without a broker in between, the work is already done.
         report = Report.objects.select_related("game").get(pk=report.pk)
-        return Response(ReportSerializer(report).data, 200 if report.state == State.DONE else 202)
+        return Response(ReportSerializer(report).data, 200 if report.state == JobState.DONE else 202)
 
 
 class GameReport(BoundedView):
@@ -209,7 +209,7 @@ class GameSteps(BoundedView):
         answer = {
             "steps": list(selectors.steps_of(game, after, upto, meant.line, meant.as_of)),
             "next": upto if upto < meant.last else None,
-            "reported": report.number if report and report.state == State.DONE else 0,
+            "reported": report.number if report and report.state == JobState.DONE else 0,
         }  # fmt: skip
         return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
 

@@ -22,7 +22,7 @@ from gamelog.seasons import records
 MOST = 200
 
 
-class Player(BoundedView):
+class PublicPlayer(BoundedView):
     """A public player."""
 
     @extend_schema(
@@ -84,7 +84,7 @@ class Ratings(BoundedView):
         })  # fmt: skip
 
 
-def _tally(tally: records.Tally) -> dict[str, int]:
+def _tally(tally: records.WinTally) -> dict[str, int]:
     return tally._asdict()
 
 

@@ -17,7 +17,7 @@ from gamelog.api import documents
 from gamelog.api.bodies import BoundedView, person, whole_number
 from gamelog.api.documents import refusals
 from gamelog.api.shapes import NUMBER, TEXT, list_of, object_of
-from gamelog.games.models import State
+from gamelog.games.models import JobState
 from gamelog.people.selectors import display_name
 from gamelog.reverify import selectors, services
 from gamelog.reverify.models import Change, Comparison, Run
@@ -50,7 +50,7 @@ COMPARISON = object_of({
 })  # fmt: skip
 ROW = object_of({
     "id": NUMBER, "game": {**TEXT, "format": "uuid"}, "number": NUMBER, "head": TEXT, "older": TEXT,
-    "state": {**TEXT, "enum": State.values}, "change": {**TEXT, "enum": ["", *Change.values]},
+    "state": {**TEXT, "enum": JobState.values}, "change": {**TEXT, "enum": ["", *Change.values]},
     "result_changed": {"type": "boolean"}, "steps_changed": NUMBER,
     "error": {**TEXT, "description": "why the game cannot be compared"},
     "comparison": {**COMPARISON, "nullable": True},

@@ -27,7 +27,7 @@ from gamelog.clubs.models import RatedGame, Rating, RatingPoint, RatingRun
 from gamelog.clubs.weng_lin import BEGINNER, VERSION, Skill, after_game
 from gamelog.games import selectors as games
 from gamelog.games.corrections import TAGS
-from gamelog.games.models import Event, Game, Report, Seat, State
+from gamelog.games.models import Event, Game, JobState, Report, Seat
 from gamelog.people.models import Participant
 from gamelog.streams.store import writing
 
@@ -81,7 +81,7 @@ def placed(rows: Sequence[Rating], start: int) -> list[tuple[int, Rating]]:
 def counting(ruleset: str) -> QuerySet[Game]:
     """The games of a ruleset that count."""
     report = Report.objects.filter(
-        game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=State.DONE, verdict="verified"
+        game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=JobState.DONE, verdict="verified"
     )  # In canonical JSON a text cannot contain this without a backslash in between.
     # In canonical JSON a text cannot hold this without a backslash in between.
     stands = Exists(report.exclude(summary__contains='"struck":true'))

@@ -21,7 +21,7 @@ _RANK = Case(
 )  # fmt: skip
 
 
-class Standing(NamedTuple):
+class Affiliation(NamedTuple):
     """What somebody is to a club: their membership and their request to join, as far as there is one."""
 
     membership: Membership | None = None
@@ -41,12 +41,12 @@ def clubs_of(user: User) -> list[Membership]:
     return list(Membership.objects.filter(user=user).select_related("club").order_by("club__name", "club_id"))
 
 
-def standing_of(actor: Actor, club: Club) -> Standing:
+def standing_of(actor: Actor, club: Club) -> Affiliation:
     """What `actor` is to a club."""
     if not isinstance(actor, User):
-        return Standing()
+        return Affiliation()
     of_them = {"club": club, "user": actor}
-    return Standing(Membership.objects.filter(**of_them).first(), JoinRequest.objects.filter(**of_them).first())
+    return Affiliation(Membership.objects.filter(**of_them).first(), JoinRequest.objects.filter(**of_them).first())
 
 
 def members_of(club: Club, everybody: bool = False) -> list[Membership]:

@@ -46,7 +46,7 @@ _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 _WEB = URLValidator(schemes=["http", "https"])
 
 
-class Asked(NamedTuple):
+class JoinOutcome(NamedTuple):
     """What came of asking to join: the request that waits, or the membership where there is one already."""
 
     request: JoinRequest | None
@@ -178,16 +178,16 @@ def _slug(wanted: str, name: str) -> str:
 # members
 
 
-def join_ask(*, club: Club, actor: Actor, shown: bool = True) -> Asked:
+def join_ask(*, club: Club, actor: Actor, shown: bool = True) -> JoinOutcome:
     """Ask to join; asking again is the same request, with `shown` as it is said now. Raises: PermissionDenied."""
     user = access.require_person(actor)
     participant_of(user)
     with locked(club) as row:
         membership = Membership.objects.filter(club=row, user=user).first()
         if membership:
-            return Asked(None, membership)
+            return JoinOutcome(None, membership)
         request, _ = JoinRequest.objects.update_or_create(club=row, user=user, defaults={"shown": shown})
-    return Asked(request, None)
+    return JoinOutcome(request, None)
 
 
 def join_answer(*, club: Club, actor: Actor, person: str, accept: bool) -> Membership | None:

@@ -9,16 +9,16 @@ from typing import Any
 from gamelog.contest.concerns import Concerns, the_event
 from gamelog.contest.effects import Effect
 from gamelog.contest.roles import Role
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from rules.kernel.canonical import tag_of
 
 
-def nobodys(state: State, act: Any, person: str) -> bool:
+def nobodys(state: TournamentState, act: Any, person: str) -> bool:
     """An act that no player may declare for themselves."""
     return False
 
 
-def never(state: State, act: Any) -> bool:
+def never(state: TournamentState, act: Any) -> bool:
     """An act that never corrects anything."""
     return False
 
@@ -40,12 +40,12 @@ class ActKind:
     """
 
     struct: type
-    check: Callable[[State, Any], None]
-    effects: Callable[[State, Any, str], Iterable[Effect]]
+    check: Callable[[TournamentState, Any], None]
+    effects: Callable[[TournamentState, Any, str], Iterable[Effect]]
     who: frozenset[Role]
-    concerns: Callable[[State, Any], Concerns] = the_event
-    own: Callable[[State, Any, str], bool] = nobodys
-    correction: Callable[[State, Any], bool] = never
+    concerns: Callable[[TournamentState, Any], Concerns] = the_event
+    own: Callable[[TournamentState, Any, str], bool] = nobodys
+    correction: Callable[[TournamentState, Any], bool] = never
     stored: Callable[[Any], Any] = as_declared
 
     @property

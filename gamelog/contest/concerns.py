@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 
 
 class Concerns(msgspec.Struct, frozen=True):
@@ -28,26 +28,26 @@ class Concerns(msgspec.Struct, frozen=True):
         return frozenset((*entrants, *tables, *self.topics))
 
 
-def the_event(state: State, act: Any) -> Concerns:
+def the_event(state: TournamentState, act: Any) -> Concerns:
     """An act about the event as a whole."""
     return Concerns()
 
 
-def the_round(state: State, act: Any) -> Concerns:
+def the_round(state: TournamentState, act: Any) -> Concerns:
     """An act about all tables of a round, and so about the event as a whole."""
     return Concerns(rounds=(act.round,))
 
 
-def the_entrant(state: State, act: Any) -> Concerns:
+def the_entrant(state: TournamentState, act: Any) -> Concerns:
     """An act about one entrant."""
     return Concerns(entrants=(act.entrant,))
 
 
-def the_table(state: State, act: Any) -> Concerns:
+def the_table(state: TournamentState, act: Any) -> Concerns:
     """An act about one table of a round."""
     return Concerns(tables=((act.round, act.table),), rounds=(act.round,))
 
 
-def the_clock(state: State, act: Any) -> Concerns:
+def the_clock(state: TournamentState, act: Any) -> Concerns:
     """An act about the clock of a round."""
     return Concerns(rounds=(act.round,), topics=("clock",))

@@ -13,21 +13,21 @@ from typing import Any
 
 from gamelog.contest.acts import kind_of
 from gamelog.contest.concerns import Concerns
-from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
+from gamelog.contest.state import TournamentState
+from gamelog.contest.stream import StoredAct
 
 
-def concerns_of(state: State, act: Any) -> Concerns:
+def concerns_of(state: TournamentState, act: Any) -> Concerns:
     """The entrants, tables, rounds and topics that an act is about."""
     return kind_of(act).concerns(state, act)
 
 
-def concerns(state: State, act: Any) -> frozenset[str]:
+def concerns(state: TournamentState, act: Any) -> frozenset[str]:
     """The subject of an act, as words; empty for the event as a whole."""
     return concerns_of(state, act).words()
 
 
-def stands(state: State, act: Any, since: Sequence[Entry]) -> bool:
+def stands(state: TournamentState, act: Any, since: Sequence[StoredAct]) -> bool:
     """Whether the basis of an act still holds after the acts stored `since`."""
     mine = concerns(state, act)
     if not mine or not since:

@@ -7,9 +7,9 @@ from typing import Literal
 
 from gamelog.contest import places, scoring, standings
 from gamelog.contest.cards import Card, How, RoundScore
-from gamelog.contest.outcomes import Points, Report, Winner
+from gamelog.contest.outcomes import BattleOutcome, Points, Winner
 from gamelog.contest.places import Standing
-from gamelog.contest.state import Entrant, Line, Result, Round, State, seats_of
+from gamelog.contest.state import Entrant, Line, Result, Round, TournamentState, seats_of
 
 SURE: tuple[Standing, ...] = ("verified", "ruled", "awarded", "confirmed", "reported", "disputed")
 """From the surest to the least: a team's match is as sure as the least sure of its boards."""
@@ -17,14 +17,14 @@ GIVEN: Mapping[str, Winner] = {"": "by-points", "a": "b", "b": "a", "both": "nei
 """Who has won a match of teams where one, or both, stayed away."""
 
 
-def ranked(state: State) -> dict[int, int]:
+def ranked(state: TournamentState) -> dict[int, int]:
     """Everybody's place in the initial ranking: by rating, then by number."""
     took = [each for each in state.entrants.values() if took_part(state, each)]
     order = sorted(took, key=lambda each: (-each.rating, each.number))
     return {each.number: rank for rank, each in enumerate(order, 1)}
 
 
-def took_part(state: State, entrant: Entrant) -> bool:
+def took_part(state: TournamentState, entrant: Entrant) -> bool:
     """Whether an entrant is in the standings: they are in the event, or were paired in it."""
     if entrant.status == "entered":
         return True
@@ -32,7 +32,7 @@ def took_part(state: State, entrant: Entrant) -> bool:
     return any(number in (one.paired.bye, *one.paired.unopposed) or one.pair_of(number) for one in state.rounds)
 
 
-def cards(state: State, line: Line = "corrected", rounds: int | None = None) -> dict[int, Card]:
+def cards(state: TournamentState, line: Line = "corrected", rounds: int | None = None) -> dict[int, Card]:
     """Everybody's card over the first `rounds` rounds (default: all paired ones), without those of a final elimination.
 
     A round whose result is missing is left out of the two cards. As `played`, results are those that the tables
@@ -49,7 +49,7 @@ def cards(state: State, line: Line = "corrected", rounds: int | None = None) -> 
     return {number: _card(state, number, rank, tuple(scores[number]), line) for number, rank in ranks.items()}
 
 
-def _card(state: State, number: int, rank: int, rounds: tuple[RoundScore, ...], line: Line) -> Card:
+def _card(state: TournamentState, number: int, rank: int, rounds: tuple[RoundScore, ...], line: Line) -> Card:
     given = [each for each in state.penalties if each.entrant == number and not each.lifted and line == "corrected"]
     return Card(
         entrant=number, rank=rank, rounds=rounds, match_adjustment=sum(each.match for each in given),
@@ -58,7 +58,7 @@ def _card(state: State, number: int, rank: int, rounds: tuple[RoundScore, ...], 
     )  # fmt: skip
 
 
-def of_round(state: State, found: Round, line: Line) -> dict[int, RoundScore]:
+def of_round(state: TournamentState, found: Round, line: Line) -> dict[int, RoundScore]:
     """The worth of a round for everybody except those whose result is missing."""
     scores: dict[int, RoundScore] = {}
     paired = {found.paired.bye}
@@ -77,7 +77,7 @@ def of_round(state: State, found: Round, line: Line) -> dict[int, RoundScore]:
 
 
 def _both(
-    state: State, number: int, a: int, b: int, results: Sequence[Result], line: Line
+    state: TournamentState, number: int, a: int, b: int, results: Sequence[Result], line: Line
 ) -> tuple[RoundScore, RoundScore]:
     reports = [_report(each, line) for each in results]
     forfeits, away = {each.forfeit for each in reports}, stayed_away(reports)
@@ -95,11 +95,11 @@ def _both(
     return made[0], made[1]
 
 
-def _report(result: Result, line: Line) -> Report:
+def _report(result: Result, line: Line) -> BattleOutcome:
     return result.first if line == "played" else result.report
 
 
-def match_points(state: State, results: Sequence[Result], line: Line = "corrected") -> tuple[Points, Points]:
+def match_points(state: TournamentState, results: Sequence[Result], line: Line = "corrected") -> tuple[Points, Points]:
     """The points of a table's results for both sides: of its one game, or of all the boards of a team match."""
     reports = [_report(each, line) for each in results]
     boards = [scoring.score(state.terms.scoring, each) for each in reports]
@@ -108,14 +108,14 @@ def match_points(state: State, results: Sequence[Result], line: Line = "correcte
     return scoring.score_team(state.terms.teams.scoring, boards, GIVEN[stayed_away(reports)])
 
 
-def stayed_away(reports: Sequence[Report]) -> Literal["", "a", "b", "both"]:
+def stayed_away(reports: Sequence[BattleOutcome]) -> Literal["", "a", "b", "both"]:
     """Which side came to none of its boards; empty where both came to some of them."""
     a = all(each.forfeit in ("a", "both") for each in reports)
     b = all(each.forfeit in ("b", "both") for each in reports)
     return "both" if a and b else "a" if a else "b" if b else ""
 
 
-def _awarded(state: State, number: int, how: How) -> RoundScore:
+def _awarded(state: TournamentState, number: int, how: How) -> RoundScore:
     """A round without a battle, in a team event by the scoring of its matches."""
     award = scoring.award_of(state.terms.teams.scoring if state.terms.teams else state.terms.scoring, how)
     return RoundScore(
@@ -125,7 +125,7 @@ def _awarded(state: State, number: int, how: How) -> RoundScore:
 
 
 def sureness(
-    state: State, cards: Mapping[int, Card], line: Line = "corrected"
+    state: TournamentState, cards: Mapping[int, Card], line: Line = "corrected"
 ) -> dict[int, tuple[Standing | Literal[""], ...]]:
     """How certain the result of each round on everybody's card is; empty for rounds in which they were absent."""
     by_round = {each.number: _sure(state, each, line) for each in state.rounds}
@@ -134,7 +134,7 @@ def sureness(
     }
 
 
-def _sure(state: State, found: Round, line: Line) -> dict[int, Standing | Literal[""]]:
+def _sure(state: TournamentState, found: Round, line: Line) -> dict[int, Standing | Literal[""]]:
     sure: dict[int, Standing | Literal[""]] = dict.fromkeys((found.paired.bye, *found.paired.unopposed), "awarded")
     for each in state.entrants.values():
         if str(found.number) in each.byes:
@@ -146,7 +146,7 @@ def _sure(state: State, found: Round, line: Line) -> dict[int, Standing | Litera
     return sure
 
 
-def table(state: State, line: Line = "corrected", rounds: int | None = None) -> places.Table:
+def table(state: TournamentState, line: Line = "corrected", rounds: int | None = None) -> places.Placing:
     """The standings of the rounds that everybody plays; `final_standings` has those after an elimination."""
     counted = cards(state, line, rounds)
     return standings.standings(counted, state.terms, state.seed, sureness(state, counted, line))

@@ -15,7 +15,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.pairing import elimination
 from gamelog.contest.pairing.request import Candidate, Constraint, Request
 from gamelog.contest.preconditions import require
-from gamelog.contest.state import Entrant, Round, State, seats_of
+from gamelog.contest.state import Entrant, Round, TournamentState, seats_of
 from gamelog.contest.terms import Format
 
 FEWEST = 2
@@ -23,7 +23,7 @@ SEMI = 4
 """How many slots a round of semi-finals has."""
 
 
-def stage_of(state: State, number: int) -> Literal["swiss", "cut"]:
+def stage_of(state: TournamentState, number: int) -> Literal["swiss", "cut"]:
     """Whether a round belongs to the elimination, or to the rounds that everybody plays."""
     cut = state.terms.format == "single-elimination" or (
         state.terms.format == "swiss-cut" and number > state.terms.rounds
@@ -31,7 +31,7 @@ def stage_of(state: State, number: int) -> Literal["swiss", "cut"]:
     return "cut" if cut else "swiss"
 
 
-def rounds_of(state: State) -> int:
+def rounds_of(state: TournamentState) -> int:
     """How many rounds the event has, if its terms and the number of entrants tell."""
     terms, field = state.terms, _field(state)
     if terms.format == "single-elimination":
@@ -41,12 +41,12 @@ def rounds_of(state: State) -> int:
     return terms.rounds + (elimination.rounds_of(terms.cut) if terms.format == "swiss-cut" else 0)
 
 
-def _field(state: State) -> int:
+def _field(state: TournamentState) -> int:
     """How many entrants the event began with; before that, how many are in it."""
     return len(state.rounds[0].request.candidates) if state.rounds else len(state.playing())
 
 
-def present(state: State, number: int) -> list[Entrant]:
+def present(state: TournamentState, number: int) -> list[Entrant]:
     """The entrants who can be paired in a round, by number."""
     return [
         each
@@ -55,12 +55,12 @@ def present(state: State, number: int) -> list[Entrant]:
     ]
 
 
-def still_open(state: State) -> bool:
+def still_open(state: TournamentState) -> bool:
     """Whether somebody who enters now can still be paired: a schedule or a draw is fixed once it is made."""
     return not state.rounds or (state.terms.free_rounds and state.rounds[-1].stage == "swiss")
 
 
-def require_pairable(state: State) -> None:
+def require_pairable(state: TournamentState) -> None:
     """Refuse to pair too few: in an existing schedule or draw, absent entrants forfeit.
 
     Raises: Refused `too-few`.
@@ -76,7 +76,7 @@ def require_pairable(state: State) -> None:
 
 
 def request_for(
-    state: State,
+    state: TournamentState,
     *,
     again: bool = False,
     lifted: Sequence[Constraint] = (),
@@ -109,7 +109,7 @@ def request_for(
     )  # fmt: skip
 
 
-def _field_of(state: State, before: Sequence[Round], number: int, standing: Set[int]) -> list[Candidate]:
+def _field_of(state: TournamentState, before: Sequence[Round], number: int, standing: Set[int]) -> list[Candidate]:
     """Everybody who can be paired, by rank, and who is in a pair that stands, though they dropped since.
 
     A round robin goes on with those it began with, here or not.
@@ -129,7 +129,7 @@ def _field_of(state: State, before: Sequence[Round], number: int, standing: Set[
     ]  # fmt: skip
 
 
-def _ranking(state: State, before: Sequence[Round], here: Set[int]) -> list[int]:
+def _ranking(state: TournamentState, before: Sequence[Round], here: Set[int]) -> list[int]:
     """The entrants to pair in a round, in the order that the terms name."""
     if state.terms.pairing.rank_by == "number":
         return sorted(here)
@@ -152,7 +152,7 @@ class _Past:
         self.tables: dict[int, list[int]] = {}
 
 
-def _past(state: State, before: Sequence[Round]) -> _Past:
+def _past(state: TournamentState, before: Sequence[Round]) -> _Past:
     """Opponents, byes, floats and tables. A forfeited pairing is not a meeting; the entrant who got the point had a
     bye.
     """
@@ -174,7 +174,7 @@ def _past(state: State, before: Sequence[Round]) -> _Past:
     return past
 
 
-def _cut(state: State, before: Sequence[Round], within: int, standing: Set[int]) -> list[Candidate]:
+def _cut(state: TournamentState, before: Sequence[Round], within: int, standing: Set[int]) -> list[Candidate]:
     """The entrants still in the elimination, with their slots in its draw; for third place the losers of the
     semi-finals.
     """
@@ -191,7 +191,7 @@ def _cut(state: State, before: Sequence[Round], within: int, standing: Set[int])
     return sorted(still, key=lambda each: each.rank)
 
 
-def _seeded(state: State, before: Sequence[Round], standing: Set[int]) -> list[Candidate]:
+def _seeded(state: TournamentState, before: Sequence[Round], standing: Set[int]) -> list[Candidate]:
     """The first round of an elimination: the best of the standings, or everybody in the order of the terms."""
     order = _ranking(state, before, {each.number for each in present(state, len(before) + 1)} | standing)
     if state.terms.format == "swiss-cut":
@@ -206,7 +206,7 @@ def _seeded(state: State, before: Sequence[Round], standing: Set[int]) -> list[C
     ]  # fmt: skip
 
 
-def winner_of(state: State, found: Round, table: int) -> int:
+def winner_of(state: TournamentState, found: Round, table: int) -> int:
     """The entrant who advances from a match of an elimination: the winner, or the one who came; 0 if both lost.
 
     Raises: Refused `no-winner`, if it is not decided.

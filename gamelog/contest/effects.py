@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from gamelog.contest.captains import Captains
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Paired, Request
 from gamelog.contest.places import SettledPlace, SettledPlaces, Standing
 from gamelog.contest.state import (
@@ -25,11 +25,11 @@ from gamelog.contest.state import (
     PenaltyKind,
     Phase,
     Result,
-    Roster,
     Round,
     Stage,
-    State,
     Status,
+    SubmittedRoster,
+    TournamentState,
 )
 from gamelog.contest.terms import Terms
 
@@ -37,7 +37,7 @@ from gamelog.contest.terms import Terms
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", forbid_unknown_fields=True):
     """A change of the state of an event."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         """Change the state."""
         raise NotImplementedError
 
@@ -52,7 +52,7 @@ class Announced(Effect, frozen=True, omit_defaults=True, tag="announced", forbid
     terms: Terms
     seed: str = ""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.title, state.terms, state.seed = self.title, self.terms, self.seed
 
 
@@ -61,7 +61,7 @@ class Renamed(Effect, frozen=True, omit_defaults=True, tag="renamed", forbid_unk
 
     title: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.title = self.title
 
 
@@ -70,7 +70,7 @@ class TermsSet(Effect, frozen=True, omit_defaults=True, tag="terms-set", forbid_
 
     terms: Terms
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.terms = self.terms
 
 
@@ -79,7 +79,7 @@ class PhaseChanged(Effect, frozen=True, omit_defaults=True, tag="phase-changed",
 
     to: Phase
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.phase, state.settled = self.to, None
 
 
@@ -94,14 +94,14 @@ class PlacesSettled(Effect, frozen=True, omit_defaults=True, tag="places-settled
     places: tuple[SettledPlace, ...] = ()
     played: tuple[SettledPlace, ...] = ()
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.settled = SettledPlaces(self.digest, self.places, self.played or self.places)
 
 
 class PlacesOpened(Effect, frozen=True, omit_defaults=True, tag="places-opened", forbid_unknown_fields=True):
     """No places stand any more: results of the round that is played are missing."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.settled = None
 
 
@@ -121,7 +121,7 @@ class Entered(Effect, frozen=True, omit_defaults=True, tag="entered", forbid_unk
     status: Status = "entered"
     since: int = 1
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.entrants[self.entrant] = Entrant(
             number=self.entrant, person=self.person, club=self.club, faction=self.faction, rating=self.rating,
             members=[Member(*each) for each in self.members], status=self.status, since=self.since,
@@ -135,7 +135,7 @@ class StatusChanged(Effect, frozen=True, omit_defaults=True, tag="status-changed
     to: Status
     since: int = 0
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         found = state.entrants[self.entrant]
         found.status, found.since = self.to, self.since or found.since
 
@@ -149,7 +149,7 @@ class EntryCorrected(Effect, frozen=True, omit_defaults=True, tag="entry-correct
     faction: str | None = None
     rating: int | None = None
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         found = state.entrants[self.entrant]
         for name in ("person", "club", "faction", "rating"):
             given = getattr(self, name)
@@ -163,7 +163,7 @@ class CheckInSet(Effect, frozen=True, omit_defaults=True, tag="check-in-set", fo
     entrant: int
     here: bool = True
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.entrants[self.entrant].checked_in = self.here
 
 
@@ -174,7 +174,7 @@ class ByeGranted(Effect, frozen=True, omit_defaults=True, tag="bye-granted", for
     round: int
     kind: ByeKind
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.entrants[self.entrant].byes[str(self.round)] = self.kind
 
 
@@ -184,7 +184,7 @@ class ByeWithdrawn(Effect, frozen=True, omit_defaults=True, tag="bye-withdrawn",
     entrant: int
     round: int
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         del state.entrants[self.entrant].byes[str(self.round)]
 
 
@@ -194,7 +194,7 @@ class PairForbidden(Effect, frozen=True, omit_defaults=True, tag="pair-forbidden
     a: int
     b: int
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.forbidden.append((self.a, self.b))
 
 
@@ -204,7 +204,7 @@ class PairAllowed(Effect, frozen=True, omit_defaults=True, tag="pair-allowed", f
     a: int
     b: int
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.forbidden.remove((self.a, self.b))
 
 
@@ -221,15 +221,15 @@ class RosterSubmitted(Effect, frozen=True, omit_defaults=True, tag="roster-submi
     models: int = 0
     problems: tuple[str, ...] = ()
 
-    def apply(self, state: State) -> None:
-        roster = Roster(self.sha256, self.points, self.models, self.problems)
+    def apply(self, state: TournamentState) -> None:
+        roster = SubmittedRoster(self.sha256, self.points, self.models, self.problems)
         state.entrants[self.entrant].player(self.member).roster = roster
 
 
 class RostersLocked(Effect, frozen=True, omit_defaults=True, tag="rosters-locked", forbid_unknown_fields=True):
     """No roster is changed from here on."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.rosters_locked = True
 
 
@@ -239,7 +239,7 @@ class RosterUnlocked(Effect, frozen=True, omit_defaults=True, tag="roster-unlock
     entrant: int
     member: int = 0
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         roster = state.entrants[self.entrant].player(self.member).roster
         if roster is None:
             raise LookupError(f"entrant {self.entrant} has no roster")
@@ -258,7 +258,7 @@ class RoundPaired(Effect, frozen=True, omit_defaults=True, tag="round-paired", f
     paired: Paired
     override: str = ""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.rounds.append(
             Round(self.round, self.stage, self.request, self.paired, act=state.number, override=self.override)
         )
@@ -272,7 +272,7 @@ class RoundPairedAgain(Effect, frozen=True, omit_defaults=True, tag="round-paire
     paired: Paired
     kept: tuple[int, ...] = ()
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         found = round_at(state, self.round)
         holders: tuple[dict[str, Result] | dict[str, OpenGame] | dict[str, Captains], ...]
         holders = (found.results, found.games, found.captains)
@@ -289,7 +289,7 @@ class TableMoved(Effect, frozen=True, omit_defaults=True, tag="table-moved", for
     table: int
     to: int
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         found = round_at(state, self.round)
         places = {self.table: self.to, self.to: self.table}
         pairs = [msgspec.structs.replace(each, table=places.get(each.table, each.table)) for each in found.paired.pairs]
@@ -304,7 +304,7 @@ class ClockSet(Effect, frozen=True, omit_defaults=True, tag="clock-set", forbid_
     left: int
     since: str = ""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         round_at(state, self.round).clock = Clock(self.left, self.since)
 
 
@@ -316,7 +316,7 @@ class GameOpened(Effect, frozen=True, omit_defaults=True, tag="game-opened", for
     game: str
     swapped: bool = False
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         round_at(state, self.round).games[self.seat] = OpenGame(self.game, self.swapped)
 
 
@@ -327,7 +327,7 @@ class CaptainsSet(Effect, frozen=True, omit_defaults=True, tag="captains-set", f
     seat: str
     captains: Captains
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         round_at(state, self.round).captains[self.seat] = self.captains
 
 
@@ -337,7 +337,7 @@ class NoShowsSet(Effect, frozen=True, omit_defaults=True, tag="no-shows-set", fo
     round: int
     entrants: tuple[int, ...] = ()
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         round_at(state, self.round).no_shows = list(self.entrants)
 
 
@@ -349,16 +349,16 @@ class ResultSet(Effect, frozen=True, omit_defaults=True, tag="result-set", forbi
 
     round: int
     seat: str
-    report: Report
+    report: BattleOutcome
     standing: Standing
-    first: Report | None = None
+    first: BattleOutcome | None = None
     side: Literal["", "a", "b"] = ""
     game: str = ""
     head: str = ""
     dispute: str = ""
     first_standing: Standing | Literal[""] = ""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         first = self.report if self.first is None else self.first
         round_at(state, self.round).results[self.seat] = Result(
             self.report, self.standing, state.number, first, self.side, self.game, self.head, self.dispute,
@@ -373,7 +373,7 @@ class ResultAgreed(Effect, frozen=True, omit_defaults=True, tag="result-agreed",
     seat: str
     standing: Standing = "confirmed"
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         found = round_at(state, self.round).results[self.seat]
         found.standing, found.act, found.dispute = self.standing, state.number, ""
 
@@ -386,7 +386,7 @@ class ResultDisputed(Effect, frozen=True, omit_defaults=True, tag="result-disput
     dispute: str
     first_standing: Standing | Literal[""] = ""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         found = round_at(state, self.round).results[self.seat]
         found.standing, found.dispute, found.first_standing = "disputed", self.dispute, self.first_standing
 
@@ -397,7 +397,7 @@ class ResultCleared(Effect, frozen=True, omit_defaults=True, tag="result-cleared
     round: int
     seat: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         del round_at(state, self.round).results[self.seat]
 
 
@@ -416,7 +416,7 @@ class PenaltyGiven(Effect, frozen=True, omit_defaults=True, tag="penalty-given",
     battle: int = 0
     victory: int = 0
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.penalties.append(
             Penalty(
                 state.number, self.entrant, self.kind, self.reason, self.rule, self.round, self.match, self.battle,
@@ -431,7 +431,7 @@ class PenaltyLifted(Effect, frozen=True, omit_defaults=True, tag="penalty-lifted
     penalty: int
     reason: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         next(each for each in state.penalties if each.act == self.penalty).lifted = self.reason
 
 
@@ -441,7 +441,7 @@ class OfficeGiven(Effect, frozen=True, omit_defaults=True, tag="office-given", f
     person: str
     role: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.roles.setdefault(self.person, []).append(self.role)
 
 
@@ -451,7 +451,7 @@ class OfficeTaken(Effect, frozen=True, omit_defaults=True, tag="office-taken", f
     person: str
     role: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.roles[self.person].remove(self.role)
 
 
@@ -460,7 +460,7 @@ class WebhookAdded(Effect, frozen=True, omit_defaults=True, tag="webhook-added",
 
     webhook: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.webhooks.append(self.webhook)
 
 
@@ -469,11 +469,11 @@ class WebhookRemoved(Effect, frozen=True, omit_defaults=True, tag="webhook-remov
 
     webhook: str
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: TournamentState) -> None:
         state.webhooks.remove(self.webhook)
 
 
-def round_at(state: State, number: int) -> Round:
+def round_at(state: TournamentState, number: int) -> Round:
     """A round by its number. Raises: LookupError."""
     if not 1 <= number <= len(state.rounds):
         raise LookupError(f"round {number} is not paired")

@@ -13,20 +13,20 @@ import msgspec
 from gamelog.contest import counting, draw, standings
 from gamelog.contest.effects import PlacesSettled
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Place, SettledPlace, Table
-from gamelog.contest.state import Line, Round, State, open_seats
+from gamelog.contest.places import Place, Placing, SettledPlace
+from gamelog.contest.state import Line, Round, TournamentState, open_seats
 from rules import canonical, digest
 
 STEP = 3
 LINES: tuple[Line, ...] = ("corrected", "played")
 
 
-def final(state: State, line: Line = "corrected") -> Table:
+def final(state: TournamentState, line: Line = "corrected") -> Placing:
     """The standings: as they were published, or, while results are missing, as today's rules give them."""
     return published(state, line) if state.settled else derived(state, line)
 
 
-def published(state: State, line: Line = "corrected") -> Table:
+def published(state: TournamentState, line: Line = "corrected") -> Placing:
     """The places with their exact values as an act settled them; the cards behind them are worked out."""
     assert state.settled
     rows = state.settled.places if line == "corrected" else state.settled.played
@@ -38,17 +38,17 @@ def published(state: State, line: Line = "corrected") -> Table:
         if each.entrant in cards
     )
     columns = tuple(each.column for each in standings.criteria_of(state.terms))
-    return Table(standings.rounds_on(cards), columns, places)
+    return Placing(standings.rounds_on(cards), columns, places)
 
 
-def stands(state: State) -> int:
+def stands(state: TournamentState) -> int:
     """The number of the round after which the places stand: the last one, once its results are there or the event is
     finished. 0: none."""
     last = len(state.rounds)
     return last if state.phase == "finished" or not (last and open_seats(state, last)) else 0
 
 
-def settled(state: State) -> PlacesSettled:
+def settled(state: TournamentState) -> PlacesSettled:
     """The places as today's rules give them, in the form in which they are published for good."""
     corrected, played = (_basis(state, line) for line in LINES)
     places = _places(derived(state))
@@ -56,7 +56,7 @@ def settled(state: State) -> PlacesSettled:
     return PlacesSettled(digest(canonical([places, first])), places, first if first != places else ())
 
 
-def as_settled(state: State) -> PlacesSettled:
+def as_settled(state: TournamentState) -> PlacesSettled:
     """The same for places that stand already: as they were published, whatever today's rules would give."""
     known = state.settled
     if known is None:
@@ -64,7 +64,7 @@ def as_settled(state: State) -> PlacesSettled:
     return PlacesSettled(known.digest, known.places, known.played if known.played != known.places else ())
 
 
-def moved(before: State, after: State) -> bool:
+def moved(before: TournamentState, after: TournamentState) -> bool:
     """Whether today's rules give other places, or other values, after than before."""
     return any(
         _basis(before, line) != _basis(after, line) and _places(derived(before, line)) != _places(derived(after, line))
@@ -72,18 +72,18 @@ def moved(before: State, after: State) -> bool:
     )
 
 
-def _basis(state: State, line: Line) -> tuple[Any, ...]:
+def _basis(state: TournamentState, line: Line) -> tuple[Any, ...]:
     """All that places and their values follow from, much cheaper than themselves."""
     return counting.cards(state, line), state.terms, state.seed, _reached(state, _cut(state))
 
 
-def _places(table: Table) -> tuple[SettledPlace, ...]:
+def _places(table: Placing) -> tuple[SettledPlace, ...]:
     return tuple(
         SettledPlace(each.place, each.entrant, tuple(cell.exact for cell in each.cells)) for each in table.places
     )
 
 
-def derived(state: State, line: Line = "corrected") -> Table:
+def derived(state: TournamentState, line: Line = "corrected") -> Placing:
     """The standings as today's rules give them. Those in the elimination stand before all others."""
     table = counting.table(state, line)
     cut = _cut(state)
@@ -97,7 +97,7 @@ def derived(state: State, line: Line = "corrected") -> Table:
     return msgspec.structs.replace(table, places=tuple(made))
 
 
-def _cut(state: State) -> list[Round]:
+def _cut(state: TournamentState) -> list[Round]:
     return [each for each in state.rounds if each.stage == "cut"]
 
 
@@ -109,7 +109,7 @@ def _placed(rows: Sequence[Place], levels: Sequence[int], first: int) -> list[Pl
     return [msgspec.structs.replace(row, place=places[level]) for row, level in zip(rows, levels, strict=True)]
 
 
-def _reached(state: State, cut: Sequence[Round]) -> dict[int, int]:
+def _reached(state: TournamentState, cut: Sequence[Round]) -> dict[int, int]:
     """How far everybody in the elimination came: three steps a round, two more for going on, one for third place."""
     came: dict[int, int] = {}
     for index, found in enumerate(cut, 1):
@@ -122,7 +122,7 @@ def _reached(state: State, cut: Sequence[Round]) -> dict[int, int]:
     return came
 
 
-def _winner(state: State, found: Round, table: int) -> int:
+def _winner(state: TournamentState, found: Round, table: int) -> int:
     try:
         return draw.winner_of(state, found, table)
     except Refused:

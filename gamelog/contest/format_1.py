@@ -18,7 +18,7 @@ from gamelog.contest.effects import Effect, PhaseChanged
 from gamelog.contest.pairing.check import violations
 from gamelog.contest.pairing.request import Request
 from gamelog.contest.preconditions import require
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 
 
 def pairing_in(act: Any) -> Pairing | None:
@@ -34,20 +34,20 @@ def _stored_pairing(act: Any) -> Pairing:
     return found
 
 
-def _paired(state: State, act: PairRound, at: str) -> Iterable[Effect]:
+def _paired(state: TournamentState, act: PairRound, at: str) -> Iterable[Effect]:
     return rounds.round_paired(state, act, _stored_pairing(act))
 
 
-def _paired_again(state: State, act: RePair, at: str) -> Iterable[Effect]:
+def _paired_again(state: TournamentState, act: RePair, at: str) -> Iterable[Effect]:
     return rounds.round_paired_again(state, act, _stored_pairing(act))
 
 
-def _finished(state: State, act: Finish, at: str) -> Iterable[Effect]:
+def _finished(state: TournamentState, act: Finish, at: str) -> Iterable[Effect]:
     """The phase alone: the places were worked out whenever they were shown."""
     yield PhaseChanged("finished")
 
 
-LAW: Mapping[type, Callable[[State, Any, str], Iterable[Effect]]] = {
+LAW: Mapping[type, Callable[[TournamentState, Any, str], Iterable[Effect]]] = {
     PairRound: _paired,
     RePair: _paired_again,
     Finish: _finished,
@@ -55,20 +55,20 @@ LAW: Mapping[type, Callable[[State, Any, str], Iterable[Effect]]] = {
 """What acts did under format 1, where that is not what they do today."""
 
 
-def effects(state: State, act: Any, at: str) -> tuple[Effect, ...]:
+def effects(state: TournamentState, act: Any, at: str) -> tuple[Effect, ...]:
     """What a stored act did. Nothing is checked."""
     law = LAW.get(type(act)) or kind_of(act).effects
     return tuple(law(state, act, at))
 
 
-def check(state: State, act: Any) -> None:
+def check(state: TournamentState, act: Any) -> None:
     """Refuse an act that could not be declared as it is stored; pairings are made again. Raises: Refused."""
     kind_of(act).check(state, act)
     if isinstance(act, PairRound | RePair):
         _check_as_made(state, act)
 
 
-def _check_as_made(state: State, act: PairRound | RePair) -> None:
+def _check_as_made(state: TournamentState, act: PairRound | RePair) -> None:
     found = pairing_in(act)
     require(act.request in requests(state, act), "not-as-made", "$.request",
             "the pairing was made from another state of the event")  # fmt: skip
@@ -80,7 +80,7 @@ def _check_as_made(state: State, act: PairRound | RePair) -> None:
             "made again from the acts before it, the pairing is another")  # fmt: skip
 
 
-def requests(state: State, act: PairRound | RePair) -> tuple[Request, Request]:
+def requests(state: TournamentState, act: PairRound | RePair) -> tuple[Request, Request]:
     """What a round may have been paired from.
 
     Round robins and eliminations once forgot after their first round who had played at which table: the second is as it
@@ -96,7 +96,7 @@ def requests(state: State, act: PairRound | RePair) -> tuple[Request, Request]:
     return now, before
 
 
-def made_again(state: State, act: PairRound | RePair) -> Pairing:
+def made_again(state: TournamentState, act: PairRound | RePair) -> Pairing:
     """The pairing of a stored act, made again from the acts before it. Raises: Refused, as for one declared now."""
     kind_of(act).check(state, act)
     now, before = requests(state, act)

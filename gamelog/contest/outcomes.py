@@ -13,22 +13,22 @@ Winner: TypeAlias = Literal["a", "b", "draw", "neither", "by-points"]
 """Who won: said outright, or `by-points`, which leaves it to the victory points. `neither` is a loss for both."""
 
 
-class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
+class SideOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side of a result: its victory points in hundredths, and the ids of the bonuses it earned."""
 
     victory: Hundredths = 0
     bonuses: tuple[Word, ...] = ()
 
 
-class Report(msgspec.Struct, frozen=True, omit_defaults=True):
+class BattleOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a battle, before any scale is applied. Side `a` is the first of the pairing.
 
     `forfeit` is who did not play (`a`, `b` or `both`): then nothing else counts.
     """
 
     winner: Winner = "by-points"
-    a: Tally = Tally()
-    b: Tally = Tally()
+    a: SideOutcome = SideOutcome()
+    b: SideOutcome = SideOutcome()
     forfeit: Literal["", "a", "b", "both"] = ""
 
 

@@ -46,7 +46,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     results: tuple[Standing | Literal[""], ...] = ()
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+class Placing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Standings after `rounds` rounds, best first."""
 
     rounds: int

@@ -6,7 +6,7 @@ from typing import Any
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.request import Pair
-from gamelog.contest.state import DESK, Entrant, Phase, Round, State, seat
+from gamelog.contest.state import DESK, Entrant, Phase, Round, TournamentState, seat
 
 
 def require(ok: Any, code: str, path: str, text: str, **facts: Any) -> None:
@@ -15,14 +15,14 @@ def require(ok: Any, code: str, path: str, text: str, **facts: Any) -> None:
         raise Refused(code, path, text, **facts)
 
 
-def in_phase(state: State, *phases: Phase) -> None:
+def in_phase(state: TournamentState, *phases: Phase) -> None:
     """Refuse an act in any other phase. Raises: Refused `wrong-phase`."""
     wanted = " or ".join(phases)
     require(state.phase in phases, "wrong-phase", "$.type", f"the event is {state.phase}; this is done while {wanted}",
             phase=state.phase)  # fmt: skip
 
 
-def entrant_of(state: State, number: int, path: str = "$.entrant") -> Entrant:
+def entrant_of(state: TournamentState, number: int, path: str = "$.entrant") -> Entrant:
     """An entrant. Raises: Refused `no-entrant`."""
     found = state.entrants.get(number)
     require(found, "no-entrant", path, f"there is no entrant {number}; they are numbered 1 to {len(state.entrants)}")
@@ -30,14 +30,14 @@ def entrant_of(state: State, number: int, path: str = "$.entrant") -> Entrant:
     return found
 
 
-def round_of(state: State, number: int) -> Round:
+def round_of(state: TournamentState, number: int) -> Round:
     """A paired round. Raises: Refused `no-round`."""
     known = 1 <= number <= len(state.rounds)
     require(known, "no-round", "$.round", f"round {number} is not paired; {len(state.rounds)} are")
     return state.rounds[number - 1]
 
 
-def last_round(state: State, number: int) -> Round:
+def last_round(state: TournamentState, number: int) -> Round:
     """The current round, which `number` has to be. Raises: Refused `no-round`, `round-over`."""
     found = round_of(state, number)
     require(number == len(state.rounds), "round-over", "$.round",
@@ -45,7 +45,7 @@ def last_round(state: State, number: int) -> Round:
     return found
 
 
-def place_of(state: State, number: int, table: int, board: int) -> tuple[Round, Pair, str]:
+def place_of(state: TournamentState, number: int, table: int, board: int) -> tuple[Round, Pair, str]:
     """A round, the pair at a table, and the key of the seat. Raises: Refused `no-round`, `no-table`, `no-board`."""
     found = round_of(state, number)
     pair = found.pair_at(table)

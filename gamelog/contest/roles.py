@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 
 Role: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player", "club-editor", "spectator"]
 ORDER: tuple[Role, ...] = ("organiser", "judge", "scorekeeper", "player", "club-editor", "spectator")
@@ -24,13 +24,13 @@ SITE: frozenset[Role] = frozenset()
 """Acts that nobody declares: the site itself does."""
 
 
-def is_entrant(state: State, entrant: int, person: str) -> bool:
+def is_entrant(state: TournamentState, entrant: int, person: str) -> bool:
     """Whether somebody, by opaque id, plays under a number."""
     found = state.entrants.get(entrant)
     return found is not None and person in found.people()
 
 
-def sits_at(state: State, number: int, table: int, side: str, person: str) -> bool:
+def sits_at(state: TournamentState, number: int, table: int, side: str, person: str) -> bool:
     """Whether somebody, by opaque id, plays on a side (`a` or `b`) of a table of a round."""
     pair = state.rounds[number - 1].pair_at(table) if 1 <= number <= len(state.rounds) else None
     return pair is not None and is_entrant(state, pair.a if side == "a" else pair.b, person)

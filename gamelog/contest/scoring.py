@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from gamelog.contest.cards import How, Outcome
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Points, Report, Tally, Winner
+from gamelog.contest.outcomes import BattleOutcome, Points, SideOutcome, Winner
 from gamelog.contest.points import said
 from gamelog.contest.terms import Award, Band, Bonus, Scoring
 
@@ -25,7 +25,7 @@ Two: TypeAlias = tuple[int, int]
 """Points of the sides a and b, in hundredths."""
 
 
-def score(scoring: Scoring, report: Report) -> tuple[Points, Points]:
+def score(scoring: Scoring, report: BattleOutcome) -> tuple[Points, Points]:
     """The points of both sides, in hundredths.
 
     Raises: Refused `bad-report` for a bonus that is unknown or claimed twice, `bad-scale` for a difference of victory
@@ -58,7 +58,7 @@ def score_team(
     Raises: as `score`.
     """
     a, b = sum(board[0].battle for board in boards), sum(board[1].battle for board in boards)
-    return score(team, Report(winner, a=Tally(victory=a), b=Tally(victory=b)))
+    return score(team, BattleOutcome(winner, a=SideOutcome(victory=a), b=SideOutcome(victory=b)))
 
 
 def award_of(scoring: Scoring, how: How) -> Award:
@@ -110,7 +110,7 @@ def _forfeited(scoring: Scoring, forfeit: Literal["a", "b", "both"]) -> tuple[Po
     return (lost, won) if forfeit == "a" else (won, lost)
 
 
-def _earned(scoring: Scoring, tally: Tally, path: str) -> list[Bonus]:
+def _earned(scoring: Scoring, tally: SideOutcome, path: str) -> list[Bonus]:
     known = {bonus.id: bonus for bonus in scoring.bonuses}
     for at, claimed in enumerate(tally.bonuses):
         where = f"{path}.bonuses[{at}]"

@@ -17,11 +17,11 @@ from typing import Literal, TypeAlias
 from gamelog.contest import tiebreaks
 from gamelog.contest.cards import Card, Cards
 from gamelog.contest.errors import Refused
-from gamelog.contest.places import Cell, Column, Explanation, Place, Standing, Table, Term
+from gamelog.contest.places import Cell, Column, Explanation, Place, Placing, Standing, Term
 from gamelog.contest.points import exact, shown
 from gamelog.contest.terms import Terms, TieBreak
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked
+from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked
 from gamelog.contest.tiebreaks.tallies import tallied
 
 SCORE = {"match": ("Match points", "Очки"), "battle": ("Battle points", "Боевые очки"),
@@ -55,7 +55,7 @@ class Ranking:
     worked: tuple[Mapping[int, Worked], ...]
 
 
-def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = None) -> Table:
+def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = None) -> Placing:
     """The table of places. `results` gives for an entrant how sure the result of each round is.
 
     Raises:
@@ -69,7 +69,7 @@ def standings(cards: Cards, terms: Terms, seed: str, results: Results | None = N
             cells = tuple(cell_of(worked[entrant]) for worked in ranking.worked)
             places.append(row(first, cards[entrant], cells, (results or {}).get(entrant, ())))
         first += len(group)
-    return Table(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
+    return Placing(rounds_on(cards), tuple(each.column for each in criteria), tuple(places))
 
 
 def explain(cards: Cards, terms: Terms, seed: str, entrant: int, column: int) -> Explanation:
@@ -183,11 +183,11 @@ def row(place: int, card: Card, cells: tuple[Cell, ...], results: tuple[Standing
                  outcomes.count("loss"), results)  # fmt: skip
 
 
-def _term(part: Part) -> Term:
+def _term(part: Summand) -> Term:
     return Term(exact(part.amount), shown(part.amount), part.round, part.opponent, part.en, part.ru, part.left_out)
 
 
-def _sum(parts: tuple[Part, ...], value: str) -> tuple[str, str]:
+def _sum(parts: tuple[Summand, ...], value: str) -> tuple[str, str]:
     """The addition of terms, in both languages: `3 + 1 = 4; left out: 0.5`."""
     kept = " + ".join(shown(part.amount) for part in parts if not part.left_out) or "0"
     text = f"{kept} = {value}".replace("+ -", "− ")

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from gamelog.contest.captains import Captains
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Pair, Paired, Request
 from gamelog.contest.places import SettledPlaces, Standing
 from gamelog.contest.terms import Terms
@@ -29,7 +29,7 @@ DESK = 0
 """The board of a match between two individuals."""
 
 
-class Roster(msgspec.Struct):
+class SubmittedRoster(msgspec.Struct):
     """A roster that was handed in: the digest of its file, what it counts, and what an event's limits object to."""
 
     sha256: str
@@ -45,7 +45,7 @@ class Member(msgspec.Struct):
     person: str = ""
     faction: str = ""
     rating: int = 0
-    roster: Roster | None = None
+    roster: SubmittedRoster | None = None
 
 
 class Entrant(msgspec.Struct):
@@ -64,7 +64,7 @@ class Entrant(msgspec.Struct):
     status: Status = "entered"
     checked_in: bool = False
     since: int = 1
-    roster: Roster | None = None
+    roster: SubmittedRoster | None = None
     byes: dict[str, ByeKind] = {}
     """Byes that were asked for, by round."""
 
@@ -78,7 +78,7 @@ class Entrant(msgspec.Struct):
             raise LookupError(f"entrant {self.number} has no player {board}")
         return self.members[board - 1] if board else self
 
-    def lists(self) -> list[Roster | None]:
+    def lists(self) -> list[SubmittedRoster | None]:
         """The rosters that are wanted of this entrant, None where one is missing."""
         return [member.roster for member in self.members] or [self.roster]
 
@@ -91,10 +91,10 @@ class Result(msgspec.Struct):
     that it stands by.
     """
 
-    report: Report
+    report: BattleOutcome
     standing: Standing
     act: int
-    first: Report
+    first: BattleOutcome
     side: Literal["", "a", "b"] = ""
     game: str = ""
     head: str = ""
@@ -172,7 +172,7 @@ class Penalty(msgspec.Struct):
     lifted: str = ""
 
 
-class State(msgspec.Struct):
+class TournamentState(msgspec.Struct):
     """An event at one moment. `number` counts its acts, `seed` is what its random choices are drawn from."""
 
     number: int = 0
@@ -212,13 +212,13 @@ def seat(table: int, board: int = DESK) -> str:
     return f"{table}.{board}" if board else str(table)
 
 
-def seats_of(state: State, pair: Pair) -> list[str]:
+def seats_of(state: TournamentState, pair: Pair) -> list[str]:
     """The keys of everything that is played at a pair's table."""
     size = state.terms.teams.size if state.terms.teams else 0
     return [seat(pair.table, board) for board in range(1, size + 1)] or [seat(pair.table)]
 
 
-def open_seats(state: State, number: int) -> list[str]:
+def open_seats(state: TournamentState, number: int) -> list[str]:
     """The seats of a round that have no result yet, or a disputed one; in the order of tables."""
     found = state.rounds[number - 1]
     seats = [key for pair in found.paired.pairs for key in seats_of(state, pair)]

@@ -26,7 +26,7 @@ from gamelog.contest.effects import (
     TermsSet,
 )
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import State, open_seats
+from gamelog.contest.state import TournamentState, open_seats
 from rules import canonical, digest
 
 Format: TypeAlias = Literal[1, 2, 3]
@@ -40,7 +40,7 @@ ASTRAY = (LookupError, AttributeError, TypeError, ValueError, AssertionError, St
 """What effects and rules trip over in a state that no act leads to."""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredAct(msgspec.Struct, frozen=True, omit_defaults=True):
     """A stored act with what it did.
 
     `by` is an opaque id (empty: the site itself), `role` what they acted as, `at` UTC, ISO 8601.
@@ -79,20 +79,20 @@ class Decided(msgspec.Struct, frozen=True):
     at: str
     effects: tuple[Effect, ...]
 
-    def entry(self, state: State, *, by: str = "", role: str = "", previous: str = "") -> Entry:
+    def entry(self, state: TournamentState, *, by: str = "", role: str = "", previous: str = "") -> StoredAct:
         """The act as the next of the event it was decided in."""
-        return Entry(
+        return StoredAct(
             state.number + 1, self.act, self.at, by, role, previous, FORMAT, self.effects  # type: ignore[arg-type]
         )  # fmt: skip
 
 
-_ENTRY = msgspec.json.Decoder(Entry)
+_ENTRY = msgspec.json.Decoder(StoredAct)
 _ACT = msgspec.json.Decoder(Act)
 
 
-def read_entry(body: str | bytes) -> Entry:
+def read_entry(body: str | bytes) -> StoredAct:
     """A stored act. Raises: Refused `unreadable`."""
-    entry: Entry = _read(_ENTRY, body)
+    entry: StoredAct = _read(_ENTRY, body)
     if entry.format == 1 and entry.effects:
         raise Refused("unreadable", "$.effects", "acts of format 1 hold no effects")
     return entry
@@ -111,7 +111,7 @@ def _read(decoder: Any, body: str | bytes) -> Any:
         raise Refused("unreadable", path.rstrip("`") or "$", text) from None
 
 
-def decide(state: State, act: Any, at: str, format: Format = FORMAT) -> Decided:
+def decide(state: TournamentState, act: Any, at: str, format: Format = FORMAT) -> Decided:
     """An act checked, with its effects at a time (UTC, ISO 8601). `state` is not changed. Raises: Refused.
 
     `format` is 2 for an act that was stored in that format and is decided again.
@@ -124,13 +124,13 @@ def decide(state: State, act: Any, at: str, format: Format = FORMAT) -> Decided:
     return Decided(kind.stored(act), at, (*effects, *places(state, effects)))
 
 
-def require_announced(state: State, act: Any) -> None:
+def require_announced(state: TournamentState, act: Any) -> None:
     """Refuse anything before the announcement. Raises: Refused `not-announced`."""
     if state.number == 0 and not isinstance(act, Announce):
         raise Refused("not-announced", "$.type", "an event begins with its announcement")
 
 
-def _places(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
+def _places(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effect]:
     """What becomes of the places: settled by the act that brings the last result of a round, and by whatever moves
     them while they stand; open again when results are missing.
 
@@ -149,7 +149,7 @@ def _places(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
         yield final_standings.as_settled(state)
 
 
-def _stay_open(state: State, effects: Sequence[Effect]) -> bool:
+def _stay_open(state: TournamentState, effects: Sequence[Effect]) -> bool:
     """Whether results are missing before and after, known without a look at the state after: an effect brings one."""
     missing = len(open_seats(state, len(state.rounds))) if state.rounds else len(effects) + 1
     return (
@@ -160,7 +160,7 @@ def _stay_open(state: State, effects: Sequence[Effect]) -> bool:
     )
 
 
-def _final_places(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
+def _final_places(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effect]:
     """The final places where an act of format 2 moves them after the event is finished."""
     if state.phase == "finished":
         after = _after(state, effects)
@@ -168,13 +168,13 @@ def _final_places(state: State, effects: Sequence[Effect]) -> Iterable[Effect]:
             yield final_standings.settled(after)
 
 
-def _after(state: State, effects: Sequence[Effect]) -> State:
+def _after(state: TournamentState, effects: Sequence[Effect]) -> TournamentState:
     after = copied(state)
     apply(after, effects, state.number + 1)
     return after
 
 
-def evolve(state: State, entry: Entry) -> None:
+def evolve(state: TournamentState, entry: StoredAct) -> None:
     """Apply a stored act, in place. Nothing is decided.
 
     Raises:
@@ -186,14 +186,14 @@ def evolve(state: State, entry: Entry) -> None:
     apply(state, effects, entry.number)
 
 
-def _of_format_1(state: State, entry: Entry) -> Sequence[Effect]:
+def _of_format_1(state: TournamentState, entry: StoredAct) -> Sequence[Effect]:
     try:
         return format_1.effects(state, entry.act, entry.at)
     except ASTRAY as error:
         raise Refused("not-as-made", "$.act", f"act {entry.number} does not follow: {error}") from None
 
 
-def apply(state: State, effects: Iterable[Effect], number: int) -> None:
+def apply(state: TournamentState, effects: Iterable[Effect], number: int) -> None:
     """Apply the effects of an act by its number, in place. Raises: Refused, as `evolve`."""
     state.number = number
     for index, effect in enumerate(effects):
@@ -204,22 +204,22 @@ def apply(state: State, effects: Iterable[Effect], number: int) -> None:
             raise Refused("not-as-made", f"$.effects[{index}]", text) from None
 
 
-def fold(entries: Iterable[Entry]) -> State:
+def fold(entries: Iterable[StoredAct]) -> TournamentState:
     """What acts come to, from nothing."""
-    state = State()
+    state = TournamentState()
     for entry in entries:
         evolve(state, entry)
     return state
 
 
-_STATE = msgspec.json.Decoder(State)
+_STATE = msgspec.json.Decoder(TournamentState)
 
 
-def copied(state: State) -> State:
+def copied(state: TournamentState) -> TournamentState:
     """A state of its own, to try an act on."""
     return _STATE.decode(msgspec.json.encode(state))
 
 
-def is_correction(state: State, act: Any) -> bool:
+def is_correction(state: TournamentState, act: Any) -> bool:
     """Whether an act changes what stood: its effect on the standings is shown before it is stored."""
     return kind_of(act).correction(state, act)

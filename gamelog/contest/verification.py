@@ -14,8 +14,8 @@ import msgspec
 from gamelog.contest import format_1, stream
 from gamelog.contest.acts.rounds import Pairing, PairRound, RePair, pairing_for
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
+from gamelog.contest.state import TournamentState
+from gamelog.contest.stream import StoredAct
 from rules import canonical
 
 NOT_AS_MADE = "not-as-made"
@@ -43,9 +43,9 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return Refused(self.code, f"line {line}: {self.path}", self.text, **self.facts | more | {"line": line})
 
 
-def verify(entries: Iterable[Entry], state: State | None = None) -> Iterator[Finding]:
+def verify(entries: Iterable[StoredAct], state: TournamentState | None = None) -> Iterator[Finding]:
     """Decide acts again and yield what differs. `state` is the event before the first; it follows them, in place."""
-    now = State() if state is None else state
+    now = TournamentState() if state is None else state
     for entry in entries:
         found = finding_of(now, entry)
         if found:
@@ -58,7 +58,7 @@ def verify(entries: Iterable[Entry], state: State | None = None) -> Iterator[Fin
             return
 
 
-def finding_of(state: State, entry: Entry) -> Finding | None:
+def finding_of(state: TournamentState, entry: StoredAct) -> Finding | None:
     """What is wrong with an act after those before it; None where nothing is. `state` is not changed."""
     try:
         stream.require_announced(state, entry.act)
@@ -75,11 +75,11 @@ def finding_of(state: State, entry: Entry) -> Finding | None:
     return _first_difference(entry, decided.effects)
 
 
-def _refused(entry: Entry, error: Refused) -> Finding:
+def _refused(entry: StoredAct, error: Refused) -> Finding:
     return Finding(number=entry.number, code=error.code, path=error.path, text=error.text, facts=error.facts)
 
 
-def _first_difference(entry: Entry, computed: Sequence[Any]) -> Finding | None:
+def _first_difference(entry: StoredAct, computed: Sequence[Any]) -> Finding | None:
     """The first effect in which record and rules part."""
     count = max(len(entry.effects), len(computed))
     recorded, given = ([*each, *[None] * (count - len(each))] for each in (entry.effects, computed))
@@ -90,7 +90,7 @@ def _first_difference(entry: Entry, computed: Sequence[Any]) -> Finding | None:
     return None
 
 
-def _finding(entry: Entry, path: str, text: str, recorded: Any = None, computed: Any = None) -> Finding:
+def _finding(entry: StoredAct, path: str, text: str, recorded: Any = None, computed: Any = None) -> Finding:
     return Finding(number=entry.number, code=NOT_AS_MADE, path=path, text=text, recorded=_json(recorded),
                    computed=_json(computed))  # fmt: skip
 
@@ -99,7 +99,7 @@ def _json(value: Any) -> str:
     return "" if value is None else canonical(value).decode()
 
 
-def paired_again(state: State, entry: Entry) -> Pairing:
+def paired_again(state: TournamentState, entry: StoredAct) -> Pairing:
     """The pairing of a stored act, made again from the acts before it. Raises: Refused, as for one declared now."""
     act = entry.act
     assert isinstance(act, PairRound | RePair)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamelog.contest.effects import StatusChanged
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 
 
-def is_full(state: State) -> bool:
+def is_full(state: TournamentState) -> bool:
     """Whether every place is taken."""
     return 0 < state.terms.capacity <= len(state.playing())
 
 
-def moved_up(state: State, capacity: int, leaving: int = 0) -> Iterator[StatusChanged]:
+def moved_up(state: TournamentState, capacity: int, leaving: int = 0) -> Iterator[StatusChanged]:
     """Free places given out in order of the waiting list, as long as no round is paired. `leaving` is an entrant who
     leaves by the same act; `capacity` 0 is no limit.
     """

@@ -14,7 +14,6 @@ from gamelog.games import seeds, selectors
 from gamelog.games.models import Game
 from rules.consequences import Changed as Changed
 from rules.consequences import Consequences as Consequences
-from rules.consequences import Standing as Standing
 from rules.consequences import consequences
 from rules.consequences import effects_digest as effects_digest
 from rules.consequences import told as told

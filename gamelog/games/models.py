@@ -143,7 +143,7 @@ class Roster(models.Model):
         return self.name
 
 
-class State(models.TextChoices):
+class JobState(models.TextChoices):
     """The progress of a job."""
 
     QUEUED = "queued"
@@ -164,7 +164,7 @@ class Report(models.Model):
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
     version = models.CharField(max_length=40)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     due = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True)
@@ -196,7 +196,7 @@ class Chunk(models.Model):
     report = models.ForeignKey(Report, models.CASCADE, related_name="chunks")
     first = models.PositiveIntegerField()
     last = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     attempts = models.PositiveIntegerField(default=0)
     findings = models.TextField(default="[]")
 

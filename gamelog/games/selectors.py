@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 import rules
 from gamelog.games import reactions
-from gamelog.games.models import Event, Game, Report, Roster, State, TakeBack, TakeBackState
+from gamelog.games.models import Event, Game, JobState, Report, Roster, TakeBack, TakeBackState
 from gamelog.games.streams import KEYFRAMES
 from rules.kernel import line as lines
 from rules.kernel.canonical import tag_of
@@ -287,7 +287,7 @@ def decode_findings(text: str) -> tuple[rules.Finding, ...]:
 
 def summary_of(report: Report) -> rules.Report | None:
     """The report as the engine writes it, or None until it is done."""
-    return _REPORT.decode(report.summary) if report.state == State.DONE else None
+    return _REPORT.decode(report.summary) if report.state == JobState.DONE else None
 
 
 def sheets_of(roster: Roster) -> Sheets:

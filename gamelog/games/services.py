@@ -17,10 +17,10 @@ from gamelog.games.errors import BrokenChain, ConsequencesChanged, GameExists, T
 from gamelog.games.models import (
     Event,
     Game,
+    JobState,
     Report,
     Roster,
     Seat,
-    State,
     TakeBack,
     TakeBackState,
     game_key,
@@ -418,7 +418,7 @@ def verification_request(*, game: Game) -> Report:
         report, created = Report.objects.get_or_create(
             game=game, head=game.head, version=game.version, defaults={"number": game.number}
         )
-        failed = report.state == State.FAILED
+        failed = report.state == JobState.FAILED
         if failed:
             verification.forget(report)
         if created or failed:

@@ -22,7 +22,7 @@ from django.utils import timezone
 import rules
 from gamelog import messages
 from gamelog.games import reactions, selectors
-from gamelog.games.models import Chunk, Event, Game, Report, State
+from gamelog.games.models import Chunk, Event, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES
 from rules import provenance
 from rules.kernel import line
@@ -48,8 +48,8 @@ def send(report: Report) -> None:
 
 def forget(report: Report) -> None:
     """Make a failed report queued again, keeping the chunks that were done."""
-    report.chunks.exclude(state=State.DONE).update(state=State.QUEUED, attempts=0)
-    report.state, report.error, report.attempts = State.QUEUED, "", 0
+    report.chunks.exclude(state=JobState.DONE).update(state=JobState.QUEUED, attempts=0)
+    report.state, report.error, report.attempts = JobState.QUEUED, "", 0
     report.save(update_fields=["state", "error", "attempts"])
 
 
@@ -63,7 +63,7 @@ def begin(report_id: int) -> list[int]:
     """Cut a report's game into chunks. Returns the keys of those that are not done."""
     with transaction.atomic():
         report = _locked(report_id)
-        if report is None or report.state not in (State.QUEUED, State.RUNNING):
+        if report is None or report.state not in (JobState.QUEUED, JobState.RUNNING):
             return []
         if not _decidable(report.game):
             ruleset, found = _any_ruleset(report.game), _of_the_record(report, [])
@@ -74,10 +74,10 @@ def begin(report_id: int) -> list[int]:
                 Chunk(report=report, first=first, last=min(first + CHUNK - 1, report.number))
                 for first in range(1, report.number + 1, CHUNK)
             )
-        report.state, report.started = State.RUNNING, report.started or timezone.now()
+        report.state, report.started = JobState.RUNNING, report.started or timezone.now()
         report.attempts += 1
         report.save(update_fields=["state", "started", "attempts"])
-        waiting = list(report.chunks.exclude(state=State.DONE).values_list("pk", flat=True))
+        waiting = list(report.chunks.exclude(state=JobState.DONE).values_list("pk", flat=True))
         if not waiting:
             _finish(report)
     return waiting
@@ -86,22 +86,24 @@ def begin(report_id: int) -> list[int]:
 def check(chunk_id: int) -> None:
     """Verify one chunk, and finish the report if it was the last."""
     chunk = Chunk.objects.select_related("report__game").filter(pk=chunk_id).first()
-    if chunk is None or chunk.state == State.DONE or chunk.report.state != State.RUNNING:
+    if chunk is None or chunk.state == JobState.DONE or chunk.report.state != JobState.RUNNING:
         return
     if chunk.attempts >= ATTEMPTS:
         _fail(chunk)
         return
-    Chunk.objects.filter(pk=chunk.pk).update(state=State.RUNNING, attempts=F("attempts") + 1)
+    Chunk.objects.filter(pk=chunk.pk).update(state=JobState.RUNNING, attempts=F("attempts") + 1)
     found = selectors.findings_json(_findings(chunk))
     with transaction.atomic():
         report = _locked(chunk.report_id)
-        done = Chunk.objects.filter(pk=chunk.pk).exclude(state=State.DONE).update(state=State.DONE, findings=found)
-        if not report or report.state != State.RUNNING or not done:
+        done = (
+            Chunk.objects.filter(pk=chunk.pk).exclude(state=JobState.DONE).update(state=JobState.DONE, findings=found)
+        )
+        if not report or report.state != JobState.RUNNING or not done:
             return
-        steps = report.chunks.filter(state=State.DONE).aggregate(steps=Sum(F("last") - F("first") + 1))["steps"]
+        steps = report.chunks.filter(state=JobState.DONE).aggregate(steps=Sum(F("last") - F("first") + 1))["steps"]
         report.done, report.attempts, report.due = steps, 0, messages.due()
         report.save(update_fields=["done", "attempts", "due"])
-        if not report.chunks.exclude(state=State.DONE).exists():
+        if not report.chunks.exclude(state=JobState.DONE).exists():
             _finish(report)
 
 
@@ -112,8 +114,8 @@ def _locked(report_id: int) -> Report | None:
 def _fail(chunk: Chunk) -> None:
     error = f"events {chunk.first} to {chunk.last} were begun {chunk.attempts} times and never ended"
     with transaction.atomic():
-        Chunk.objects.filter(pk=chunk.pk).update(state=State.FAILED)
-        Report.objects.filter(pk=chunk.report_id).update(state=State.FAILED, error=error, finished=timezone.now())
+        Chunk.objects.filter(pk=chunk.pk).update(state=JobState.FAILED)
+        Report.objects.filter(pk=chunk.report_id).update(state=JobState.FAILED, error=error, finished=timezone.now())
 
 
 def _findings(chunk: Chunk) -> Iterator[rules.Finding]:
@@ -207,7 +209,7 @@ def _finish(report: Report) -> None:
 
 
 def _close(report: Report, summary: rules.Report) -> None:
-    report.state, report.verdict, report.done = State.DONE, summary.verdict, report.number
+    report.state, report.verdict, report.done = JobState.DONE, summary.verdict, report.number
     report.findings = selectors.findings_json(summary.findings)
     report.summary = rules.canonical(summary).decode()
     report.finished = timezone.now()
@@ -245,7 +247,7 @@ def _any_ruleset(game: Game) -> rules.Ruleset:
 def sweep(now: datetime | None = None) -> int:
     """Send every stalled report again. Returns how many."""
     now = now or timezone.now()
-    overdue = Report.objects.filter(state__in=(State.QUEUED, State.RUNNING), due__lt=now)
+    overdue = Report.objects.filter(state__in=(JobState.QUEUED, JobState.RUNNING), due__lt=now)
     count = 0
     with transaction.atomic():
         for report in overdue.select_for_update(skip_locked=True)[:200]:

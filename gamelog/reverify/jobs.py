@@ -20,7 +20,7 @@ from django.utils import timezone
 
 import rules
 from gamelog import messages
-from gamelog.games.models import Event, Game, State
+from gamelog.games.models import Event, Game, JobState
 from gamelog.reverify import selectors
 from gamelog.reverify.models import OPEN, Change, Comparison, Run
 from rules import compare
@@ -55,10 +55,10 @@ def begin(run_id: str | UUID) -> list[tuple[int, int]]:
         if run is None:
             return []
         run.attempts += 1
-        if run.state == State.QUEUED:
+        if run.state == JobState.QUEUED:
             _list(run)
         run.save(update_fields=["state", "started", "total", "attempts", "error", "finished"])
-    if run.state != State.RUNNING:
+    if run.state != JobState.RUNNING:
         return []
     waiting = run.comparisons.filter(state__in=OPEN).order_by("pk").values_list("pk", "number")
     pieces = list(_pieces(waiting.iterator(2000)))
@@ -72,13 +72,13 @@ def _list(run: Run) -> None:
     try:
         rules.load(run.ruleset, run.version)
     except rules.Malformed as error:
-        run.state, run.error, run.finished = State.FAILED, error.reason, timezone.now()
+        run.state, run.error, run.finished = JobState.FAILED, error.reason, timezone.now()
         return
     games = Game.objects.filter(ruleset=run.ruleset).order_by("created", "pk")
     rows = games.values_list("pk", "number", "head", "version").iterator(2000)
     listed = (Comparison(run=run, game_id=key, number=n, head=head, older=older) for key, n, head, older in rows)
     run.total = len(Comparison.objects.bulk_create(listed, batch_size=1000))
-    run.state, run.started = State.RUNNING, timezone.now()
+    run.state, run.started = JobState.RUNNING, timezone.now()
 
 
 def _pieces(waiting: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -95,7 +95,7 @@ def _pieces(waiting: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def work(run_id: str | UUID, first: int, last: int) -> None:
     """Compare the unfinished games of one piece, each in a transaction of its own."""
-    run = Run.objects.filter(pk=run_id, state=State.RUNNING).first()
+    run = Run.objects.filter(pk=run_id, state=JobState.RUNNING).first()
     if run is None:
         return
     rows = run.comparisons.filter(pk__gte=first, pk__lte=last, state__in=OPEN).select_related("game", "run")
@@ -106,23 +106,23 @@ def work(run_id: str | UUID, first: int, last: int) -> None:
 def check(row: Comparison) -> None:
     """Compare one game and store the outcome; the last one ends the run."""
     if row.attempts >= ATTEMPTS:
-        _store(row, state=State.FAILED, error=f"it was begun {row.attempts} times and never ended")
+        _store(row, state=JobState.FAILED, error=f"it was begun {row.attempts} times and never ended")
         return
-    Comparison.objects.filter(pk=row.pk, state__in=OPEN).update(state=State.RUNNING, attempts=F("attempts") + 1)
+    Comparison.objects.filter(pk=row.pk, state__in=OPEN).update(state=JobState.RUNNING, attempts=F("attempts") + 1)
     try:
         found = _compared(row)
     except rules.RulesError as error:
-        _store(row, state=State.FAILED, error=rules.problem(error).line())
+        _store(row, state=JobState.FAILED, error=rules.problem(error).line())
         return
     except SoftTimeLimitExceeded:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError) as error:
         # A fault of the engine in one game must not hold up the others; the log records it.
         log.exception("game %s cannot be compared under %s", row.game_id, row.run.version)
-        _store(row, state=State.FAILED, error=f"{type(error).__name__}: {error}")
+        _store(row, state=JobState.FAILED, error=f"{type(error).__name__}: {error}")
         return
     _store(
-        row, state=State.DONE, change=found.change, result_changed=found.result_changed,
+        row, state=JobState.DONE, change=found.change, result_changed=found.result_changed,
         steps_changed=len(found.steps), rules=selectors.rules_in(found), body=rules.canonical(found).decode(),
     )  # fmt: skip
 
@@ -148,9 +148,9 @@ def _events(row: Comparison, ruleset: rules.Ruleset) -> list[rules.Event[Any]]:
 
 def _store(row: Comparison, **values: Any) -> None:
     """Store the end of a comparison and count it, once."""
-    failed, changed = values["state"] == State.FAILED, values.get("change", Change.SAME) != Change.SAME
+    failed, changed = values["state"] == JobState.FAILED, values.get("change", Change.SAME) != Change.SAME
     with transaction.atomic():
-        stored = Comparison.objects.filter(pk=row.pk, state__in=OPEN, run__state=State.RUNNING).update(**values)
+        stored = Comparison.objects.filter(pk=row.pk, state__in=OPEN, run__state=JobState.RUNNING).update(**values)
         if stored:
             Run.objects.filter(pk=row.run_id).update(
                 done=F("done") + 1, changed=F("changed") + int(changed), failed=F("failed") + int(failed),
@@ -164,8 +164,8 @@ def _finish(run_id: UUID) -> None:
     """End a run with nothing left to do. Two workers that do so at once write the same."""
     run = Run.objects.get(pk=run_id)
     summary = rules.canonical(selectors.counted(run)).decode()
-    Run.objects.filter(pk=run_id, state=State.RUNNING).update(
-        state=State.DONE, summary=summary, finished=timezone.now()
+    Run.objects.filter(pk=run_id, state=JobState.RUNNING).update(
+        state=JobState.DONE, summary=summary, finished=timezone.now()
     )
 
 

@@ -12,9 +12,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from gamelog.games.models import Game, State
+from gamelog.games.models import Game, JobState
 
-OPEN = (State.QUEUED, State.RUNNING)
+OPEN = (JobState.QUEUED, JobState.RUNNING)
 
 
 class Change(models.TextChoices):
@@ -48,7 +48,7 @@ class Run(models.Model):
     created = models.DateTimeField(default=timezone.now)
     started = models.DateTimeField(null=True, blank=True)
     finished = models.DateTimeField(null=True, blank=True)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
     changed = models.PositiveIntegerField(default=0)
@@ -85,7 +85,7 @@ class Comparison(models.Model):
     number = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
     older = models.CharField(max_length=40)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     attempts = models.PositiveIntegerField(default=0)
     change = models.CharField(max_length=10, choices=Change.choices, blank=True)
     result_changed = models.BooleanField(default=False)

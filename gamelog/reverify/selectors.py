@@ -10,7 +10,7 @@ import msgspec
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
 import rules
-from gamelog.games.models import State
+from gamelog.games.models import JobState
 from gamelog.reverify.models import RESULTS, Change, Comparison, Run
 from rules import compare
 
@@ -53,10 +53,10 @@ def comparisons_of(run: Run, changed: bool = False, rule: str = "") -> QuerySet[
     places = [When(change=change, then=Value(place)) for place, change in enumerate(Change) if change != Change.SAME]
     rows = run.comparisons.select_related("game").prefetch_related("game__seats")
     if changed:
-        rows = rows.filter(state=State.DONE).exclude(change=Change.SAME)
+        rows = rows.filter(state=JobState.DONE).exclude(change=Change.SAME)
     if rule:
         rows = rows.filter(rules__contains=f" {rule} ")
-    failed = When(state=State.FAILED, then=Value(len(Change)))
+    failed = When(state=JobState.FAILED, then=Value(len(Change)))
     gravity = Case(*places, failed, default=Value(len(Change) + 1), output_field=IntegerField())
     return rows.alias(gravity=gravity).order_by("gravity", "-steps_changed", "pk")
 
@@ -68,18 +68,18 @@ def results_of(run: Run) -> QuerySet[Comparison]:
 
 def failed_of(run: Run) -> QuerySet[Comparison]:
     """The games that cannot be compared."""
-    return run.comparisons.filter(state=State.FAILED).select_related("game").prefetch_related("game__seats")
+    return run.comparisons.filter(state=JobState.FAILED).select_related("game").prefetch_related("game__seats")
 
 
 def counts_of(run: Run) -> dict[str, int]:
     """How many games would change in each way."""
-    rows = run.comparisons.filter(state=State.DONE).values_list("change").annotate(count=Count("pk")).order_by()
+    rows = run.comparisons.filter(state=JobState.DONE).values_list("change").annotate(count=Count("pk")).order_by()
     return {**dict.fromkeys(Change.values, 0), **dict(rows)}
 
 
 def comparison_of(row: Comparison) -> compare.Comparison | None:
     """A comparison as the engine writes it, or None until it is done."""
-    return _COMPARISON.decode(row.body) if row.state == State.DONE else None
+    return _COMPARISON.decode(row.body) if row.state == JobState.DONE else None
 
 
 def body_json(row: Comparison) -> dict[str, Any] | None:
@@ -107,7 +107,7 @@ def summary_of(run: Run) -> Summary:
 
 def counted(run: Run) -> Summary:
     """Count the changes by rule, from the comparisons."""
-    rows = run.comparisons.filter(state=State.DONE, steps_changed__gt=0).order_by("pk")
+    rows = run.comparisons.filter(state=JobState.DONE, steps_changed__gt=0).order_by("pk")
     return _counted((str(key), _COMPARISON.decode(body)) for key, body in _bodies(rows))
 
 

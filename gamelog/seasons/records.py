@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from gamelog.clubs.models import Club, Membership
-from gamelog.games.models import Event, Game, Report, Seat, State
+from gamelog.games.models import Event, Game, JobState, Report, Seat
 from gamelog.searching import says
 from gamelog.seasons.models import Season
 from gamelog.seasons.services import places_of
@@ -28,7 +28,7 @@ TOO_FEW = 10
 MOST_WINNERS = 20
 
 
-class Tally(NamedTuple):
+class WinTally(NamedTuple):
     """Games won, drawn and lost."""
 
     won: int = 0
@@ -45,7 +45,7 @@ class Tally(NamedTuple):
         """The proportion won, a draw being half a win; None without games."""
         return Fraction(2 * self.won + self.drawn, 2 * self.games) if self.games else None
 
-    def plus(self, result: str) -> Tally:
+    def plus(self, result: str) -> WinTally:
         """The tally with one more game: `won`, `drawn` or `lost`."""
         return self._replace(**{result: getattr(self, result) + 1})
 
@@ -57,7 +57,7 @@ class Army(NamedTuple):
 
     ruleset: str
     faction: str
-    tally: Tally
+    tally: WinTally
     mirrors: int
 
     @property
@@ -66,7 +66,7 @@ class Army(NamedTuple):
         return self.tally.games < TOO_FEW
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """One player's game: its result for them, and the opponent (None: nobody with an account)."""
 
     game: Game
@@ -79,8 +79,8 @@ class Versus(NamedTuple):
     """All games of a player against one opponent."""
 
     opponent: User
-    tally: Tally
-    games: tuple[Played, ...]
+    tally: WinTally
+    games: tuple[PlayedGame, ...]
 
 
 class Entered(NamedTuple):
@@ -98,7 +98,7 @@ class Entered(NamedTuple):
 def counted() -> QuerySet[Game]:
     """The finished public games that no judge removed, newest first."""
     reports = Report.objects.filter(
-        game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=State.DONE
+        game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=JobState.DONE
     )  # fmt: skip
     strike = Exists(Event.objects.filter(game=OuterRef("pk"), type="strike"))
     # A strike may have been withdrawn: then a report on the present head shows that the game stands.
@@ -121,7 +121,7 @@ def games_of_season(season: Season) -> QuerySet[Game]:
 
 def armies(games: QuerySet[Game]) -> list[Army]:
     """Each faction's results in some games: by ruleset, most games first."""
-    found: dict[tuple[str, str], Tally] = {}
+    found: dict[tuple[str, str], WinTally] = {}
     mirrors: dict[tuple[str, str], int] = {}
     for ruleset, winner, seats in _by_game(games):
         if len(set(seats.values())) < len(seats):
@@ -129,9 +129,9 @@ def armies(games: QuerySet[Game]) -> list[Army]:
                 mirrors[ruleset, faction] = mirrors.get((ruleset, faction), 0) + 1
             continue
         for side, faction in seats.items():
-            known = found.get((ruleset, faction), Tally())
+            known = found.get((ruleset, faction), WinTally())
             found[ruleset, faction] = known.plus(_result(winner, side))
-    rows = [Army(*key, found.get(key, Tally()), mirrors.get(key, 0)) for key in {**found, **mirrors}]
+    rows = [Army(*key, found.get(key, WinTally()), mirrors.get(key, 0)) for key in {**found, **mirrors}]
     return sorted(rows, key=lambda each: (each.ruleset, -each.tally.games, each.faction))
 
 
@@ -149,12 +149,12 @@ def _result(winner: str, side: str) -> str:
     return "drawn" if not winner else "won" if winner == side else "lost"
 
 
-def winners(games: QuerySet[Game]) -> list[tuple[User, Tally]]:
+def winners(games: QuerySet[Game]) -> list[tuple[User, WinTally]]:
     """The players who won most of some games, each with their tally."""
     seats = Seat.objects.filter(game__in=games.order_by().values("pk"), user__isnull=False).order_by("game", "side")
-    found: dict[int, Tally] = {}
+    found: dict[int, WinTally] = {}
     for user, side, winner in seats.values_list("user_id", "side", "game__winner").iterator(2000):
-        found[user] = found.get(user, Tally()).plus(_result(winner, side))
+        found[user] = found.get(user, WinTally()).plus(_result(winner, side))
     order = sorted(found, key=lambda user: (-found[user].won, -found[user].drawn, found[user].lost, user))
     users = User.objects.select_related("participant").in_bulk(order[:MOST_WINNERS])
     return [(users[user], found[user]) for user in order[:MOST_WINNERS]]
@@ -163,23 +163,23 @@ def winners(games: QuerySet[Game]) -> list[tuple[User, Tally]]:
 # players
 
 
-def played_by(user: User) -> list[Played]:
+def played_by(user: User) -> list[PlayedGame]:
     """All counted games of a player, newest first."""
     mine = Seat.objects.filter(user=user).values("game")
     rows = counted().filter(pk__in=mine).prefetch_related("seats__user__participant")
     return [_played(game, user) for game in rows]
 
 
-def _played(game: Game, user: User) -> Played:
+def _played(game: Game, user: User) -> PlayedGame:
     seats = list(game.seats.all())
     seat = next(each for each in seats if each.user_id == user.pk)
     other = next((each for each in seats if each.user_id not in (None, user.pk)), None)
-    return Played(game, seat, other, _result(game.winner, seat.side))
+    return PlayedGame(game, seat, other, _result(game.winner, seat.side))
 
 
-def versus(played: Iterable[Played]) -> list[Versus]:
+def versus(played: Iterable[PlayedGame]) -> list[Versus]:
     """A player's games by opponent, most games first."""
-    by_user: dict[int, list[Played]] = {}
+    by_user: dict[int, list[PlayedGame]] = {}
     for each in played:
         if each.other and each.other.user:
             by_user.setdefault(each.other.user.pk, []).append(each)
@@ -187,27 +187,27 @@ def versus(played: Iterable[Played]) -> list[Versus]:
     return sorted(found, key=lambda each: (-each.tally.games, each.opponent.pk))
 
 
-def _opponent(games: list[Played]) -> tuple[User, Tally]:
+def _opponent(games: list[PlayedGame]) -> tuple[User, WinTally]:
     assert games[0].other
     assert games[0].other.user
     return games[0].other.user, tally_of(games)
 
 
-def tally_of(played: Iterable[Played]) -> Tally:
+def tally_of(played: Iterable[PlayedGame]) -> WinTally:
     """The tally of several games."""
-    found = Tally()
+    found = WinTally()
     for each in played:
         found = found.plus(each.result)
     return found
 
 
-def armies_of(played: Iterable[Played]) -> list[Army]:
+def armies_of(played: Iterable[PlayedGame]) -> list[Army]:
     """A player's armies with their results: by ruleset, most games first."""
-    found: dict[tuple[str, str], Tally] = {}
+    found: dict[tuple[str, str], WinTally] = {}
     for each in played:
         if each.seat.faction:
             key = (each.game.ruleset, each.seat.faction)
-            found[key] = found.get(key, Tally()).plus(each.result)
+            found[key] = found.get(key, WinTally()).plus(each.result)
     rows = [Army(*key, tally, 0) for key, tally in found.items()]
     return sorted(rows, key=lambda each: (each.ruleset, -each.tally.games, each.faction))
 

@@ -71,7 +71,7 @@ def _start_again() -> None:
 
 
 def _bring_up_to_date(kind: str) -> None:
-    wanted = Wanted(kind)
+    wanted = MissingSetup(kind)
     if not wanted.steps():
         return
     try:
@@ -85,7 +85,7 @@ def _bring_up_to_date(kind: str) -> None:
         raise Problem(f"Set-up failed: {_meaning(str(error)) or error}") from error
 
 
-class Wanted:
+class MissingSetup:
     """The missing or outdated parts of the set-up, by the hashes of their inputs."""
 
     def __init__(self, kind: str) -> None:

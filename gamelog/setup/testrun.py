@@ -33,7 +33,7 @@ NO_TESTS_COLLECTED = 5
 EMPTY: Mapping[str, str] = MappingProxyType({})
 FEW = 3
 """Up to this many test files, one process is faster than several, which would all have to collect them."""
-Action: TypeAlias = Callable[["Step"], bool]
+Action: TypeAlias = Callable[["RunningStep"], bool]
 """Does a step; returns whether it succeeded."""
 
 
@@ -65,7 +65,7 @@ class Check:
 
 
 @dataclass
-class Run:
+class SuiteRun:
     """One run of `manage.py test`: its scratch folder, the failed steps, the count, the running processes."""
 
     folder: Path
@@ -83,7 +83,7 @@ class Run:
     def step(self, name: str, action: Action) -> None:
         """Do `action`, which returns whether it succeeded, with its output shown as it comes."""
         print(f"\n== {name}", flush=True)
-        self.conclude(name, *_timed(action, Step(self)))
+        self.conclude(name, *_timed(action, RunningStep(self)))
 
     def together(self, checks: Sequence[Check]) -> None:
         """Do independent checks, as many at a time as there are cores; show each when it is done."""
@@ -102,7 +102,7 @@ class Run:
 
     def _aside(self, check: Check, output: Path) -> tuple[str, Path, bool, float]:
         with output.open("wb") as file:
-            well, seconds = _timed(check.action, Step(self, file))
+            well, seconds = _timed(check.action, RunningStep(self, file))
         return check.name, output, well, seconds
 
     def conclude(self, name: str, well: bool, seconds: float) -> None:
@@ -113,10 +113,10 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Step:
+class RunningStep:
     """A running step: its run, and where its output goes (None: to the terminal as it comes)."""
 
-    run: Run
+    run: SuiteRun
     output: IO[bytes] | None = None
 
     def say(self, text: object) -> None:
@@ -154,7 +154,7 @@ class Step:
         return code == 0
 
 
-def _timed(action: Action, step: Step) -> tuple[bool, float]:
+def _timed(action: Action, step: RunningStep) -> tuple[bool, float]:
     started = time.monotonic()
     try:
         well = action(step)
@@ -171,7 +171,7 @@ def main(arguments: Sequence[str]) -> int:
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with _scratch() as folder:
-        run = Run(folder)
+        run = SuiteRun(folder)
         if arguments[:1] == ["--changed"]:
             changes(run, changed.files(paths.ROOT, *_base(arguments[1:])))
         elif arguments:
@@ -196,7 +196,7 @@ def _scratch() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def everything(run: Run) -> None:
+def everything(run: SuiteRun) -> None:
     """All steps: the checks side by side, then the tests on each database."""
     run.together(CHECKS)
     decided = str(run.folder / "decided.json")
@@ -205,7 +205,7 @@ def everything(run: Run) -> None:
     run.step("pytest -m storage on PostgreSQL", _storage_on_postgres)
 
 
-def changes(run: Run, files: Sequence[str]) -> None:
+def changes(run: SuiteRun, files: Sequence[str]) -> None:
     """The checks and tests that a change of these files concerns, on SQLite; the nearest tests first."""
     run.together([check for check in CHECKS if any(re.search(check.concerns, path) for path in files)])
     print(f"\n{len(files)} files differ.", flush=True)
@@ -217,7 +217,7 @@ def changes(run: Run, files: Sequence[str]) -> None:
             )
 
 
-def conclude(run: Run) -> int:
+def conclude(run: SuiteRun) -> int:
     """The closing lines; returns the exit code."""
     print()
     for name in run.failed:
@@ -242,7 +242,7 @@ def _pytest(name: str, arguments: Sequence[str]) -> Action:
     return lambda step: step.pytest(name, arguments)
 
 
-def _check_deploy(step: Step) -> bool:
+def _check_deploy(step: RunningStep) -> bool:
     production = {
         "GAMELOG_HTTPS": "1",
         "GAMELOG_HOSTS": "games.example.org",
@@ -251,13 +251,13 @@ def _check_deploy(step: Step) -> bool:
     return step.command([*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], more=production)
 
 
-def _lint_migrations(step: Step) -> bool:
+def _lint_migrations(step: RunningStep) -> bool:
     ours = sorted(path.parent.name for path in (paths.ROOT / "gamelog").glob("*/migrations"))
     words = [*MANAGE, "lintmigrations", "--include-apps", *ours, "--no-cache", "--quiet", "ok", "ignore"]
     return step.command(words, more={"GAMELOG_LINT": "1"})
 
 
-def _check_schema(step: Step) -> bool:
+def _check_schema(step: RunningStep) -> bool:
     made = step.run.folder / "openapi.yaml"
     if not step.command([*MANAGE, "spectacular", "--validate", "--fail-on-warn", "--file", str(made)]):
         return False
@@ -269,14 +269,14 @@ def _check_schema(step: Step) -> bool:
 
 
 def _npm(script: str) -> Action:
-    def act(step: Step) -> bool:
+    def act(step: RunningStep) -> bool:
         words = [*map(str, bootstrap.npm()), "run", "--silent", script]
         return step.command(words, folder=paths.FRONTEND, more=bootstrap.node_environment())
 
     return act
 
 
-def _storage_on_postgres(step: Step) -> bool:
+def _storage_on_postgres(step: RunningStep) -> bool:
     words = ["-m", "storage", *_side_by_side()]
     given = os.environ.get("DATABASE_URL", "")
     if given.startswith("postgres"):

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from gamelog.clubs import access as clubs
 from gamelog.clubs.models import Club
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.games.access import is_staff
 from gamelog.people.selectors import participant_id
 from gamelog.tournaments.models import Tournament
@@ -40,7 +40,7 @@ def access_tournament(actor: Actor, slug: str) -> Tournament:
     return found
 
 
-def roles_of(actor: Actor, tournament: Tournament, state: State) -> frozenset[Role]:
+def roles_of(actor: Actor, tournament: Tournament, state: TournamentState) -> frozenset[Role]:
     """Every role of `actor` at an event; everybody is a spectator."""
     if not isinstance(actor, User) or not actor.is_active:
         return frozenset({"spectator"})

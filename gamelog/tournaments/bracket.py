@@ -11,7 +11,7 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.pairing.elimination import bracket_size
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.points import said
-from gamelog.contest.state import Line, Result, Round, State, seats_of
+from gamelog.contest.state import Line, Result, Round, TournamentState, seats_of
 from gamelog.tournaments.selectors import report_said
 
 FORMATS = ("single-elimination", "swiss-cut")
@@ -42,7 +42,7 @@ class Stage(msgspec.Struct, frozen=True):
     matches: tuple[Match, ...]
 
 
-def stages(state: State, line: Line = "corrected") -> tuple[Stage, ...]:
+def stages(state: TournamentState, line: Line = "corrected") -> tuple[Stage, ...]:
     """The rounds from the first to the final; empty before the first is drawn."""
     cut = [each for each in state.rounds if each.stage == "cut"]
     size = bracket_size(len(cut[0].request.candidates)) if cut else 1
@@ -55,13 +55,13 @@ def stages(state: State, line: Line = "corrected") -> tuple[Stage, ...]:
     return tuple(found)
 
 
-def seeds(state: State) -> dict[str, int]:
+def seeds(state: TournamentState) -> dict[str, int]:
     """The seeds of all entrants in the elimination, by number."""
     first = next((each for each in state.rounds if each.stage == "cut"), None)
     return {str(each.entrant): each.rank for each in first.request.candidates} if first else {}
 
 
-def results_at(state: State, found: Round, pair: Pair) -> list[Result]:
+def results_at(state: TournamentState, found: Round, pair: Pair) -> list[Result]:
     """The results of all games at a table; empty while one is missing."""
     seats = seats_of(state, pair)
     results = [found.results[key] for key in seats if key in found.results]
@@ -73,7 +73,7 @@ def least_sure(results: Sequence[Result]) -> str:
     return max((each.standing for each in results), key=counting.SURE.index, default="")
 
 
-def _drawn(state: State, found: Round, within: int, slots: int, line: Line) -> tuple[Match, ...]:
+def _drawn(state: TournamentState, found: Round, within: int, slots: int, line: Line) -> tuple[Match, ...]:
     """The matches of a paired round, by slots; the match for third place comes last."""
     blocks: dict[int, list[int]] = {}
     for each in found.request.candidates:
@@ -84,7 +84,7 @@ def _drawn(state: State, found: Round, within: int, slots: int, line: Line) -> t
     return (*made, *([msgspec.structs.replace(_match(state, found, third, line), third=True)] if third else []))
 
 
-def _match(state: State, found: Round, entrants: Sequence[int], line: Line) -> Match:
+def _match(state: TournamentState, found: Round, entrants: Sequence[int], line: Line) -> Match:
     pair = found.pair_of(entrants[0]) if entrants else None
     if pair is None:
         alone = entrants[0] if entrants else 0
@@ -96,7 +96,7 @@ def _match(state: State, found: Round, entrants: Sequence[int], line: Line) -> M
     )  # fmt: skip
 
 
-def winner_at(state: State, found: Round, table: int) -> int:
+def winner_at(state: TournamentState, found: Round, table: int) -> int:
     """The winner of a match; 0 while there is none."""
     try:
         return draw.winner_of(state, found, table)
@@ -104,7 +104,7 @@ def winner_at(state: State, found: Round, table: int) -> int:
         return 0
 
 
-def score_said(state: State, results: Sequence[Result], line: Line) -> str:
+def score_said(state: TournamentState, results: Sequence[Result], line: Line) -> str:
     """The score of a table in a few characters: victory points, or the battle points of both teams; empty without a
     result.
     """

@@ -19,7 +19,7 @@ from gamelog.clubs import services as clubs
 from gamelog.clubs.models import Club
 from gamelog.contest import presets
 from gamelog.contest.acts import entries, penalties, results, rounds, setting
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.points import POINT
 from gamelog.contest.terms import PairingTerms, TableTerms, Terms, TieBreak
 from gamelog.games import demo
@@ -107,8 +107,8 @@ def _do(tournament: Tournament, actor: User, act: Any, **more: Any) -> None:
     services.act_append(tournament=tournament, expected=tournament.number, act=act, actor=actor, effect=effect, **more)
 
 
-def _score(a: int, b: int) -> Report:
-    return Report(a=Tally(victory=a * POINT), b=Tally(victory=b * POINT))
+def _score(a: int, b: int) -> BattleOutcome:
+    return BattleOutcome(a=SideOutcome(victory=a * POINT), b=SideOutcome(victory=b * POINT))
 
 
 def _played(marshal: User, club: Club, people: Sequence[Named]) -> Tournament:

@@ -19,8 +19,8 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
 from gamelog.contest.interchange.act_file import AT
 from gamelog.contest.interchange.event_file import EventFile
-from gamelog.contest.state import Entrant, State, seat
-from gamelog.contest.stream import Entry
+from gamelog.contest.state import Entrant, TournamentState, seat
+from gamelog.contest.stream import StoredAct
 from gamelog.contest.verification import Finding, verify
 from gamelog.games.access import is_staff
 from gamelog.signing import closing
@@ -61,7 +61,7 @@ def whole_file(tournament: Tournament, upto: int | None = None) -> bytes:
     return event_file.dump(tournament.pk, [(body.encode(), hash) for body, hash in rows])
 
 
-def checked(data: bytes) -> tuple[EventFile, State]:
+def checked(data: bytes) -> tuple[EventFile, TournamentState]:
     """A file that is valid in every respect, closing lines included, and the state after its acts.
 
     Raises:
@@ -73,12 +73,12 @@ def checked(data: bytes) -> tuple[EventFile, State]:
     return file, event_file.replayed(each.entry for each in file.acts)
 
 
-def examined(data: bytes) -> tuple[EventFile, State, list[Finding]]:
+def examined(data: bytes) -> tuple[EventFile, TournamentState, list[Finding]]:
     """A file whose bytes, links and roles are valid, the state after its acts, and all findings of verification.
 
     Raises: Refused: `bad-file`, with the line.
     """
-    file, state = whole(data), State()
+    file, state = whole(data), TournamentState()
     return file, state, list(verify((each.entry for each in file.acts), state))
 
 
@@ -95,7 +95,7 @@ def whole(data: bytes) -> EventFile:
     return file
 
 
-def _require_role(entry: Entry) -> None:
+def _require_role(entry: StoredAct) -> None:
     """Refuse an act in a role that may not declare it. Raises: Refused `bad-file`."""
     kind = tag_of(entry.act)
     allowed = SITE_ROLES if ACTS[kind] == SITE else ACTS[kind]
@@ -139,7 +139,7 @@ def event_import(
     return Imported(row, created=True)
 
 
-def _recorded(data: bytes) -> tuple[EventFile, State]:
+def _recorded(data: bytes) -> tuple[EventFile, TournamentState]:
     """A file, and the state after its acts as recorded. Raises: Refused."""
     file = whole(data)
     return file, stream.fold(each.entry for each in file.acts)
@@ -159,7 +159,7 @@ def _draft(stored: event_file.Stored) -> Draft:
     return Draft(stored.body, tag_of(entry.act), entry.by, at, {"role": entry.role})
 
 
-def _nameplates(state: State, names: Mapping[str, str]) -> dict[tuple[int, int], tuple[str, str]]:
+def _nameplates(state: TournamentState, names: Mapping[str, str]) -> dict[tuple[int, int], tuple[str, str]]:
     """Opaque id and name by entrant and board. Raises: Refused for a name of nobody in the event."""
     persons = {key: person for each in state.entrants.values() for key, person in _persons(each)}
     keys = {seat(*key): key for key in persons}
@@ -177,7 +177,7 @@ def _persons(each: Entrant) -> list[tuple[tuple[int, int], str]]:
     return [((each.number, 0), each.person), *members]
 
 
-def _people(row: Tournament, state: State, plates: Mapping[tuple[int, int], tuple[str, str]]) -> None:
+def _people(row: Tournament, state: TournamentState, plates: Mapping[tuple[int, int], tuple[str, str]]) -> None:
     """The nameplates, and the officers who have an account here."""
     Nameplate.objects.bulk_create(
         Nameplate(tournament=row, number=number, board=board, user=services.person_named(person), name=name)

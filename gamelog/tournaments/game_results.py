@@ -17,7 +17,7 @@ import rules
 from gamelog import messages
 from gamelog.contest.acts.results import TakeGame
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report, Tally, Winner
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome, Winner
 from gamelog.contest.points import POINT
 from gamelog.contest.state import Result, seat
 from gamelog.games import selectors as games
@@ -33,14 +33,14 @@ SWEPT = 200
 """How many records one sweep looks at."""
 
 
-def report_of(result: rules.Result, sides: tuple[str, ...], swapped: bool = False) -> Report:
+def report_of(result: rules.Result, sides: tuple[str, ...], swapped: bool = False) -> BattleOutcome:
     """A game's result as its table reports it: the game's first side is side a of the pairing, unless they are
     swapped.
     """
     a, b = (sides[1], sides[0]) if swapped else (sides[0], sides[1])
     winners: dict[str, Winner] = {a: "a", b: "b", "": "draw"}
-    tallies = [Tally(victory=result.score.get(side, 0) * POINT // result.per_point) for side in (a, b)]
-    return Report(winner=winners.get(result.winner, "draw"), a=tallies[0], b=tallies[1])
+    tallies = [SideOutcome(victory=result.score.get(side, 0) * POINT // result.per_point) for side in (a, b)]
+    return BattleOutcome(winner=winners.get(result.winner, "draw"), a=tallies[0], b=tallies[1])
 
 
 def look_at(game_id: UUID | str) -> bool:

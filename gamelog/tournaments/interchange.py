@@ -23,11 +23,11 @@ from gamelog.contest.acts.setting import OpenRegistration
 from gamelog.contest.cards import Card
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import entries, trf
-from gamelog.contest.interchange.book import CODES, Book, Meeting, Player, System, codes_of, filled
-from gamelog.contest.interchange.entries import Entry
-from gamelog.contest.outcomes import Report, Winner
+from gamelog.contest.interchange.book import CODES, Book, BookPlayer, Meeting, System, codes_of, filled
+from gamelog.contest.interchange.entries import PublicEntry
+from gamelog.contest.outcomes import BattleOutcome, Winner
 from gamelog.contest.pairing.request import Constraint
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Award, PairingTerms, Scoring, Terms, TieBreak
 from gamelog.streams.store import writing
 from gamelog.tournaments import published, selectors, services
@@ -77,12 +77,12 @@ def _refuse(problems: Sequence[Refused]) -> None:
         raise Refused(first.code, first.path, first.text, **first.facts | {"others": [str(each) for each in others]})
 
 
-def _registrations(state: State, rows: Sequence[Entry]) -> Iterator[Declared]:
+def _registrations(state: TournamentState, rows: Sequence[PublicEntry]) -> Iterator[Declared]:
     if not state.terms.teams:
         for each in rows:
             yield _register(each), [Named(name=each.name)]
         return
-    teams: dict[str, list[Entry]] = {}
+    teams: dict[str, list[PublicEntry]] = {}
     for number, each in enumerate(rows, 1):
         if not each.team:
             raise Refused("bad-file", f"entrant {number}", f"{each.name} is in no team: the column team is wanted")
@@ -94,7 +94,7 @@ def _registrations(state: State, rows: Sequence[Entry]) -> Iterator[Declared]:
         ]  # fmt: skip
 
 
-def _register(each: Entry) -> Register:
+def _register(each: PublicEntry) -> Register:
     return Register(club=club_key(each.club), faction=each.faction, rating=each.rating)
 
 
@@ -120,7 +120,7 @@ def book_of(tournament: Tournament) -> Book:
     event = published.shown(tournament)
     state, terms = event.state, event.state.terms
     players = tuple(
-        Player(number, each.name, rating=each.rating, club=each.club, faction=each.faction)
+        BookPlayer(number, each.name, rating=each.rating, club=each.club, faction=each.faction)
         for number, each in published.entries(event).items()
     )
     empty = Book(
@@ -133,7 +133,7 @@ def book_of(tournament: Tournament) -> Book:
     return filled(empty, _cards(state), scoring, places, pairings)
 
 
-def _cards(state: State) -> dict[int, Card]:
+def _cards(state: TournamentState) -> dict[int, Card]:
     """Everybody's card over all rounds, elimination rounds included."""
     scores = [counting.of_round(state, each, "corrected") for each in state.rounds]
     return {
@@ -209,12 +209,12 @@ def _known_tiebreaks() -> Iterator[TieBreak]:
                 yield TieBreak(rule.id, rule.version, {"cut-lowest": cut})
 
 
-def _retold(state: State, book: Book) -> Iterator[Declared]:
+def _retold(state: TournamentState, book: Book) -> Iterator[Declared]:
     """The acts that make a book's event."""
     numbers = {each.number: index for index, each in enumerate(book.players, 1)}
     yield OpenRegistration(), ()
     for each in book.players:
-        entry = Entry(each.name, each.club, each.faction[:200], min(each.rating, 100_000))
+        entry = PublicEntry(each.name, each.club, each.faction[:200], min(each.rating, 100_000))
         yield _register(entry), [Named(name=each.name or f"Player {each.number}")]
     for number in range(1, _rounds(book) + 1):
         yield from _round(state, number, {numbers[each.number]: _seen(each, number, numbers) for each in book.players})
@@ -222,12 +222,12 @@ def _retold(state: State, book: Book) -> Iterator[Declared]:
         yield penalty, ()
 
 
-def _seen(player: Player, number: int, numbers: Mapping[int, int]) -> Meeting:
+def _seen(player: BookPlayer, number: int, numbers: Mapping[int, int]) -> Meeting:
     meeting = player.rounds[number - 1]
     return msgspec.structs.replace(meeting, opponent=numbers.get(meeting.opponent, 0))
 
 
-def _round(state: State, number: int, meetings: Mapping[int, Meeting]) -> Iterator[Declared]:
+def _round(state: TournamentState, number: int, meetings: Mapping[int, Meeting]) -> Iterator[Declared]:
     """A round: byes that were asked for, the pairing by hand, the results. An entrant without an opponent has the
     bye.
     """
@@ -254,18 +254,18 @@ def _is_first(entrant: int, meeting: Meeting, meetings: Mapping[int, Meeting]) -
     return meeting.colour == "w" or (meeting.colour == "-" and entrant < meeting.opponent)
 
 
-def report_of(first: str, second: str) -> Report | None:
+def report_of(first: str, second: str) -> BattleOutcome | None:
     """A result as a table reports it; None for a game that is not finished."""
     if not first or not second:
         return None
     lost = {("+", "-"): "b", ("-", "+"): "a", ("-", "-"): "both"}.get((first, second))
     if lost:
-        return Report(forfeit=lost)  # type: ignore[arg-type]
+        return BattleOutcome(forfeit=lost)  # type: ignore[arg-type]
     winners: dict[str, Winner] = {"1": "a", "W": "a", "=": "draw", "D": "draw"}
-    return Report(winner=winners.get(first, "b" if second in "1W" else "neither"))
+    return BattleOutcome(winner=winners.get(first, "b" if second in "1W" else "neither"))
 
 
-def _adjusted(state: State, book: Book, numbers: Mapping[int, int]) -> Iterable[Penalise]:
+def _adjusted(state: TournamentState, book: Book, numbers: Mapping[int, int]) -> Iterable[Penalise]:
     """The difference between the points of the file and those of the results."""
     cards = counting.cards(state)
     for each in book.players:

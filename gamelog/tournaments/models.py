@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from gamelog.games.models import Game, Roster, State
+from gamelog.games.models import Game, JobState, Roster
 from gamelog.streams.models import Entry, append_only, constraints
 
 OVER = ("finished", "cancelled")
@@ -166,7 +166,7 @@ class Delivery(models.Model):
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     number = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     attempts = models.PositiveIntegerField(default=0)
     due = models.DateTimeField(default=timezone.now)
     status = models.PositiveIntegerField(default=0)

@@ -12,10 +12,10 @@ import rules
 from gamelog.contest import final_standings, stream
 from gamelog.contest.acts.results import TakeGame
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report
-from gamelog.contest.state import State, seat
+from gamelog.contest.outcomes import BattleOutcome
+from gamelog.contest.state import TournamentState, seat
 from gamelog.games.models import Game
-from gamelog.games.models import State as JobState
+from gamelog.games.models import JobState as JobState
 from gamelog.reverify.models import Comparison, Run
 from gamelog.reverify.selectors import comparison_of
 from gamelog.tournaments import game_results, selectors
@@ -29,18 +29,18 @@ class TableChange(NamedTuple):
     """A table whose result would change: its record, and the results before and after."""
 
     row: TableGame
-    before: Report
-    after: Report
+    before: BattleOutcome
+    after: BattleOutcome
 
 
 class Foreseen(NamedTuple):
     """The consequences of a run for an event: the tables with a different result, and the effect on the standings."""
 
     tables: tuple[TableChange, ...]
-    effect: selectors.Effect
+    effect: selectors.StandingsEffect
 
 
-def effect_of_ruling(game: Game, result: rules.Result) -> tuple[Tournament, selectors.Effect] | None:
+def effect_of_ruling(game: Game, result: rules.Result) -> tuple[Tournament, selectors.StandingsEffect] | None:
     """The effect on the event's standings of a ruling that gives a game this result.
 
     None for a game without an event, and if the event takes no result from it because a judge of the event has ruled.
@@ -73,7 +73,7 @@ def effect_of_run(tournament: Tournament, run: Run) -> Foreseen:
     tables = tuple(_changed(tried, _compared(tournament, run)))
     # The places of a finished event are the published ones: hypothetical ones have to be computed.
     after = final_standings.derived(tried) if tables else before
-    effect = selectors.Effect(state.number, "", before, after, selectors.changes_of(before, after))
+    effect = selectors.StandingsEffect(state.number, "", before, after, selectors.changes_of(before, after))
     return Foreseen(tables, effect)
 
 
@@ -83,7 +83,7 @@ def _compared(tournament: Tournament, run: Run) -> Iterable[tuple[TableGame, Com
     return [(rows[each.game_id], each) for each in found]
 
 
-def _changed(tried: State, compared: Iterable[tuple[TableGame, Comparison]]) -> Iterable[TableChange]:
+def _changed(tried: TournamentState, compared: Iterable[tuple[TableGame, Comparison]]) -> Iterable[TableChange]:
     """The tables that would have a different result, which `tried` receives in place."""
     for row, comparison in compared:
         made = comparison_of(comparison)

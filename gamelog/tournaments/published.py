@@ -17,9 +17,9 @@ from django.db.models import Count, Sum
 from gamelog.clubs.models import Club
 from gamelog.contest import counting, draw
 from gamelog.contest.interchange import sheets
-from gamelog.contest.interchange.entries import Entry
+from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.pairing.request import Pair
-from gamelog.contest.state import Line, Result, Round, State, open_seats, seat
+from gamelog.contest.state import Line, Result, Round, TournamentState, open_seats, seat
 from gamelog.tournaments import bracket, selectors
 from gamelog.tournaments.models import Tournament
 
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
     """An event at one moment, with the public names: `names` by (entrant, board), `clubs` by id."""
 
     tournament: Tournament
-    state: State
+    state: TournamentState
     line: Line
     names: Mapping[tuple[int, int], str]
     clubs: Mapping[str, str]
@@ -63,7 +63,7 @@ def shown(tournament: Tournament, line: Line = "corrected", as_of: int | None = 
     return Shown(tournament, state, line, selectors.names_of(tournament), _clubs(state), live)
 
 
-def _clubs(state: State) -> dict[str, str]:
+def _clubs(state: TournamentState) -> dict[str, str]:
     wanted = {each.club for each in state.entrants.values()} - {""}
     keys = [key for key in map(_uuid, sorted(wanted)) if key]
     return {str(key): name for key, name in Club.objects.filter(pk__in=keys).values_list("pk", "name")}
@@ -196,10 +196,10 @@ def bracket_json(event: Shown, site: str) -> bytes:
 # CSV
 
 
-def entries(event: Shown) -> dict[int, Entry]:
+def entries(event: Shown) -> dict[int, PublicEntry]:
     """Entrants in the form that `interchange` needs."""
     return {
-        each.number: Entry(
+        each.number: PublicEntry(
             name=event.name(each.number), club=event.club(each.number), faction=each.faction, rating=each.rating,
             number=each.number,
         )

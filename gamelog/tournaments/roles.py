@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from gamelog.contest.acts import KINDS, kind_of
 from gamelog.contest.roles import EVERYBODY, JUDGES, ORDER, ORGANISER, PLAYER, PLAYERS, SITE, STAFF, Role
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 
 __all__ = [
     "ACTS", "EVERYBODY", "JUDGES", "ORDER", "ORGANISER", "PLAYER", "PLAYERS", "ROUTES", "SITE", "STAFF", "Role",
@@ -191,6 +191,6 @@ def acting_as(act_type: str, roles: frozenset[Role]) -> Role | None:
     return next((role for role in ORDER if role in allowed), None)
 
 
-def is_own(state: State, act: Any, person: str) -> bool:
+def is_own(state: TournamentState, act: Any, person: str) -> bool:
     """Whether an act is about its author's own entry, table or side, the only acts a player may declare."""
     return kind_of(act).own(state, act, person)

@@ -14,10 +14,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from gamelog.contest import final_standings, points, stream
-from gamelog.contest.outcomes import Report
-from gamelog.contest.places import Place, Table
-from gamelog.contest.state import Line, Round, State, seat
-from gamelog.contest.stream import Entry
+from gamelog.contest.outcomes import BattleOutcome
+from gamelog.contest.places import Place, Placing
+from gamelog.contest.state import Line, Round, TournamentState, seat
+from gamelog.contest.stream import StoredAct
 from gamelog.people.selectors import display_name
 from gamelog.streams.cache import DAY
 from gamelog.tournaments.models import Act, Nameplate, TableGame, Tournament
@@ -43,12 +43,12 @@ def acts_of(tournament: Tournament, after: int = 0, upto: int | None = None) -> 
     return Act.objects.filter(tournament=tournament, number__gt=after, number__lte=last).order_by("number")
 
 
-def entries_of(tournament: Tournament, after: int = 0, upto: int | None = None) -> list[Entry]:
+def entries_of(tournament: Tournament, after: int = 0, upto: int | None = None) -> list[StoredAct]:
     """The acts `after` + 1 to `upto`, decoded."""
     return [stream.read_entry(body) for body in acts_of(tournament, after, upto).values_list("body", flat=True)]
 
 
-def state_of(tournament: Tournament, as_of: int | None = None) -> State:
+def state_of(tournament: Tournament, as_of: int | None = None) -> TournamentState:
     """The event after act `as_of` (None: the last), as a state that the caller may change. Raises: NoSuchAct."""
     number = _number(tournament, as_of)
     kept = STATES.load(tournament.pk, number, _mark(tournament, number))
@@ -59,7 +59,7 @@ def state_of(tournament: Tournament, as_of: int | None = None) -> State:
     return state
 
 
-def keep(tournament: Tournament, state: State) -> None:
+def keep(tournament: Tournament, state: TournamentState) -> None:
     """Keep a state in the cache; losing the cache costs only time."""
     seconds = DAY if state.number == tournament.number else KEPT_PAST
     STATES.save(tournament.pk, state.number, _mark(tournament, state.number), state, seconds)
@@ -92,7 +92,7 @@ def number_at(tournament: Tournament, moment: datetime) -> int:
     return found.first() or 0
 
 
-def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> Table:
+def table_of(tournament: Tournament, line: Line = "corrected", as_of: int | None = None) -> Placing:
     """The standings: live, or as of an act; as corrected, or as played. A projection of the acts. Raises: NoSuchAct."""
     return final_standings.final(state_of(tournament, as_of), line)
 
@@ -161,7 +161,7 @@ def games_of(tournament: Tournament) -> dict[tuple[int, str], TableGame]:
 # effects
 
 
-class Change(msgspec.Struct, frozen=True):
+class RowChange(msgspec.Struct, frozen=True):
     """An entrant whose row would change: place and cells before and after. 0 and empty if there is none."""
 
     entrant: int
@@ -171,32 +171,32 @@ class Change(msgspec.Struct, frozen=True):
     cells_after: tuple[str, ...]
 
 
-class Effect(msgspec.Struct, frozen=True):
+class StandingsEffect(msgspec.Struct, frozen=True):
     """The effect of an act on the standings. `number` counts the earlier acts, `digest` identifies the effect."""
 
     number: int
     digest: str
-    before: Table
-    after: Table
-    changes: tuple[Change, ...]
+    before: Placing
+    after: Placing
+    changes: tuple[RowChange, ...]
 
 
-def effect_of(state: State, act: Any, at: str = "") -> Effect:
+def effect_of(state: TournamentState, act: Any, at: str = "") -> StandingsEffect:
     """The effect on the standings of an act that is not stored. Raises: Refused if it cannot stand."""
     before, tried = final_standings.final(state), stream.copied(state)
     decided = stream.decide(tried, act, at or timezone.now().isoformat())
     stream.apply(tried, decided.effects, state.number + 1)
     after = final_standings.final(tried)
     digest = sha256(canonical([decided.act, after])).hexdigest()
-    return Effect(state.number, digest, before, after, changes_of(before, after))
+    return StandingsEffect(state.number, digest, before, after, changes_of(before, after))
 
 
-def changes_of(before: Table, after: Table) -> tuple[Change, ...]:
+def changes_of(before: Placing, after: Placing) -> tuple[RowChange, ...]:
     """The rows that differ, in the order of the places afterwards."""
     was, now = ({each.entrant: each for each in table.places} for table in (before, after))
     order = [each.entrant for each in after.places] + [each for each in was if each not in now]
     return tuple(
-        Change(each, *_places(was.get(each), now.get(each)), *_cells(was.get(each), now.get(each)))
+        RowChange(each, *_places(was.get(each), now.get(each)), *_cells(was.get(each), now.get(each)))
         for each in order
         if _row(was.get(each)) != _row(now.get(each))
     )
@@ -214,7 +214,7 @@ def _cells(was: Place | None, now: Place | None) -> Sequence[tuple[str, ...]]:
     return [tuple(cell.shown for cell in each.cells) if each else () for each in (was, now)]
 
 
-def report_said(report: Report) -> str:
+def report_said(report: BattleOutcome) -> str:
     """A result as a score sheet says it: `12 : 7`, or who did not play."""
     if report.forfeit:
         return {"a": "0 : 1", "b": "1 : 0", "both": "0 : 0"}[report.forfeit] + " ff"

@@ -25,7 +25,7 @@ from gamelog.contest import stream
 from gamelog.contest.acts import entries, kind_of, people, rosters, rounds, setting
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.act_file import AT
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Terms
 from gamelog.games.models import Game
 from gamelog.people import names
@@ -53,7 +53,7 @@ class Named(NamedTuple):
     name: str = ""
 
 
-Wanted: TypeAlias = Callable[[State], Iterable[tuple[Any, Sequence[Named]]]]
+Wanted: TypeAlias = Callable[[TournamentState], Iterable[tuple[Any, Sequence[Named]]]]
 """Acts to be stored one after the other, each with the people who register by it."""
 
 
@@ -85,7 +85,7 @@ def tournament_announce(
             ruleset=terms.ruleset, format=terms.format,
         )  # fmt: skip
         row.save(force_insert=True)
-        _store(row, State(), act, by=participant_of(owner), role="organiser")
+        _store(row, TournamentState(), act, by=participant_of(owner), role="organiser")
     return row
 
 
@@ -194,7 +194,7 @@ def _salted(act: Any) -> Any:
     return msgspec.structs.replace(act, salt=secrets.token_hex(16)) if isinstance(act, rounds.ChooseCaptain) else act
 
 
-def effect_preview(*, tournament: Tournament, act: Any, actor: access.Actor) -> selectors.Effect:
+def effect_preview(*, tournament: Tournament, act: Any, actor: access.Actor) -> selectors.StandingsEffect:
     """The effect of an act on the standings; nothing is stored.
 
     Raises:
@@ -229,7 +229,7 @@ def _appended(tournament_id: Any, act: Any, *, role: str, by: str = "") -> Act:
         return _store(row, state, act, by=by, role=role)
 
 
-def permitted(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Role:
+def permitted(tournament: Tournament, state: TournamentState, act: Any, actor: access.Actor) -> Role:
     """The role in which somebody declares an act. Raises: PermissionDenied."""
     roles = access.roles_of(actor, tournament, state)
     kind = tag_of(act)
@@ -328,7 +328,7 @@ def _refuse_names(tournament: Tournament, act: Any, actor: access.Actor) -> None
 
 
 def _store(
-    row: Tournament, state: State, act: Any, *, by: str = "", role: str = "", sent: Sent = NOTHING_SENT,
+    row: Tournament, state: TournamentState, act: Any, *, by: str = "", role: str = "", sent: Sent = NOTHING_SENT,
     named: Sequence[Named] = (),
 ) -> Act:  # fmt: skip
     """Decide an act, store it as the next of a locked event, and update rows and cache. Raises: Refused."""
@@ -353,7 +353,7 @@ def _now(row: Tournament) -> datetime:
     return max(datetime.now(UTC), last) if last else datetime.now(UTC)
 
 
-def tournament_advance(row: Tournament, state: State) -> None:
+def tournament_advance(row: Tournament, state: TournamentState) -> None:
     """Update the columns that lists show to the last act."""
     terms = state.terms
     row.phase = state.phase
@@ -366,7 +366,7 @@ def tournament_advance(row: Tournament, state: State) -> None:
     row.save()
 
 
-def _rows(row: Tournament, state: State, act: Any, named: Sequence[Named], by: str) -> None:
+def _rows(row: Tournament, state: TournamentState, act: Any, named: Sequence[Named], by: str) -> None:
     """The rows that follow from an act: nameplates, officers, games of tables."""
     match act:
         case entries.Register():

@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from gamelog.contest import stream
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.streams.cache import StateCache
 from gamelog.streams.store import Kind
 from gamelog.tournaments.errors import StaleEvent
 from gamelog.tournaments.models import Act, Tournament
 
 EVENTS = Kind(Tournament, Act, "tournament", StaleEvent)
-STATES: StateCache[State] = StateCache(
-    "event", stream.FORMAT, write=msgspec.json.Encoder().encode, read=msgspec.json.Decoder(State).decode,
+STATES: StateCache[TournamentState] = StateCache(
+    "event", stream.FORMAT, write=msgspec.json.Encoder().encode, read=msgspec.json.Decoder(TournamentState).decode,
     unreadable=msgspec.MsgspecError,
 )  # fmt: skip
 """The state after any act that somebody looked at."""

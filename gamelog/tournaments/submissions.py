@@ -8,7 +8,7 @@ import msgspec
 
 from gamelog.contest.acts.rosters import SubmitRoster, holder
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Terms
 from gamelog.games.access import rosters_visible
 from gamelog.games.models import Roster
@@ -16,7 +16,7 @@ from gamelog.tournaments import access, visibility
 from gamelog.tournaments.models import Nameplate, Tournament
 
 
-def read(tournament: Tournament, state: State, act: Any, actor: access.Actor) -> Any:
+def read(tournament: Tournament, state: TournamentState, act: Any, actor: access.Actor) -> Any:
     """A submission, completed with the roster's counts and the limits' objections; any other act unchanged.
 
     Raises: Refused: `no-roster` if the actor has no such roster, `no-member` and others of the act itself.
@@ -33,7 +33,7 @@ def read(tournament: Tournament, state: State, act: Any, actor: access.Actor) ->
 
 
 def roster_at(
-    tournament: Tournament, state: State, number: int, member: int, viewer: visibility.Viewer
+    tournament: Tournament, state: TournamentState, number: int, member: int, viewer: visibility.Viewer
 ) -> Roster | None:  # fmt: skip
     """The roster that an entrant, or a team's member, handed in; None if there is none that the viewer may read."""
     entrant = state.entrants.get(number)

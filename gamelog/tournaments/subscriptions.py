@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from gamelog import messages
 from gamelog.contest.acts.people import Does, SetWebhook
 from gamelog.contest.errors import Refused
-from gamelog.games.models import State
+from gamelog.games.models import JobState
 from gamelog.streams.store import writing
 from gamelog.tournaments import access, outbound, selectors, services
 from gamelog.tournaments.models import Delivery, Tournament, Webhook
@@ -88,7 +88,7 @@ def webhook_switch_on(*, hook: Webhook, actor: access.Actor) -> None:
 def delivery_again(*, delivery: Delivery, actor: access.Actor) -> None:
     """Send again a message that was delivered or given up, under the same number and id. Raises: PermissionDenied."""
     _organiser(delivery.webhook.tournament_id, actor)
-    again = {"state": State.QUEUED, "attempts": 0, "error": "", "status": 0, "due": messages.due()}
+    again = {"state": JobState.QUEUED, "attempts": 0, "error": "", "status": 0, "due": messages.due()}
     with writing():
         if Delivery.objects.filter(pk=delivery.pk).exclude(state__in=OPEN).update(**again):
             send(delivery.pk)

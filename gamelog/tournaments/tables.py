@@ -10,7 +10,7 @@ import rules
 from gamelog import messages
 from gamelog.contest.acts.rounds import OpenTable
 from gamelog.contest.errors import Refused
-from gamelog.contest.state import Round, State
+from gamelog.contest.state import Round, TournamentState
 from gamelog.games import access as game_access
 from gamelog.games import services as games
 from gamelog.games.models import Game
@@ -20,7 +20,7 @@ from gamelog.tournaments.models import Nameplate, TableGame, Tournament
 READ_RECORD = messages.Task("gamelog.tournaments.tasks.read_record")
 
 
-def begin(tournament: Tournament, state: State, act: OpenTable) -> Game:
+def begin(tournament: Tournament, state: TournamentState, act: OpenTable) -> Game:
     """A new game of the event's ruleset for a table; the event's owner runs it. Raises: rules.Malformed."""
     ruleset = rules.load(state.terms.ruleset, state.terms.rules_version)
     found = state.rounds[act.round - 1]
@@ -43,7 +43,7 @@ def given(actor: game_access.Actor, game_id: str) -> Game:
         raise Refused("no-game", "$.game", f"there is no game {game_id[:60]!r}") from None
 
 
-def tied(tournament: Tournament, state: State, act: OpenTable, game: Game, *, desk: bool) -> OpenTable:
+def tied(tournament: Tournament, state: TournamentState, act: OpenTable, game: Game, *, desk: bool) -> OpenTable:
     """The act that makes an existing game the record of a table; the caller has checked that the table is in play.
 
     It has to be of the event's ruleset and version. The desk may tie any such game; players only one that has the
@@ -69,7 +69,7 @@ def _seated(game: Game) -> list[int | None]:
     return [seats.get(side) for side in game.rules.sides]
 
 
-def _users(tournament: Tournament, state: State, act: OpenTable) -> list[int | None]:
+def _users(tournament: Tournament, state: TournamentState, act: OpenTable) -> list[int | None]:
     """The accounts at a table, in the order of the game's sides; None for a side without one."""
     found = state.rounds[act.round - 1]
     plates = [_plate(tournament, *each) for each in players(found, act.table, act.board)]

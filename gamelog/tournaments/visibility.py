@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple
 from gamelog.contest import captains
 from gamelog.contest.acts.rosters import SubmitRoster
 from gamelog.contest.acts.rounds import ChooseCaptain, MoveTable
-from gamelog.contest.state import Entrant, Roster, Round, State
-from gamelog.contest.stream import Entry, read_entry
+from gamelog.contest.state import Entrant, Round, SubmittedRoster, TournamentState
+from gamelog.contest.stream import StoredAct, read_entry
 from gamelog.tournaments.models import Act, Tournament
 
-CLOSED = Roster(sha256="")
+CLOSED = SubmittedRoster(sha256="")
 """The stand-in for a roster that was handed in and is not public yet."""
 
 
@@ -28,7 +28,7 @@ class Viewer(NamedTuple):
     desk: bool = False
 
 
-def shown(state: State, viewer: Viewer) -> State:
+def shown(state: TournamentState, viewer: Viewer) -> TournamentState:
     """A state as the viewer may see it. It changes the given one, which has to be the caller's own."""
     for each in state.entrants.values():
         if not roster_open(state, each, viewer):
@@ -39,17 +39,17 @@ def shown(state: State, viewer: Viewer) -> State:
     return state
 
 
-def roster_open(state: State, entrant: Entrant, viewer: Viewer) -> bool:
+def roster_open(state: TournamentState, entrant: Entrant, viewer: Viewer) -> bool:
     """Whether the viewer may read an entrant's roster, or those of a team."""
     return not _rosters_hidden(state) or viewer.desk or viewer.person in entrant.people()
 
 
-def withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
+def withheld(tournament: Tournament, state: TournamentState, viewer: Viewer) -> frozenset[int]:
     """The numbers of the acts that the viewer may not see yet."""
     return _choices_withheld(tournament, state, viewer) | _rosters_withheld(tournament, state, viewer)
 
 
-def _rosters_hidden(state: State) -> bool:
+def _rosters_hidden(state: TournamentState) -> bool:
     return state.terms.rosters.hidden_until_locked and not state.rosters_locked
 
 
@@ -59,7 +59,7 @@ def _close(entrant: Entrant) -> None:
         member.roster = member.roster and CLOSED
 
 
-def _side_of(state: State, found: Round, table: int, person: str) -> captains.Side | Literal[""]:
+def _side_of(state: TournamentState, found: Round, table: int, person: str) -> captains.Side | Literal[""]:
     pair = found.pair_at(table)
     if pair is None or not person:
         return ""
@@ -68,7 +68,7 @@ def _side_of(state: State, found: Round, table: int, person: str) -> captains.Si
     return "b" if person in state.entrants[pair.b].people() else ""
 
 
-def _choices_withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
+def _choices_withheld(tournament: Tournament, state: TournamentState, viewer: Viewer) -> frozenset[int]:
     """Choices of the current round that the other captain has not answered yet."""
     waits = [(table, side) for found in state.rounds[-1:] for table, now in found.captains.items()
              for side in ("a", "b") if getattr(now, side).chosen]  # fmt: skip
@@ -83,7 +83,7 @@ def _choices_withheld(tournament: Tournament, state: State, viewer: Viewer) -> f
     )
 
 
-def _last_choices(entries: list[Entry], number: int) -> dict[tuple[int, str], int]:
+def _last_choices(entries: list[StoredAct], number: int) -> dict[tuple[int, str], int]:
     """The act of each captain's last choice in a round, by the present table of the match."""
     last: dict[tuple[int, str], int] = {}
     for entry in entries:
@@ -96,7 +96,7 @@ def _last_choices(entries: list[Entry], number: int) -> dict[tuple[int, str], in
     return last
 
 
-def _rosters_withheld(tournament: Tournament, state: State, viewer: Viewer) -> frozenset[int]:
+def _rosters_withheld(tournament: Tournament, state: TournamentState, viewer: Viewer) -> frozenset[int]:
     if viewer.desk or not _rosters_hidden(state):
         return frozenset()
     return frozenset(
@@ -106,6 +106,6 @@ def _rosters_withheld(tournament: Tournament, state: State, viewer: Viewer) -> f
     )
 
 
-def _entries(tournament: Tournament, *types: str) -> list[Entry]:
+def _entries(tournament: Tournament, *types: str) -> list[StoredAct]:
     rows = Act.objects.filter(tournament=tournament, type__in=types, number__lte=tournament.number)
     return [read_entry(body) for body in rows.order_by("number").values_list("body", flat=True)]

@@ -20,9 +20,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from gamelog import messages
-from gamelog.contest.state import State as EventState
+from gamelog.contest.state import TournamentState as EventState
 from gamelog.contest.state import seat
-from gamelog.games.models import State
+from gamelog.games.models import JobState
 from gamelog.streams.store import writing
 from gamelog.tournaments import outbound, selectors
 from gamelog.tournaments.models import Act, Delivery, Tournament, Webhook
@@ -42,7 +42,7 @@ MOST_FAILURES = 24
 SWEPT = 200
 KEPT = timedelta(days=30)
 """How long deliveries are kept."""
-OPEN = (State.QUEUED, State.RUNNING)
+OPEN = (JobState.QUEUED, JobState.RUNNING)
 PLACES = ("round", "table", "board", "entrant")
 """The members of an act that are sent: numbers that say where to look. No act is sent whole: some hold captains' secret
 choices, and reasons that are for the desk.
@@ -115,22 +115,22 @@ def _taken(delivery_id: int) -> Delivery | None:
     with writing():
         rows = Delivery.objects.select_for_update(of=("self",)).select_related("webhook__tournament")
         row = rows.filter(pk=delivery_id, state__in=OPEN).first()
-        if row is None or (row.state == State.RUNNING and row.due > timezone.now()):
+        if row is None or (row.state == JobState.RUNNING and row.due > timezone.now()):
             return None
         heard = row.webhook.active or row.number == PING_NUMBER
         if not heard or row.attempts >= TRIES:
-            row.state = State.FAILED
+            row.state = JobState.FAILED
             row.error = row.error or ("its workers died" if heard else "the address is switched off")
         else:
-            row.state, row.attempts, row.due = State.RUNNING, row.attempts + 1, messages.due()
+            row.state, row.attempts, row.due = JobState.RUNNING, row.attempts + 1, messages.due()
         row.save(update_fields=["state", "attempts", "due", "error"])
-    return row if row.state == State.RUNNING else None
+    return row if row.state == JobState.RUNNING else None
 
 
 def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
     """Record the outcome of an attempt, unless another worker has taken the delivery since."""
     last = hopeless or row.attempts >= TRIES
-    state = State.DONE if not error else State.FAILED if last else State.QUEUED
+    state = JobState.DONE if not error else JobState.FAILED if last else JobState.QUEUED
     wait = WAITS[min(row.attempts, len(WAITS)) - 1]
     with writing():
         mine = Delivery.objects.filter(pk=row.pk, attempts=row.attempts, state__in=OPEN)
@@ -139,8 +139,8 @@ def _settle(row: Delivery, status: int, error: str, hopeless: bool) -> None:
         hook = Webhook.objects.filter(pk=row.webhook_id)
         hook.update(failures=F("failures") + 1 if error else 0)
         if hook.filter(active=True, failures__gte=MOST_FAILURES).update(active=False):
-            waiting = Delivery.objects.filter(webhook=row.webhook_id, state=State.QUEUED)
-            waiting.update(state=State.FAILED, error="the address is switched off")
+            waiting = Delivery.objects.filter(webhook=row.webhook_id, state=JobState.QUEUED)
+            waiting.update(state=JobState.FAILED, error="the address is switched off")
 
 
 def sweep(now: datetime | None = None) -> int:
@@ -150,7 +150,7 @@ def sweep(now: datetime | None = None) -> int:
         rows = Delivery.objects.select_for_update(skip_locked=True).filter(state__in=OPEN, due__lt=now)
         due = [each.pk for each in rows.order_by("due", "pk")[:SWEPT]]
         # Not due again before a worker has had time: otherwise every sweep would send another copy of the message.
-        Delivery.objects.filter(pk__in=due).update(state=State.QUEUED, due=messages.due())
+        Delivery.objects.filter(pk__in=due).update(state=JobState.QUEUED, due=messages.due())
     for each in due:
         messages.deliver(DELIVER, each)
     Delivery.objects.filter(created__lt=now - KEPT).exclude(state__in=OPEN).delete()

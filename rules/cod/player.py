@@ -26,7 +26,7 @@ THOUGHTS = 4
 """So many times it thinks of something to declare, if need be."""
 
 
-class CityPlayer(player.Player):
+class CityPlayer(player.Autoplayer):
     """Plays both sides of a city fight."""
 
     def __init__(self, dice: Seeded) -> None:

@@ -34,7 +34,7 @@ class Element(msgspec.Struct, frozen=True):
     cost: int
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ElementWorth(msgspec.Struct, frozen=True):
     """How it is with an element: the clause of the table that says so, what the enemy gains in halves of the cost."""
 
     clause: str
@@ -80,10 +80,10 @@ def is_transport(state: State, unit: Unit) -> bool:
     return named or unit.sheet.category == "Dedicated Transport"
 
 
-def standing(state: State, element: Element) -> Standing:
+def standing(state: State, element: Element) -> ElementWorth:
     """How it is with an element now."""
     row, gain, scoring = _ROWS[element.kind](state, element)
-    return Standing(f"cod.vp.{element.kind}.{row}", gain, scoring and element.kind not in NEVER_SCORING)
+    return ElementWorth(f"cod.vp.{element.kind}.{row}", gain, scoring and element.kind not in NEVER_SCORING)
 
 
 Row = tuple[str, int, bool]

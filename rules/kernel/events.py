@@ -139,7 +139,7 @@ class Event(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only
         return msgspec.structs.replace(self, **{name: getattr(declaration, name) for name in _DECLARED})
 
 
-class Line(msgspec.Struct, Generic[A], frozen=True):
+class EventLine(msgspec.Struct, Generic[A], frozen=True):
     """An event as written in a game file: with its hash and, optionally, the digest of the position after it."""
 
     event: Event[A]

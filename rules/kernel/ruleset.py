@@ -15,7 +15,7 @@ from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction, Malformed
-from rules.kernel.events import Declaration, Event, Line, Reroll
+from rules.kernel.events import Declaration, Event, EventLine, Reroll
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
 from rules.kernel.rule import Clause, Handler, Rule
@@ -258,7 +258,7 @@ class Ruleset:
     @cached_property
     def line_decoder(self) -> msgspec.json.Decoder[Any]:
         """Reads an event with its hash, as written in a game file."""
-        return msgspec.json.Decoder(Line[self.action])  # type: ignore[name-defined]
+        return msgspec.json.Decoder(EventLine[self.action])  # type: ignore[name-defined]
 
     @cached_property
     def declaration_decoder(self) -> msgspec.json.Decoder[Any]:

@@ -37,7 +37,7 @@ NO_KEYWORD = re.compile(
 Value = int | str
 
 
-class Part(NamedTuple):
+class SpecialistSelection(NamedTuple):
     """A selection as one model has it: how many, for how many points, under which specialism and level."""
 
     selection: Selection
@@ -47,7 +47,9 @@ class Part(NamedTuple):
     level: int = 0
 
 
-def sheet(key: str, name: str, parts: Sequence[Part], base: int, better_saves: bool, notes: Notes) -> Sheet:
+def sheet(
+    key: str, name: str, parts: Sequence[SpecialistSelection], base: int, better_saves: bool, notes: Notes
+) -> Sheet:
     """The sheet of one model; `parts` begin with the model's own selection and hold all it carries.
 
     Unreadable values go to `notes.problems` and are left out. `better_saves`: see `BETTER_SAVES`.
@@ -143,11 +145,11 @@ def _characteristics(profile: Profile, where: str, forms: dict[str, Form], notes
     return values(partial(printed, profile), where, forms, notes)
 
 
-def _profiles(parts: Iterable[Part], kind: str) -> Iterator[tuple[Part, Profile]]:
+def _profiles(parts: Iterable[SpecialistSelection], kind: str) -> Iterator[tuple[SpecialistSelection, Profile]]:
     return ((part, p) for part in parts for p in part.selection.profiles if p.type == kind)
 
 
-def _model_profile(parts: Sequence[Part]) -> Profile | None:
+def _model_profile(parts: Sequence[SpecialistSelection]) -> Profile | None:
     """The profile with the selection's name, else the first; others describe what a model may turn into."""
     found = [profile for _, profile in _profiles(parts, "Model")]
     wanted = parts[0].selection.name.lower()
@@ -165,7 +167,7 @@ def _is_note(profile: Profile) -> bool:
     return not printed(profile, "S") or not printed(profile, "D")
 
 
-def _weapons(parts: Iterable[Part], where: str, notes: Notes) -> Iterator[Weapon]:
+def _weapons(parts: Iterable[SpecialistSelection], where: str, notes: Notes) -> Iterator[Weapon]:
     """Every weapon profile; the second of two equal weapons is `Claw 2`, so that pairs are recognisable."""
     carried = [(part, p) for part, p in _profiles(parts, "Weapon") if not _is_note(p)]
     count = sum(part.copies for part, _ in carried)
@@ -253,7 +255,7 @@ def _special(abilities: Iterable[Ability]) -> dict[str, Value]:
     return {rule: value for each in abilities for rule, value in recognised(each.text, "model").items()}
 
 
-def _abilities(parts: Sequence[Part], own: Profile | None) -> Iterator[Ability]:
+def _abilities(parts: Sequence[SpecialistSelection], own: Profile | None) -> Iterator[Ability]:
     """Everything written on the model except its profile and weapons, in file order."""
     for part in parts:
         for profile in part.selection.profiles:
@@ -270,7 +272,7 @@ def _abilities(parts: Sequence[Part], own: Profile | None) -> Iterator[Ability]:
         yield from _bare(part)
 
 
-def _ability(part: Part, profile: Profile) -> Ability:
+def _ability(part: SpecialistSelection, profile: Profile) -> Ability:
     text = described(profile)
     if part.specialism:
         known = part.specialism in SPECIALISMS and part.level == 1
@@ -291,7 +293,7 @@ def _known(ability: Ability) -> Ability:
     return Ability(ability.name, ability.text, ability.kind, rule) if rule else ability
 
 
-def _bare(part: Part) -> Iterator[Ability]:
+def _bare(part: SpecialistSelection) -> Iterator[Ability]:
     """A choice that the file names without describing it, such as a dynasty; `*No Chapter*` is not a choice."""
     chosen = part.selection
     silent = not (chosen.profiles or chosen.rules or chosen.children)
@@ -301,7 +303,7 @@ def _bare(part: Part) -> Iterator[Ability]:
         yield Ability(chosen.name, kind=kind)
 
 
-def _keywords(parts: Iterable[Part], abilities: Iterable[Ability]) -> tuple[str, ...]:
+def _keywords(parts: Iterable[SpecialistSelection], abilities: Iterable[Ability]) -> tuple[str, ...]:
     """Upper-case keywords from the categories (`Faction: Kroot` is KROOT), PSYKER and FLY also from texts."""
     names = [c.name for part in parts for c in part.selection.categories if not NO_KEYWORD.match(c.name)]
     words = [name.rpartition(": ")[2].upper() for name in names]
@@ -313,7 +315,7 @@ def _keywords(parts: Iterable[Part], abilities: Iterable[Ability]) -> tuple[str,
     return tuple(dict.fromkeys(word for word in words if word))
 
 
-def _specialisms(parts: Iterable[Part]) -> dict[str, Value]:
+def _specialisms(parts: Iterable[SpecialistSelection]) -> dict[str, Value]:
     """`kt.specialist.<name>`: the highest level taken; a Leader by category alone is one of level 1."""
     found: dict[str, Value] = {}
     for part in parts:
@@ -325,7 +327,7 @@ def _specialisms(parts: Iterable[Part]) -> dict[str, Value]:
     return found
 
 
-def _psyker(name: str, parts: Iterable[Part], keywords: Sequence[str], notes: Notes) -> dict[str, Value]:
+def _psyker(name: str, parts: Iterable[SpecialistSelection], keywords: Sequence[str], notes: Notes) -> dict[str, Value]:
     """Powers and denials a round; one of each where a psyker's file does not say (`kt.psychic.choose-power`)."""
     found: dict[str, Value] = {}
     for _, profile in _profiles(parts, "Psyker"):

@@ -24,7 +24,7 @@ from rules.kt.options import DEFAULTS
 from rules.kt.roster import pick
 
 
-class Player(Proposer):
+class Autoplayer(Proposer):
     """Plays both sides. Its preferences are drawn from its own dice."""
 
     def __init__(self, dice: Seeded) -> None:

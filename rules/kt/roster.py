@@ -19,7 +19,7 @@ from rules import battlescribe, selections
 from rules.battlescribe import Document, Force, Selection
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.sheet import Ability, Roster, Sheet
-from rules.kt.datasheet import BASE, BETTER_SAVES, SAVE, SPECIALISMS, Part, sheet
+from rules.kt.datasheet import BASE, BETTER_SAVES, SAVE, SPECIALISMS, SpecialistSelection, sheet
 from rules.selections import Body, Notes, Problem, slug
 
 MODEL = ("Model",)
@@ -87,13 +87,13 @@ def _require_system(document: Document) -> None:
 # --- specialisms ---------------------------------------------------------------------------------------------------
 
 
-def _carried(body: Body, apart: set[int]) -> Iterator[Part]:
+def _carried(body: Body, apart: set[int]) -> Iterator[SpecialistSelection]:
     """Everything a model has, each part with its specialism and the highest level chosen around it."""
     for part in selections.carried(body, apart):
         named = next((n for n, chosen in enumerate(part.path) if _specialism(chosen)), None)
         name = "" if named is None else _specialism(part.path[named])
         levels = [] if named is None else [level for level in map(_level, part.path[named:]) if level]
-        yield Part(part.selection, part.copies, part.points, name, levels[-1] if levels else 0)
+        yield SpecialistSelection(part.selection, part.copies, part.points, name, levels[-1] if levels else 0)
 
 
 def _level(selection: Selection) -> int:

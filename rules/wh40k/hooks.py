@@ -12,7 +12,7 @@ import msgspec
 from rules.kernel.rule import Hook
 
 
-class Change(msgspec.Struct, frozen=True):
+class CharacteristicChange(msgspec.Struct, frozen=True):
     """Changes to a characteristic: multiplied, added to, or set to a fixed value, in that order."""
 
     times: int = 1
@@ -22,7 +22,7 @@ class Change(msgspec.Struct, frozen=True):
 
 # characteristics and tests
 CHARACTERISTIC = Hook("wh40k.characteristic", ("model",))
-"""`Change` of the characteristic `name` of a model."""
+"""`CharacteristicChange` of the characteristic `name` of a model."""
 TEST_MODIFIERS = Hook("wh40k.test-modifiers", ("unit",))
 """Modifiers (clause, amount) of the Leadership a test of the unit is taken on; `check` is the Check."""
 AUTO_PASS = Hook("wh40k.auto-pass", ("unit",))

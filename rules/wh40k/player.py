@@ -19,7 +19,7 @@ from rules.kernel.state import State
 from rules.wh40k import likings, turn, words
 
 
-class Player(Proposer):
+class Autoplayer(Proposer):
     """Plays both sides. Its preferences are drawn from its own dice."""
 
     def __init__(self, dice: Seeded, weights: Mapping[str, int] | None = None) -> None:

@@ -23,7 +23,7 @@ from rules.wh40k.assault import charge, fight, overwatch, sweep
 from rules.wh40k.deployment import deploy, outflank, reserve
 from rules.wh40k.morale import checks, fall_back, regroup
 from rules.wh40k.movement import move, run
-from rules.wh40k.player import Player
+from rules.wh40k.player import Autoplayer
 from rules.wh40k.shooting import ground, psychic, shoot
 from rules.wh40k.vehicles import building, transport, vehicle
 
@@ -91,7 +91,7 @@ def build(
     return Ruleset(
         id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),
         problems=lambda state: chain(problems(state), position.part_problems(state, every)),
-        player=player or Player, **fields,
+        player=player or Autoplayer, **fields,
     )  # fmt: skip
 
 

@@ -175,7 +175,9 @@ def characteristic(ctx: Context, model: Model, name: str) -> int:
     Multiplications come first, then additions, then fixed values (`wh40k.assumed.profile.modifier-order`).
     """
     value = printed(model, name)
-    change: hooks.Change = ctx.value(hooks.CHARACTERISTIC, hooks.Change(), model=model, name=name)
+    change: hooks.CharacteristicChange = ctx.value(
+        hooks.CHARACTERISTIC, hooks.CharacteristicChange(), model=model, name=name
+    )
     if change.fixed is not None:
         value = change.fixed
     else:

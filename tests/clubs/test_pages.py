@@ -531,7 +531,7 @@ def test_a_club_shows_its_best_of_every_ruleset(club: Club, people: SimpleNamesp
 
 
 def test_games_of_an_army_against_itself_are_told() -> None:
-    armies = [records.Army("kt", "Orks", records.Tally(), 2)]
+    armies = [records.Army("kt", "Orks", records.WinTally(), 2)]
     page = render_to_string("frontend/clubs/_armies.html", {"armies": armies})
     assert "(2 games against itself do not count)" in page
 

@@ -16,7 +16,7 @@ from gamelog.games.models import Game, Report
 from gamelog.people.services import participant_of
 from gamelog.seasons import records
 from gamelog.seasons.models import Season
-from gamelog.seasons.records import Tally
+from gamelog.seasons.records import WinTally
 from gamelog.tournaments.models import TableGame
 from rules.kernel.rulings import Award, Strike, Void
 from tests.clubs.making import event_over, played, verified
@@ -46,12 +46,12 @@ def drawn(game: Game, people: SimpleNamespace) -> None:
 def test_head_to_head(games: list[Game], people: SimpleNamespace) -> None:
     drawn(games[0], people)
     found = records.played_by(people.p1)
-    assert records.tally_of(found) == Tally(won=0, drawn=1, lost=2)
+    assert records.tally_of(found) == WinTally(won=0, drawn=1, lost=2)
     first, second = records.versus(found)
-    assert (first.opponent, first.tally) == (people.p2, Tally(won=0, drawn=1, lost=1))
+    assert (first.opponent, first.tally) == (people.p2, WinTally(won=0, drawn=1, lost=1))
     assert {one.game.pk: one.result for one in first.games} == {games[0].pk: "drawn", games[1].pk: "lost"}
-    assert (second.opponent, second.tally) == (people.p3, Tally(lost=1))
-    assert records.tally_of(records.played_by(people.p2)) == Tally(won=1, drawn=1)
+    assert (second.opponent, second.tally) == (people.p3, WinTally(lost=1))
+    assert records.tally_of(records.played_by(people.p2)) == WinTally(won=1, drawn=1)
     assert records.versus(records.played_by(people.p4)) == []
 
 
@@ -95,24 +95,24 @@ def test_armies(games: list[Game], people: SimpleNamespace) -> None:
     factions(games[2], "Choir", "Choir")
     found = records.armies(records.counted())
     assert [(army.ruleset, army.faction, army.tally, army.mirrors) for army in found] == [
-        ("kt", "Choir", Tally(won=1, lost=1), 1), ("kt", "Watch", Tally(won=1, lost=1), 0),
+        ("kt", "Choir", WinTally(won=1, lost=1), 1), ("kt", "Watch", WinTally(won=1, lost=1), 0),
     ]  # fmt: skip
     factions(games[1], "Watch", "")
-    assert [army.tally for army in records.armies(records.counted())] == [Tally(won=1), Tally(lost=1)]
+    assert [army.tally for army in records.armies(records.counted())] == [WinTally(won=1), WinTally(lost=1)]
     of_p1 = records.armies_of(records.played_by(people.p1))
-    assert [(army.faction, army.tally) for army in of_p1] == [("Choir", Tally(won=1, lost=1))]
+    assert [(army.faction, army.tally) for army in of_p1] == [("Choir", WinTally(won=1, lost=1))]
 
 
 @pytest.mark.parametrize(
     ("tally", "rate", "few"),
     [
-        (Tally(5, 0, 4), "5/9", True),
-        (Tally(5, 0, 5), "1/2", False),
-        (Tally(3, 5, 2), "11/20", False),  # (3 + 5/2) / 10
-        (Tally(), "None", True),
+        (WinTally(5, 0, 4), "5/9", True),
+        (WinTally(5, 0, 5), "1/2", False),
+        (WinTally(3, 5, 2), "11/20", False),  # (3 + 5/2) / 10
+        (WinTally(), "None", True),
     ],
 )
-def test_rates(tally: Tally, rate: str, few: bool) -> None:
+def test_rates(tally: WinTally, rate: str, few: bool) -> None:
     assert str(tally.rate) == rate
     assert records.Army("kt", "Choir", tally, 0).few is few
     assert tally.rate is None or isinstance(tally.rate, Fraction)
@@ -134,9 +134,9 @@ def test_games_of_a_club_and_of_a_season(
     assert set(records.games_of_season(season)) == {games[0]}
     # p1 won the first game and p2 the second.
     assert records.winners(records.games_of_club(club)) == [
-        (people.p1, Tally(won=1, lost=1)), (people.p2, Tally(won=1, lost=1)),
+        (people.p1, WinTally(won=1, lost=1)), (people.p2, WinTally(won=1, lost=1)),
     ]  # fmt: skip
-    assert records.winners(records.games_of_season(season))[0] == (people.p1, Tally(won=1))
+    assert records.winners(records.games_of_season(season))[0] == (people.p1, WinTally(won=1))
 
 
 def test_events_of_a_player(season: Season, people: SimpleNamespace) -> None:

@@ -9,29 +9,29 @@ import pytest
 from gamelog.contest import stream
 from gamelog.contest.acts import entries, results, rounds, setting
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.points import POINT
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Terms
 
 AT = "2026-11-21T10:00:00Z"
 
 
-def report(a: int, b: int, **more: Any) -> Report:
+def report(a: int, b: int, **more: Any) -> BattleOutcome:
     """A result in whole victory points."""
-    return Report(a=Tally(victory=a * POINT), b=Tally(victory=b * POINT), **more)
+    return BattleOutcome(a=SideOutcome(victory=a * POINT), b=SideOutcome(victory=b * POINT), **more)
 
 
 class Desk:
     """One event: `state` is what its `entries` come to."""
 
     def __init__(self, title: str = "Cup", **terms: Any) -> None:
-        self.state = State()
-        self.entries: list[stream.Entry] = []
+        self.state = TournamentState()
+        self.entries: list[stream.StoredAct] = []
         given: dict[str, Any] = {"ruleset": "kt", "rounds": 3} | terms
         self.do(setting.Announce(title=title, terms=Terms(**given), seed="seed"))
 
-    def do(self, act: Any, at: str = AT) -> stream.Entry:
+    def do(self, act: Any, at: str = AT) -> stream.StoredAct:
         """Decide and store an act; what is stored reads back as the same bytes."""
         before = stream.copied(self.state)
         decided = stream.decide(self.state, act, at)

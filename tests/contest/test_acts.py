@@ -10,9 +10,9 @@ import pytest
 from gamelog.contest import counting, draw, final_standings, stream, verification
 from gamelog.contest.acts import KINDS, Act, entries, penalties, people, results, rosters, rounds, setting
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.pairing.check import check
-from gamelog.contest.state import State, open_seats
+from gamelog.contest.state import TournamentState, open_seats
 from gamelog.contest.terms import Bonus, RosterTerms, Scoring, TableTerms, TeamTerms, Terms, TieBreak
 from rules.kernel.canonical import tag_of
 from tests.contest.desk import AT, Desk, report
@@ -39,7 +39,7 @@ def test_every_act_has_a_word_of_its_own() -> None:
 
 def test_an_event_begins_with_its_announcement() -> None:
     with pytest.raises(Refused) as caught:
-        stream.decide(State(), setting.OpenRegistration(), AT)
+        stream.decide(TournamentState(), setting.OpenRegistration(), AT)
     assert caught.value.code == "not-announced"
     assert Desk().refused(setting.Announce(title="Again", terms=Terms(ruleset="kt"))).code == "already"
 
@@ -47,7 +47,7 @@ def test_an_event_begins_with_its_announcement() -> None:
 def test_wrong_terms_are_refused_with_all_that_is_wrong() -> None:
     terms = Terms(ruleset="kt", tables=(TableTerms(1), TableTerms(1)), tiebreaks=(TieBreak("sos", "7"),))
     with pytest.raises(Refused) as caught:
-        stream.decide(State(), setting.Announce(title="Cup", terms=terms), AT)
+        stream.decide(TournamentState(), setting.Announce(title="Cup", terms=terms), AT)
     said = [caught.value.path, *(each.split(":")[0] for each in caught.value.facts["others"])]
     assert {path.split("[")[0] for path in said} == {"$.terms.tables", "$.terms.tiebreaks"}
 
@@ -84,7 +84,7 @@ def test_the_cut_is_fixed_once_it_is_drawn() -> None:
 def test_a_bonus_that_a_result_has_stays_in_the_terms() -> None:
     painted = Bonus("painted", "Painted", match=100)
     desk = Desk(scoring=Scoring(bonuses=(painted,))).enter(2).pair()
-    desk.do(results.Enter(round=1, table=1, report=Report(a=Tally(bonuses=("painted",)))))
+    desk.do(results.Enter(round=1, table=1, report=BattleOutcome(a=SideOutcome(bonuses=("painted",)))))
     without = setting.SetTerms(terms=msgspec.structs.replace(desk.state.terms, scoring=Scoring()), reason="no paint")
     refused = desk.refused(without)
     assert (refused.code, refused.path) == ("bad-report", "$.terms.scoring")
@@ -513,12 +513,14 @@ def test_where_nobody_confirms_a_report_stands() -> None:
 
 
 def test_a_bonus_that_the_event_does_not_have_is_refused() -> None:
-    refused = paired().refused(results.Enter(round=1, table=1, report=Report(a=Tally(bonuses=("painted",)))))
+    refused = paired().refused(
+        results.Enter(round=1, table=1, report=BattleOutcome(a=SideOutcome(bonuses=("painted",))))
+    )
     assert refused.path.startswith("$.report") or "bonuses" in refused.path
 
 
 def test_players_do_not_say_who_did_not_play() -> None:
-    refused = paired().refused(results.ReportResult(round=1, table=1, side="a", report=Report(forfeit="b")))
+    refused = paired().refused(results.ReportResult(round=1, table=1, side="a", report=BattleOutcome(forfeit="b")))
     assert (refused.code, refused.path) == ("not-yours", "$.report.forfeit")
 
 
@@ -532,7 +534,7 @@ def test_who_concedes_loses_whatever_the_points_say() -> None:
 
 def test_who_concedes_claims_no_bonus_that_the_event_does_not_have() -> None:
     # A forfeit is scored without its bonuses; what is stored of a concession is none.
-    odd = Report(forfeit="a", b=Tally(bonuses=("painted",)))
+    odd = BattleOutcome(forfeit="a", b=SideOutcome(bonuses=("painted",)))
     assert paired().refused(results.Concede(round=1, table=1, side="a", report=odd)).code == "bad-report"
 
 
@@ -568,7 +570,7 @@ def test_a_verified_record_gives_the_result() -> None:
     desk.do(rounds.OpenTable(round=1, table=1, game="g1"))
     desk.do(take())
     assert desk.refused(take()).code == "already"
-    assert desk.refused(take(head="h2", played=Report(a=Tally(bonuses=("painted",))))).code == "bad-report"
+    assert desk.refused(take(head="h2", played=BattleOutcome(a=SideOutcome(bonuses=("painted",))))).code == "bad-report"
     assert desk.state.rounds[0].results["1"].standing == "verified"
     desk.do(take(head="h2", report=report(2, 3), standing="ruled", played=report(8, 3)))
     found = desk.state.rounds[0].results["1"]

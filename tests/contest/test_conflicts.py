@@ -8,9 +8,9 @@ import pytest
 
 from gamelog.contest.acts import KINDS, entries, penalties, people, results, rosters, rounds, setting
 from gamelog.contest.conflicts import concerns, concerns_of, stands
-from gamelog.contest.outcomes import Report
-from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
+from gamelog.contest.outcomes import BattleOutcome
+from gamelog.contest.state import TournamentState
+from gamelog.contest.stream import StoredAct
 from gamelog.contest.terms import Terms
 from rules.kernel.canonical import tag_of
 from tests.contest.desk import AT, Desk
@@ -50,14 +50,14 @@ ABOUT: list[tuple[Any, set[str]]] = [
     (rounds.ExtendClock(1, 5, "fire drill"), {"clock"}),
     (rounds.OpenTable(**TABLE, game="g"), {"table 1/2"}),
     (rounds.ChooseCaptain(**TABLE, side="a", players=(1,)), {"captain 1/2 a"}),
-    (results.ReportResult(**TABLE, side="a", report=Report()), {"table 1/2"}),
+    (results.ReportResult(**TABLE, side="a", report=BattleOutcome()), {"table 1/2"}),
     (results.Confirm(**TABLE), {"table 1/2"}),
     (results.Dispute(**TABLE, side="a", reason="no"), {"table 1/2"}),
     (results.Concede(**TABLE, side="a"), {"table 1/2"}),
-    (results.Enter(**TABLE, report=Report()), {"table 1/2"}),
+    (results.Enter(**TABLE, report=BattleOutcome()), {"table 1/2"}),
     (results.Clear(**TABLE, reason="a slip"), {"table 1/2"}),
-    (results.TakeGame(**TABLE, report=Report(), game="g", head="h"), {"table 1/2"}),
-    (results.Rule(**TABLE, report=Report(), reason="seen"), {"table 1/2"}),
+    (results.TakeGame(**TABLE, report=BattleOutcome(), game="g", head="h"), {"table 1/2"}),
+    (results.Rule(**TABLE, report=BattleOutcome(), reason="seen"), {"table 1/2"}),
     (penalties.Penalise(3, "warning", "late"), {"entrant 3"}),
     (penalties.Lift(9, "appeal"), {"penalty 9"}),
     (people.Appoint("judge", "p1"), {"person p1"}),
@@ -67,7 +67,7 @@ ABOUT: list[tuple[Any, set[str]]] = [
 
 
 @pytest.fixture(scope="module")
-def state() -> State:
+def state() -> TournamentState:
     """Four players in a round whose second table is that of entrant 2."""
     desk = Desk().enter(4).pair()
     pair = desk.state.rounds[0].pair_of(2)
@@ -78,7 +78,7 @@ def state() -> State:
 
 
 @pytest.mark.parametrize(("act", "words"), ABOUT, ids=lambda value: "" if isinstance(value, set) else tag_of(value))
-def test_what_an_act_is_about(state: State, act: Any, words: set[str]) -> None:
+def test_what_an_act_is_about(state: TournamentState, act: Any, words: set[str]) -> None:
     assert concerns(state, act) == words
     number = getattr(act, "round", None)
     assert concerns_of(state, act).rounds in ((number,), ()) if number else not concerns_of(state, act).rounds
@@ -91,15 +91,15 @@ def test_every_act_is_tried() -> None:
 @pytest.mark.parametrize(
     ("since", "holds"),
     [
-        ([results.Enter(1, 1, Report())], True),
-        ([results.Enter(1, 2, Report())], False),
-        ([results.Enter(1, 1, Report()), rounds.StartClock(1)], True),
+        ([results.Enter(1, 1, BattleOutcome())], True),
+        ([results.Enter(1, 2, BattleOutcome())], False),
+        ([results.Enter(1, 1, BattleOutcome()), rounds.StartClock(1)], True),
         ([rounds.RePair(1, "late")], False),
         ([], False),
     ],
     ids=["another table", "the same table", "two others", "the whole event", "nothing"],
 )
-def test_a_result_still_stands(state: State, since: list[Any], holds: bool) -> None:
-    stored = [Entry(state.number + 1, each, AT) for each in since]
-    assert stands(state, results.Enter(1, 2, Report()), stored) is holds
+def test_a_result_still_stands(state: TournamentState, since: list[Any], holds: bool) -> None:
+    stored = [StoredAct(state.number + 1, each, AT) for each in since]
+    assert stands(state, results.Enter(1, 2, BattleOutcome()), stored) is holds
     assert not stands(state, setting.Finish(), stored), "an act about the whole event is always looked at again"

@@ -14,7 +14,7 @@ from gamelog.contest.acts import entries, results, rounds, setting
 from gamelog.contest.acts.rounds import PairRound, made
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.event_file import replayed
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.check import check
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.state import Round
@@ -91,12 +91,12 @@ def test_a_pairing_of_before_tables_rotated_is_made_again_as_it_was() -> None:
     assert old.paired != new.paired
     for act, pairing in ((old, pairings[1]), (new, pairings[0])):
         assert format_1.made_again(desk.state, act) == pairing
-        entry = stream.Entry(number=desk.state.number + 1, act=act, at=AT, by="p1")
+        entry = stream.StoredAct(number=desk.state.number + 1, act=act, at=AT, by="p1")
         assert replayed([*desk.entries, entry]).rounds[1].paired == act.paired
     assert old.request and old.paired
     wrong = msgspec.structs.replace(old, request=msgspec.structs.replace(old.request, seed="another"))
     with pytest.raises(Refused, match="another state"):
-        replayed([*desk.entries, stream.Entry(number=desk.state.number + 1, act=wrong, at=AT)])
+        replayed([*desk.entries, stream.StoredAct(number=desk.state.number + 1, act=wrong, at=AT)])
 
 
 # matches of an elimination
@@ -130,8 +130,10 @@ def test_who_dropped_since_loses_the_final() -> None:
     ]
 
 
-@pytest.mark.parametrize("both", [Report(forfeit="both"), Report(winner="neither")], ids=["absent", "lost"])
-def test_where_both_lost_nobody_goes_on_and_the_next_is_unopposed(both: Report) -> None:
+@pytest.mark.parametrize(
+    "both", [BattleOutcome(forfeit="both"), BattleOutcome(winner="neither")], ids=["absent", "lost"]
+)
+def test_where_both_lost_nobody_goes_on_and_the_next_is_unopposed(both: BattleOutcome) -> None:
     desk = Desk(format="single-elimination", bronze=True).enter(4).pair()
     desk.do(results.Rule(round=1, table=2, report=both, reason="two who fought"))
     win(desk, 1)
@@ -152,7 +154,7 @@ def test_quarter_finals_that_nobody_won_make_no_match_for_the_third_place() -> N
         win(desk, entrant)
     for pair in last(desk).paired.pairs:
         if not {1, 2} & {pair.a, pair.b}:
-            desk.do(results.Rule(round=1, table=pair.table, report=Report(forfeit="both"), reason="nobody came"))
+            desk.do(results.Rule(round=1, table=pair.table, report=BattleOutcome(forfeit="both"), reason="nobody came"))
     desk.pair()
     assert (pairs_of(last(desk)), set(last(desk).paired.unopposed)) == ([], {1, 2})
 
@@ -222,14 +224,14 @@ def test_a_team_that_does_not_come_loses_its_match() -> None:
 def test_boards_that_were_forfeited(first: Any, second: Any, a: Any, b: Any) -> None:
     desk = team_event()
     for board, forfeit in ((1, first), (2, second)):
-        desk.do(results.Enter(round=1, table=1, board=board, report=Report(forfeit=forfeit)))
+        desk.do(results.Enter(round=1, table=1, board=board, report=BattleOutcome(forfeit=forfeit)))
     pair, found = matched(desk)
     assert found == {pair.a: a, pair.b: b}
 
 
 def test_a_board_that_was_forfeited_leaves_the_match_played() -> None:
     desk = team_event()
-    desk.do(results.Enter(round=1, table=1, board=1, report=Report(forfeit="a")))
+    desk.do(results.Enter(round=1, table=1, board=1, report=BattleOutcome(forfeit="a")))
     desk.do(results.Enter(round=1, table=1, board=2, report=report(7, 3)))
     pair, found = matched(desk)
     assert found == {pair.a: ("played", "win", 200), pair.b: ("played", "loss", 0)}

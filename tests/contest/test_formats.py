@@ -17,8 +17,8 @@ import pytest
 
 from gamelog.contest import final_standings, stream
 from gamelog.contest.interchange import event_file
-from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
+from gamelog.contest.state import TournamentState
+from gamelog.contest.stream import StoredAct
 from gamelog.tournaments import files
 from rules import canonical, digest
 
@@ -38,7 +38,7 @@ class Kept(NamedTuple):
     data: bytes
     expected: dict[str, Any]
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StoredAct]:
         return [each.entry for each in event_file.read(self.data).acts]
 
 
@@ -51,7 +51,7 @@ def kept(format: int) -> Iterator[Kept]:
 FILES = [each for format in get_args(stream.Format) for each in kept(format)]
 
 
-def state_digest(state: State) -> str:
+def state_digest(state: TournamentState) -> str:
     members = msgspec.to_builtins(state, str_keys=True)
     return digest(canonical({name: members[name] for name in MEMBERS}))
 
@@ -68,7 +68,7 @@ def test_the_files_are_those_of_that_day(file: Kept) -> None:
 
 
 def test_every_act_comes_to_the_same_state(file: Kept) -> None:
-    state, found = State(), []
+    state, found = TournamentState(), []
     for each in file.entries():
         stream.evolve(state, each)
         found.append(state_digest(state))

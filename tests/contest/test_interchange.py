@@ -13,15 +13,15 @@ from gamelog.contest.cards import Card, RoundScore
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import csv_text, entries, sheets
 from gamelog.contest.interchange.csv_text import Number
-from gamelog.contest.interchange.entries import Entry
+from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.outcomes import Points
 from gamelog.contest.pairing.request import Pair, Paired
-from gamelog.contest.places import Cell, Column, Place, Table
+from gamelog.contest.places import Cell, Column, Place, Placing
 
 PEOPLE = {
-    1: Entry("Анна, Омск", "Клуб «Щит»", "Orks", 1500),
-    2: Entry('Bob "the =Wall"', "=HYPERLINK()", team="North"),
-    3: Entry("Carla"),
+    1: PublicEntry("Анна, Омск", "Клуб «Щит»", "Orks", 1500),
+    2: PublicEntry('Bob "the =Wall"', "=HYPERLINK()", team="North"),
+    3: PublicEntry("Carla"),
 }
 
 
@@ -106,7 +106,7 @@ def test_entrants_there_and_back() -> None:
     back = entries.read(data)
     assert back.problems == ()
     assert {each.number: each for each in back.entries} == {
-        number: Entry(each.name, each.club, each.faction, each.rating, each.team, number)
+        number: PublicEntry(each.name, each.club, each.faction, each.rating, each.team, number)
         for number, each in PEOPLE.items()
     }
 
@@ -117,14 +117,14 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Z"
 @settings(max_examples=60)
 @given(st.lists(st.tuples(WORDS, WORDS, st.integers(0, 9999)), max_size=6, unique_by=lambda each: each[0].casefold()))
 def test_any_entrants_come_back(people: list[tuple[str, str, int]]) -> None:
-    known = {at: Entry(name, club, rating=rating, number=at) for at, (name, club, rating) in enumerate(people, 1)}
+    known = {at: PublicEntry(name, club, rating=rating, number=at) for at, (name, club, rating) in enumerate(people, 1)}
     back = entries.read(entries.write(known))
     assert (back.entries, back.problems) == (tuple(known.values()), ())
 
 
 def test_columns_in_any_order_and_language() -> None:
     found = entries.read("Команда;примечание;ИМЯ;Рейтинг\nСевер;x; Анна   Петрова ;1500\n".encode())
-    assert found.entries == (Entry("Анна Петрова", rating=1500, team="Север"),)
+    assert found.entries == (PublicEntry("Анна Петрова", rating=1500, team="Север"),)
 
 
 def test_a_list_needs_names() -> None:
@@ -189,7 +189,7 @@ COLUMNS = (
     Column("buchholz", "2026", "Buchholz, cut", "Бухгольц", {"cut-lowest": 1}),
     Column("buchholz", "2026", "Buchholz", "Бухгольц"),
 )
-TABLE = Table(
+TABLE = Placing(
     2,
     COLUMNS,
     (
@@ -237,9 +237,9 @@ def test_pairings_as_csv() -> None:
 def test_results_as_csv() -> None:
     won, lost = Points("win", 300, 1500, 8050), Points("loss", -50, 500, 4000)
     played = [
-        sheets.Played(2, 1, 3, 1, "forfeit-win", (Points("", 300), Points("")), "ruled"),
-        sheets.Played(1, 2, 3, 2, "played", (lost, won), "confirmed"),
-        sheets.Played(1, 1, 1, 9, "played", (won, lost), "verified"),
+        sheets.TableResult(2, 1, 3, 1, "forfeit-win", (Points("", 300), Points("")), "ruled"),
+        sheets.TableResult(1, 2, 3, 2, "played", (lost, won), "confirmed"),
+        sheets.TableResult(1, 1, 1, 9, "played", (won, lost), "verified"),
     ]
     heading, *rows = cells(sheets.results(played, PEOPLE))
     assert heading == [

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.presets import PRESETS, Preset, scoring_of
 from gamelog.contest.scoring import award, score, score_team
 from gamelog.contest.terms import Scoring, Terms
@@ -19,12 +19,12 @@ CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 def battle(scoring: Scoring, a: int, b: int, by_a: tuple[str, ...] = ()) -> tuple[int, int]:
     """Battle points, whole, of a battle by whole victory points."""
-    first, second = score(scoring, Report(a=Tally(a * 100, by_a), b=Tally(b * 100)))
+    first, second = score(scoring, BattleOutcome(a=SideOutcome(a * 100, by_a), b=SideOutcome(b * 100)))
     return first.battle // 100, second.battle // 100
 
 
 def match(scoring: Scoring, a: int, b: int) -> tuple[int, int]:
-    first, second = score(scoring, Report(a=Tally(a * 100), b=Tally(b * 100)))
+    first, second = score(scoring, BattleOutcome(a=SideOutcome(a * 100), b=SideOutcome(b * 100)))
     return first.match, second.match
 
 
@@ -135,7 +135,7 @@ def test_the_ninth_age_objective_moves_three_and_decides() -> None:
     scoring = scoring_of("ninth-age-20-0@1")
     assert battle(scoring, 3151, 0, ("objective",)) == (20, 0)  # 17-3 and the objective
     assert battle(scoring, 0, 226, ("objective",)) == (12, 8)  # 9-11 and the objective
-    first, second = score(scoring, Report(a=Tally(0, ("objective",)), b=Tally(22_600)))
+    first, second = score(scoring, BattleOutcome(a=SideOutcome(0, ("objective",)), b=SideOutcome(22_600)))
     assert (first.outcome, second.outcome) == ("win", "loss")  # behind by 226, and yet ahead by 12-8
     assert match(scoring, 225, 0) == (100, 100)  # 10-10
 
@@ -162,7 +162,10 @@ def test_a_match_of_teams() -> None:
     team, board = scoring_of("team-2-1-0@1"), scoring_of("wtc-20-0@1")
 
     def outcome(*differences: int) -> tuple[int, int]:
-        boards = [score(board, Report(a=Tally(each * 100 + 10_000), b=Tally(10_000))) for each in differences]
+        boards = [
+            score(board, BattleOutcome(a=SideOutcome(each * 100 + 10_000), b=SideOutcome(10_000)))
+            for each in differences
+        ]
         first, second = score_team(team, boards)
         return first.match, second.match
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Points, Report, Tally, Winner
+from gamelog.contest.outcomes import BattleOutcome, Points, SideOutcome, Winner
 from gamelog.contest.scoring import award, award_of, band_of, check_scale, scale_problems, score, score_team
 from gamelog.contest.terms import Award, Band, Bonus, Scoring
 
@@ -28,17 +28,17 @@ PAINTED = Bonus("painted", "Painted", match=25, battle=50, victory=1000)
 
 def said(
     a: int, b: int, winner: Winner = "by-points", *, by_a: tuple[str, ...] = (), by_b: tuple[str, ...] = ()
-) -> Report:
+) -> BattleOutcome:
     """A report by the victory points of both sides, and the bonuses that each claims."""
-    return Report(winner, Tally(a, by_a), Tally(b, by_b))
+    return BattleOutcome(winner, SideOutcome(a, by_a), SideOutcome(b, by_b))
 
 
-def battle(scoring: Scoring, report: Report) -> tuple[int, int]:
+def battle(scoring: Scoring, report: BattleOutcome) -> tuple[int, int]:
     a, b = score(scoring, report)
     return a.battle, b.battle
 
 
-def match(scoring: Scoring, report: Report) -> tuple[int, int]:
+def match(scoring: Scoring, report: BattleOutcome) -> tuple[int, int]:
     a, b = score(scoring, report)
     return a.match, b.match
 
@@ -188,7 +188,7 @@ AWARDED = Scoring(
     [("a", ("forfeit-loss", "forfeit-win")), ("b", ("forfeit-win", "forfeit-loss")), ("both", ("forfeit-loss",) * 2)],
 )
 def test_a_forfeit_counts_nothing_of_the_report(forfeit: str, expected: tuple[str, str]) -> None:
-    report = Report("a", Tally(9000, ("nonsense",)), Tally(1), forfeit=forfeit)  # type: ignore[arg-type]
+    report = BattleOutcome("a", SideOutcome(9000, ("nonsense",)), SideOutcome(1), forfeit=forfeit)  # type: ignore[arg-type]
     assert score(AWARDED, report) == tuple(award(AWARDED, how) for how in expected)  # type: ignore[arg-type]
 
 

@@ -14,8 +14,8 @@ from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import trf
 from gamelog.contest.interchange.book import (
     Book,
+    BookPlayer,
     Meeting,
-    Player,
     System,
     Team,
     cards_of,
@@ -45,10 +45,10 @@ BOOK = Book(
     system=THREE_ONE,
     tiebreaks="PTS,BH/C1,SB",
     players=(
-        Player(1, "Мирошниченко, Александра", "w", "GM", 2527, "RUS", "13400304", "1978-02-28", "Омск", "Орки",
+        BookPlayer(1, "Мирошниченко, Александра", "w", "GM", 2527, "RUS", "13400304", "1978-02-28", "Омск", "Орки",
                400, 1, (Meeting(2, "w", "1"), Meeting(12, "b", "="))),
-        Player(2, "Smith", rating=999, points=300, rank=2, rounds=(Meeting(1, "b", "0"), Meeting(result="U"))),
-        Player(12, "Jones", points=250, rank=3, rounds=(Meeting(result="H"), Meeting(1, "w", "="))),
+        BookPlayer(2, "Smith", rating=999, points=300, rank=2, rounds=(Meeting(1, "b", "0"), Meeting(result="U"))),
+        BookPlayer(12, "Jones", points=250, rank=3, rounds=(Meeting(result="H"), Meeting(1, "w", "="))),
     ),
     teams=(Team(1, "Northern Lights", "NORTH", (1, 2), 200, 3050, 1), Team(2, "South", players=(12,))),
 )  # fmt: skip
@@ -210,7 +210,8 @@ def test_points_of_a_scale_stand_beside_those_of_chess() -> None:
 )
 def test_which_worths_the_format_has_words_for(system: System, said: bool) -> None:
     book = Book(
-        system=system, players=(Player(1, rounds=(Meeting(2, "w", "1"),)), Player(2, rounds=(Meeting(1, "b", "0"),)))
+        system=system,
+        players=(BookPlayer(1, rounds=(Meeting(2, "w", "1"),)), BookPlayer(2, rounds=(Meeting(1, "b", "0"),))),
     )
     assert (trf.write(book).notes == ()) == said
 
@@ -220,16 +221,16 @@ def test_a_total_that_has_no_room() -> None:
     meetings = (Meeting(2, "w", "+"), Meeting(result="F"))
     back = (Meeting(1, "b", "-"), Meeting())
     system = System(5000, 0, 0, 0, 0)
-    fits = Book(system=system, players=(Player(1, rounds=meetings[:1]), Player(2, rounds=back[:1])))
+    fits = Book(system=system, players=(BookPlayer(1, rounds=meetings[:1]), BookPlayer(2, rounds=back[:1])))
     assert trf.write(fits).notes == ()
-    full = Book(system=system, players=(Player(1, rounds=meetings), Player(2, rounds=back)))
+    full = Book(system=system, players=(BookPlayer(1, rounds=meetings), BookPlayer(2, rounds=back)))
     assert len(trf.write(full).notes) == 1
 
 
 @pytest.mark.parametrize("length, whole", [(33, True), (34, False)])
 def test_a_name_has_33_characters(length: int, whole: bool) -> None:
     name = "Ж" * length
-    written = trf.write(Book(players=(Player(1, name),)))
+    written = trf.write(Book(players=(BookPlayer(1, name),)))
     assert lines(written.data)[3][14:47] == "Ж" * 33
     assert (written.notes == ()) == whole
     if not whole:
@@ -238,13 +239,13 @@ def test_a_name_has_33_characters(length: int, whole: bool) -> None:
 
 
 def test_a_name_cannot_break_a_line() -> None:
-    written = trf.write(Book(title="A\r\n001    9", players=(Player(1, "B\u2028C\tD\x00\x85E"),)))
+    written = trf.write(Book(title="A\r\n001    9", players=(BookPlayer(1, "B\u2028C\tD\x00\x85E"),)))
     back = read(written.data)
     assert (back.title, back.players[0].name) == ("A 001 9", "B C D E")
 
 
 def test_team_points_that_do_not_fit_are_left_away() -> None:
-    written = trf.write(Book(players=(Player(1),), teams=(Team(1, match=225, game=1_000_000),)))
+    written = trf.write(Book(players=(BookPlayer(1),), teams=(Team(1, match=225, game=1_000_000),)))
     assert written.notes == (
         "the 2.25 points of team 1 do not fit into their column and are left away",
         "the 10000 points of team 1 do not fit into their column and are left away",
@@ -254,11 +255,11 @@ def test_team_points_that_do_not_fit_are_left_away() -> None:
 @pytest.mark.parametrize(
     "book, text",
     [
-        (Book(players=(Player(0),)), "a starting number is from 1 to 9999, not 0"),
-        (Book(players=(Player(10_000),)), "a starting number is from 1 to 9999, not 10000"),
-        (Book(players=(Player(7), Player(7))), "two players have the number 7"),
-        (Book(players=(Player(7, rounds=(Meeting(result="X"),)),)), "round 1 has the result X, which is none"),
-        (Book(players=(Player(7, rounds=(Meeting(8, "w", "1"),)),)), "round 1 is against 8, who is not there"),
+        (Book(players=(BookPlayer(0),)), "a starting number is from 1 to 9999, not 0"),
+        (Book(players=(BookPlayer(10_000),)), "a starting number is from 1 to 9999, not 10000"),
+        (Book(players=(BookPlayer(7), BookPlayer(7))), "two players have the number 7"),
+        (Book(players=(BookPlayer(7, rounds=(Meeting(result="X"),)),)), "round 1 has the result X, which is none"),
+        (Book(players=(BookPlayer(7, rounds=(Meeting(8, "w", "1"),)),)), "round 1 is against 8, who is not there"),
         (Book(teams=(Team(1, players=tuple(range(1, 16))),)), "up to 14 players, not 1 and 15"),
         (Book(teams=(Team(1000),)), "a number from 1 to 999 and up to 14 players, not 1000 and 0"),
     ],
@@ -483,7 +484,7 @@ def books(draw: st.DrawFn) -> Book:
         for alone in order[2 * pairs :]:
             rounds[alone].append(Meeting(result=draw(st.sampled_from("HFUZ"))))
     players = tuple(
-        Player(
+        BookPlayer(
             number=number,
             name=draw(NAMES),
             sex=draw(st.sampled_from(["", "m", "w"])),
@@ -570,7 +571,7 @@ PAIRINGS = [[(1, 2)], [(3, 2)]]
 
 
 def test_a_book_from_cards() -> None:
-    named = Book(players=tuple(Player(number, f"P{number}") for number in CARDS))
+    named = Book(players=tuple(BookPlayer(number, f"P{number}") for number in CARDS))
     book = filled(named, CARDS, SCORED, {1: 1, 3: 2, 4: 3, 2: 4}, PAIRINGS)
     assert book.system == THREE_ONE
     assert [(each.points, each.rank) for each in book.players] == [(600, 1), (-100, 4), (400, 2), (0, 3)]
@@ -584,7 +585,7 @@ def test_a_book_from_cards() -> None:
 
 def test_a_round_without_a_result_is_not_finished() -> None:
     cards = {1: Card(1, 1), 2: Card(2, 2), 3: Card(3, 3, (RoundScore(1, "bye", match=300),))}
-    named = Book(players=(Player(1), Player(2), Player(3), Player(4)))
+    named = Book(players=(BookPlayer(1), BookPlayer(2), BookPlayer(3), BookPlayer(4)))
     book = filled(named, cards, SCORED, {}, [[(2, 1)]])
     assert [each.rounds for each in book.players] == [
         (Meeting(2, "b", ""),), (Meeting(1, "w", ""),), (Meeting(0, "-", "U"),), (Meeting(),)
@@ -592,7 +593,7 @@ def test_a_round_without_a_result_is_not_finished() -> None:
 
 
 def test_cards_come_back_with_penalties() -> None:
-    named = Book(players=tuple(Player(number) for number in CARDS))
+    named = Book(players=tuple(BookPlayer(number) for number in CARDS))
     book = filled(named, CARDS, SCORED, {}, PAIRINGS)
     back = cards_of(read(trf.write(book).data), SCORED)
     expected = CARDS | {4: Card(4, 4, (RoundScore(1, "zero-bye"), RoundScore(2, "zero-bye")))}  # absence is one to FIDE
@@ -605,8 +606,8 @@ def test_points_of_another_kind_are_no_penalty() -> None:
     book = Book(
         system=None,
         players=(
-            Player(1, points=1500, rounds=(Meeting(2, "w", "1"),)),
-            Player(2, points=500, rounds=(Meeting(1, "b", "0"),)),
+            BookPlayer(1, points=1500, rounds=(Meeting(2, "w", "1"),)),
+            BookPlayer(2, points=500, rounds=(Meeting(1, "b", "0"),)),
         ),
     )
     assert [(card.match(), card.battle()) for card in cards_of(book, scoring).values()] == [(200, 0), (0, 0)]
@@ -614,13 +615,13 @@ def test_points_of_another_kind_are_no_penalty() -> None:
 
 def test_a_game_that_is_not_finished_gives_no_card() -> None:
     with pytest.raises(Refused, match="player 7 has no result in round 1 yet"):
-        cards_of(Book(players=(Player(7, rounds=(Meeting(8, "w", ""),)),)), SCORED)
+        cards_of(Book(players=(BookPlayer(7, rounds=(Meeting(8, "w", ""),)),)), SCORED)
 
 
 def test_results_that_only_chess_has() -> None:
     players = (
-        Player(1, rounds=(Meeting(2, "w", "W"), Meeting(2, "w", "D"), Meeting(0, "-", "F"), Meeting(0, "-", "-"))),
-        Player(2, rounds=(Meeting(1, "b", "L"), Meeting(1, "b", "D"), Meeting(), Meeting())),
+        BookPlayer(1, rounds=(Meeting(2, "w", "W"), Meeting(2, "w", "D"), Meeting(0, "-", "F"), Meeting(0, "-", "-"))),
+        BookPlayer(2, rounds=(Meeting(1, "b", "L"), Meeting(1, "b", "D"), Meeting(), Meeting())),
     )
     cards = cards_of(Book(players=players), scoring_of("chess@1"))
     assert [(each.how, each.outcome, each.match) for each in cards[1].rounds] == [

@@ -16,8 +16,8 @@ from gamelog.contest.acts.rounds import PairRound, RePair, bare
 from gamelog.contest.effects import AnyEffect, Effect, PlacesOpened, PlacesSettled, StatusChanged
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
-from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
+from gamelog.contest.state import TournamentState
+from gamelog.contest.stream import StoredAct
 from gamelog.contest.terms import PairingTerms, TieBreak
 from gamelog.contest.tiebreaks.rule import TieBreakRule, Worked
 from gamelog.contest.verification import Finding, finding_of, verify
@@ -31,10 +31,10 @@ STATES = {each.name: each.expected["states"] for each in kept(1)}
 NAMES = sorted(STORED)
 
 
-def declared_again(name: str) -> list[Entry]:
+def declared_again(name: str) -> list[StoredAct]:
     """The same acts as they are stored today, with what they do."""
-    state = State()
-    made: list[Entry] = []
+    state = TournamentState()
+    made: list[StoredAct] = []
     for each in STORED[name]:
         act = bare(each.act) if isinstance(each.act, PairRound | RePair) else each.act
         previous = made[-1].hash() if made else ""
@@ -44,13 +44,13 @@ def declared_again(name: str) -> list[Entry]:
 
 
 @pytest.fixture(scope="module")
-def today() -> dict[str, list[Entry]]:
+def today() -> dict[str, list[StoredAct]]:
     return {name: declared_again(name) for name in NAMES}
 
 
-def test_an_act_does_today_what_it_did_before_it_said_so(today: dict[str, list[Entry]]) -> None:
+def test_an_act_does_today_what_it_did_before_it_said_so(today: dict[str, list[StoredAct]]) -> None:
     for name, made in today.items():
-        state, found = State(), []
+        state, found = TournamentState(), []
         for each in made:
             stream.evolve(state, each)
             found.append(state_digest(state))
@@ -62,13 +62,13 @@ def later() -> Desk:
     return Desk().enter(4).play()
 
 
-def test_every_act_and_effect_is_tried(today: dict[str, list[Entry]]) -> None:
+def test_every_act_and_effect_is_tried(today: dict[str, list[StoredAct]]) -> None:
     made = [each for found in (*today.values(), later().entries) for each in found]
     assert {type(each.act) for each in made} == set(get_args(acts.Act))
     assert {type(effect) for each in made for effect in each.effects} == set(get_args(AnyEffect))
 
 
-def test_folding_runs_no_rule(today: dict[str, list[Entry]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folding_runs_no_rule(today: dict[str, list[StoredAct]], monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(*given: Any) -> Any:
         raise AssertionError("a rule ran")
 
@@ -82,7 +82,7 @@ def test_folding_runs_no_rule(today: dict[str, list[Entry]], monkeypatch: pytest
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_verification_finds_nothing(today: dict[str, list[Entry]], name: str) -> None:
+def test_verification_finds_nothing(today: dict[str, list[StoredAct]], name: str) -> None:
     assert not list(verify(today[name]))
     assert not list(verify(STORED[name]))
 
@@ -90,7 +90,7 @@ def test_verification_finds_nothing(today: dict[str, list[Entry]], name: str) ->
 # what was forged is found
 
 
-def forged(entry: Entry) -> Iterator[Entry]:
+def forged(entry: StoredAct) -> Iterator[StoredAct]:
     """The act with each of its effects left out, given twice, or altered in each of its members."""
     for index, effect in enumerate(entry.effects):
         before, after = entry.effects[:index], entry.effects[index + 1 :]
@@ -109,8 +109,8 @@ def altered(effect: Effect, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", [*NAMES, "later"])
-def test_every_forged_effect_is_found_at_its_act(today: dict[str, list[Entry]], name: str) -> None:
-    state, tried = State(), 0
+def test_every_forged_effect_is_found_at_its_act(today: dict[str, list[StoredAct]], name: str) -> None:
+    state, tried = TournamentState(), 0
     for entry in {**today, "later": later().entries}[name]:
         for each in forged(entry):
             found = finding_of(state, each)
@@ -141,7 +141,9 @@ def test_one_wrong_act_is_one_finding() -> None:
 
 def test_an_act_that_cannot_stand_is_found_with_the_code_of_its_refusal() -> None:
     desk = Desk().enter(2)
-    bad = Entry(desk.state.number + 1, results.Clear(round=1, table=1, reason="none"), "2026-11-21T10:00:00Z", format=2)
+    bad = StoredAct(
+        desk.state.number + 1, results.Clear(round=1, table=1, reason="none"), "2026-11-21T10:00:00Z", format=2
+    )
     (found,) = verify([*desk.entries, bad])
     assert (found.number, found.code, found.path) == (bad.number, "wrong-phase", "$.type")
 
@@ -273,7 +275,7 @@ def test_a_mended_tie_break_moves_nothing_that_was_published(finished: Desk, men
     assert finished.state.settled == before
 
 
-def settling(desk: Desk) -> list[Entry]:
+def settling(desk: Desk) -> list[StoredAct]:
     """The acts that brought the last result of a round."""
     return [each for each in desk.entries if isinstance(each.act, results.Enter) and
             isinstance(each.effects[-1], PlacesSettled)]  # fmt: skip

@@ -11,9 +11,9 @@ from frontend.tournaments import act_sentences, history
 from frontend.tournaments.visit import of_tournament
 from gamelog.contest.acts import KINDS, entries, penalties, results, rosters, rounds, setting
 from gamelog.contest.acts import people as offices
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.pairing.request import Pair, Paired, Request
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 from gamelog.contest.terms import Terms
 from gamelog.people.services import participant_of
 from rules.kernel.canonical import tag_of
@@ -21,7 +21,7 @@ from tests.tournaments import making
 
 CYRILLIC = re.compile("[а-яё]", re.I)
 NAMES = {(1, 0): "Ada", (2, 0): "Boris", (1, 1): "Ann", (3, 0): "Carol"}
-RESULT = Report(a=Tally(victory=1250), b=Tally(victory=700))
+RESULT = BattleOutcome(a=SideOutcome(victory=1250), b=SideOutcome(victory=700))
 PAIRED = Paired("1", (Pair(4, 1, 2),), bye=3)
 MADE_FROM = Request(round=1, format="swiss", candidates=())
 AT: Any = {"round": 2, "table": 4}
@@ -71,7 +71,7 @@ SAMPLES: list[tuple[Any, str]] = [
     (results.Concede(**AT, side="a", report=RESULT), "Ada concedes (round 2, table 4): Ada 12.5 : 7 Boris"),
     (results.Enter(**AT, board=3, report=RESULT),
      "The staff enters a result (round 2, table 4, board 3): Ada 12.5 : 7 Boris"),
-    (results.Enter(**AT, report=Report(forfeit="b")),
+    (results.Enter(**AT, report=BattleOutcome(forfeit="b")),
      "The staff enters a result (round 2, table 4): Boris did not play"),
     (results.Clear(**AT, reason="slip"), "The staff removes a result (round 2, table 4)"),
     (results.TakeGame(**AT, report=RESULT, game="x", head="y"),
@@ -80,7 +80,7 @@ SAMPLES: list[tuple[Any, str]] = [
      "The result is read from a game that has findings (round 2, table 4): Ada 12.5 : 7 Boris"),
     (results.TakeGame(**AT, report=RESULT, game="x", head="y", standing="ruled"),
      "The result follows a judge's ruling in the game (round 2, table 4): Ada 12.5 : 7 Boris"),
-    (results.Rule(**AT, report=Report(winner="b", a=Tally(victory=900)), reason="slow"),
+    (results.Rule(**AT, report=BattleOutcome(winner="b", a=SideOutcome(victory=900)), reason="slow"),
      "The judge rules (round 2, table 4): Ada 9 : 0 Boris, won by Boris"),
     (penalties.Penalise(1, "warning", "late"), "Ada is warned"),
     (penalties.Penalise(1, "points", "late", match=-100, battle=50),
@@ -97,7 +97,7 @@ BESIDE = act_sentences.ActContext(entered={7: 1}, pairs={7: (1, 2)}, people={"P1
 
 
 def said(act: Any) -> str:
-    return act_sentences.sentence(Entry(7, act, "2026-05-01T10:00:00Z"), NAMES, BESIDE)
+    return act_sentences.sentence(StoredAct(7, act, "2026-05-01T10:00:00Z"), NAMES, BESIDE)
 
 
 def test_every_type_of_act_has_a_sentence() -> None:
@@ -118,7 +118,7 @@ def test_what_is_said(act: Any, text: str) -> None:
 
 
 def test_without_anything_beside_it_an_act_is_told_by_numbers() -> None:
-    entry = Entry(7, results.ReportResult(**AT, side="b", report=RESULT), "2026-05-01T10:00:00Z")
+    entry = StoredAct(7, results.ReportResult(**AT, side="b", report=RESULT), "2026-05-01T10:00:00Z")
     with translation.override("en"):
         text = act_sentences.sentence(entry, {})
     assert text == "the second side reports (round 2, table 4): the first side 12.5 : 7 the second side"
@@ -154,7 +154,7 @@ def test_who_sat_at_a_table_is_told_as_of_the_act(people: SimpleNamespace) -> No
 
 @pytest.mark.django_db
 def test_the_author_is_named_with_the_office(people: SimpleNamespace) -> None:
-    entry = Entry(1, setting.OpenRegistration(), "2026-05-01T10:00:00Z", participant_of(people.judge), "judge")
+    entry = StoredAct(1, setting.OpenRegistration(), "2026-05-01T10:00:00Z", participant_of(people.judge), "judge")
     with translation.override("en"):
         assert act_sentences.author(entry, {participant_of(people.judge): "julia"}) == "julia, judge"
         assert act_sentences.author(entry, {}) == "judge"

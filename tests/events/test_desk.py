@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from gamelog.contest.acts import results
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import RosterTerms, TableTerms
 from gamelog.games import demo
 from gamelog.games import services as games
@@ -53,7 +53,7 @@ class Floor:
         return self.hand.send(sent.form(f"/acts/{act}/"), "confirm") if confirm else sent
 
     @property
-    def state(self) -> State:
+    def state(self) -> TournamentState:
         return making.state_of(self.event)
 
     def phase(self) -> str:

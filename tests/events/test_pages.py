@@ -22,11 +22,11 @@ from gamelog.contest.acts.results import Clear, Enter, Rule
 from gamelog.contest.acts.rosters import LockRosters, SubmitRoster
 from gamelog.contest.acts.rounds import ChooseCaptain, MoveTable, PairRound
 from gamelog.contest.acts.setting import Cancel, CloseRegistration, Finish
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Pair
-from gamelog.contest.places import Table
+from gamelog.contest.places import Placing
 from gamelog.contest.presets import PRESETS, scoring_of
-from gamelog.contest.state import Line, State
+from gamelog.contest.state import Line, TournamentState
 from gamelog.contest.terms import RosterTerms, TieBreak
 from gamelog.games import demo
 from gamelog.games import services as games
@@ -177,7 +177,7 @@ def test_a_bye_a_forfeit_and_who_left(client: Client, people: SimpleNamespace) -
     number = making.pair_round(made)
     found = making.state_of(made).rounds[number - 1]
     pair = found.paired.pairs[0]
-    making.act(made, people.organiser, Enter(round=1, table=pair.table, report=Report(forfeit="b")))
+    making.act(made, people.organiser, Enter(round=1, table=pair.table, report=BattleOutcome(forfeit="b")))
     making.act(made, people.organiser, Drop(entrant=pair.b))
     names = {1: "Ann", 2: "Ben", 3: "Cid"}
     found_rows = rows(text(client, "/events/odd/"))
@@ -273,7 +273,7 @@ def test_the_table_is_worked_out_once(client: Client, filled: Tournament, monkey
     worked: list[str] = []
     real = final_standings.final
 
-    def final(state: State, line: Line = "corrected") -> Table:
+    def final(state: TournamentState, line: Line = "corrected") -> Placing:
         worked.append(line)
         return real(state, line)
 

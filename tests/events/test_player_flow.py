@@ -16,7 +16,7 @@ from gamelog.contest.acts.results import Concede, Confirm, ReportResult, Rule
 from gamelog.contest.acts.rosters import LockRosters, UnlockRoster
 from gamelog.contest.acts.rounds import ChooseCaptain, RePair
 from gamelog.contest.acts.setting import Cancel, CloseRegistration, SetTerms
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.pairing.request import Constraint, Pair
 from gamelog.contest.terms import Bonus, RosterTerms, Scoring, TeamTerms
 from gamelog.games import demo
@@ -416,7 +416,7 @@ def test_a_winner_who_is_behind_and_a_bonus(client: Client, people: SimpleNamesp
     client.force_login(sides(people, pair)[0])
     assert "Покрашенная армия" in text(client, table_of(pair), **RU)
     post(client, table_of(pair), do="report", a="3", b="9", winner="a", bonuses_b="painted")
-    assert result_at(made, pair).report == Report("a", Tally(300), Tally(900, ("painted",)))
+    assert result_at(made, pair).report == BattleOutcome("a", SideOutcome(300), SideOutcome(900, ("painted",)))
     post(client, table_of(pair), 400, do="report", a="3", b="9", bonuses_b="flying")
 
 

@@ -36,7 +36,7 @@ RAW = re.compile(r"\b(kt|wh40k|cod|log)\.[a-z]|\b[ab]u?\d+\b|%\(|[{}]")
 SOURCES = Path(rules.__file__).parent
 
 
-def told(file: GameFile, language: str) -> list[replay.Step]:
+def told(file: GameFile, language: str) -> list[replay.ReplayStep]:
     with translation.override(language):
         return list(replay.steps(rules.load(file.header.ruleset), file.events))
 

@@ -15,7 +15,7 @@ from django.test import Client
 
 import rules
 from gamelog.games import demo, selectors, services
-from gamelog.games.models import Event, Game, Report, Roster, State
+from gamelog.games.models import Event, Game, JobState, Report, Roster
 from tests.playthroughs import GAMES
 
 pytestmark = pytest.mark.django_db
@@ -442,7 +442,7 @@ def test_steps_carry_the_findings_of_the_report(
     finding = rules.Finding(number=3, rule="kt.move.normal", severity="illegal", message="too far")
     report = services.verification_request(game=game)
     text = selectors.findings_json([finding])
-    Report.objects.filter(pk=report.pk).update(state=State.DONE, findings=text, number=game.number)
+    Report.objects.filter(pk=report.pk).update(state=JobState.DONE, findings=text, number=game.number)
     page = client_of("").get(f"/api/games/{game.pk}/steps?limit=5").json()
     assert page["reported"] == game.number
     assert [len(step["findings"]) for step in page["steps"]] == [0, 0, 1, 0, 0]

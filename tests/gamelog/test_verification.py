@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 
 import rules
 from gamelog.games import selectors, services, tasks, verification
-from gamelog.games.models import Chunk, Game, Report, State
+from gamelog.games.models import Chunk, Game, JobState, Report
 from gamelog.games.streams import KEYFRAMES
 from tests.gamelog.test_files import illegal
 
@@ -40,7 +40,7 @@ def test_chunks_give_the_report_of_the_whole(
     verification.run(report)
     report.refresh_from_db()
     assert selectors.summary_of(report) == in_process(data)
-    assert report.state == State.DONE
+    assert report.state == JobState.DONE
     assert report.verdict == ("findings" if which == "illegal" else "verified")
     assert report.done == report.total == len(rules.read_game(data).records)
 
@@ -54,7 +54,7 @@ def test_everything_may_run_twice_and_in_any_order(people: SimpleNamespace, long
     for chunk in (*reversed(chunks[1:]), *chunks[1:]):
         verification.check(chunk)
     report.refresh_from_db()
-    assert report.state == State.RUNNING
+    assert report.state == JobState.RUNNING
     assert report.done == report.total - verification.CHUNK
     for chunk in chunks:
         verification.check(chunk)
@@ -63,7 +63,7 @@ def test_everything_may_run_twice_and_in_any_order(people: SimpleNamespace, long
     assert verification.begin(report.pk) == []
     verification.check(chunks[0])
     report.refresh_from_db()
-    assert (report.state, report.finished) == (State.DONE, finished)
+    assert (report.state, report.finished) == (JobState.DONE, finished)
     assert selectors.summary_of(report) == in_process(long.dump())
 
 
@@ -88,7 +88,7 @@ def test_a_game_without_events_is_verified(table: Game) -> None:
     report = services.verification_request(game=table)
     verification.run(report)
     report.refresh_from_db()
-    assert (report.state, report.verdict, report.total) == (State.DONE, "verified", 0)
+    assert (report.state, report.verdict, report.total) == (JobState.DONE, "verified", 0)
 
 
 @pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_a_broker_that_is_away_loses_nothing(
         patched.setattr(tasks.verify_game, "apply_async", away)
         report = stored(people, battle.dump())
     report.refresh_from_db()
-    assert report.state == State.QUEUED
+    assert report.state == JobState.QUEUED
     assert verification.sweep() == 0
     with django_capture_on_commit_callbacks(execute=True):
         assert verification.sweep(timezone.now() + LATER) == 1
@@ -154,7 +154,7 @@ def test_a_chunk_that_kills_every_worker_fails_in_the_end(people: SimpleNamespac
     Chunk.objects.filter(pk=chunks[0]).update(attempts=verification.ATTEMPTS)
     verification.check(chunks[0])
     report.refresh_from_db()
-    assert report.state == State.FAILED
+    assert report.state == JobState.FAILED
     assert "events 1 to 100" in report.error
     again = services.verification_request(game=report.game)
     verification.run(again)
@@ -167,7 +167,7 @@ def test_a_worker_verifies_over_the_broker(
     worker: Any, people: SimpleNamespace, long: rules.GameFile, wait_until: Callable[..., None]
 ) -> None:
     report = stored(people, long.dump())
-    wait_until(lambda: state_of(report) == State.DONE)
+    wait_until(lambda: state_of(report) == JobState.DONE)
     report.refresh_from_db()
     assert selectors.summary_of(report) == in_process(long.dump())
 
@@ -189,19 +189,19 @@ def test_a_worker_is_killed_in_the_middle_and_the_verification_completes(
             seen = Report.objects.select_for_update().get(pk=report.pk)
             if 0 < seen.done < seen.total:
                 worker.kill()
-        assert seen.state != State.DONE, "it was too fast to be killed"
+        assert seen.state != JobState.DONE, "it was too fast to be killed"
     assert not worker.alive()
     report.refresh_from_db()
     killed_at = report.done
     assert 0 < killed_at < report.total
-    assert report.state == State.RUNNING
+    assert report.state == JobState.RUNNING
     assert verification.sweep(timezone.now() + LATER) == 1
     worker.start()
-    wait_until(lambda: state_of(report) == State.DONE)
+    wait_until(lambda: state_of(report) == JobState.DONE)
     report.refresh_from_db()
     assert selectors.summary_of(report) == in_process(long.dump())
     assert msgspec.json.decode(report.findings) == []
-    assert not Chunk.objects.filter(report=report).exclude(state=State.DONE).exists()
+    assert not Chunk.objects.filter(report=report).exclude(state=JobState.DONE).exists()
 
 
 def test_the_sweeper_is_on_the_schedule() -> None:

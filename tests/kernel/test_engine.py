@@ -151,7 +151,7 @@ def test_a_refusal_stores_nothing() -> None:
         decide(here, "a", Move(model="a1", path=((1101, 500, 0),)))
     error = raised.value
     assert (error.clause, error.facts["length"], error.facts["limit"]) == ("kt.move.normal", '6.01"', '6"')
-    assert error.message == 'a1 goes 6.01"; 6" is the most'
+    assert error.message == 'a1 moves 6.01"; 6" is the most'
     assert str(error).endswith("(kt.move.normal)")
     assert rules.to_json(here) == before
 
@@ -234,7 +234,7 @@ def test_a_broken_rule_is_a_finding_and_the_game_goes_on() -> None:
     assert (found.rule, found.severity, found.message) == (
         "kt.move.normal",
         "illegal",
-        'a1 goes 6.01"; 6" is the most',
+        'a1 moves 6.01"; 6" is the most',
     )
     event = rules.make_event(1, Declaration(by="a", action=Move(model="a1", path=((1101, 500, 0),))), done.effects, "")
     (again,) = rules.verify(KT, [event], duel())

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 import rules
-from gamelog.games.models import Game, State
+from gamelog.games.models import Game, JobState
 from gamelog.reverify import jobs, selectors, services
 from gamelog.reverify.models import Run
 from tests.frontend.test_game_pages import RU, text
@@ -82,7 +82,7 @@ def test_a_version_that_does_not_exist_starts_nothing(staff: Client, version: st
 
 
 def test_progress_while_it_runs(staff: Client, people: SimpleNamespace) -> None:
-    run = Run.objects.create(ruleset="kt", version="2018.1", state=State.RUNNING, total=240, done=97)
+    run = Run.objects.create(ruleset="kt", version="2018.1", state=JobState.RUNNING, total=240, done=97)
     page = text(staff, f"/reverify/{run.pk}/")
     assert "<verify-progress" in page
     assert "97 / 240" in page
@@ -158,7 +158,7 @@ def test_a_run_of_a_version_that_is_gone_again(staff: Client, games: list[Game],
 
 
 def test_a_run_that_failed(staff: Client) -> None:
-    run = Run.objects.create(ruleset="kt", version="1999", state=State.FAILED, error="kt has no version '1999'")
+    run = Run.objects.create(ruleset="kt", version="1999", state=JobState.FAILED, error="kt has no version '1999'")
     page = text(staff, f"/reverify/{run.pk}/")
     assert "could not be run" in page
     assert "has no version" in page

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from gamelog.games.models import Game, State
+from gamelog.games.models import Game, JobState
 from gamelog.reverify import jobs, services
 from gamelog.reverify.models import Run
 from tests.frontend.test_pages_browser import login, violations
@@ -51,13 +51,13 @@ def test_from_the_rules_to_a_step_of_the_replay(desk: Page, coarser: rules.Rules
     desk.goto("/rules/kt/")
     desk.get_by_role("link", name="Games under another version").click()
     desk.get_by_role("combobox").select_option("kt@2018.3")
-    Run.objects.create(ruleset="kt", version="2018.3", state=State.RUNNING, total=10, done=3)
+    Run.objects.create(ruleset="kt", version="2018.3", state=JobState.RUNNING, total=10, done=3)
     desk.get_by_role("button", name="Start").click()
     expect(desk.locator("[data-done]")).to_have_text("3 / 10")
     expect(desk.get_by_text("already under way")).to_be_visible()
     Run.objects.update(done=7)
     expect(desk.locator("[data-done]")).to_have_text("7 / 10")
-    Run.objects.update(state=State.FAILED)
+    Run.objects.update(state=JobState.FAILED)
     done("2018.3")
     desk.goto("/reverify/")
     desk.get_by_role("link", name="Kill Team (2018), 2018.3").first.click()

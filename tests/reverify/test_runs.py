@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError
 import rules
 from gamelog.celery import app
 from gamelog.games import services as log
-from gamelog.games.models import Event, Game, State
+from gamelog.games.models import Event, Game, JobState
 from gamelog.reverify import jobs, selectors, services, tasks
 from gamelog.reverify.models import Comparison, Run
 from rules import compare
@@ -74,7 +74,7 @@ def make_unreadable(game: Game, number: int) -> None:
 @pytest.mark.django_db
 def test_the_same_version_changes_no_game(games: list[Game]) -> None:
     run = done()
-    assert (run.state, run.total, run.done, run.changed, run.failed) == (State.DONE, len(games), len(games), 0, 0)
+    assert (run.state, run.total, run.done, run.changed, run.failed) == (JobState.DONE, len(games), len(games), 0, 0)
     assert {row.change for row in run.comparisons.all()} == {"same"}
     assert selectors.summary_of(run) == selectors.Summary()
 
@@ -143,7 +143,7 @@ def test_a_game_is_compared_as_it_was_listed(
     for first, last in pieces:
         jobs.work(run.pk, first, last)
     run.refresh_from_db()
-    assert (run.state, run.total, run.done) == (State.DONE, 1, 1)
+    assert (run.state, run.total, run.done) == (JobState.DONE, 1, 1)
     (row,) = run.comparisons.all()
     found = selectors.comparison_of(row)
     assert found
@@ -156,7 +156,7 @@ def test_a_game_is_compared_as_it_was_listed(
 def test_games_that_cannot_be_compared_are_counted_and_named(newer: rules.Ruleset, games: list[Game]) -> None:
     past_triggers("games_event", lambda: make_unreadable(games[1], 30))
     run = done("2018.2")
-    assert (run.state, run.done, run.failed) == (State.DONE, len(games), 1)
+    assert (run.state, run.done, run.failed) == (JobState.DONE, len(games), 1)
     (row,) = selectors.failed_of(run)
     assert row.game_id == games[1].pk
     assert row.error.startswith("step 30, $: ")
@@ -178,7 +178,7 @@ def test_an_event_that_was_exchanged_since_is_not_compared(games: list[Game]) ->
     Comparison.objects.filter(game=games[0]).update(head="0" * 64)
     jobs.run_here(run)
     run.refresh_from_db()
-    assert (run.state, run.failed) == (State.DONE, 1)
+    assert (run.state, run.failed) == (JobState.DONE, 1)
 
 
 @pytest.mark.django_db
@@ -194,7 +194,7 @@ def test_a_fault_of_the_engine_in_one_game_does_not_hold_up_the_others(
 
     monkeypatch.setattr(compare, "compare", faulty)
     run = done()
-    assert run.state == State.DONE
+    assert run.state == JobState.DONE
     assert {row.game_id for row in selectors.failed_of(run)} >= {games[2].pk}
     assert run.failed < run.total
 
@@ -202,7 +202,7 @@ def test_a_fault_of_the_engine_in_one_game_does_not_hold_up_the_others(
 @pytest.mark.django_db
 def test_no_games_at_all(people: SimpleNamespace) -> None:
     run = done()
-    assert (run.state, run.total, run.done) == (State.DONE, 0, 0)
+    assert (run.state, run.total, run.done) == (JobState.DONE, 0, 0)
 
 
 # jobs
@@ -240,7 +240,7 @@ def test_everything_may_run_twice_and_in_any_order(
     for first, last in (*reversed(pieces[1:]), *pieces[1:]):
         jobs.work(run.pk, first, last)
     run.refresh_from_db()
-    assert (run.state, run.done) == (State.RUNNING, len(games) - 1)
+    assert (run.state, run.done) == (JobState.RUNNING, len(games) - 1)
     assert jobs.begin(run.pk) == pieces[:1]
     for first, last in pieces:
         jobs.work(run.pk, first, last)
@@ -252,7 +252,7 @@ def test_everything_may_run_twice_and_in_any_order(
     stale.attempts = 0
     jobs.check(stale)
     run.refresh_from_db()
-    assert (run.state, run.done, run.changed, run.finished) == (State.DONE, len(games), len(games), finished)
+    assert (run.state, run.done, run.changed, run.finished) == (JobState.DONE, len(games), len(games), finished)
 
 
 @pytest.mark.django_db
@@ -266,10 +266,10 @@ def test_a_worker_that_died_after_the_last_game_is_no_reason_to_wait(games: list
     run = started()
     for first, last in jobs.begin(run.pk):
         jobs.work(run.pk, first, last)
-    Run.objects.filter(pk=run.pk).update(state=State.RUNNING, finished=None)
+    Run.objects.filter(pk=run.pk).update(state=JobState.RUNNING, finished=None)
     assert jobs.begin(run.pk) == []
     run.refresh_from_db()
-    assert run.state == State.DONE
+    assert run.state == JobState.DONE
 
 
 @pytest.mark.django_db
@@ -280,7 +280,7 @@ def test_a_game_that_kills_every_worker_is_named_in_the_end(games: list[Game]) -
     for first, last in pieces:
         jobs.work(run.pk, first, last)
     run.refresh_from_db()
-    assert (run.state, run.failed, run.done) == (State.DONE, 1, len(games))
+    assert (run.state, run.failed, run.done) == (JobState.DONE, 1, len(games))
     assert "begun 5 times" in selectors.failed_of(run)[0].error
 
 
@@ -295,12 +295,12 @@ def test_a_broker_that_is_away_loses_nothing(
         patched.setattr(tasks.compare_all, "apply_async", away)
         run = started()
     run.refresh_from_db()
-    assert run.state == State.QUEUED
+    assert run.state == JobState.QUEUED
     assert jobs.sweep() == 0
     with django_capture_on_commit_callbacks(execute=True):
         assert jobs.sweep(timezone.now() + LATER) == 1
     run.refresh_from_db()
-    assert (run.state, run.done) == (State.DONE, len(games))
+    assert (run.state, run.done) == (JobState.DONE, len(games))
 
 
 def test_the_sweeper_is_on_the_schedule() -> None:
@@ -332,20 +332,20 @@ def test_a_worker_is_killed_in_the_middle_and_the_run_completes(
             seen = Run.objects.select_for_update().get(pk=run.pk)
             if 0 < seen.done < seen.total:
                 worker.kill()
-        assert seen.state != State.DONE, "it was too fast to be killed"
+        assert seen.state != JobState.DONE, "it was too fast to be killed"
         sleep(0.005)  # on SQLite the lock is the whole file's, and the worker wants it too
     assert not worker.alive()
     run.refresh_from_db()
     killed_at = run.done
     assert 0 < killed_at < run.total == 5 * len(files)
-    assert run.state == State.RUNNING
-    assert run.comparisons.filter(state=State.DONE).count() == killed_at
+    assert run.state == JobState.RUNNING
+    assert run.comparisons.filter(state=JobState.DONE).count() == killed_at
     assert jobs.sweep(timezone.now() + LATER) == 1
     worker.start()
-    wait_until(lambda: state_of(run) == State.DONE, 60)
+    wait_until(lambda: state_of(run) == JobState.DONE, 60)
     run.refresh_from_db()
     assert (run.done, run.changed, run.failed) == (run.total, 0, 0)
-    assert run.comparisons.filter(state=State.DONE, change="same").count() == run.total
+    assert run.comparisons.filter(state=JobState.DONE, change="same").count() == run.total
 
 
 def _renamed(file: rules.GameFile, header: rules.Header) -> bytes:
@@ -361,7 +361,7 @@ def test_a_worker_that_does_not_have_the_version_says_so(
 ) -> None:
     """The version is installed here but not on the worker."""
     run = started("2018.2")
-    wait_until(lambda: state_of(run) == State.FAILED)
+    wait_until(lambda: state_of(run) == JobState.FAILED)
     run.refresh_from_db()
     assert "2018.2" in run.error
     assert not run.comparisons.exists()

@@ -71,7 +71,7 @@ def test_a_game_that_follows_from_the_rules_plays_through_to_its_own_result(seed
     events = game(seed).events
     final = rules.fold(KT, events)
     played = compare._played(KT, KT, events, final, {1: []})
-    assert played == compare.Played(rules.result(KT, final))
+    assert played == compare.Replayed(rules.result(KT, final))
 
 
 def test_a_game_without_events_is_the_same() -> None:

@@ -53,10 +53,10 @@ def test_the_stamp_decides_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(bootstrap, "STAMP", stamp)
     everything = {"test": bootstrap._hash([bootstrap.LOCKS["test"]]), "node": bootstrap._node_hash()}
     stamp.write_text(json.dumps(everything | {"pages": "old", "words": bootstrap._words_hash()}))
-    assert "Front-end build" in [name for name, _ in bootstrap.Wanted("test").steps()]
-    assert "Python packages (run)" not in [name for name, _ in bootstrap.Wanted("run").steps()], "test holds run"
+    assert "Front-end build" in [name for name, _ in bootstrap.MissingSetup("test").steps()]
+    assert "Python packages (run)" not in [name for name, _ in bootstrap.MissingSetup("run").steps()], "test holds run"
     stamp.write_text("not JSON")
-    assert "Python packages (run)" in [name for name, _ in bootstrap.Wanted("run").steps()]
+    assert "Python packages (run)" in [name for name, _ in bootstrap.MissingSetup("run").steps()]
 
 
 def test_an_old_python_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

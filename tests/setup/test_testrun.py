@@ -16,8 +16,8 @@ REPORT = '<testsuites><testsuite tests="10" failures="2" errors="1" skipped="3"/
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> testrun.Run:
-    return testrun.Run(tmp_path)
+def run(tmp_path: Path) -> testrun.SuiteRun:
+    return testrun.SuiteRun(tmp_path)
 
 
 def test_both_runs_add_up(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_both_runs_add_up(tmp_path: Path) -> None:
 
 
 def test_a_failed_step_does_not_stop_the_rest_and_fails_the_run(
-    run: testrun.Run, capsys: pytest.CaptureFixture[str]
+    run: testrun.SuiteRun, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run.step("one", lambda step: False)
     run.step("two", lambda step: True)
@@ -39,19 +39,19 @@ def test_a_failed_step_does_not_stop_the_rest_and_fails_the_run(
     assert lines[-2:] == ["FAILED: one", "0 passed, 0 failed"]
 
 
-def test_all_well_is_zero(run: testrun.Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_well_is_zero(run: testrun.SuiteRun, capsys: pytest.CaptureFixture[str]) -> None:
     run.count.passed = 3
     assert testrun.conclude(run) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "3 passed, 0 failed"
 
 
-def test_a_pytest_that_breaks_down_counts_as_a_failure(run: testrun.Run) -> None:
-    assert not testrun.Step(run).pytest("broken", ["--no-such-option"])
+def test_a_pytest_that_breaks_down_counts_as_a_failure(run: testrun.SuiteRun) -> None:
+    assert not testrun.RunningStep(run).pytest("broken", ["--no-such-option"])
     assert run.count.failed == 1
 
 
-def test_chosen_arguments_reach_pytest(run: testrun.Run, tmp_path: Path) -> None:
-    file, step = tmp_path / "test_one.py", testrun.Step(run)
+def test_chosen_arguments_reach_pytest(run: testrun.SuiteRun, tmp_path: Path) -> None:
+    file, step = tmp_path / "test_one.py", testrun.RunningStep(run)
     file.write_text("def test_one(): pass\n\ndef test_two(): assert False\n")
     assert not step.pytest("chosen", [str(file), "-k", "test_one", "-p", "no:randomly", "-q"])
     assert str(run.count) == "1 passed, 1 failed"
@@ -62,7 +62,7 @@ def test_chosen_arguments_reach_pytest(run: testrun.Run, tmp_path: Path) -> None
 def speaking(*words: str, code: int = 0) -> testrun.Check:
     """A check that prints its words, each from a process of its own."""
 
-    def act(step: testrun.Step) -> bool:
+    def act(step: testrun.RunningStep) -> bool:
         said = [step.command([sys.executable, "-c", f"print({word!r})"]) for word in words]
         step.say("so be it")
         return all(said) and code == 0
@@ -70,7 +70,7 @@ def speaking(*words: str, code: int = 0) -> testrun.Check:
     return testrun.Check(" ".join(words), act, "")
 
 
-def test_what_runs_side_by_side_is_shown_whole(run: testrun.Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_runs_side_by_side_is_shown_whole(run: testrun.SuiteRun, capsys: pytest.CaptureFixture[str]) -> None:
     run.together([speaking("one", "two"), speaking("three", "four", code=1), speaking("five", "six")])
     shown = capsys.readouterr().out
     for first, second in (("one", "two"), ("three", "four"), ("five", "six")):
@@ -79,7 +79,7 @@ def test_what_runs_side_by_side_is_shown_whole(run: testrun.Run, capsys: pytest.
     assert run.running == []
 
 
-def test_what_runs_side_by_side_is_stopped_with_us(run: testrun.Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_runs_side_by_side_is_stopped_with_us(run: testrun.SuiteRun, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[processes.Process] = []
 
     def interrupted(*_: object) -> Iterator[None]:
@@ -94,8 +94,8 @@ def test_what_runs_side_by_side_is_stopped_with_us(run: testrun.Run, monkeypatch
     assert started and all(process.poll() is not None for process in started)
 
 
-def test_a_problem_of_a_check_is_its_output(run: testrun.Run, capsys: pytest.CaptureFixture[str]) -> None:
-    def act(step: testrun.Step) -> bool:
+def test_a_problem_of_a_check_is_its_output(run: testrun.SuiteRun, capsys: pytest.CaptureFixture[str]) -> None:
+    def act(step: testrun.RunningStep) -> bool:
         raise Problem("Something is missing.")
 
     run.together([testrun.Check("one", act, "")])

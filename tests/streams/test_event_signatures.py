@@ -16,7 +16,7 @@ import rules
 from gamelog.contest.acts import entries, results, rounds, setting
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange.event_file import Header
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.terms import Terms
 from gamelog.evidence import events
 from gamelog.evidence.models import EventCheckpoint, EventOrigin
@@ -61,7 +61,10 @@ def running(marshal: User, do: Callable[..., None]) -> Tournament:
         do(event, entries.Register(), named=[Named(name=name)])
     do(event, setting.CloseRegistration())
     do(event, rounds.PairRound(round=1))
-    do(event, results.Enter(round=1, table=1, report=Report(a=Tally(victory=1100), b=Tally(victory=700))))
+    do(
+        event,
+        results.Enter(round=1, table=1, report=BattleOutcome(a=SideOutcome(victory=1100), b=SideOutcome(victory=700))),
+    )
     return event
 
 

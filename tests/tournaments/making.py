@@ -23,9 +23,9 @@ from gamelog.contest.acts.people import Appoint
 from gamelog.contest.acts.results import Enter
 from gamelog.contest.acts.rounds import ChooseCaptain, PairRound
 from gamelog.contest.acts.setting import OpenRegistration
-from gamelog.contest.outcomes import Report, Tally
+from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.points import POINT
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import TableTerms, TeamTerms, Terms, TieBreak
 from gamelog.people.services import participant_of
 from gamelog.tournaments import selectors, services
@@ -115,15 +115,15 @@ def officers(tournament: Tournament, people: SimpleNamespace) -> None:
     appoint(tournament, people.scorekeeper, "scorekeeper")
 
 
-def state_of(tournament: Tournament) -> State:
+def state_of(tournament: Tournament) -> TournamentState:
     """The state of the event after its acts."""
     tournament.refresh_from_db()
     return selectors.state_of(tournament)
 
 
-def reported(a: int, b: int) -> Report:
+def reported(a: int, b: int) -> BattleOutcome:
     """A result in whole victory points."""
-    return Report(a=Tally(victory=a * POINT), b=Tally(victory=b * POINT))
+    return BattleOutcome(a=SideOutcome(victory=a * POINT), b=SideOutcome(victory=b * POINT))
 
 
 def expected_score(a: int, b: int) -> tuple[int, int]:

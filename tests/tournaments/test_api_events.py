@@ -14,7 +14,7 @@ import rules
 from gamelog.clubs.models import Club
 from gamelog.contest.acts.results import Rule
 from gamelog.contest.acts.rounds import ChooseCaptain
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import TeamTerms
 from gamelog.people.services import participant_of
 from gamelog.tournaments import selectors
@@ -168,7 +168,7 @@ def test_an_event_says_what_you_are(filled: Tournament, people: SimpleNamespace,
 
 def test_the_whole_state(filled: Tournament, client_of: Clients) -> None:
     answer = client_of("").get(f"/api/events/{filled.slug}/state").json()
-    assert msgspec.convert(answer["state"], State, strict=False) == making.state_of(filled)
+    assert msgspec.convert(answer["state"], TournamentState, strict=False) == making.state_of(filled)
     assert answer["names"] == {str(number): f"p{number}" for number in range(1, 9)}
 
 

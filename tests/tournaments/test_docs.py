@@ -104,4 +104,4 @@ def test_the_lines_of_the_page_are_those_of_one_file() -> None:
 
 def test_the_members_of_the_page_are_those_of_an_act() -> None:
     members = set(re.findall(r"^\| `act\.([a-z]+)` \|", FILE_PAGE, re.M))
-    assert members == set(stream.Entry.__struct_fields__)
+    assert members == set(stream.StoredAct.__struct_fields__)

@@ -26,7 +26,7 @@ from gamelog.contest.acts.setting import Announce, Finish, OpenRegistration, Ren
 from gamelog.contest.effects import RoundPaired
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import event_file
-from gamelog.contest.stream import Entry
+from gamelog.contest.stream import StoredAct
 from gamelog.people.services import participant_of
 from gamelog.signing.closing import split
 from gamelog.tournaments import files, recomputation, selectors
@@ -61,7 +61,7 @@ def lines_of(data: bytes) -> list[bytes]:
     return data.splitlines(keepends=True)
 
 
-def resealed(entries: Sequence[Entry], event: str = "0b0d2c1e-64a5-4b52-8b13-2e1e0d9e3c11") -> bytes:
+def resealed(entries: Sequence[StoredAct], event: str = "0b0d2c1e-64a5-4b52-8b13-2e1e0d9e3c11") -> bytes:
     """A file with correct numbers, links and hashes, from arbitrary acts."""
     acts, previous = [], ""
     for number, entry in enumerate(entries, 1):
@@ -328,8 +328,8 @@ def test_any_bytes_are_refused_in_words(more: st.DataObject) -> None:
 
 AT = "2026-01-01T00:00:00Z"
 FILE = resealed([
-    Entry(1, Announce(title="x", terms=making.terms()), AT, role="organiser"),
-    Entry(2, OpenRegistration(), AT, role="organiser"),
+    StoredAct(1, Announce(title="x", terms=making.terms()), AT, role="organiser"),
+    StoredAct(2, OpenRegistration(), AT, role="organiser"),
 ])  # fmt: skip
 
 

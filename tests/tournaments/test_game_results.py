@@ -17,7 +17,7 @@ from django.utils import timezone
 import rules
 from gamelog.contest.acts import results, setting
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Tally
+from gamelog.contest.outcomes import SideOutcome
 from gamelog.contest.state import Result, open_seats
 from gamelog.games import corrections, demo
 from gamelog.games import services as log
@@ -122,7 +122,7 @@ def test_scores_are_read_in_hundredths() -> None:
     result = rules.Result(True, "b", "x", {"a": 25, "b": 30}, False, 2)
     report = game_results.report_of(result, ("a", "b"))
     # 25 halves are 12.5 points.
-    assert (report.winner, report.a, report.b) == ("b", Tally(victory=1250), Tally(victory=1500))
+    assert (report.winner, report.a, report.b) == ("b", SideOutcome(victory=1250), SideOutcome(victory=1500))
     assert game_results.report_of(result, ("a", "b"), swapped=True).winner == "a"
 
 

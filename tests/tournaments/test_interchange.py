@@ -15,8 +15,8 @@ from gamelog.contest.acts.entries import AskBye, Drop
 from gamelog.contest.acts.penalties import Penalise
 from gamelog.contest.acts.results import Rule
 from gamelog.contest.interchange import entries, trf
-from gamelog.contest.interchange.book import Book, Meeting, Player
-from gamelog.contest.outcomes import Report
+from gamelog.contest.interchange.book import Book, BookPlayer, Meeting
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.terms import Award, Scoring, TeamTerms, TieBreak
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Nameplate, Tournament
@@ -42,9 +42,9 @@ def event(people: SimpleNamespace) -> Tournament:
     making.play_round(made)
     making.act(made, people.organiser, Drop(entrant=8))
     making.play_round(made)
-    making.act(made, people.judge, Rule(round=2, table=1, report=Report(winner="draw"), reason="it was late"))
-    making.act(made, people.judge, Rule(round=2, table=2, report=Report(winner="neither"), reason="it was late"))
-    making.act(made, people.judge, Rule(round=2, table=3, report=Report(forfeit="b"), reason="it was late"))
+    making.act(made, people.judge, Rule(round=2, table=1, report=BattleOutcome(winner="draw"), reason="it was late"))
+    making.act(made, people.judge, Rule(round=2, table=2, report=BattleOutcome(winner="neither"), reason="it was late"))
+    making.act(made, people.judge, Rule(round=2, table=3, report=BattleOutcome(forfeit="b"), reason="it was late"))
     making.act(made, people.organiser, AskBye(entrant=1, round=3, kind="zero-bye"))
     making.play_round(made)
     making.act(made, people.judge, Penalise(entrant=3, kind="points", match=-50, reason="slow play"))
@@ -128,17 +128,20 @@ def test_points_without_a_game_become_awards(client_of: Clients) -> None:
     assert making.state_of(event).rounds[0].paired.bye == 4
 
 
-def player(number: int, points: int, *rounds: tuple[str, str, str]) -> Player:
+def player(number: int, points: int, *rounds: tuple[str, str, str]) -> BookPlayer:
     meetings = tuple(
         Meeting(int(opponent or 0), colour, result)  # type: ignore[arg-type]
         for opponent, colour, result in rounds
     )
-    return Player(number, f"Player number {number}", points=points, rounds=meetings)
+    return BookPlayer(number, f"Player number {number}", points=points, rounds=meetings)
 
 
 def test_players_may_be_called_like_words_of_the_site(client_of: Clients) -> None:
     """The reasons in the acts are the site's: a player called Report is not meant by them."""
-    players = (Player(1, "Report", rounds=(Meeting(2, "w", "1"),)), Player(2, "File", rounds=(Meeting(1, "b", "0"),)))
+    players = (
+        BookPlayer(1, "Report", rounds=(Meeting(2, "w", "1"),)),
+        BookPlayer(2, "File", rounds=(Meeting(1, "b", "0"),)),
+    )
     answer = read_in(client_of("organiser"), trf.write(Book(title="Cup", rounds=1, players=players)).data)
     assert answer.status_code == 201, answer.content
 

@@ -24,7 +24,7 @@ from gamelog.contest.acts.results import Enter
 from gamelog.contest.acts.setting import Rename
 from gamelog.contest.errors import Refused
 from gamelog.contest.stream import read_entry
-from gamelog.games.models import State
+from gamelog.games.models import JobState
 from gamelog.people.services import participant_of
 from gamelog.setup.paths import ROOT
 from gamelog.tournaments import outbound, subscriptions, webhooks
@@ -74,7 +74,7 @@ def test_an_act_is_told_with_a_signature(hook: Webhook, receiver: Receiver, fill
     stamp = message.headers["X-Gamelog-Timestamp"]
     signed = hmac.new(hook.secret.encode(), f"{stamp}.".encode() + message.body, sha256).hexdigest()
     assert message.headers["X-Gamelog-Signature"] == f"sha256={signed}"
-    assert (last(hook).state, last(hook).status, last(hook).attempts) == (State.DONE, 200, 1)
+    assert (last(hook).state, last(hook).status, last(hook).attempts) == (JobState.DONE, 200, 1)
 
 
 def test_the_check_in_the_documentation_knows_our_messages_from_others(hook: Webhook, receiver: Receiver) -> None:
@@ -124,11 +124,11 @@ def test_a_refused_message_is_sent_again_with_growing_waits_and_given_up(hook: W
         assert delivery.attempts == attempt
         waits.append(delivery.due - timezone.now())
         if attempt < webhooks.TRIES:
-            assert (delivery.state, delivery.status, delivery.error) == (State.QUEUED, 500, "it answered 500")
+            assert (delivery.state, delivery.status, delivery.error) == (JobState.QUEUED, 500, "it answered 500")
             assert webhooks.sweep() == 0
             later(delivery)
             assert webhooks.sweep() == 1
-    assert delivery.state == State.FAILED
+    assert delivery.state == JobState.FAILED
     assert waits[:-1] == sorted(waits[:-1]) and waits[0] > timedelta(seconds=50) and waits[-2] > timedelta(hours=7)
     assert len(receiver.messages) == webhooks.TRIES
     assert len({each.body for each in receiver.messages}) == 1
@@ -146,7 +146,7 @@ def test_a_message_that_gets_through_in_the_end_clears_the_count(hook: Webhook, 
     later(last(hook))
     webhooks.sweep()
     hook.refresh_from_db()
-    assert (last(hook).state, last(hook).status, last(hook).error, hook.failures) == (State.DONE, 204, "", 0)
+    assert (last(hook).state, last(hook).status, last(hook).error, hook.failures) == (JobState.DONE, 204, "", 0)
 
 
 def test_an_address_that_fails_again_and_again_is_switched_off(hook: Webhook, receiver: Receiver) -> None:
@@ -157,7 +157,7 @@ def test_an_address_that_fails_again_and_again_is_switched_off(hook: Webhook, re
     hook.refresh_from_db()
     waiting.refresh_from_db()
     assert not hook.active
-    assert (waiting.state, waiting.error) == (State.FAILED, "the address is switched off")
+    assert (waiting.state, waiting.error) == (JobState.FAILED, "the address is switched off")
     rename(hook.tournament, "A third title")
     assert len(receiver.messages) == 1
     receiver.answer = 200
@@ -181,20 +181,20 @@ def test_a_worker_that_died_has_its_message_sent_by_another(hook: Webhook, recei
     """The first one took it on and died; while it may still be working on it nobody else takes it."""
     rename(hook.tournament, "Another title")
     delivery = last(hook)
-    Delivery.objects.filter(pk=delivery.pk).update(state=State.RUNNING, due=timezone.now() + timedelta(minutes=1))
+    Delivery.objects.filter(pk=delivery.pk).update(state=JobState.RUNNING, due=timezone.now() + timedelta(minutes=1))
     webhooks.deliver(delivery.pk)
     assert len(receiver.messages) == 1
     later(delivery)
     assert webhooks.sweep() == 1
     delivery.refresh_from_db()
-    assert (delivery.state, delivery.attempts, len(receiver.messages)) == (State.DONE, 2, 2)
+    assert (delivery.state, delivery.attempts, len(receiver.messages)) == (JobState.DONE, 2, 2)
 
 
 def test_a_message_that_kills_every_worker_is_given_up(hook: Webhook, receiver: Receiver) -> None:
-    delivery = Delivery.objects.create(webhook=hook, number=1, attempts=webhooks.TRIES, state=State.QUEUED)
+    delivery = Delivery.objects.create(webhook=hook, number=1, attempts=webhooks.TRIES, state=JobState.QUEUED)
     webhooks.deliver(delivery.pk)
     delivery.refresh_from_db()
-    assert (delivery.state, delivery.error, receiver.messages) == (State.FAILED, "its workers died", [])
+    assert (delivery.state, delivery.error, receiver.messages) == (JobState.FAILED, "its workers died", [])
 
 
 def test_the_same_message_twice_is_one_post(hook: Webhook, receiver: Receiver) -> None:
@@ -222,7 +222,7 @@ def test_two_workers_at_once_send_it_once(hook: Webhook, receiver: Receiver, wai
     receiver.hold.set()
     first.join()
     assert len(receiver.messages) == 1
-    assert Delivery.objects.get(pk=delivery.pk).state == State.DONE
+    assert Delivery.objects.get(pk=delivery.pk).state == JobState.DONE
 
 
 def test_an_answer_that_drips_does_not_hold_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -355,7 +355,7 @@ def test_a_name_that_means_this_machine_gets_nothing(filled: Tournament, setting
         )
         rename(filled, "Another title")
         assert receiver.messages == []
-    assert last(hook).state == State.FAILED
+    assert last(hook).state == JobState.FAILED
     assert "no address of the public internet" in last(hook).error
 
 
@@ -407,13 +407,13 @@ def test_a_worker_tells_over_the_broker(
 ) -> None:
     hook = subscriptions.webhook_create(tournament=filled, url=receiver.url, actor=filled.owner)
     rename(filled, "Another title")
-    wait_until(lambda: last(hook).state == State.DONE, 30)
+    wait_until(lambda: last(hook).state == JobState.DONE, 30)
     assert receiver.types() == ["rename"]
     receiver.answer = 500
     rename(filled, "A third title")
-    wait_until(lambda: last(hook).attempts == 1 and last(hook).state == State.QUEUED, 30)
+    wait_until(lambda: last(hook).attempts == 1 and last(hook).state == JobState.QUEUED, 30)
     receiver.answer = 200
     later(last(hook))
     webhooks.sweep()
-    wait_until(lambda: last(hook).state == State.DONE, 30)
+    wait_until(lambda: last(hook).state == JobState.DONE, 30)
     assert receiver.types() == ["rename", "rename", "rename"]

@@ -26,7 +26,7 @@ from rest_framework.test import APIClient
 import rules
 from gamelog.contest import counting, final_standings, stream
 from gamelog.contest.pairing.check import check, violations
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 from gamelog.games import demo
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Tournament
@@ -95,7 +95,7 @@ class Hall:
         assert found["as_of"] == self.number
         return found["table"]
 
-    def state(self) -> State:
+    def state(self) -> TournamentState:
         return selectors.state_of(Tournament.objects.get(slug=self.slug))
 
     def player(self, entrant: int) -> str:
@@ -244,7 +244,7 @@ def test_a_grand_muster(hall: Hall) -> None:
     assert stream.fold(selectors.entries_of(tournament)) == state
 
 
-def nobody_twice(state: State) -> None:
+def nobody_twice(state: TournamentState) -> None:
     """No rematch, no second bye, nobody at two tables of a round."""
     met: Counter[frozenset[int]] = Counter()
     byes: Counter[int] = Counter()

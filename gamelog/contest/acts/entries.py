@@ -25,10 +25,10 @@ from gamelog.contest.effects import (
     ResultSet,
     StatusChanged,
 )
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.preconditions import entrant_of, in_phase, last_round, reason_of, require
 from gamelog.contest.roles import EVERYBODY, JUDGES, PLAYERS, STAFF, is_entrant
-from gamelog.contest.state import ByeKind, State, seats_of
+from gamelog.contest.state import ByeKind, TournamentState, seats_of
 from gamelog.contest.terms import Label
 from gamelog.contest.waiting_list import is_full, moved_up
 
@@ -59,7 +59,7 @@ class Register(msgspec.Struct, frozen=True, omit_defaults=True, tag="register", 
     members: tuple[NewMember, ...] = ()
 
 
-def check_register(state: State, act: Register) -> None:
+def check_register(state: TournamentState, act: Register) -> None:
     """Raises: Refused `wrong-phase`, `too-late`, `already`, `team-size`."""
     in_phase(state, "registration", "ready", "running")
     played, late = len(state.rounds), state.terms.late_entry
@@ -76,11 +76,11 @@ def check_register(state: State, act: Register) -> None:
     require(len(named) == len(set(named)), "already", "$.members", "a person is a member twice")
 
 
-def _can_be_paired(state: State) -> None:
+def _can_be_paired(state: TournamentState) -> None:
     require(draw.still_open(state), "too-late", "$.type", "the draw is made: who comes now is paired with nobody")
 
 
-def effects_register(state: State, act: Register, at: str) -> Iterator[Effect]:
+def effects_register(state: TournamentState, act: Register, at: str) -> Iterator[Effect]:
     """A new entrant, on the waiting list if there is no place."""
     yield Entered(
         entrant=len(state.entrants) + 1, person=act.person, club=act.club, faction=act.faction, rating=act.rating,
@@ -89,12 +89,12 @@ def effects_register(state: State, act: Register, at: str) -> Iterator[Effect]:
     )  # fmt: skip
 
 
-def the_registration(state: State, act: Register) -> Concerns:
+def the_registration(state: TournamentState, act: Register) -> Concerns:
     """Registrations as a whole: they compete for places in order of arrival."""
     return Concerns(topics=("registration",))
 
 
-def registers_themselves(state: State, act: Register, person: str) -> bool:
+def registers_themselves(state: TournamentState, act: Register, person: str) -> bool:
     """Whether somebody registers themselves, or a team that they belong to."""
     return act.person == person or person in {each.person for each in act.members}
 
@@ -111,7 +111,7 @@ class Admit(msgspec.Struct, frozen=True, omit_defaults=True, tag="admit", forbid
     reason: Reason
 
 
-def check_admit(state: State, act: Admit) -> None:
+def check_admit(state: TournamentState, act: Admit) -> None:
     """Raises: Refused `no-entrant`, `not-waiting`, `too-late`, `reason-wanted`."""
     in_phase(state, "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
@@ -120,7 +120,7 @@ def check_admit(state: State, act: Admit) -> None:
     reason_of(act.reason)
 
 
-def effects_admit(state: State, act: Admit, at: str) -> Iterator[Effect]:
+def effects_admit(state: TournamentState, act: Admit, at: str) -> Iterator[Effect]:
     """A place, from the next round on."""
     yield StatusChanged(act.entrant, "entered", since=len(state.rounds) + 1)
 
@@ -139,7 +139,7 @@ class CorrectEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag="correct
     rating: Rating | None = None
 
 
-def check_correct_entry(state: State, act: CorrectEntry) -> None:
+def check_correct_entry(state: TournamentState, act: CorrectEntry) -> None:
     """Raises: Refused `no-entrant`, `already`, `reason-wanted`."""
     entrant_of(state, act.entrant)
     reason_of(act.reason)
@@ -148,7 +148,7 @@ def check_correct_entry(state: State, act: CorrectEntry) -> None:
     require(act.person is None or act.person not in known, "already", "$.person", "this person is registered already")
 
 
-def effects_correct_entry(state: State, act: CorrectEntry, at: str) -> Iterator[Effect]:
+def effects_correct_entry(state: TournamentState, act: CorrectEntry, at: str) -> Iterator[Effect]:
     yield EntryCorrected(act.entrant, act.person, act.club, act.faction, act.rating)
 
 
@@ -162,20 +162,20 @@ class Drop(msgspec.Struct, frozen=True, omit_defaults=True, tag="drop", forbid_u
     reason: Reason = ""
 
 
-def check_drop(state: State, act: Drop) -> None:
+def check_drop(state: TournamentState, act: Drop) -> None:
     """Raises: Refused `no-entrant`, `already`."""
     in_phase(state, "draft", "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
     require(found.status != "dropped", "already", "$.entrant", f"entrant {act.entrant} is out already")
 
 
-def effects_drop(state: State, act: Drop, at: str) -> Iterator[Effect]:
+def effects_drop(state: TournamentState, act: Drop, at: str) -> Iterator[Effect]:
     """They are out, and the waiting list moves up."""
     yield StatusChanged(act.entrant, "dropped")
     yield from moved_up(state, state.terms.capacity, leaving=act.entrant)
 
 
-def own_entry(state: State, act: Drop | CheckIn | AskBye | WithdrawBye, person: str) -> bool:
+def own_entry(state: TournamentState, act: Drop | CheckIn | AskBye | WithdrawBye, person: str) -> bool:
     """Whether somebody acts for their own entry."""
     return is_entrant(state, act.entrant, person)
 
@@ -190,7 +190,7 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True, tag="return", forb
     reason: Reason = ""
 
 
-def check_return(state: State, act: Return) -> None:
+def check_return(state: TournamentState, act: Return) -> None:
     """Raises: Refused `no-entrant`, `not-dropped`, `already`, `disqualified`, `too-late`."""
     in_phase(state, "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
@@ -206,7 +206,7 @@ def check_return(state: State, act: Return) -> None:
         _can_be_paired(state)
 
 
-def effects_return(state: State, act: Return, at: str) -> Iterator[Effect]:
+def effects_return(state: TournamentState, act: Return, at: str) -> Iterator[Effect]:
     """They are in again, or at the end of the waiting list if there is no place."""
     yield StatusChanged(act.entrant, "waiting" if is_full(state) and not state.rounds else "entered")
 
@@ -222,7 +222,7 @@ class NoShow(msgspec.Struct, frozen=True, omit_defaults=True, tag="no-show", for
     drop: bool = False
 
 
-def check_no_show(state: State, act: NoShow) -> None:
+def check_no_show(state: TournamentState, act: NoShow) -> None:
     """Raises: Refused `no-entrant`, `no-round`, `round-over`, `not-paired`, `has-result`."""
     in_phase(state, "running")
     entrant_of(state, act.entrant)
@@ -234,20 +234,20 @@ def check_no_show(state: State, act: NoShow) -> None:
     require(not played, "has-result", "$.entrant", f"table {pair.table} has a result already")
 
 
-def effects_no_show(state: State, act: NoShow, at: str) -> Iterator[Effect]:
+def effects_no_show(state: TournamentState, act: NoShow, at: str) -> Iterator[Effect]:
     """A forfeit at every board of the table."""
     found = state.rounds[-1]
     pair = found.pair_of(act.entrant)
     assert pair
     yield NoShowsSet(act.round, (*found.no_shows, act.entrant))
-    report = Report(forfeit="a" if pair.a == act.entrant else "b")
+    report = BattleOutcome(forfeit="a" if pair.a == act.entrant else "b")
     for key in seats_of(state, pair):
         yield ResultSet(act.round, key, report, "awarded")
     if act.drop:
         yield StatusChanged(act.entrant, "dropped")
 
 
-def the_entrant_and_table(state: State, act: NoShow) -> Concerns:
+def the_entrant_and_table(state: TournamentState, act: NoShow) -> Concerns:
     """The entrant who did not come, and the table where the opponent waits."""
     found = state.rounds[act.round - 1] if 1 <= act.round <= len(state.rounds) else None
     pair = found.pair_of(act.entrant) if found else None
@@ -261,7 +261,7 @@ class CheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="check-in", f
     entrant: Number
 
 
-def check_check_in(state: State, act: CheckIn) -> None:
+def check_check_in(state: TournamentState, act: CheckIn) -> None:
     """Raises: Refused `wrong-phase`, `no-entrant`, `not-entered`, `roster-wanted`."""
     in_phase(state, "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
@@ -270,7 +270,7 @@ def check_check_in(state: State, act: CheckIn) -> None:
     require(not missing, "roster-wanted", "$.entrant", f"entrant {act.entrant} has handed in no roster")
 
 
-def effects_check_in(state: State, act: CheckIn, at: str) -> Iterator[Effect]:
+def effects_check_in(state: TournamentState, act: CheckIn, at: str) -> Iterator[Effect]:
     """The mark."""
     yield CheckInSet(act.entrant)
 
@@ -284,13 +284,13 @@ class UndoCheckIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="undo-che
     entrant: Number
 
 
-def check_undo_check_in(state: State, act: UndoCheckIn) -> None:
+def check_undo_check_in(state: TournamentState, act: UndoCheckIn) -> None:
     """Raises: Refused `no-entrant`, `not-checked-in`."""
     found = entrant_of(state, act.entrant)
     require(found.checked_in, "not-checked-in", "$.entrant", f"entrant {act.entrant} is not checked in")
 
 
-def effects_undo_check_in(state: State, act: UndoCheckIn, at: str) -> Iterator[Effect]:
+def effects_undo_check_in(state: TournamentState, act: UndoCheckIn, at: str) -> Iterator[Effect]:
     """No mark."""
     yield CheckInSet(act.entrant, here=False)
 
@@ -306,7 +306,7 @@ class AskBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="ask-bye", for
     kind: ByeKind = "half-bye"
 
 
-def check_ask_bye(state: State, act: AskBye) -> None:
+def check_ask_bye(state: TournamentState, act: AskBye) -> None:
     """Raises: Refused `no-entrant`, `fixed-pairs`, `round-over`, `too-many-byes`, `no-round`."""
     in_phase(state, "registration", "ready", "running")
     found = entrant_of(state, act.entrant)
@@ -320,7 +320,7 @@ def check_ask_bye(state: State, act: AskBye) -> None:
             f"{most} half-point byes are allowed; entrant {act.entrant} has {have}", allowed=most)  # fmt: skip
 
 
-def effects_ask_bye(state: State, act: AskBye, at: str) -> Iterator[Effect]:
+def effects_ask_bye(state: TournamentState, act: AskBye, at: str) -> Iterator[Effect]:
     """The bye."""
     yield ByeGranted(act.entrant, act.round, act.kind)
 
@@ -335,7 +335,7 @@ class WithdrawBye(msgspec.Struct, frozen=True, omit_defaults=True, tag="withdraw
     round: Number
 
 
-def check_withdraw_bye(state: State, act: WithdrawBye) -> None:
+def check_withdraw_bye(state: TournamentState, act: WithdrawBye) -> None:
     """Raises: Refused `no-entrant`, `round-over`, `no-bye`."""
     found = entrant_of(state, act.entrant)
     require(act.round > len(state.rounds), "round-over", "$.round", f"round {act.round} is paired already")
@@ -343,7 +343,7 @@ def check_withdraw_bye(state: State, act: WithdrawBye) -> None:
             f"entrant {act.entrant} has asked for no bye in round {act.round}")  # fmt: skip
 
 
-def effects_withdraw_bye(state: State, act: WithdrawBye, at: str) -> Iterator[Effect]:
+def effects_withdraw_bye(state: TournamentState, act: WithdrawBye, at: str) -> Iterator[Effect]:
     """No bye."""
     yield ByeWithdrawn(act.entrant, act.round)
 
@@ -365,7 +365,7 @@ def _two(act: Forbid | Allow) -> tuple[int, int]:
     return min(act.a, act.b), max(act.a, act.b)
 
 
-def check_forbid(state: State, act: Forbid) -> None:
+def check_forbid(state: TournamentState, act: Forbid) -> None:
     """Raises: Refused `no-entrant`, `same-entrant`, `already`, `reason-wanted`."""
     entrant_of(state, act.a, "$.a")
     entrant_of(state, act.b, "$.b")
@@ -374,12 +374,12 @@ def check_forbid(state: State, act: Forbid) -> None:
     reason_of(act.reason)
 
 
-def effects_forbid(state: State, act: Forbid, at: str) -> Iterator[Effect]:
+def effects_forbid(state: TournamentState, act: Forbid, at: str) -> Iterator[Effect]:
     """The pair."""
     yield PairForbidden(*_two(act))
 
 
-def the_two(state: State, act: Forbid | Allow) -> Concerns:
+def the_two(state: TournamentState, act: Forbid | Allow) -> Concerns:
     """Both entrants."""
     return Concerns(entrants=(act.a, act.b))
 
@@ -395,13 +395,13 @@ class Allow(msgspec.Struct, frozen=True, omit_defaults=True, tag="allow", forbid
     reason: Reason
 
 
-def check_allow(state: State, act: Allow) -> None:
+def check_allow(state: TournamentState, act: Allow) -> None:
     """Raises: Refused `not-forbidden`, `reason-wanted`."""
     require(_two(act) in state.forbidden, "not-forbidden", "$", f"{act.a} and {act.b} are not kept apart")
     reason_of(act.reason)
 
 
-def effects_allow(state: State, act: Allow, at: str) -> Iterator[Effect]:
+def effects_allow(state: TournamentState, act: Allow, at: str) -> Iterator[Effect]:
     """The pair."""
     yield PairAllowed(*_two(act))
 

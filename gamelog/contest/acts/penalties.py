@@ -15,12 +15,12 @@ from gamelog.contest.concerns import Concerns, the_entrant
 from gamelog.contest.effects import Effect, PenaltyGiven, PenaltyLifted, StatusChanged
 from gamelog.contest.preconditions import entrant_of, in_phase, reason_of, require
 from gamelog.contest.roles import JUDGES
-from gamelog.contest.state import Penalty, PenaltyKind, State
+from gamelog.contest.state import Penalty, PenaltyKind, TournamentState
 from gamelog.contest.terms import Hundredths
 from gamelog.contest.waiting_list import moved_up
 
 
-def always(state: State, act: Any) -> bool:
+def always(state: TournamentState, act: Any) -> bool:
     """An act that is always a correction."""
     return True
 
@@ -39,7 +39,7 @@ class Penalise(msgspec.Struct, frozen=True, omit_defaults=True, tag="penalise", 
     victory: Hundredths = 0
 
 
-def check_penalise(state: State, act: Penalise) -> None:
+def check_penalise(state: TournamentState, act: Penalise) -> None:
     """Raises: Refused `no-entrant`, `no-points`, `reason-wanted`."""
     in_phase(state, "registration", "ready", "running", "finished")
     entrant_of(state, act.entrant)
@@ -49,7 +49,7 @@ def check_penalise(state: State, act: Penalise) -> None:
             "a points penalty says how many" if act.kind == "points" else f"a {act.kind} has no points")  # fmt: skip
 
 
-def effects_penalise(state: State, act: Penalise, at: str) -> Iterator[Effect]:
+def effects_penalise(state: TournamentState, act: Penalise, at: str) -> Iterator[Effect]:
     """The ledger; a disqualified entrant is out, and the waiting list moves up."""
     yield PenaltyGiven(
         act.entrant, act.kind, act.reason, act.rule, len(state.rounds), act.match, act.battle, act.victory
@@ -69,11 +69,11 @@ class Lift(msgspec.Struct, frozen=True, omit_defaults=True, tag="lift", forbid_u
     reason: Reason
 
 
-def _penalty(state: State, number: int) -> Penalty | None:
+def _penalty(state: TournamentState, number: int) -> Penalty | None:
     return next((each for each in state.penalties if each.act == number), None)
 
 
-def check_lift(state: State, act: Lift) -> None:
+def check_lift(state: TournamentState, act: Lift) -> None:
     """Raises: Refused `no-penalty`, `already`, `reason-wanted`."""
     found = _penalty(state, act.penalty)
     require(found, "no-penalty", "$.penalty", f"act {act.penalty} gave no penalty")
@@ -82,12 +82,12 @@ def check_lift(state: State, act: Lift) -> None:
     reason_of(act.reason)
 
 
-def effects_lift(state: State, act: Lift, at: str) -> Iterator[Effect]:
+def effects_lift(state: TournamentState, act: Lift, at: str) -> Iterator[Effect]:
     """The mark. Somebody who was disqualified comes back by an act of its own."""
     yield PenaltyLifted(act.penalty, act.reason)
 
 
-def the_penalty(state: State, act: Lift) -> Concerns:
+def the_penalty(state: TournamentState, act: Lift) -> Concerns:
     """The penalty alone."""
     return Concerns(topics=(f"penalty {act.penalty}",))
 

@@ -13,7 +13,7 @@ from gamelog.contest.concerns import Concerns
 from gamelog.contest.effects import Effect, OfficeGiven, OfficeTaken, WebhookAdded, WebhookRemoved
 from gamelog.contest.preconditions import require
 from gamelog.contest.roles import ORGANISER, SITE
-from gamelog.contest.state import State
+from gamelog.contest.state import TournamentState
 
 Office: TypeAlias = Literal["organiser", "judge", "scorekeeper"]
 Does: TypeAlias = Literal["added", "switched-on", "removed"]
@@ -27,18 +27,18 @@ class Appoint(msgspec.Struct, frozen=True, omit_defaults=True, tag="appoint", fo
     person: Person = ""
 
 
-def check_appoint(state: State, act: Appoint) -> None:
+def check_appoint(state: TournamentState, act: Appoint) -> None:
     """Raises: Refused `name-wanted`, `already`."""
     require(act.person, "name-wanted", "$.person", "who is appointed? Give an account in users, or an opaque id")
     require(act.role not in state.roles.get(act.person, []), "already", "$.role", f"they are {act.role} already")
 
 
-def effects_appoint(state: State, act: Appoint, at: str) -> Iterator[Effect]:
+def effects_appoint(state: TournamentState, act: Appoint, at: str) -> Iterator[Effect]:
     """The office."""
     yield OfficeGiven(act.person, act.role)
 
 
-def the_person(state: State, act: Appoint | Dismiss) -> Concerns:
+def the_person(state: TournamentState, act: Appoint | Dismiss) -> Concerns:
     """The person who holds the office."""
     return Concerns(topics=(f"person {act.person}",))
 
@@ -53,12 +53,12 @@ class Dismiss(msgspec.Struct, frozen=True, omit_defaults=True, tag="dismiss", fo
     person: Person = ""
 
 
-def check_dismiss(state: State, act: Dismiss) -> None:
+def check_dismiss(state: TournamentState, act: Dismiss) -> None:
     """Raises: Refused `no-office`."""
     require(act.role in state.roles.get(act.person, []), "no-office", "$.role", f"they are no {act.role}")
 
 
-def effects_dismiss(state: State, act: Dismiss, at: str) -> Iterator[Effect]:
+def effects_dismiss(state: TournamentState, act: Dismiss, at: str) -> Iterator[Effect]:
     """The office."""
     yield OfficeTaken(act.person, act.role)
 
@@ -75,13 +75,13 @@ class SetWebhook(msgspec.Struct, frozen=True, omit_defaults=True, tag="webhook",
     does: Does
 
 
-def check_webhook(state: State, act: SetWebhook) -> None:
+def check_webhook(state: TournamentState, act: SetWebhook) -> None:
     """Raises: Refused `already`."""
     known = act.does == "added" and act.webhook in state.webhooks
     require(not known, "already", "$.webhook", f"webhook {act.webhook} is told already")
 
 
-def effects_webhook(state: State, act: SetWebhook, at: str) -> Iterator[Effect]:
+def effects_webhook(state: TournamentState, act: SetWebhook, at: str) -> Iterator[Effect]:
     """Who is told."""
     if act.does == "added":
         yield WebhookAdded(act.webhook)
@@ -89,7 +89,7 @@ def effects_webhook(state: State, act: SetWebhook, at: str) -> Iterator[Effect]:
         yield WebhookRemoved(act.webhook)
 
 
-def the_webhook(state: State, act: SetWebhook) -> Concerns:
+def the_webhook(state: TournamentState, act: SetWebhook) -> Concerns:
     """The webhook alone."""
     return Concerns(topics=(f"webhook {act.webhook}",))
 

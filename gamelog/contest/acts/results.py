@@ -16,35 +16,35 @@ from gamelog.contest.acts.rounds import Board
 from gamelog.contest.acts.setting import Reason
 from gamelog.contest.concerns import the_table
 from gamelog.contest.effects import Effect, NoShowsSet, ResultAgreed, ResultCleared, ResultDisputed, ResultSet
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.request import Pair
 from gamelog.contest.places import Standing
 from gamelog.contest.preconditions import in_phase, place_of, reason_of, require, require_known_players
 from gamelog.contest.roles import JUDGES, PLAYER, PLAYERS, SITE, STAFF, sits_at
-from gamelog.contest.state import Result, Round, State, seat
+from gamelog.contest.state import Result, Round, TournamentState, seat
 
 Side: TypeAlias = Literal["a", "b"]
 SETTLED: tuple[Standing, ...] = ("verified", "confirmed", "ruled", "awarded")
 """Results that only a correction changes."""
 
 
-def _place(state: State, act: Placed) -> tuple[Round, Pair, str]:
+def _place(state: TournamentState, act: Placed) -> tuple[Round, Pair, str]:
     in_phase(state, "running", "finished")
     return place_of(state, act.round, act.table, act.board)
 
 
-def _scorable(state: State, report: Report) -> None:
+def _scorable(state: TournamentState, report: BattleOutcome) -> None:
     """Refuse a report that the event's scoring cannot read: bonuses it does not have. Raises: Refused."""
     scoring.score(state.terms.scoring, report)
 
 
-def _by_players(state: State, act: ByPlayer) -> tuple[Round, Pair, str]:
+def _by_players(state: TournamentState, act: ByPlayer) -> tuple[Round, Pair, str]:
     """Refuse players' acts except while the event runs. Raises: Refused."""
     in_phase(state, "running")
     return _place(state, act)
 
 
-def own_side(state: State, act: ByPlayer, person: str) -> bool:
+def own_side(state: TournamentState, act: ByPlayer, person: str) -> bool:
     """Whether somebody plays on the side of the table that the act speaks for."""
     return bool(act.side) and sits_at(state, act.round, act.table, act.side, person)
 
@@ -55,11 +55,11 @@ class ReportResult(msgspec.Struct, frozen=True, omit_defaults=True, tag="report"
     round: Number
     table: Number
     side: Side
-    report: Report
+    report: BattleOutcome
     board: Board = 0
 
 
-def check_report(state: State, act: ReportResult) -> None:
+def check_report(state: TournamentState, act: ReportResult) -> None:
     """Raises: Refused `no-table`, `captains-choose`, `settled`, `disputed`, and what scoring refuses of the report."""
     found, _pair, key = _by_players(state, act)
     require_known_players(found, act.table, act.board)
@@ -74,7 +74,7 @@ def check_report(state: State, act: ReportResult) -> None:
     _scorable(state, act.report)
 
 
-def effects_report(state: State, act: ReportResult, at: str) -> Iterator[Effect]:
+def effects_report(state: TournamentState, act: ReportResult, at: str) -> Iterator[Effect]:
     """The result: reported, confirmed by the same from the other side, or disputed."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
@@ -99,7 +99,7 @@ class Confirm(msgspec.Struct, frozen=True, omit_defaults=True, tag="confirm", fo
     side: Literal["", "a", "b"] = ""
 
 
-def check_confirm(state: State, act: Confirm) -> None:
+def check_confirm(state: TournamentState, act: Confirm) -> None:
     """Raises: Refused `no-table`, `nothing-to-confirm`, `own-report`, `staff-confirms`."""
     found, _pair, key = _by_players(state, act)
     known = found.results.get(key)
@@ -111,7 +111,7 @@ def check_confirm(state: State, act: Confirm) -> None:
     require(allowed, "staff-confirms", "$.side", "at this event staff confirms results")
 
 
-def effects_confirm(state: State, act: Confirm, at: str) -> Iterator[Effect]:
+def effects_confirm(state: TournamentState, act: Confirm, at: str) -> Iterator[Effect]:
     """How sure the result is."""
     yield ResultAgreed(act.round, seat(act.table, act.board))
 
@@ -129,7 +129,7 @@ class Dispute(msgspec.Struct, frozen=True, omit_defaults=True, tag="dispute", fo
     board: Board = 0
 
 
-def check_dispute(state: State, act: Dispute) -> None:
+def check_dispute(state: TournamentState, act: Dispute) -> None:
     """Raises: Refused `no-table`, `no-result`, `ruled`, `reason-wanted`."""
     found, _pair, key = _by_players(state, act)
     known = found.results.get(key)
@@ -139,7 +139,7 @@ def check_dispute(state: State, act: Dispute) -> None:
     reason_of(act.reason)
 
 
-def effects_dispute(state: State, act: Dispute, at: str) -> Iterator[Effect]:
+def effects_dispute(state: TournamentState, act: Dispute, at: str) -> Iterator[Effect]:
     """The mark, with the reason. A result that had been settled stays the one as played, however the dispute ends."""
     found, _pair, key = _place(state, act)
     known = found.results[key]
@@ -157,10 +157,10 @@ class Concede(msgspec.Struct, frozen=True, omit_defaults=True, tag="concede", fo
     table: Number
     side: Side
     board: Board = 0
-    report: Report = Report()
+    report: BattleOutcome = BattleOutcome()
 
 
-def check_concede(state: State, act: Concede) -> None:
+def check_concede(state: TournamentState, act: Concede) -> None:
     """Raises: Refused `no-table`, `captains-choose`, `settled`."""
     found, _pair, key = _by_players(state, act)
     require_known_players(found, act.table, act.board)
@@ -169,12 +169,12 @@ def check_concede(state: State, act: Concede) -> None:
     _scorable(state, _conceded(act))
 
 
-def _conceded(act: Concede) -> Report:
+def _conceded(act: Concede) -> BattleOutcome:
     """The outcome: the other side has won, whatever the report says about the winner or a forfeit."""
     return msgspec.structs.replace(act.report, winner="b" if act.side == "a" else "a", forfeit="")
 
 
-def effects_concede(state: State, act: Concede, at: str) -> Iterator[Effect]:
+def effects_concede(state: TournamentState, act: Concede, at: str) -> Iterator[Effect]:
     """The other side wins, and the conceding side has agreed to it."""
     yield ResultSet(act.round, seat(act.table, act.board), _conceded(act), "confirmed", side=act.side)
 
@@ -187,12 +187,12 @@ class Enter(msgspec.Struct, frozen=True, omit_defaults=True, tag="enter", forbid
 
     round: Number
     table: Number
-    report: Report
+    report: BattleOutcome
     board: Board = 0
     reason: Reason = ""
 
 
-def check_enter(state: State, act: Enter) -> None:
+def check_enter(state: TournamentState, act: Enter) -> None:
     """Raises: Refused `no-table`, `reason-wanted`, and what scoring refuses of the report."""
     found, _pair, key = _place(state, act)
     _scorable(state, act.report)
@@ -201,7 +201,7 @@ def check_enter(state: State, act: Enter) -> None:
         reason_of(act.reason)
 
 
-def effects_enter(state: State, act: Enter, at: str) -> Iterator[Effect]:
+def effects_enter(state: TournamentState, act: Enter, at: str) -> Iterator[Effect]:
     """The result; an earlier result stays the one that the table reported first."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
@@ -214,18 +214,18 @@ def effects_enter(state: State, act: Enter, at: str) -> Iterator[Effect]:
     )  # fmt: skip
 
 
-def _first(known: Result | None, report: Report) -> Report | None:
+def _first(known: Result | None, report: BattleOutcome) -> BattleOutcome | None:
     """The table's first report, if it differs from this one."""
     return known.first if known and known.first != report else None
 
 
-def over_settled(state: State, act: Enter) -> bool:
+def over_settled(state: TournamentState, act: Enter) -> bool:
     """Whether there is a result that only a correction can change."""
     known = state.rounds[act.round - 1].results.get(seat(act.table, act.board)) if _is_paired(state, act) else None
     return known is not None and known.standing in SETTLED
 
 
-def _is_paired(state: State, act: Enter) -> bool:
+def _is_paired(state: TournamentState, act: Enter) -> bool:
     return 1 <= act.round <= len(state.rounds)
 
 
@@ -241,14 +241,14 @@ class Clear(msgspec.Struct, frozen=True, omit_defaults=True, tag="clear", forbid
     board: Board = 0
 
 
-def check_clear(state: State, act: Clear) -> None:
+def check_clear(state: TournamentState, act: Clear) -> None:
     """Raises: Refused `no-table`, `no-result`, `round-over`, `reason-wanted`."""
     found, _pair, key = _place(state, act)
     require(key in found.results, "no-result", "$.table", f"table {key} has no result")
     reason_of(act.reason)
 
 
-def effects_clear(state: State, act: Clear, at: str) -> Iterator[Effect]:
+def effects_clear(state: TournamentState, act: Clear, at: str) -> Iterator[Effect]:
     """No result, and no no-shows."""
     found, pair, key = _place(state, act)
     yield ResultCleared(act.round, key)
@@ -270,18 +270,18 @@ class TakeGame(msgspec.Struct, frozen=True, omit_defaults=True, tag="take-game",
 
     round: Number
     table: Number
-    report: Report
+    report: BattleOutcome
     game: Annotated[str, Meta(max_length=60)]
     head: Annotated[str, Meta(max_length=64)]
     version: Annotated[str, Meta(max_length=60)] = ""
     standing: Literal["verified", "disputed", "ruled"] = "verified"
-    played: Report | None = None
+    played: BattleOutcome | None = None
     board: Board = 0
     struck: bool = False
     reopened: bool = False
 
 
-def check_take_game(state: State, act: TakeGame) -> None:
+def check_take_game(state: TournamentState, act: TakeGame) -> None:
     """Raises: Refused `no-table`, `not-its-game`, `ruled`, `already`."""
     found, _pair, key = _place(state, act)
     game = found.games.get(key)
@@ -297,7 +297,7 @@ def check_take_game(state: State, act: TakeGame) -> None:
     _scorable(state, act.played or act.report)
 
 
-def effects_take_game(state: State, act: TakeGame, at: str) -> Iterator[Effect]:
+def effects_take_game(state: TournamentState, act: TakeGame, at: str) -> Iterator[Effect]:
     """The result, as certain as the record; as played it is the record's result without corrections."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)
@@ -322,20 +322,20 @@ class Rule(msgspec.Struct, frozen=True, omit_defaults=True, tag="rule", forbid_u
 
     round: Number
     table: Number
-    report: Report
+    report: BattleOutcome
     reason: Reason
     rule: Annotated[str, Meta(max_length=200)] = ""
     board: Board = 0
 
 
-def check_rule(state: State, act: Rule) -> None:
+def check_rule(state: TournamentState, act: Rule) -> None:
     """Raises: Refused `no-table`, `reason-wanted`, and what scoring refuses of the report."""
     _place(state, act)
     reason_of(act.reason)
     _scorable(state, act.report)
 
 
-def effects_rule(state: State, act: Rule, at: str) -> Iterator[Effect]:
+def effects_rule(state: TournamentState, act: Rule, at: str) -> Iterator[Effect]:
     """The result; an earlier result stays the one that the table reported first."""
     found, _pair, key = _place(state, act)
     known = found.results.get(key)

@@ -15,7 +15,7 @@ from gamelog.contest.concerns import the_entrant
 from gamelog.contest.effects import Effect, RostersLocked, RosterSubmitted, RosterUnlocked
 from gamelog.contest.preconditions import entrant_of, in_phase, reason_of, require
 from gamelog.contest.roles import JUDGES, PLAYERS, is_entrant
-from gamelog.contest.state import Entrant, Member, State
+from gamelog.contest.state import Entrant, Member, TournamentState
 
 
 class SubmitRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="submit-roster", forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class SubmitRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="submit-
     problems: tuple[str, ...] = ()
 
 
-def holder(state: State, entrant: int, member: int) -> Entrant | Member:
+def holder(state: TournamentState, entrant: int, member: int) -> Entrant | Member:
     """The owner of the roster. Raises: Refused `no-entrant`, `no-member`."""
     found = entrant_of(state, entrant)
     size = len(found.members)
@@ -41,7 +41,7 @@ def holder(state: State, entrant: int, member: int) -> Entrant | Member:
     return found.members[member - 1] if member else found
 
 
-def check_submit_roster(state: State, act: SubmitRoster) -> None:
+def check_submit_roster(state: TournamentState, act: SubmitRoster) -> None:
     """Raises: Refused `wrong-phase`, `no-entrant`, `no-member`, `rosters-locked`."""
     in_phase(state, "registration", "ready", "running")
     who = holder(state, act.entrant, act.member)
@@ -49,12 +49,12 @@ def check_submit_roster(state: State, act: SubmitRoster) -> None:
     require(free, "rosters-locked", "$.entrant", "rosters are locked; a judge can open one again")
 
 
-def effects_submit_roster(state: State, act: SubmitRoster, at: str) -> Iterator[Effect]:
+def effects_submit_roster(state: TournamentState, act: SubmitRoster, at: str) -> Iterator[Effect]:
     """The roster."""
     yield RosterSubmitted(act.entrant, act.sha256, act.member, act.points, act.models, act.problems)
 
 
-def own_roster(state: State, act: SubmitRoster, person: str) -> bool:
+def own_roster(state: TournamentState, act: SubmitRoster, person: str) -> bool:
     """Whether somebody hands in for their own entry, or their team."""
     return is_entrant(state, act.entrant, person)
 
@@ -68,13 +68,13 @@ class LockRosters(msgspec.Struct, frozen=True, omit_defaults=True, tag="lock-ros
     """No roster can be changed from now on; they become public."""
 
 
-def check_lock_rosters(state: State, act: LockRosters) -> None:
+def check_lock_rosters(state: TournamentState, act: LockRosters) -> None:
     """Raises: Refused `wrong-phase`, `already`."""
     in_phase(state, "registration", "ready", "running")
     require(not state.rosters_locked, "already", "$.type", "rosters are locked already")
 
 
-def effects_lock_rosters(state: State, act: LockRosters, at: str) -> Iterator[Effect]:
+def effects_lock_rosters(state: TournamentState, act: LockRosters, at: str) -> Iterator[Effect]:
     """The lock."""
     yield RostersLocked()
 
@@ -90,7 +90,7 @@ class UnlockRoster(msgspec.Struct, frozen=True, omit_defaults=True, tag="unlock-
     member: Annotated[int, Meta(ge=0, le=12)] = 0
 
 
-def check_unlock_roster(state: State, act: UnlockRoster) -> None:
+def check_unlock_roster(state: TournamentState, act: UnlockRoster) -> None:
     """Raises: Refused `not-locked`, `no-entrant`, `no-member`, `no-roster`, `reason-wanted`."""
     require(state.rosters_locked, "not-locked", "$.type", "rosters are not locked")
     who = holder(state, act.entrant, act.member)
@@ -98,7 +98,7 @@ def check_unlock_roster(state: State, act: UnlockRoster) -> None:
     reason_of(act.reason)
 
 
-def effects_unlock_roster(state: State, act: UnlockRoster, at: str) -> Iterator[Effect]:
+def effects_unlock_roster(state: TournamentState, act: UnlockRoster, at: str) -> Iterator[Effect]:
     """The mark that opens it."""
     yield RosterUnlocked(act.entrant, act.member)
 

@@ -32,7 +32,7 @@ from gamelog.contest.effects import (
     TableMoved,
 )
 from gamelog.contest.errors import Refused
-from gamelog.contest.outcomes import Report
+from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Constraint, Pair, Paired, Request, Unpairable
 from gamelog.contest.preconditions import (
@@ -44,7 +44,7 @@ from gamelog.contest.preconditions import (
     require_known_players,
 )
 from gamelog.contest.roles import JUDGES, PLAYERS, STAFF, sits_at
-from gamelog.contest.state import Clock, Round, State, open_seats, seat, seats_of
+from gamelog.contest.state import Clock, Round, TournamentState, open_seats, seat, seats_of
 
 Board = Annotated[int, Meta(ge=0, le=12)]
 LONGEST = 600
@@ -91,7 +91,7 @@ class PairRound(msgspec.Struct, frozen=True, omit_defaults=True, tag="pair-round
     paired: Paired | None = None
 
 
-def check_pair_round(state: State, act: PairRound) -> None:
+def check_pair_round(state: TournamentState, act: PairRound) -> None:
     """Raises: Refused `wrong-phase`, `wrong-round`, `no-round`, `missing-results`, `too-few`."""
     in_phase(state, "registration", "ready", "running")
     number = len(state.rounds) + 1
@@ -105,17 +105,17 @@ def check_pair_round(state: State, act: PairRound) -> None:
     draw.require_pairable(state)
 
 
-def next_pairing(state: State, act: PairRound) -> Pairing:
+def next_pairing(state: TournamentState, act: PairRound) -> Pairing:
     """The pairing of the next round as of now. Raises: Refused `no-winner`, `no-pairing`."""
     return made(draw.request_for(state, lifted=act.lifted))
 
 
-def effects_pair_round(state: State, act: PairRound, at: str) -> Iterator[Effect]:
+def effects_pair_round(state: TournamentState, act: PairRound, at: str) -> Iterator[Effect]:
     """The pairing. Raises: Refused, as `next_pairing`."""
     return round_paired(state, act, next_pairing(state, act))
 
 
-def round_paired(state: State, act: PairRound, pairing: Pairing) -> Iterator[Effect]:
+def round_paired(state: TournamentState, act: PairRound, pairing: Pairing) -> Iterator[Effect]:
     """The round with this pairing; entrants who have left lose the bye they asked for."""
     if state.phase != "running":
         yield PhaseChanged("running")
@@ -129,7 +129,7 @@ def round_paired(state: State, act: PairRound, pairing: Pairing) -> Iterator[Eff
 
 
 def _begun(
-    state: State, number: int, paired: Paired, decided: Set[str] = frozenset(), chosen: Set[str] = frozenset()
+    state: TournamentState, number: int, paired: Paired, decided: Set[str] = frozenset(), chosen: Set[str] = frozenset()
 ) -> Iterator[Effect]:
     """What begins at tables immediately: forfeits of absent entrants, and the captains' first choice. Only a fixed
     schedule or a draw pairs absent entrants. `decided` are the seats that have a result already, `chosen` the tables
@@ -145,11 +145,11 @@ def _begun(
             yield CaptainsSet(number, seat(each.table), captains.begin(state.terms.teams.size))
 
 
-def _forfeit(sides: Pair, here: Set[int]) -> Report | None:
+def _forfeit(sides: Pair, here: Set[int]) -> BattleOutcome | None:
     """The result of a table with an absent side."""
     if sides.a in here:
-        return None if sides.b in here else Report(forfeit="b")
-    return Report(forfeit="a" if sides.b in here else "both")
+        return None if sides.b in here else BattleOutcome(forfeit="b")
+    return BattleOutcome(forfeit="a" if sides.b in here else "both")
 
 
 PAIR_ROUND = ActKind(PairRound, check_pair_round, effects_pair_round, who=STAFF, concerns=the_round, stored=bare)
@@ -170,7 +170,7 @@ class RePair(msgspec.Struct, frozen=True, omit_defaults=True, tag="re-pair", for
     paired: Paired | None = None
 
 
-def check_re_pair(state: State, act: RePair) -> None:
+def check_re_pair(state: TournamentState, act: RePair) -> None:
     """Raises: Refused `wrong-phase`, `no-round`, `round-over`, `reason-wanted`, `no-table`, `not-free`."""
     in_phase(state, "running")
     found = last_round(state, act.round)
@@ -185,7 +185,7 @@ def check_re_pair(state: State, act: RePair) -> None:
             f"every entrant once, and only those without a result: {sorted(free)}")  # fmt: skip
 
 
-def kept_pairs(state: State, act: RePair) -> tuple[tuple[int, int, int], ...]:
+def kept_pairs(state: TournamentState, act: RePair) -> tuple[tuple[int, int, int], ...]:
     """The pairs kept in a re-pairing, with their tables; 0 if the table is free to choose."""
     found = state.rounds[-1]
     stand = [
@@ -196,17 +196,17 @@ def kept_pairs(state: State, act: RePair) -> tuple[tuple[int, int, int], ...]:
     return (*stand, *((a, b, 0) for a, b in act.by_hand))
 
 
-def pairing_again(state: State, act: RePair) -> Pairing:
+def pairing_again(state: TournamentState, act: RePair) -> Pairing:
     """The new pairing of the current round. Raises: Refused `no-winner`, `no-pairing`."""
     return made(draw.request_for(state, again=True, lifted=act.lifted, kept=kept_pairs(state, act)))
 
 
-def effects_re_pair(state: State, act: RePair, at: str) -> Iterator[Effect]:
+def effects_re_pair(state: TournamentState, act: RePair, at: str) -> Iterator[Effect]:
     """The pairing; results, games and captains of kept pairs are preserved. Raises: Refused, as `pairing_again`."""
     return round_paired_again(state, act, pairing_again(state, act))
 
 
-def round_paired_again(state: State, act: RePair, pairing: Pairing) -> Iterator[Effect]:
+def round_paired_again(state: TournamentState, act: RePair, pairing: Pairing) -> Iterator[Effect]:
     """The round with this pairing."""
     found = state.rounds[-1]
     before = {(each.a, each.b): each.table for each in found.paired.pairs}
@@ -236,7 +236,7 @@ class MoveTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="move-table
     reason: Reason
 
 
-def check_move_table(state: State, act: MoveTable) -> None:
+def check_move_table(state: TournamentState, act: MoveTable) -> None:
     """Raises: Refused `round-over`, `no-table`, `has-result`, `reason-wanted`."""
     in_phase(state, "running")
     found = last_round(state, act.round)
@@ -248,7 +248,7 @@ def check_move_table(state: State, act: MoveTable) -> None:
         require(free, "has-result", "$.table", f"table {table} has a result or a record already")
 
 
-def effects_move_table(state: State, act: MoveTable, at: str) -> Iterator[Effect]:
+def effects_move_table(state: TournamentState, act: MoveTable, at: str) -> Iterator[Effect]:
     """The tables of one or two pairs."""
     yield TableMoved(act.round, act.table, act.to)
 
@@ -262,20 +262,20 @@ class StartClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="start-clo
     round: Number
 
 
-def _clock_of(state: State, number: int) -> Clock:
+def _clock_of(state: TournamentState, number: int) -> Clock:
     clock = last_round(state, number).clock
     require(clock, "no-clock", "$.round", "rounds of this event have no clock")
     assert clock
     return clock
 
 
-def check_start_clock(state: State, act: StartClock) -> None:
+def check_start_clock(state: TournamentState, act: StartClock) -> None:
     """Raises: Refused `round-over`, `no-clock`, `already`."""
     in_phase(state, "running")
     require(not _clock_of(state, act.round).since, "already", "$.round", "the clock runs already")
 
 
-def effects_start_clock(state: State, act: StartClock, at: str) -> Iterator[Effect]:
+def effects_start_clock(state: TournamentState, act: StartClock, at: str) -> Iterator[Effect]:
     """It runs from now on."""
     yield ClockSet(act.round, _clock_of(state, act.round).left, at)
 
@@ -289,13 +289,13 @@ class PauseClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="pause-clo
     round: Number
 
 
-def check_pause_clock(state: State, act: PauseClock) -> None:
+def check_pause_clock(state: TournamentState, act: PauseClock) -> None:
     """Raises: Refused `round-over`, `no-clock`, `already`."""
     in_phase(state, "running")
     require(_clock_of(state, act.round).since, "already", "$.round", "the clock stands already")
 
 
-def effects_pause_clock(state: State, act: PauseClock, at: str) -> Iterator[Effect]:
+def effects_pause_clock(state: TournamentState, act: PauseClock, at: str) -> Iterator[Effect]:
     clock = _clock_of(state, act.round)
     passed = datetime.fromisoformat(at) - datetime.fromisoformat(clock.since)
     yield ClockSet(act.round, clock.left - passed.days * 86_400 - passed.seconds)
@@ -312,14 +312,14 @@ class ExtendClock(msgspec.Struct, frozen=True, omit_defaults=True, tag="extend-c
     reason: Reason
 
 
-def check_extend_clock(state: State, act: ExtendClock) -> None:
+def check_extend_clock(state: TournamentState, act: ExtendClock) -> None:
     """Raises: Refused `round-over`, `no-clock`, `reason-wanted`."""
     in_phase(state, "running")
     _clock_of(state, act.round)
     reason_of(act.reason)
 
 
-def effects_extend_clock(state: State, act: ExtendClock, at: str) -> Iterator[Effect]:
+def effects_extend_clock(state: TournamentState, act: ExtendClock, at: str) -> Iterator[Effect]:
     """What is left."""
     clock = _clock_of(state, act.round)
     yield ClockSet(act.round, clock.left + act.minutes * 60, clock.since)
@@ -342,7 +342,7 @@ class OpenTable(msgspec.Struct, frozen=True, omit_defaults=True, tag="open-table
     reason: Reason = ""
 
 
-def check_open_table(state: State, act: OpenTable) -> None:
+def check_open_table(state: TournamentState, act: OpenTable) -> None:
     """Raises: Refused `no-round`, `no-table`, `no-board`, `captains-choose`, `already`, `has-result`."""
     in_phase(state, "running", "finished")
     found, _pair, key = place_of(state, act.round, act.table, act.board)
@@ -359,12 +359,12 @@ def _game(found: Round, key: str) -> str:
     return found.games[key].game if key in found.games else ""
 
 
-def effects_open_table(state: State, act: OpenTable, at: str) -> Iterator[Effect]:
+def effects_open_table(state: TournamentState, act: OpenTable, at: str) -> Iterator[Effect]:
     """The game of the seat."""
     yield GameOpened(act.round, seat(act.table, act.board), act.game, act.swapped)
 
 
-def own_table(state: State, act: OpenTable, person: str) -> bool:
+def own_table(state: TournamentState, act: OpenTable, person: str) -> bool:
     """Whether somebody plays at the table. Replacing a record is for the desk."""
     return not act.reason and any(sits_at(state, act.round, act.table, side, person) for side in ("a", "b"))
 
@@ -385,7 +385,7 @@ class ChooseCaptain(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose
     salt: Annotated[str, Meta(max_length=64)] = ""
 
 
-def check_choose(state: State, act: ChooseCaptain) -> None:
+def check_choose(state: TournamentState, act: ChooseCaptain) -> None:
     """Raises: Refused `round-over`, `no-captains`, and what `captains.choose` refuses."""
     in_phase(state, "running")
     found = last_round(state, act.round)
@@ -395,19 +395,19 @@ def check_choose(state: State, act: ChooseCaptain) -> None:
     captains.choose(now, act.side, act.players)
 
 
-def effects_choose(state: State, act: ChooseCaptain, at: str) -> Iterator[Effect]:
+def effects_choose(state: TournamentState, act: ChooseCaptain, at: str) -> Iterator[Effect]:
     """The captains' state."""
     key = seat(act.table)
     now = state.rounds[-1].captains[key]
     yield CaptainsSet(act.round, key, captains.choose(now, act.side, act.players))
 
 
-def the_captain(state: State, act: ChooseCaptain) -> Concerns:
+def the_captain(state: TournamentState, act: ChooseCaptain) -> Concerns:
     """One captain: they choose at the same time and in secret, without waiting for each other."""
     return Concerns(rounds=(act.round,), topics=(f"captain {act.round}/{act.table} {act.side}",))
 
 
-def own_team(state: State, act: ChooseCaptain, person: str) -> bool:
+def own_team(state: TournamentState, act: ChooseCaptain, person: str) -> bool:
     """Whether somebody belongs to the team that chooses."""
     return sits_at(state, act.round, act.table, act.side, person)
 
@@ -415,7 +415,7 @@ def own_team(state: State, act: ChooseCaptain, person: str) -> bool:
 CHOOSE = ActKind(ChooseCaptain, check_choose, effects_choose, who=PLAYERS, concerns=the_captain, own=own_team)
 
 
-def pairing_for(state: State, act: PairRound | RePair) -> Pairing:
+def pairing_for(state: TournamentState, act: PairRound | RePair) -> Pairing:
     """The pairing that declaring an act now would give. Raises: Refused, as the act itself."""
     if isinstance(act, RePair):
         check_re_pair(state, act)

@@ -15,7 +15,7 @@ from gamelog.contest.effects import Announced, Effect, PhaseChanged, Renamed, Te
 from gamelog.contest.errors import Refused
 from gamelog.contest.preconditions import in_phase, reason_of, require
 from gamelog.contest.roles import ORGANISER, SITE
-from gamelog.contest.state import State, open_seats
+from gamelog.contest.state import TournamentState, open_seats
 from gamelog.contest.terms import Terms
 from gamelog.contest.waiting_list import moved_up
 
@@ -33,13 +33,13 @@ class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag="announce", 
     seed: str = ""
 
 
-def check_announce(state: State, act: Announce) -> None:
+def check_announce(state: TournamentState, act: Announce) -> None:
     """Raises: Refused `already`, and what `validation.problems` finds."""
     require(state.number == 0, "already", "$.type", "the event is announced already")
     _sound(act.terms)
 
 
-def effects_announce(state: State, act: Announce, at: str) -> Iterator[Effect]:
+def effects_announce(state: TournamentState, act: Announce, at: str) -> Iterator[Effect]:
     """Title, terms and seed."""
     yield Announced(act.title, act.terms, act.seed)
 
@@ -62,16 +62,16 @@ class Rename(msgspec.Struct, frozen=True, omit_defaults=True, tag="rename", forb
     title: Title
 
 
-def check_rename(state: State, act: Rename) -> None:
+def check_rename(state: TournamentState, act: Rename) -> None:
     """A title can always be changed."""
 
 
-def effects_rename(state: State, act: Rename, at: str) -> Iterator[Effect]:
+def effects_rename(state: TournamentState, act: Rename, at: str) -> Iterator[Effect]:
     """The title."""
     yield Renamed(act.title)
 
 
-def the_title(state: State, act: Rename) -> Concerns:
+def the_title(state: TournamentState, act: Rename) -> Concerns:
     """The title alone."""
     return Concerns(topics=("title",))
 
@@ -86,7 +86,7 @@ class SetTerms(msgspec.Struct, frozen=True, omit_defaults=True, tag="set-terms",
     reason: Reason = ""
 
 
-def check_set_terms(state: State, act: SetTerms) -> None:
+def check_set_terms(state: TournamentState, act: SetTerms) -> None:
     """Raises: Refused `wrong-phase`, `fixed-terms`, `reason-wanted`, and what `validation.problems` finds, or scoring
     refuses of the results so far.
     """
@@ -107,7 +107,7 @@ def check_set_terms(state: State, act: SetTerms) -> None:
     _still_scored(state, act.terms)
 
 
-def _still_scored(state: State, terms: Terms) -> None:
+def _still_scored(state: TournamentState, terms: Terms) -> None:
     """Refuse a scoring that cannot read a result that stands: a bonus of it is gone. Raises: Refused."""
     for found in state.rounds:
         for key, result in found.results.items():
@@ -119,7 +119,7 @@ def _still_scored(state: State, terms: Terms) -> None:
                     raise Refused(error.code, "$.terms.scoring", text, **error.facts) from None
 
 
-def effects_set_terms(state: State, act: SetTerms, at: str) -> Iterator[Effect]:
+def effects_set_terms(state: TournamentState, act: SetTerms, at: str) -> Iterator[Effect]:
     """The terms; whoever waits moves up where there is more room now."""
     yield TermsSet(act.terms)
     yield from moved_up(state, act.terms.capacity)
@@ -134,12 +134,12 @@ class OpenRegistration(
     """Players may register from now on."""
 
 
-def check_open_registration(state: State, act: OpenRegistration) -> None:
+def check_open_registration(state: TournamentState, act: OpenRegistration) -> None:
     """Raises: Refused `wrong-phase`."""
     in_phase(state, "draft", "ready")
 
 
-def effects_open_registration(state: State, act: OpenRegistration, at: str) -> Iterator[Effect]:
+def effects_open_registration(state: TournamentState, act: OpenRegistration, at: str) -> Iterator[Effect]:
     """The phase."""
     yield PhaseChanged("registration")
 
@@ -153,12 +153,12 @@ class CloseRegistration(
     """No more registrations by players."""
 
 
-def check_close_registration(state: State, act: CloseRegistration) -> None:
+def check_close_registration(state: TournamentState, act: CloseRegistration) -> None:
     """Raises: Refused `wrong-phase`."""
     in_phase(state, "registration")
 
 
-def effects_close_registration(state: State, act: CloseRegistration, at: str) -> Iterator[Effect]:
+def effects_close_registration(state: TournamentState, act: CloseRegistration, at: str) -> Iterator[Effect]:
     """The phase."""
     yield PhaseChanged("ready")
 
@@ -172,13 +172,13 @@ class Cancel(msgspec.Struct, frozen=True, omit_defaults=True, tag="cancel", forb
     reason: Reason
 
 
-def check_cancel(state: State, act: Cancel) -> None:
+def check_cancel(state: TournamentState, act: Cancel) -> None:
     """Raises: Refused `wrong-phase`, `reason-wanted`."""
     in_phase(state, "draft", "registration", "ready", "running")
     reason_of(act.reason)
 
 
-def effects_cancel(state: State, act: Cancel, at: str) -> Iterator[Effect]:
+def effects_cancel(state: TournamentState, act: Cancel, at: str) -> Iterator[Effect]:
     """The phase."""
     yield PhaseChanged("cancelled")
 
@@ -192,7 +192,7 @@ class Finish(msgspec.Struct, frozen=True, omit_defaults=True, tag="finish", forb
     reason: Reason = ""
 
 
-def check_finish(state: State, act: Finish) -> None:
+def check_finish(state: TournamentState, act: Finish) -> None:
     """Raises: Refused `wrong-phase`, `missing-results`."""
     in_phase(state, "running")
     missing = [f"{each.number}/{key}" for each in state.rounds for key in open_seats(state, each.number)]
@@ -201,7 +201,7 @@ def check_finish(state: State, act: Finish) -> None:
             missing=missing)  # fmt: skip
 
 
-def effects_finish(state: State, act: Finish, at: str) -> Iterator[Effect]:
+def effects_finish(state: TournamentState, act: Finish, at: str) -> Iterator[Effect]:
     """The phase, and the places: those that stand after the last round, as they were published."""
     yield PhaseChanged("finished")
     yield final_standings.as_settled(state)
@@ -216,13 +216,13 @@ class Reopen(msgspec.Struct, frozen=True, omit_defaults=True, tag="reopen", forb
     reason: Reason
 
 
-def check_reopen(state: State, act: Reopen) -> None:
+def check_reopen(state: TournamentState, act: Reopen) -> None:
     """Raises: Refused `wrong-phase`, `reason-wanted`."""
     in_phase(state, "finished", "cancelled")
     reason_of(act.reason)
 
 
-def effects_reopen(state: State, act: Reopen, at: str) -> Iterator[Effect]:
+def effects_reopen(state: TournamentState, act: Reopen, at: str) -> Iterator[Effect]:
     """The phase; the places are open again."""
     yield PhaseChanged("running" if state.rounds else "ready")
 

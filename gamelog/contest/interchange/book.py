@@ -39,7 +39,7 @@ class Meeting(msgspec.Struct, frozen=True, omit_defaults=True):
     result: str = "Z"
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+class BookPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player by starting number. `fide` is a number of the federation, `birth` a year or an ISO date."""
 
     number: int
@@ -104,7 +104,7 @@ class Book(msgspec.Struct, frozen=True, omit_defaults=True):
     first: Literal["", "w", "b"] = ""
     system: System | None = System()
     tiebreaks: str = ""
-    players: tuple[Player, ...] = ()
+    players: tuple[BookPlayer, ...] = ()
     teams: tuple[Team, ...] = ()
 
 
@@ -117,7 +117,7 @@ def worth(system: System, result: str) -> int:
     return {"0": system.loss, "L": system.loss, "U": system.bye, "": 0}.get(result, system.absence)
 
 
-def total(system: System, player: Player) -> int:
+def total(system: System, player: BookPlayer) -> int:
     """The total worth of a player's rounds, in hundredths."""
     return sum(worth(system, meeting.result) for meeting in player.rounds)
 
@@ -162,8 +162,8 @@ def _seats(pairings: Sequence[Sequence[tuple[int, int]]]) -> Seats:
 
 
 def _filled(
-    player: Player, card: Card, scoring: Scoring, places: Mapping[int, int], seats: Seats, rounds: int
-) -> Player:
+    player: BookPlayer, card: Card, scoring: Scoring, places: Mapping[int, int], seats: Seats, rounds: int
+) -> BookPlayer:
     scores = {score.round: score for score in card.rounds}
     met = (_meeting(player.number, number, scores.get(number), seats) for number in range(1, rounds + 1))
     return msgspec.structs.replace(
@@ -203,7 +203,7 @@ def cards_of(book: Book, scoring: Scoring) -> dict[int, Card]:
     return {player.number: _card(player, scoring, rank) for rank, player in enumerate(book.players, 1)}
 
 
-def _card(player: Player, scoring: Scoring, rank: int) -> Card:
+def _card(player: BookPlayer, scoring: Scoring, rank: int) -> Card:
     rounds = tuple(_score(player, number, scoring) for number in range(1, len(player.rounds) + 1))
     card = Card(player.number, rank, rounds)
     if scoring.ranks != "match":
@@ -211,7 +211,7 @@ def _card(player: Player, scoring: Scoring, rank: int) -> Card:
     return msgspec.structs.replace(card, match_adjustment=player.points - card.match())
 
 
-def _score(player: Player, number: int, scoring: Scoring) -> RoundScore:
+def _score(player: BookPlayer, number: int, scoring: Scoring) -> RoundScore:
     meeting = player.rounds[number - 1]
     if not meeting.result:
         text = f"player {player.number} has no result in round {number} yet"

@@ -25,7 +25,7 @@ MOST_DIGITS = 9
 """Of a whole number, zeros before it included."""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class PublicEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entrant's public data. `number` 0: none yet."""
 
     name: str
@@ -39,11 +39,11 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 class Entries(msgspec.Struct, frozen=True):
     """The content of a file. If there are problems, none of it may be used."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[PublicEntry, ...]
     problems: tuple[Refused, ...] = ()
 
 
-def write(entries: Mapping[int, Entry]) -> bytes:
+def write(entries: Mapping[int, PublicEntry]) -> bytes:
     """Entrants by number as CSV: number, name, club, faction, rating, team."""
     rows = (
         (number, entry.name, entry.club, entry.faction, entry.rating or "", entry.team)
@@ -77,7 +77,7 @@ def _wrong(line: int, column: str, text: str) -> Refused:
     return Refused("bad-file", f"line {line}, {column}", text, line=line, column=column)
 
 
-def _entry(row: Row, problems: list[Refused]) -> Entry:
+def _entry(row: Row, problems: list[Refused]) -> PublicEntry:
     cells = {RUSSIAN.get(heading, heading): cell for heading, cell in row.cells.items()}
     texts = {name: " ".join(cells.get(name, "").split()) for name in LONGEST}
     if not texts["name"]:
@@ -88,7 +88,7 @@ def _entry(row: Row, problems: list[Refused]) -> Entry:
             problems.append(_wrong(row.line, name, text))
     rating = _whole(row.line, "rating", cells.get("rating", ""), MOST_RATING, problems)
     number = _whole(row.line, "number", cells.get("number", ""), MOST_ENTRIES, problems)
-    return Entry(**texts, rating=rating, number=number)
+    return PublicEntry(**texts, rating=rating, number=number)
 
 
 def _whole(line: int, column: str, text: str, most: int, problems: list[Refused]) -> int:
@@ -101,7 +101,7 @@ def _whole(line: int, column: str, text: str, most: int, problems: list[Refused]
     return int(text)
 
 
-def _twice(rows: list[Row], entries: tuple[Entry, ...]) -> list[Refused]:
+def _twice(rows: list[Row], entries: tuple[PublicEntry, ...]) -> list[Refused]:
     """Numbers shared by two entrants, and entrants listed twice with the same name, club and team."""
     problems = []
     numbers: dict[int, int] = {}

@@ -16,8 +16,8 @@ from msgspec import Meta
 from gamelog.contest import stream, verification
 from gamelog.contest.interchange import act_file
 from gamelog.contest.interchange.act_file import MOST_ACTS, line_of
-from gamelog.contest.state import State
-from gamelog.contest.stream import Entry
+from gamelog.contest.state import TournamentState
+from gamelog.contest.stream import StoredAct
 from rules import canonical
 
 Format: TypeAlias = Literal["gamelog-event@1", "gamelog-event@2", "gamelog-event@3"]
@@ -33,7 +33,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: Annotated[int, Meta(ge=1, le=MOST_ACTS)]
 
 
-Stored: TypeAlias = act_file.Stored[Entry]
+Stored: TypeAlias = act_file.Stored[StoredAct]
 
 
 class EventFile(NamedTuple):
@@ -77,14 +77,14 @@ def read(data: bytes) -> EventFile:
     return EventFile(header, tuple(acts))
 
 
-def replayed(entries: Iterable[Entry]) -> State:
+def replayed(entries: Iterable[StoredAct]) -> TournamentState:
     """What acts come to, each decided again as if it were declared then; pairings are made again.
 
     Raises:
         Refused: the first finding, by the number of its line: the code of what refuses the act, or `not-as-made` where
             what is recorded is not what the rules give.
     """
-    state = State()
+    state = TournamentState()
     for finding in verification.verify(entries, state):
         raise finding.refusal()
     return state

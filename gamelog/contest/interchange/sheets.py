@@ -9,10 +9,10 @@ import msgspec
 from gamelog.contest.cards import How
 from gamelog.contest.interchange import csv_text
 from gamelog.contest.interchange.csv_text import Number, Value
-from gamelog.contest.interchange.entries import Entry
+from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.outcomes import Points
 from gamelog.contest.pairing.request import Paired
-from gamelog.contest.places import Column, Place, Standing, Table
+from gamelog.contest.places import Column, Place, Placing, Standing
 from gamelog.contest.points import said
 
 PLACE_COLUMNS = ("place", "number", "name", "club", "faction", "wins", "draws", "losses", "match", "battle", "victory")
@@ -21,10 +21,10 @@ RESULT_COLUMNS = (
     "round", "table", "a", "a_name", "b", "b_name", "how", "a_outcome", "b_outcome", "a_match", "a_battle", "a_victory",
     "b_match", "b_battle", "b_victory", "standing",
 )  # fmt: skip
-NOBODY = Entry("")
+NOBODY = PublicEntry("")
 
 
-class Played(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     """A result at a table: the entrants, the kind of round for side a, the points of both, how certain it is."""
 
     round: int
@@ -36,7 +36,7 @@ class Played(msgspec.Struct, frozen=True):
     standing: Standing
 
 
-def standings(table: Table, entries: Mapping[int, Entry]) -> bytes:
+def standings(table: Placing, entries: Mapping[int, PublicEntry]) -> bytes:
     """Standings, best first: entrant, wins, draws and losses, points of each kind, and each column as shown."""
     heading = (*PLACE_COLUMNS, *column_names(table.columns))
     return csv_text.written(heading, (_place(place, entries) for place in table.places))
@@ -56,7 +56,7 @@ def _points(points: int) -> Number:
     return Number(said(points))
 
 
-def _place(place: Place, entries: Mapping[int, Entry]) -> list[Value]:
+def _place(place: Place, entries: Mapping[int, PublicEntry]) -> list[Value]:
     entry = entries.get(place.entrant, NOBODY)
     return [
         place.place,
@@ -74,25 +74,25 @@ def _place(place: Place, entries: Mapping[int, Entry]) -> list[Value]:
     ]
 
 
-def pairings(rounds: Mapping[int, Paired], entries: Mapping[int, Entry]) -> bytes:
+def pairings(rounds: Mapping[int, Paired], entries: Mapping[int, PublicEntry]) -> bytes:
     """The pairings of rounds by number: a line for each table, and one of the kind `bye`, without table and side b."""
     rows = (row for number, paired in sorted(rounds.items()) for row in _paired(number, paired, entries))
     return csv_text.written(PAIRING_COLUMNS, rows)
 
 
-def _paired(number: int, paired: Paired, entries: Mapping[int, Entry]) -> Iterator[list[Value]]:
+def _paired(number: int, paired: Paired, entries: Mapping[int, PublicEntry]) -> Iterator[list[Value]]:
     for pair in sorted(paired.pairs, key=lambda each: each.table):
         yield [number, pair.table, *_side(pair.a, entries), *_side(pair.b, entries), "pair"]
     if paired.bye:
         yield [number, "", *_side(paired.bye, entries), "", "", "", "bye"]
 
 
-def _side(entrant: int, entries: Mapping[int, Entry]) -> list[Value]:
+def _side(entrant: int, entries: Mapping[int, PublicEntry]) -> list[Value]:
     entry = entries.get(entrant, NOBODY)
     return [entrant, entry.name, entry.club]
 
 
-def results(played: Iterable[Played], entries: Mapping[int, Entry]) -> bytes:
+def results(played: Iterable[TableResult], entries: Mapping[int, PublicEntry]) -> bytes:
     """Results by round and table: kind, winner, the points of each kind for both sides, and how certain the result
     is.
     """
@@ -100,7 +100,7 @@ def results(played: Iterable[Played], entries: Mapping[int, Entry]) -> bytes:
     return csv_text.written(RESULT_COLUMNS, (_result(each, entries) for each in ordered))
 
 
-def _result(each: Played, entries: Mapping[int, Entry]) -> list[Value]:
+def _result(each: TableResult, entries: Mapping[int, PublicEntry]) -> list[Value]:
     a, b = each.points
     return [
         each.round,

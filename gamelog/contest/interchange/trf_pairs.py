@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gamelog.contest.interchange.book import Meeting, Player
+from gamelog.contest.interchange.book import BookPlayer, Meeting
 from gamelog.contest.interchange.trf_columns import Columns, round_columns
 
 AGREE = frozenset({"10", "01", "==", "00", "WL", "LW", "DD", "LL", "+-", "-+", "--", ""})
 """Results of both players that go together; both may have lost."""
 
 
-def disagreements(players: Mapping[int, Player], lines: Mapping[int, int]) -> Iterator[tuple[int, Columns, str]]:
+def disagreements(players: Mapping[int, BookPlayer], lines: Mapping[int, int]) -> Iterator[tuple[int, Columns, str]]:
     """The line, columns and sentence of each game on which its two players disagree, once per game."""
     for number in sorted(players):
         for place, meeting in enumerate(players[number].rounds):
@@ -23,7 +23,7 @@ def disagreements(players: Mapping[int, Player], lines: Mapping[int, int]) -> It
 
 
 def _disagreement(
-    players: Mapping[int, Player], lines: Mapping[int, int], number: int, place: int, meeting: Meeting
+    players: Mapping[int, BookPlayer], lines: Mapping[int, int], number: int, place: int, meeting: Meeting
 ) -> str:
     """The contradiction, or nothing. A game recorded by both is reported for the smaller number."""
     other = players.get(meeting.opponent)

@@ -15,7 +15,7 @@ import msgspec
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import trf_columns as at
-from gamelog.contest.interchange.book import RESULTS, Book, Meeting, Player, Team, level
+from gamelog.contest.interchange.book import RESULTS, Book, BookPlayer, Meeting, Team, level
 from gamelog.contest.interchange.trf_columns import Columns
 from gamelog.contest.interchange.trf_pairs import disagreements
 from gamelog.contest.interchange.trf_worths import Worths
@@ -35,7 +35,7 @@ class Reading(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Line(NamedTuple):
+class NumberedLine(NamedTuple):
     """A line by its number, from 1."""
 
     number: int
@@ -50,23 +50,23 @@ class Line(NamedTuple):
         return self.text[4:].strip()
 
 
-class Draft:
+class BookDraft:
     """A book during reading."""
 
     def __init__(self) -> None:
         self.fields: dict[str, Any] = {}
         self.deputies: list[str] = []
-        self.players: dict[int, Player] = {}
+        self.players: dict[int, BookPlayer] = {}
         self.lines: dict[int, int] = {}
         self.teams: list[Team] = []
-        self.own: list[Line] = []
-        self.members: list[tuple[Line, Columns, int]] = []
+        self.own: list[NumberedLine] = []
+        self.members: list[tuple[NumberedLine, Columns, int]] = []
         self.worths = Worths()
         self.unread: dict[str, list[int]] = {}
         self.problems: list[Refused] = []
         self.notes: list[str] = []
 
-    def wrong(self, line: Line, columns: Columns, text: str) -> None:
+    def wrong(self, line: NumberedLine, columns: Columns, text: str) -> None:
         """Note a problem in the columns of a line."""
         self.problems.append(problem(line.number, columns, text))
 
@@ -90,13 +90,13 @@ def read(data: bytes) -> Reading:
         return Reading(
             None, (Refused("bad-file", f"line {line}", "the file is not UTF-8: save it as UTF-8", line=line),)
         )
-    draft = Draft()
+    draft = BookDraft()
     for number, content in enumerate(_LINE_ENDS.split(text), 1):
-        _line(draft, Line(number, content.rstrip()))
+        _line(draft, NumberedLine(number, content.rstrip()))
     return _finished(draft)
 
 
-def _line(draft: Draft, line: Line) -> None:
+def _line(draft: BookDraft, line: NumberedLine) -> None:
     code = line.text[:3].upper()
     if not code.strip() or code == "###":
         return
@@ -110,7 +110,7 @@ def _line(draft: Draft, line: Line) -> None:
         draft.unread.setdefault(code, []).append(line.number)
 
 
-def _finished(draft: Draft) -> Reading:
+def _finished(draft: BookDraft) -> Reading:
     _look_back(draft)
     if not draft.players and not draft.problems:
         draft.problems.append(Refused("bad-file", "$", "the file has no players (records 001)"))
@@ -129,7 +129,7 @@ def _finished(draft: Draft) -> Reading:
     return Reading(level(book), (), tuple(draft.notes))
 
 
-def _look_back(draft: Draft) -> None:
+def _look_back(draft: BookDraft) -> None:
     """Checks that need every line."""
     for line in draft.own:
         _own(draft, line)
@@ -147,7 +147,7 @@ def _first_of(problems: list[Refused]) -> tuple[Refused, ...]:
     return (*problems[:MOST_PROBLEMS], more)
 
 
-def _whole(draft: Draft, line: Line, columns: Columns, what: str) -> int:
+def _whole(draft: BookDraft, line: NumberedLine, columns: Columns, what: str) -> int:
     """A whole number; 0 where the columns are blank or wrong."""
     text = line.field(columns)
     if text and not _WHOLE.fullmatch(text):
@@ -156,7 +156,7 @@ def _whole(draft: Draft, line: Line, columns: Columns, what: str) -> int:
     return int(text or 0)
 
 
-def _number(draft: Draft, line: Line, columns: Columns, what: str) -> int:
+def _number(draft: BookDraft, line: NumberedLine, columns: Columns, what: str) -> int:
     """The number of a player or team, from 1; 0 where it is missing or wrong."""
     number = _whole(draft, line, columns, what)
     if not number and (not line.field(columns) or _WHOLE.fullmatch(line.field(columns))):
@@ -164,14 +164,14 @@ def _number(draft: Draft, line: Line, columns: Columns, what: str) -> int:
     return number
 
 
-def _points(draft: Draft, line: Line, columns: Columns, text: str, what: str) -> int:
+def _points(draft: BookDraft, line: NumberedLine, columns: Columns, text: str, what: str) -> int:
     points = at.hundredths(text) if text else 0
     if points is None:
         draft.wrong(line, columns, f"{what} are a number like 4.5, not {text}")
     return points or 0
 
 
-def _day(draft: Draft, line: Line, columns: Columns, text: str) -> str:
+def _day(draft: BookDraft, line: NumberedLine, columns: Columns, text: str) -> str:
     """An ISO date from 2026/05/01, 2026-05-01 or 2026.05.01; empty if it is blank or wrong."""
     iso = re.sub(r"[/.]", "-", text)
     try:
@@ -181,12 +181,12 @@ def _day(draft: Draft, line: Line, columns: Columns, text: str) -> str:
         return ""
 
 
-def _deputy(draft: Draft, line: Line) -> None:
+def _deputy(draft: BookDraft, line: NumberedLine) -> None:
     if line.rest():
         draft.deputies.append(line.rest())
 
 
-def _round_days(draft: Draft, line: Line) -> None:
+def _round_days(draft: BookDraft, line: NumberedLine) -> None:
     """Two-digit years: 70 to 99 belong to the last century."""
     days = []
     for first in range(at.FIRST_ROUND, len(line.text) + 1, at.ROUND_WIDTH):
@@ -196,11 +196,11 @@ def _round_days(draft: Draft, line: Line) -> None:
     draft.fields["dates"] = tuple(days)
 
 
-def _rounds(draft: Draft, line: Line) -> None:
+def _rounds(draft: BookDraft, line: NumberedLine) -> None:
     draft.fields["rounds"] = _whole(draft, line, (5, max(5, len(line.text))), "the number of rounds")
 
 
-def _first_colour(draft: Draft, line: Line) -> None:
+def _first_colour(draft: BookDraft, line: NumberedLine) -> None:
     text = line.rest().upper()
     if text not in ("W", "B"):
         draft.wrong(line, (5, 5), f"the first colour is W or B, not {text or 'blank'}")
@@ -208,7 +208,7 @@ def _first_colour(draft: Draft, line: Line) -> None:
         draft.fields["first"] = text.lower()
 
 
-def _configuration(draft: Draft, line: Line) -> None:
+def _configuration(draft: BookDraft, line: NumberedLine) -> None:
     """JaVaFo's XXC: words; `rank` concerns the engine alone."""
     for word in line.rest().lower().split():
         if word in ("white1", "black1"):
@@ -217,16 +217,16 @@ def _configuration(draft: Draft, line: Line) -> None:
             draft.notes.append(f"line {line.number}: {word} is not understood")
 
 
-def _worths(draft: Draft, line: Line) -> None:
+def _worths(draft: BookDraft, line: NumberedLine) -> None:
     for columns, text in draft.worths.read(line.text):
         draft.wrong(line, columns, text)
 
 
-def _tiebreaks(draft: Draft, line: Line) -> None:
+def _tiebreaks(draft: BookDraft, line: NumberedLine) -> None:
     draft.fields["tiebreaks"] = line.rest()
 
 
-def _player(draft: Draft, line: Line) -> None:
+def _player(draft: BookDraft, line: NumberedLine) -> None:
     number = _number(draft, line, at.NUMBER, "the starting number")
     if not number:
         return
@@ -234,7 +234,7 @@ def _player(draft: Draft, line: Line) -> None:
         draft.wrong(line, at.NUMBER, f"number {number} stands in line {draft.lines[number]} already")
         return
     draft.lines[number] = line.number
-    draft.players[number] = Player(
+    draft.players[number] = BookPlayer(
         number=number,
         name=line.field(at.NAME),
         sex=line.field(at.SEX),
@@ -249,7 +249,7 @@ def _player(draft: Draft, line: Line) -> None:
     )
 
 
-def _birth(draft: Draft, line: Line) -> str:
+def _birth(draft: BookDraft, line: NumberedLine) -> str:
     text = re.sub(r"[/.]", "-", line.field(at.BIRTH))
     if text and not _BIRTH.fullmatch(text):
         draft.wrong(line, at.BIRTH, f"{line.field(at.BIRTH)} is no date like 1999/12/31 and no year")
@@ -257,7 +257,7 @@ def _birth(draft: Draft, line: Line) -> str:
     return text
 
 
-def _meetings(draft: Draft, line: Line) -> list[Meeting]:
+def _meetings(draft: BookDraft, line: NumberedLine) -> list[Meeting]:
     found = []
     number = 1
     while at.round_columns(number)[0][0] <= len(line.text):
@@ -266,7 +266,7 @@ def _meetings(draft: Draft, line: Line) -> list[Meeting]:
     return found
 
 
-def _meeting(draft: Draft, line: Line, number: int) -> Meeting:
+def _meeting(draft: BookDraft, line: NumberedLine, number: int) -> Meeting:
     """A round. Blanks are a round without an opponent, which is worth nothing."""
     columns, colour_at, result_at = at.round_columns(number)
     if line.field((columns[1] + 1, columns[1] + 1)) or line.field((colour_at[1] + 1, colour_at[1] + 1)):
@@ -289,7 +289,7 @@ def _meeting(draft: Draft, line: Line, number: int) -> Meeting:
     return Meeting(opponent, colour, result)  # type: ignore[arg-type]
 
 
-def _members(draft: Draft, line: Line, start: int) -> tuple[int, ...]:
+def _members(draft: BookDraft, line: NumberedLine, start: int) -> tuple[int, ...]:
     found = []
     for first in range(start, len(line.text) + 1, at.PLAYER_STEP):
         number = _whole(draft, line, (first, first + 3), "a player of a team")
@@ -299,14 +299,14 @@ def _members(draft: Draft, line: Line, start: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _team_2016(draft: Draft, line: Line) -> None:
+def _team_2016(draft: BookDraft, line: NumberedLine) -> None:
     """Teams have no numbers here: they are counted."""
     number = len(draft.teams) + 1
     name = line.field(at.TEAM_NAME_2016)
     draft.teams.append(Team(number, name, players=_members(draft, line, at.TEAM_PLAYERS_2016)))
 
 
-def _team_2026(draft: Draft, line: Line) -> None:
+def _team_2026(draft: BookDraft, line: NumberedLine) -> None:
     draft.teams.append(
         Team(
             number=_number(draft, line, at.TEAM_NUMBER, "the number of a team"),
@@ -320,11 +320,11 @@ def _team_2026(draft: Draft, line: Line) -> None:
     )
 
 
-def _keep(draft: Draft, line: Line) -> None:
+def _keep(draft: BookDraft, line: NumberedLine) -> None:
     draft.own.append(line)
 
 
-def _own(draft: Draft, line: Line) -> None:
+def _own(draft: BookDraft, line: NumberedLine) -> None:
     """Our own lines: `XXW <number> <key> <value>`, read when every player is known."""
     number = _whole(draft, line, at.NUMBER, "the starting number")
     player = draft.players.get(number)
@@ -346,11 +346,11 @@ def _own(draft: Draft, line: Line) -> None:
         draft.notes.append(f"line {line.number}: {key or 'a line without a key'} is not understood")
 
 
-def _counted(draft: Draft, line: Line) -> None:
+def _counted(draft: BookDraft, line: NumberedLine) -> None:
     """Counts of players and teams: they add nothing to the lines themselves."""
 
 
-RECORDS: dict[str, Callable[[Draft, Line], None]] = {
+RECORDS: dict[str, Callable[[BookDraft, NumberedLine], None]] = {
     "001": _player,
     "013": _team_2016,
     "062": _counted,

@@ -13,7 +13,7 @@ import msgspec
 
 from gamelog.contest.errors import Refused
 from gamelog.contest.interchange import trf_columns as at
-from gamelog.contest.interchange.book import RESULTS, Book, Meeting, Player, System, Team, level, total
+from gamelog.contest.interchange.book import RESULTS, Book, BookPlayer, Meeting, System, Team, level, total
 from gamelog.contest.interchange.trf_columns import Columns, Edition, one_line
 from gamelog.contest.points import said
 
@@ -141,7 +141,7 @@ def _cut(text: str, columns: Columns, what: str, notes: list[str]) -> str:
     return text[:size].rstrip()
 
 
-def _player(player: Player, system: System, notes: list[str]) -> str:
+def _player(player: BookPlayer, system: System, notes: list[str]) -> str:
     who = f"player {player.number}"
     rating = str(player.rating) if 0 < player.rating <= 9999 else ""
     line = _placed("001", at.NUMBER, str(player.number), right=True)
@@ -200,7 +200,7 @@ def _team_points(points: int, columns: Columns, who: str, notes: list[str]) -> s
     return ""
 
 
-def _own(player: Player, system: System) -> Iterator[str]:
+def _own(player: BookPlayer, system: System) -> Iterator[str]:
     """Data that the columns have no room for: see docs/interchange.md."""
     name = one_line(player.name)
     values = {

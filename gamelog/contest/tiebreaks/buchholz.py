@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Group, Param, Summand, TieBreakRule, Worked, added_up, in_points
 from gamelog.contest.tiebreaks.unplayed import contributions, cut_lowest
 
 ADDED_EN = (
@@ -42,7 +42,7 @@ def buchholz(crosstable: Crosstable, entrant: int, params: Mapping[str, int], ca
     highest = sorted(left, key=lambda each: (-each.score, each.round))[: params["cut-highest"]]
     cut |= {each.round for each in highest}
     return added_up(
-        tuple(Part(in_points(one.score), one.round, one.opponent, one.en, one.ru, one.round in cut) for one in found)
+        tuple(Summand(in_points(one.score), one.round, one.opponent, one.en, one.ru, one.round in cut) for one in found)
     )
 
 

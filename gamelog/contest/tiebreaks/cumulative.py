@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import accumulate
 
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Group, Param, Summand, TieBreakRule, Worked, added_up, in_points
 
 
 def cumulative(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
@@ -15,7 +15,7 @@ def cumulative(crosstable: Crosstable, entrant: int, params: Mapping[str, int], 
     scores = accumulate(each.match for each in rounds)
     return added_up(
         tuple(
-            Part(in_points(score), each.round, each.opponent, left_out=index < params["cut"])
+            Summand(in_points(score), each.round, each.opponent, left_out=index < params["cut"])
             for index, (each, score) in enumerate(zip(rounds, scores, strict=True))
         )
     )

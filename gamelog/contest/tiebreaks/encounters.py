@@ -20,10 +20,10 @@ import msgspec
 
 from gamelog.contest.points import shown
 from gamelog.contest.tiebreaks.crosstable import Crosstable, result_of
-from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked, added_up, in_points
 
 
-class Standing(msgspec.Struct, frozen=True):
+class GroupStanding(msgspec.Struct, frozen=True):
     """An entrant in the table of a group: its points, and the least and the most they could be with what is missing."""
 
     points: Fraction
@@ -47,7 +47,7 @@ def against(crosstable: Crosstable, entrant: int) -> dict[int, Fraction]:
     return {opponent: sum(points, Fraction(0)) / len(points) for opponent, points in gained.items()}
 
 
-def table_of(crosstable: Crosstable, group: Group) -> dict[int, Standing]:
+def table_of(crosstable: Crosstable, group: Group) -> dict[int, GroupStanding]:
     """The table of the results between the entrants of a group."""
     values = crosstable.once(worth).values()
     least, most = min(values), max(values)
@@ -56,11 +56,11 @@ def table_of(crosstable: Crosstable, group: Group) -> dict[int, Standing]:
         made = [points for other, points in crosstable.once(against, entrant).items() if other in members]
         missing = len(group) - 1 - len(made)
         points = sum(made, Fraction(0))
-        table[entrant] = Standing(points, points + missing * least, points + missing * most)
+        table[entrant] = GroupStanding(points, points + missing * least, points + missing * most)
     return table
 
 
-def certain_firsts(table: Mapping[int, Standing]) -> list[Group]:
+def certain_firsts(table: Mapping[int, GroupStanding]) -> list[Group]:
     """Those who are first, second and so on whatever the missing results, each alone; then all others together."""
     left, tiers = sorted(table), []
     while len(left) > 1:
@@ -102,7 +102,7 @@ def direct_encounter(crosstable: Crosstable, entrant: int, params: Mapping[str, 
     others = [other for other in group if other != entrant and (other in beaten or other in met)]
     return added_up(
         tuple(
-            Part(Fraction(other in beaten), last.get(other, 0), other, *_compared(met.get(other), other in beaten))
+            Summand(Fraction(other in beaten), last.get(other, 0), other, *_compared(met.get(other), other in beaten))
             for other in others
         )
     )
@@ -122,7 +122,7 @@ def head_to_head(crosstable: Crosstable, entrant: int, params: Mapping[str, int]
         return Worked(None, (), en, "Только для двоих, игравших между собой: здесь их больше, или они не встречались.")
     worths = crosstable.once(worth)
     rounds = [each for each in crosstable.encounters(entrant) if each.opponent == other and result_of(each)]
-    parts = tuple(Part(worths[result_of(each)], each.round, other) for each in rounds)
+    parts = tuple(Summand(worths[result_of(each)], each.round, other) for each in rounds)
     if len(parts) == 1:
         return added_up(parts)
     text = f"{shown(met[other] * len(parts))} / {len(parts)} = {shown(met[other])}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Group, Param, Summand, TieBreakRule, Worked, added_up, in_points
 
 WHOLE = 10_000
 """Parameters are hundredths of a percent."""
@@ -26,7 +26,7 @@ def koya(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Gro
     """The points against opponents that reached the limit."""
     return added_up(
         tuple(
-            Part(
+            Summand(
                 in_points(each.match),
                 each.round,
                 each.opponent,

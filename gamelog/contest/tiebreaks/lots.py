@@ -7,7 +7,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up
+from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked, added_up
 
 
 def lot(seed: str, entrant: int) -> str:
@@ -24,7 +24,7 @@ def drawn(crosstable: Crosstable) -> dict[int, int]:
 def lots(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """How many lots come after the entrant's."""
     digest = lot(crosstable.seed, entrant)
-    part = Part(Fraction(crosstable.once(drawn)[entrant]), en=f"lots after {digest}", ru=f"жребиев после {digest}")
+    part = Summand(Fraction(crosstable.once(drawn)[entrant]), en=f"lots after {digest}", ru=f"жребиев после {digest}")
     return added_up((part,))
 
 

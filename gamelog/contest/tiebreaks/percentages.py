@@ -13,7 +13,7 @@ import msgspec
 from gamelog.contest.cards import How, RoundScore
 from gamelog.contest.points import said, shown
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, in_points
+from gamelog.contest.tiebreaks.rule import Group, Param, Summand, TieBreakRule, Worked, in_points
 from gamelog.contest.tiebreaks.unplayed import WORDS
 
 WHOLE = 10_000
@@ -65,12 +65,12 @@ def match_win(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _
         return NO_WIN
     share = crosstable.once(share_of, entrant, params["floor"])
     parts = tuple(
-        Part(in_points(each.match), each.round, each.opponent, *WORDS.get(each.how, ("", "")))
+        Summand(in_points(each.match), each.round, each.opponent, *WORDS.get(each.how, ("", "")))
         for each in in_play(crosstable, entrant)
     )
     adjustment = crosstable.cards[entrant].match_adjustment
     if adjustment:
-        parts += (Part(in_points(adjustment), en="penalties and awards", ru="штрафы и надбавки"),)
+        parts += (Summand(in_points(adjustment), en="penalties and awards", ru="штрафы и надбавки"),)
     return Worked(share.value, parts, *share.say())
 
 
@@ -84,7 +84,7 @@ def opponents_match_win(crosstable: Crosstable, entrant: int, params: Mapping[st
         floor = Fraction(params["floor"], WHOLE)
         return Worked(floor, (), "Nobody was met: the floor.", "Соперников не было: нижняя граница.")
     parts = tuple(
-        Part(share.value, each.round, each.opponent, *share.say()) for each, share in zip(met, shares, strict=True)
+        Summand(share.value, each.round, each.opponent, *share.say()) for each, share in zip(met, shares, strict=True)
     )
     total = sum((share.value for share in shares), Fraction(0))
     mean = total / len(shares)

@@ -27,7 +27,7 @@ class Param(msgspec.Struct, frozen=True):
     ru: str
 
 
-class Part(msgspec.Struct, frozen=True):
+class Summand(msgspec.Struct, frozen=True):
     """One term of a value: how much, from which round and opponent (0: none), and whether a cut left it out."""
 
     amount: Fraction
@@ -45,7 +45,7 @@ class Worked(msgspec.Struct, frozen=True):
     """
 
     value: Fraction | None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Summand, ...] = ()
     en: str = ""
     ru: str = ""
 
@@ -85,6 +85,6 @@ def in_points(hundredths: int) -> Fraction:
     return Fraction(hundredths, POINT)
 
 
-def added_up(parts: tuple[Part, ...]) -> Worked:
+def added_up(parts: tuple[Summand, ...]) -> Worked:
     """The sum of all terms that no cut left out."""
     return Worked(sum((part.amount for part in parts if not part.left_out), Fraction(0)), parts)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked, added_up, in_points
 
 MET_EN = " Somebody met twice counts twice; byes and forfeits count for nothing."
 MET_RU = " Встреченный дважды считается дважды; баи и неявки не считаются."
@@ -14,7 +14,9 @@ MET_RU = " Встреченный дважды считается дважды; 
 
 def over_opponents(crosstable: Crosstable, entrant: int, worth: Callable[[int], Fraction]) -> Worked:
     """The sum of a value over all opponents."""
-    return added_up(tuple(Part(worth(each.opponent), each.round, each.opponent) for each in crosstable.played(entrant)))
+    return added_up(
+        tuple(Summand(worth(each.opponent), each.round, each.opponent) for each in crosstable.played(entrant))
+    )
 
 
 def schedule_of(crosstable: Crosstable, entrant: int) -> Fraction:

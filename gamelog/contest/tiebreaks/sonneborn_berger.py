@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from gamelog.contest.points import POINT, said
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Param, Part, TieBreakRule, Worked, added_up
+from gamelog.contest.tiebreaks.rule import Group, Param, Summand, TieBreakRule, Worked, added_up
 from gamelog.contest.tiebreaks.unplayed import Contribution, contributions, cut_least
 
 ADDED_EN = (
@@ -44,10 +44,10 @@ def sonneborn_berger(crosstable: Crosstable, entrant: int, params: Mapping[str, 
     return added_up(tuple(_part(each, each.round in cut) for each in found))
 
 
-def _part(each: Contribution, left_out: bool) -> Part:
+def _part(each: Contribution, left_out: bool) -> Summand:
     times = f"{said(each.score)} × {said(each.gained)}"
     en, ru = (f"{times}; {each.en}", f"{times}; {each.ru}") if each.en else (times, times)
-    return Part(Fraction(each.product, POINT * POINT), each.round, each.opponent, en, ru, left_out)
+    return Summand(Fraction(each.product, POINT * POINT), each.round, each.opponent, en, ru, left_out)
 
 
 def as_of_2023(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:

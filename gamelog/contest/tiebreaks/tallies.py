@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from gamelog.contest.cards import Card, RoundScore
 from gamelog.contest.points import said
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up, in_points
+from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked, added_up, in_points
 
 SOURCE = "House rule of this platform; common in wargaming events"
 
@@ -17,10 +17,10 @@ def tallied(
 ) -> Worked:
     """Something of every round added up, and the penalties and awards. Amounts are hundredths; `text` explains one."""
     parts = tuple(
-        Part(in_points(amount(each)), each.round, each.opponent, text(each), text(each)) for each in card.rounds
+        Summand(in_points(amount(each)), each.round, each.opponent, text(each), text(each)) for each in card.rounds
     )
     if adjustment:
-        parts += (Part(in_points(adjustment), en="penalties and awards", ru="штрафы и надбавки"),)
+        parts += (Summand(in_points(adjustment), en="penalties and awards", ru="штрафы и надбавки"),)
     return added_up(parts)
 
 

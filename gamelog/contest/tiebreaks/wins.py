@@ -8,7 +8,7 @@ from fractions import Fraction
 from gamelog.contest.cards import RoundScore
 from gamelog.contest.terms import Scoring
 from gamelog.contest.tiebreaks.crosstable import Crosstable
-from gamelog.contest.tiebreaks.rule import Group, Part, TieBreakRule, Worked, added_up
+from gamelog.contest.tiebreaks.rule import Group, Summand, TieBreakRule, Worked, added_up
 from gamelog.contest.tiebreaks.unplayed import WORDS
 
 
@@ -22,13 +22,15 @@ def is_won(each: RoundScore, scoring: Scoring) -> bool:
 def wins(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """How many rounds were won."""
     won = (each for each in crosstable.cards[entrant].rounds if is_won(each, crosstable.scoring))
-    return added_up(tuple(Part(Fraction(1), each.round, each.opponent, *WORDS.get(each.how, ("", ""))) for each in won))
+    return added_up(
+        tuple(Summand(Fraction(1), each.round, each.opponent, *WORDS.get(each.how, ("", ""))) for each in won)
+    )
 
 
 def wins_played(crosstable: Crosstable, entrant: int, params: Mapping[str, int], _: Group) -> Worked:
     """How many rounds were won on a table."""
     won = (each for each in crosstable.played(entrant) if each.outcome == "win")
-    return added_up(tuple(Part(Fraction(1), each.round, each.opponent) for each in won))
+    return added_up(tuple(Summand(Fraction(1), each.round, each.opponent) for each in won))
 
 
 WINS = TieBreakRule(

@@ -75,7 +75,7 @@ def save(text: str, where: str, notes: Notes) -> tuple[int, int]:
 # --- weapons -------------------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
+class PrintedWeapon(NamedTuple):
     """A weapon as printed: its columns, and the special rules after its type."""
 
     name: str
@@ -86,7 +86,7 @@ class Line(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-def weapon(line: Line, key: str, notes: Notes) -> Weapon | None:
+def weapon(line: PrintedWeapon, key: str, notes: Notes) -> Weapon | None:
     """The weapon of a printed line; None if it cannot be read, with the problems in `notes`."""
     before = len(notes.problems)
     profile: dict[str, Value] = {**_reach(line, notes), **_type(line, notes), **_power(line, notes)}
@@ -115,7 +115,7 @@ _MELEE = ("melee", "ближний бой", "рукопашное", *DASHES)
 _ENDLESS = ("unlimited", "infinite", "не ограничена")
 
 
-def _reach(line: Line, notes: Notes) -> dict[str, Value]:
+def _reach(line: PrintedWeapon, notes: Notes) -> dict[str, Value]:
     """Range and minimum range in hundredths; 0 in melee."""
     text = line.reach.strip().lower()
     if text in _TEMPLATES:
@@ -139,7 +139,7 @@ def _length(text: str) -> int | None:
         return None
 
 
-def _type(line: Line, notes: Notes) -> dict[str, Value]:
+def _type(line: PrintedWeapon, notes: Notes) -> dict[str, Value]:
     found = weapon_type(line.kind)
     if found is None:
         known = ", ".join(weapon_types())
@@ -149,7 +149,7 @@ def _type(line: Line, notes: Notes) -> dict[str, Value]:
     return {"type": kind, "shots": shots} if shots != 1 else {"type": kind}
 
 
-def _power(line: Line, notes: Notes) -> dict[str, Value]:
+def _power(line: PrintedWeapon, notes: Notes) -> dict[str, Value]:
     """Strength and AP. A dash for Strength is 0: only the weapon's special rules do harm."""
     strength = _strength(line.strength.strip())
     piercing = _piercing(line.piercing.strip())

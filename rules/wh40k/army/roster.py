@@ -17,7 +17,7 @@ from rules import battlescribe, selections
 from rules.battlescribe import Document, Force, Profile, Selection
 from rules.kernel.errors import Malformed
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
-from rules.selections import Body, Notes, Part, described, free, printed, whole_points
+from rules.selections import Body, ModelSelection, Notes, described, free, printed, whole_points
 from rules.wh40k.army import datasheet, textlist
 from rules.wh40k.army.forces import pick, problems, speciality, team
 from rules.wh40k.army.printed import CAPACITY, DEDICATED, MAIN, Special, category, held, pieces, special, types
@@ -206,7 +206,7 @@ def _size(made: Sheet, keywords: Sequence[str], has: dict[str, int | str]) -> di
     return {"base": size.base, "height": size.height, "hull": made.hull}
 
 
-def _own(parts: Sequence[Part]) -> Profile | None:
+def _own(parts: Sequence[ModelSelection]) -> Profile | None:
     """The datasheet with the model's name, else its own first one, else its unit's first one."""
     wanted = parts[0].selection.name.lower()
     found = sorted(
@@ -221,7 +221,7 @@ def _said(profile: Profile, column: str) -> str:
     return next((text for name in (column, *COLUMNS.get(column, ())) if (text := printed(profile, name))), "")
 
 
-def _keywords(own: Profile, parts: Iterable[Part], name: str, notes: Notes) -> tuple[str, ...]:
+def _keywords(own: Profile, parts: Iterable[ModelSelection], name: str, notes: Notes) -> tuple[str, ...]:
     """Unit types and keywords, from the profile's type and column, and from rules such as Independent Character."""
     found, strange = types(f"{own.type} {own.get('Unit Type') or own.get('Type')}")
     for part in parts:
@@ -238,7 +238,7 @@ def _keywords(own: Profile, parts: Iterable[Part], name: str, notes: Notes) -> t
     return kept
 
 
-def _weapons(parts: Iterable[Part], name: str, notes: Notes) -> tuple[list[Weapon], list[Ability]]:
+def _weapons(parts: Iterable[ModelSelection], name: str, notes: Notes) -> tuple[list[Weapon], list[Ability]]:
     """The weapons a model carries; those with unplayable profiles are kept as text, with a remark."""
     found: list[Weapon] = []
     spoilt: list[Ability] = []
@@ -248,7 +248,7 @@ def _weapons(parts: Iterable[Part], name: str, notes: Notes) -> tuple[list[Weapo
                 continue
             kind, *rules = pieces(profile.get("Type")) or [""]
             title = " ".join((profile.name or part.selection.name)[: selections.MAX_NAME].split())
-            line = datasheet.Line(
+            line = datasheet.PrintedWeapon(
                 title, profile.get("Range"), profile.get("Strength"), profile.get("AP"), kind,
                 (*rules, *(["Twin-linked"] if re.match(r"twin-?linked\b", title, re.I) else ())),
             )  # fmt: skip
@@ -262,7 +262,7 @@ def _weapons(parts: Iterable[Part], name: str, notes: Notes) -> tuple[list[Weapo
     return found[: datasheet.MAX_WEAPONS + 1], spoilt
 
 
-def _written(part: Part, own: Profile) -> Iterator[Ability]:
+def _written(part: ModelSelection, own: Profile) -> Iterator[Ability]:
     """Everything written on a selection except the model's datasheet and weapons."""
     chosen = part.selection
     for profile in chosen.profiles:
@@ -299,7 +299,7 @@ def _of_weapon(selection: Selection, found: Special | None) -> bool:
     return found is not None and found.weapon and any(profile.type == "Weapon" for profile in selection.profiles)
 
 
-def _has(parts: Iterable[Part], own: Profile) -> dict[str, int | str]:
+def _has(parts: Iterable[ModelSelection], own: Profile) -> dict[str, int | str]:
     """The special rules of a model: those written on it, saves from its wargear, and its columns."""
     found: list[Special] = []
     for part in parts:

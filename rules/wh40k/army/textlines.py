@@ -32,7 +32,7 @@ MODELS = re.compile(r"(\d{1,4})\s*[xх×*]\s+(.+)", re.IGNORECASE | re.DOTALL)
 _COMMENT = re.compile(r"(?:\A|(?<=\s))#.*\Z", re.DOTALL)
 
 
-class Line(NamedTuple):
+class ListLine(NamedTuple):
     """A line that is not blank: its number, its key (empty for models), the text before and after the colon."""
 
     number: int
@@ -60,7 +60,7 @@ def text_of(data: bytes) -> str:
         raise Malformed(f"line {number}", "this is not UTF-8; save the list as UTF-8") from None
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def lines_of(text: str) -> Iterator[ListLine]:
     """The lines that are not blank, with their keys. Raises: Malformed for an unknown one."""
     found = re.split(r"\r\n|\r|\n", text)
     if len(found) > MAX_LINES:
@@ -75,9 +75,9 @@ def lines_of(text: str) -> Iterator[Line]:
             yield _line(number, said.replace("\t", " "))
 
 
-def _line(number: int, said: str) -> Line:
+def _line(number: int, said: str) -> ListLine:
     before, colon, text = said.partition(":")
-    line = Line(number, _KEY.get(plain(before), ""), before.strip(), text.strip())
+    line = ListLine(number, _KEY.get(plain(before), ""), before.strip(), text.strip())
     if not colon:
         raise line.refuse(f"{said[:40]!r} has no colon; a line is 'KEY: ...' or '9 x NAME: ...'")
     if not line.key and not MODELS.fullmatch(line.before):
@@ -90,7 +90,7 @@ def _line(number: int, said: str) -> Line:
     return line
 
 
-def once(lines: Sequence[Line], key: str) -> str:
+def once(lines: Sequence[ListLine], key: str) -> str:
     """The content of a key that may occur only once."""
     found = [line for line in lines if line.key == key]
     if len(found) > 1:
@@ -98,7 +98,7 @@ def once(lines: Sequence[Line], key: str) -> str:
     return found[0].text[:200] if found else ""
 
 
-def name_of(line: Line, text: str) -> str:
+def name_of(line: ListLine, text: str) -> str:
     """A name on a line, of 1 to `MAX_NAME` characters. Raises: Malformed."""
     if not text:
         raise line.refuse("a name is missing")

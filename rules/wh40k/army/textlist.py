@@ -33,7 +33,7 @@ from rules.wh40k.army.printed import (
     plain,
     types,
 )  # fmt: skip
-from rules.wh40k.army.textlines import KEYS, MAX_BYTES, MODELS, Line, lines_of, name_of, once, text_of
+from rules.wh40k.army.textlines import KEYS, MAX_BYTES, MODELS, ListLine, lines_of, name_of, once, text_of
 
 SYSTEM = "Warhammer 40,000 6th Edition"
 MAX_UNITS = 60
@@ -67,7 +67,7 @@ _NAMES = {"ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "
 class _Unit(NamedTuple):
     """A unit being read."""
 
-    line: Line
+    line: ListLine
     name: str
     category: str
     points: int
@@ -119,7 +119,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
     )
 
 
-def _rules(lines: Sequence[Line]) -> Iterator[Ability]:
+def _rules(lines: Sequence[ListLine]) -> Iterator[Ability]:
     """Rules of the whole army: `rule: NAME | TEXT`."""
     for line in lines:
         if line.key == "rule":
@@ -130,7 +130,7 @@ def _rules(lines: Sequence[Line]) -> Iterator[Ability]:
 # --- weapons -------------------------------------------------------------------------------------------------------
 
 
-def _weapons(lines: Sequence[Line]) -> dict[str, Weapon]:
+def _weapons(lines: Sequence[ListLine]) -> dict[str, Weapon]:
     """Every described weapon, by its name in comparison form."""
     found: dict[str, Weapon] = {}
     for line in lines:
@@ -145,7 +145,7 @@ def _weapons(lines: Sequence[Line]) -> dict[str, Weapon]:
         kind, *rules = pieces(fields[4]) or [""]
         notes = Notes()
         more = pieces(fields[5]) if len(fields) > 5 else []
-        printed = datasheet.Line(name, fields[1], fields[2], fields[3], kind, (*rules, *more))
+        printed = datasheet.PrintedWeapon(name, fields[1], fields[2], fields[3], kind, (*rules, *more))
         made = datasheet.weapon(printed, "", notes)
         if made is None:
             raise line.refuse("; ".join(notes.problems))
@@ -153,7 +153,7 @@ def _weapons(lines: Sequence[Line]) -> dict[str, Weapon]:
     return found
 
 
-def _armed(line: Line, text: str, weapons: dict[str, Weapon]) -> tuple[Weapon, ...]:
+def _armed(line: ListLine, text: str, weapons: dict[str, Weapon]) -> tuple[Weapon, ...]:
     """The weapons a model carries, each described on its own line."""
     carried: list[Weapon] = []
     for piece in pieces(text):
@@ -178,7 +178,7 @@ def _armed(line: Line, text: str, weapons: dict[str, Weapon]) -> tuple[Weapon, .
 # --- units and models ----------------------------------------------------------------------------------------------
 
 
-def _units(lines: Sequence[Line], weapons: dict[str, Weapon]) -> list[_Unit]:
+def _units(lines: Sequence[ListLine], weapons: dict[str, Weapon]) -> list[_Unit]:
     units: list[_Unit] = []
     total = 0
     for line in lines:
@@ -206,7 +206,7 @@ def _may_ride(before: _Unit | None) -> bool:
     return before is not None and before.category != "Dedicated Transport"
 
 
-def _unit(line: Line) -> _Unit:
+def _unit(line: ListLine) -> _Unit:
     """`unit: NAME | CATEGORY | POINTS` and optionally `| rules: ...`, shared by all its models."""
     fields = line.fields()
     if not 3 <= len(fields) <= 4:
@@ -225,7 +225,7 @@ def _unit(line: Line) -> _Unit:
     return _Unit(line, name_of(line, fields[0]), place, int(fields[2]), rules, [])
 
 
-def _models(line: Line, shared: Sequence[str], weapons: dict[str, Weapon]) -> tuple[Sheet, int]:
+def _models(line: ListLine, shared: Sequence[str], weapons: dict[str, Weapon]) -> tuple[Sheet, int]:
     """`9 x NAME: PROFILE | TYPES | WEAPONS` and optionally more fields; the model without its id, and how many."""
     found = MODELS.fullmatch(line.before)
     assert found is not None, line
@@ -248,7 +248,7 @@ def _models(line: Line, shared: Sequence[str], weapons: dict[str, Weapon]) -> tu
     return _filled(line, made, armed, shared, fields[3:]), count
 
 
-def _profile(line: Line, text: str, keywords: Sequence[str]) -> Callable[[str], str]:
+def _profile(line: ListLine, text: str, keywords: Sequence[str]) -> Callable[[str], str]:
     """The printed value of each characteristic: `WS3 BS4 S3 T3 W1 I3 A1 Ld7 Sv5+`."""
     plain_text = text.translate(_LOOKALIKES)
     found: dict[str, str] = {}
@@ -265,7 +265,9 @@ def _profile(line: Line, text: str, keywords: Sequence[str]) -> Callable[[str], 
     return lambda column: found.get(column, "")
 
 
-def _filled(line: Line, made: Sheet, armed: tuple[Weapon, ...], shared: Sequence[str], fields: Sequence[str]) -> Sheet:
+def _filled(
+    line: ListLine, made: Sheet, armed: tuple[Weapon, ...], shared: Sequence[str], fields: Sequence[str]
+) -> Sheet:
     """The model with its weapons, its special rules and its further fields."""
     said: dict[str, str] = {}
     for field in fields:
@@ -285,7 +287,7 @@ def _filled(line: Line, made: Sheet, armed: tuple[Weapon, ...], shared: Sequence
     )  # fmt: skip
 
 
-def _field(line: Line, field: str) -> tuple[str, str]:
+def _field(line: ListLine, field: str) -> tuple[str, str]:
     """Key and value of a field such as `rules: Fleet` or `base 32mm`."""
     found = re.match(r"([^\W\d]+(?:-[^\W\d]+)?)\s*:?\s*(.*)\Z", field, re.DOTALL)
     key = _FIELD.get(plain(found[1]), "") if found else ""
@@ -296,7 +298,7 @@ def _field(line: Line, field: str) -> tuple[str, str]:
     return key, found[2].strip()
 
 
-def _numbers(line: Line, said: dict[str, str]) -> dict[str, Value]:
+def _numbers(line: ListLine, said: dict[str, str]) -> dict[str, Value]:
     """Capacity, Mastery Level and invulnerable save of a model."""
     found: dict[str, Value] = {}
     for key, rule, form, words in (
@@ -312,7 +314,7 @@ def _numbers(line: Line, said: dict[str, str]) -> dict[str, Value]:
     return found
 
 
-def _size(line: Line, said: dict[str, str], size: Body) -> Body:
+def _size(line: ListLine, said: dict[str, str], size: Body) -> Body:
     """The size of a model: that of its type, unless the list says otherwise."""
     if "base" in said:
         size = Body(_base(line, said["base"]), size.height)
@@ -327,7 +329,7 @@ def _size(line: Line, said: dict[str, str], size: Body) -> Body:
     return size._replace(height=_inches(line, "height", said["height"])) if "height" in said else size
 
 
-def _base(line: Line, text: str) -> int:
+def _base(line: ListLine, text: str) -> int:
     """The radius of a base: its diameter in millimetres (`32mm`)."""
     found = re.fullmatch(r"(\d{2,3})\s*(?:mm|мм)", text.lower(), re.ASCII)
     if not found or not 20 <= int(found[1]) <= 200:
@@ -335,7 +337,7 @@ def _base(line: Line, text: str) -> int:
     return datasheet.round_base(int(found[1]))
 
 
-def _inches(line: Line, key: str, text: str) -> int:
+def _inches(line: ListLine, key: str, text: str) -> int:
     try:
         value = lengths.parse(text)
     except Malformed:

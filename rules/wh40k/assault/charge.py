@@ -42,7 +42,7 @@ class Charge(Action, frozen=True, tag="charge"):
 
     unit: str
     targets: tuple[str, ...]
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 class ChargeRoll(Action, frozen=True, tag="charge-roll"):
@@ -107,14 +107,14 @@ def may_not(ctx: Context, unit: Unit) -> str:
     return str(ctx.value(hooks.MAY_CHARGE, "", unit=unit))
 
 
-def _target(ctx: Context, unit: Unit, key: str, index: int, facts: tuple[sight.Line, ...]) -> Unit:
+def _target(ctx: Context, unit: Unit, key: str, index: int, facts: tuple[sight.LineOfSight, ...]) -> Unit:
     """A unit that can be charged."""
     target = words.enemy(ctx, key, f"$.action.targets[{index}]")
     refuse(ctx, _charging_at(ctx, unit, target, facts))
     return target
 
 
-def _charging_at(ctx: Context, unit: Unit, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Objections:
+def _charging_at(ctx: Context, unit: Unit, target: Unit, facts: tuple[sight.LineOfSight, ...] = ()) -> Objections:
     """Objections to charging a unit: it has to be visible and within 12"."""
     name, models = target.sheet.name, words.standing(ctx.state, unit)
     foes = words.standing(ctx.state, target)

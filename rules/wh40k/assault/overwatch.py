@@ -22,7 +22,7 @@ class Overwatch(Action, frozen=True, tag="overwatch"):
 
     unit: str
     fire: tuple[Fire, ...]
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 def next_of(ctx: Context, charger: Unit) -> Unit | None:

@@ -69,7 +69,7 @@ class Deploy(Action, frozen=True, tag="deploy"):
     places: tuple[placing.Place, ...] = ()
     aboard: str = ""
     join: str = ""
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 class Reserve(Action, frozen=True, tag="reserve"):

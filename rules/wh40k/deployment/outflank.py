@@ -98,5 +98,5 @@ PART = Part(
             told=Phrase("%(unit)s: a roll for the table edge", "%(unit)s: бросок за край стола")),
     ),
     declines={SENSES: questions.let_go},
-    brings=(reserve.Entry("outflank", outflank, reserve.along_edges),),
+    brings=(reserve.Manner("outflank", outflank, reserve.along_edges),),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 A mark on the unit says how it will arrive. From game turn 2 on, the owner is asked for the rolls at the start of their
 player turn; units that become available have to come onto the table in the Movement phase before anything moves. Moving
-on over a table edge is here; the parts for other manners (`outflank`, Deep Strike) bring an `Entry`.
+on over a table edge is here; the parts for other manners (`outflank`, Deep Strike) bring an `Manner`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NEVER = 7
 """A roll that cannot succeed."""
 
 
-class Entry(NamedTuple):
+class Manner(NamedTuple):
     """How a unit comes on that was declared to arrive in a manner, and what it may declare for that (`propose`).
 
     The chapter that defines the manner supplies it.
@@ -221,7 +221,7 @@ def arrive(ctx: Context, action: Arrive) -> None:
     unit = available(ctx, action.unit)
     declared = manner_of(unit)
     manner = action.manner or ("reserve" if declared == "ongoing" else declared)
-    known = {entry.manner: entry.arrive for entry in ctx.ruleset.brought(Entry)}
+    known = {entry.manner: entry.arrive for entry in ctx.ruleset.brought(Manner)}
     if manner not in known:
         raise Malformed("$.action.manner", f"a unit arrives by {', '.join(known)}, not {manner!r}")
     clause = "wh40k.usr.deep-strike.declare" if manner == "deep-strike" else ROLLS
@@ -435,7 +435,7 @@ def arrivals(choice: Choice) -> Iterator[Action]:
     """In every manner that is open to the unit; over an edge at last."""
     ctx, unit = choice.ctx, choice.unit
     declared = manner_of(unit)
-    for entry in reversed(ctx.ruleset.brought(Entry)):
+    for entry in reversed(ctx.ruleset.brought(Manner)):
         if declared == entry.manner or (declared == "ongoing" and barred(ctx, unit, entry.manner) in MAY_BE):
             yield from entry.propose(choice, entry.manner)
 
@@ -491,5 +491,5 @@ PART = Part(
         Act(NoRoom, no_room, _may_wait, phases=("movement",),
             told=Phrase("%(unit)s: no room to arrive", "%(unit)s: нет места для прибытия")),
     ),
-    brings=(questions.Due(ROLLS, _ask_rolls), Entry("reserve", _move_on, along_edges)),
+    brings=(questions.Due(ROLLS, _ask_rolls), Manner("reserve", _move_on, along_edges)),
 )  # fmt: skip

@@ -30,7 +30,9 @@ def outline_of(ctx: Context, shot: Shot, target: Unit) -> tuple[tuple[int, int],
     return template.flame(direction.along(ctx.place(shot.model), way, edge), way)
 
 
-def objections(ctx: Context, shot: Shot, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Iterator[tuple[str, str]]:
+def objections(
+    ctx: Context, shot: Shot, target: Unit, facts: tuple[sight.LineOfSight, ...] = ()
+) -> Iterator[tuple[str, str]]:
     """Objections to this placement of a template: clause and sentence. Sets the shot's `outline`."""
     shot.outline, name = outline_of(ctx, shot, target), shot.weapon.name
     refused = ctx.value(

@@ -48,7 +48,7 @@ class Manifest(Action, frozen=True, tag="manifest"):
     model: str
     power: str
     target: str = ""
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 class Deny(Action, frozen=True, tag="deny"):
@@ -62,7 +62,7 @@ class PowerEffect(Action, frozen=True, tag="power-effect"):
 
     unit: str
     fire: tuple[Fire, ...] = ()
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
     changes: tuple[Claim, ...] = ()
     note: str = ""
 

@@ -35,7 +35,7 @@ class Against(msgspec.Struct, frozen=True):
     weapon: Weapon | None = None
     attacker: Model | None = None
     origin: Point | None = None
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 class Save(NamedTuple):

@@ -39,7 +39,7 @@ class Shoot(Action, frozen=True, tag="shoot"):
     unit: str
     target: str
     fire: tuple[Fire, ...]
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 def shoot(ctx: Context, action: Shoot) -> None:
@@ -84,7 +84,7 @@ def prepare(
     unit: Unit,
     target: Unit,
     fire: tuple[Fire, ...],
-    facts: tuple[sight.Line, ...] = (),
+    facts: tuple[sight.LineOfSight, ...] = (),
     snap_clause: str = "",
     path: str = "$.action.fire",
 ) -> list[Shot]:
@@ -133,7 +133,7 @@ def _beside_ordnance(model: Model, weapon: Weapon, every: tuple[Fire, ...]) -> s
 
 
 def _objections(
-    ctx: Context, unit: Unit, target: Unit, shot: Shot, before: list[Weapon], facts: tuple[sight.Line, ...]
+    ctx: Context, unit: Unit, target: Unit, shot: Shot, before: list[Weapon], facts: tuple[sight.LineOfSight, ...]
 ) -> Objections:
     """Objections to one shot, apart from its marker."""
     model, weapon, name = shot.model, shot.weapon, shot.weapon.name
@@ -160,7 +160,7 @@ def limit(model: Model) -> int:
     return 2 if words.is_(model, "Monstrous Creature") else 1
 
 
-def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.Line, ...]) -> Objections:
+def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.LineOfSight, ...]) -> Objections:
     """Range and sight: some model of the target has to be in both. Markers and templates are asked where they lie."""
     model, weapon = shot.model, shot.weapon
     if arms.kind(weapon) == arms.TEMPLATE:
@@ -184,7 +184,7 @@ def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.Line, ...]
 
 
 def _seen(
-    ctx: Context, viewer: Model, near: list[tuple[Model, int]], least: int, facts: tuple[sight.Line, ...]
+    ctx: Context, viewer: Model, near: list[tuple[Model, int]], least: int, facts: tuple[sight.LineOfSight, ...]
 ) -> list[int]:
     """The distances of visible models: the nearest one, and one that is not too near, if any.
 
@@ -199,7 +199,7 @@ def _seen(
     return found
 
 
-def _placed(ctx: Context, target: Unit, shots: list[Shot], facts: tuple[sight.Line, ...]) -> list[Shot]:
+def _placed(ctx: Context, target: Unit, shots: list[Shot], facts: tuple[sight.LineOfSight, ...]) -> list[Shot]:
     """The shots whose markers and templates are legally placed. In a group of Barrages only the first is placed."""
     group = [shot for shot in shots if arms.is_barrage(ctx, shot.weapon)]
     lead = barrage.first_of(group) if group else None
@@ -216,7 +216,9 @@ def _needs_a_place(ctx: Context, shot: Shot, lead: Shot | None) -> bool:
     return arms.is_blast(ctx, shot.weapon) and (shot is lead or not arms.is_barrage(ctx, shot.weapon))
 
 
-def _placing(ctx: Context, target: Unit, shot: Shot, lead: Shot | None, facts: tuple[sight.Line, ...]) -> Objections:
+def _placing(
+    ctx: Context, target: Unit, shot: Shot, lead: Shot | None, facts: tuple[sight.LineOfSight, ...]
+) -> Objections:
     if arms.kind(shot.weapon) == arms.TEMPLATE:
         yield from flame.objections(ctx, shot, target, facts)
     elif _needs_a_place(ctx, shot, lead):
@@ -234,7 +236,7 @@ def volley(
     *,
     snap_clause: str = "",
     rule: str = SEQUENCE,
-    facts: tuple[sight.Line, ...] = (),
+    facts: tuple[sight.LineOfSight, ...] = (),
     path: str = "$.action.fire",
 ) -> Volley:
     """Fire the weapons of a unit at a target, from the checks to `SHOOTING_DONE`, by the clause `rule`.

@@ -28,7 +28,7 @@ IN_THE_OPEN = 6
 """The cover save of a unit that has gone to ground where it has no cover."""
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class LineOfSight(msgspec.Struct, frozen=True, omit_defaults=True):
     """The line to a model or a whole unit `target` as declared by players; only needed if the table has no map.
 
     `cover` is the cover save the target has on that line, 7 for none.
@@ -39,7 +39,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     cover: Number = NO_SAVE
 
 
-def see(ctx: Context, viewer: Model, target: Model, facts: tuple[Line, ...] = ()) -> geometry.Sight:
+def see(ctx: Context, viewer: Model, target: Model, facts: tuple[LineOfSight, ...] = ()) -> geometry.Sight:
     """What one model sees of another; `terrain` and `models` name what gives cover."""
     said = _said(facts, target)
     if not ctx.state.table.mapped:
@@ -50,12 +50,12 @@ def see(ctx: Context, viewer: Model, target: Model, facts: tuple[Line, ...] = ()
     return seen
 
 
-def sees_unit(ctx: Context, viewer: Model, unit: Unit, facts: tuple[Line, ...] = ()) -> list[Model]:
+def sees_unit(ctx: Context, viewer: Model, unit: Unit, facts: tuple[LineOfSight, ...] = ()) -> list[Model]:
     """The models of a unit that a model sees."""
     return [m for m in words.standing(ctx.state, unit) if see(ctx, viewer, m, facts).visible]
 
 
-def _said(facts: tuple[Line, ...], target: Model) -> Line | None:
+def _said(facts: tuple[LineOfSight, ...], target: Model) -> LineOfSight | None:
     """The declaration about a model: its own takes precedence over its unit's."""
     own = next((fact for fact in facts if fact.target == target.id), None)
     return own or next((fact for fact in facts if fact.target == target.unit), None)
@@ -107,7 +107,7 @@ def cover(
     attacker: Model | None,
     origin: Point | None = None,
     weapon: Weapon | None = None,
-    facts: tuple[Line, ...] = (),
+    facts: tuple[LineOfSight, ...] = (),
 ) -> int:
     """The cover save of a model against a shot from the attacker, or from `origin` if one is given; 7 for none."""
     value = _base(ctx, model, _viewer(model, attacker, origin), facts)
@@ -132,7 +132,7 @@ def _viewer(model: Model, attacker: Model | None, origin: Point | None) -> Model
     return Model("", side, Sheet("", "", "", {}, base=0, height=1), 1, origin, unit=unit)
 
 
-def _base(ctx: Context, model: Model, viewer: Model | None, facts: tuple[Line, ...]) -> int:
+def _base(ctx: Context, model: Model, viewer: Model | None, facts: tuple[LineOfSight, ...]) -> int:
     """Cover from the terrain a model stands in and from whatever is in front of it."""
     said = _said(facts, model)
     if not ctx.state.table.mapped:

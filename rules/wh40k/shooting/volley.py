@@ -55,7 +55,7 @@ class Volley(msgspec.Struct):
     by: str
     unit: Unit
     target: Unit
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
     pools: dict[Any, wound.Pool] = {}
     wounded: dict[str, dict[str, None]] = {}
 

@@ -50,7 +50,7 @@ class Pool(msgspec.Struct):
     only: tuple[str, ...] = ()
     unit: Unit | None = None
     toughness: int = 0
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 def resolve(ctx: Context, pool: Pool) -> int:

@@ -185,7 +185,7 @@ class PlaceMarkers(Action, frozen=True, tag="place-markers"):
     """Where the firing player places the markers that rolled a Hit!, in order, each touching an earlier one."""
 
     centres: tuple[tuple[Number, Number], ...]
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 class Marker(msgspec.Struct):

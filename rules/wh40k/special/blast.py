@@ -210,7 +210,9 @@ def centre_of(ctx: Context, shot: Shot, target: Unit) -> tuple[Point, Model] | N
     return None
 
 
-def objections(ctx: Context, shot: Shot, target: Unit, facts: tuple[sight.Line, ...] = ()) -> Iterator[tuple[str, str]]:
+def objections(
+    ctx: Context, shot: Shot, target: Unit, facts: tuple[sight.LineOfSight, ...] = ()
+) -> Iterator[tuple[str, str]]:
     """Objections to the declared placement of a marker: clause and sentence. Sets the shot's `centre`."""
     weapon, name = shot.weapon, shot.weapon.name
     found = centre_of(ctx, shot, target)

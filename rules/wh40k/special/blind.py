@@ -94,12 +94,14 @@ def _hit(
 
 
 @BLIND.at(hooks.CHARACTERISTIC)
-def _skills(ctx: Context, change: hooks.Change, *, model: Model, name: str, **_: Any) -> hooks.Change:
+def _skills(
+    ctx: Context, change: hooks.CharacteristicChange, *, model: Model, name: str, **_: Any
+) -> hooks.CharacteristicChange:
     """Weapon Skill and Ballistic Skill are set to 1."""
     unit = ctx.state.units.get(model.unit)
     if name not in ("WS", "BS") or unit is None or words.BLINDED not in unit.game:
         return change
-    return hooks.Change(change.times, change.plus, 1)
+    return hooks.CharacteristicChange(change.times, change.plus, 1)
 
 
 PART = Part(

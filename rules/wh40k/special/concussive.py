@@ -45,10 +45,12 @@ def _wounded(ctx: Context, wounds: int, *, target: Model, **_: Any) -> None:
 
 
 @CONCUSSIVE.at(hooks.CHARACTERISTIC)
-def _initiative(ctx: Context, change: hooks.Change, *, model: Model, name: str, **_: Any) -> hooks.Change:
+def _initiative(
+    ctx: Context, change: hooks.CharacteristicChange, *, model: Model, name: str, **_: Any
+) -> hooks.CharacteristicChange:
     if name != "I" or CONCUSSED not in model.game:
         return change
-    return hooks.Change(change.times, change.plus, 1)
+    return hooks.CharacteristicChange(change.times, change.plus, 1)
 
 
 PART = Part(

@@ -617,7 +617,7 @@ PART = Part(
         questions.reply(Misplace, misplace, MISPLACED, propose=_anywhere,
             told=Phrase("%(unit)s: placed by the opponent", "%(unit)s: расставляет противник")),
     ),
-    brings=(reserve.Entry(MANNER, arrive, _from_above),),
+    brings=(reserve.Manner(MANNER, arrive, _from_above),),
     telling=Telling(questions={
         RINGS: Phrase("%(side)s places the other models of %(model)s", "%(side)s ставит остальные модели: %(model)s"),
         MISPLACED: Phrase("%(side)s places %(model)s where it wants", "%(side)s ставит где угодно: %(model)s"),

@@ -104,7 +104,9 @@ def _fearless(ctx: Context, clause: str, *, unit: Unit, check: questions.Check, 
 
 
 @FEAR.at(hooks.CHARACTERISTIC)
-def _trembles(ctx: Context, change: hooks.Change, *, model: Model, name: str, **_: Any) -> hooks.Change:
+def _trembles(
+    ctx: Context, change: hooks.CharacteristicChange, *, model: Model, name: str, **_: Any
+) -> hooks.CharacteristicChange:
     unit = ctx.state.units.get(model.unit)
     afraid = name == "WS" and unit is not None and FEAR["fail"] in unit.phase
     return replace(change, fixed=1) if afraid else change

@@ -133,7 +133,7 @@ def boards_own(ctx: Context, unit: Unit, carrier: str) -> bool:
     return model is not None and among(ctx, unit) and dedicated(ctx.state, unit) is words.unit_of(ctx.state, model)
 
 
-def hidden(ctx: Context, unit: Unit, stand_ins: Sequence[Model], facts: tuple[sight.Line, ...] = ()) -> None:
+def hidden(ctx: Context, unit: Unit, stand_ins: Sequence[Model], facts: tuple[sight.LineOfSight, ...] = ()) -> None:
     """Refuse places nearer than 12" to an enemy unit, or nearer than 18" to one that can see a model of the unit."""
     for enemy in words.on_table(ctx.state, ctx.state.enemy(unit.side)):
         watching = words.standing(ctx.state, enemy)

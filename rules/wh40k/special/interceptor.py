@@ -73,7 +73,7 @@ class Intercept(Action, frozen=True, tag="intercept"):
     unit: str
     target: str
     fire: tuple[Fire, ...]
-    facts: tuple[sight.Line, ...] = ()
+    facts: tuple[sight.LineOfSight, ...] = ()
 
 
 def arrived(ctx: Context) -> list[Unit]:

@@ -8,7 +8,7 @@ from rules import IllegalAction
 from rules.kernel.effects import Measured
 from rules.kernel.state import Point, State, Terrain
 from rules.wh40k.shooting.shoot import Shoot
-from rules.wh40k.shooting.sight import Line
+from rules.wh40k.shooting.sight import LineOfSight
 from rules.wh40k.shooting.volley import Fire
 from tests.rules.wh40k.field import box, decide, effects_of, gun, squad
 
@@ -109,7 +109,7 @@ def test_over_the_top(level: int, height: int, visible: bool) -> None:
 def test_without_a_map_the_line_is_declared(visible: bool) -> None:
     # cod.ruin.los.over-top: players look from the model's eye level and declare what they agree upon
     here = duel((1000, 1600, 900), (2400, 1600, 0), (), mapped=False)
-    said = Shoot(unit="au1", target="bu1", fire=SHOT.fire, facts=(Line(target="bu1", visible=visible),))
+    said = Shoot(unit="au1", target="bu1", fire=SHOT.fire, facts=(LineOfSight(target="bu1", visible=visible),))
     assert seen(here, said) is visible
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from gamelog.games import selectors, services, verification
-from gamelog.games.models import Game, Report, State
+from gamelog.games.models import Game, JobState, Report
 
 
 class Command(BaseCommand):
@@ -35,10 +35,10 @@ class Command(BaseCommand):
 
     def _wait(self, report: Report, seconds: float) -> Report:
         end = monotonic() + seconds
-        while report.state not in (State.DONE, State.FAILED) and monotonic() < end:
+        while report.state not in (JobState.DONE, JobState.FAILED) and monotonic() < end:
             sleep(0.2)
             report.refresh_from_db()
-        if report.state != State.DONE:
+        if report.state != JobState.DONE:
             said = report.error or f"{report.done} of {report.total} steps after {seconds:g} s; is a worker running?"
             raise CommandError(f"The report is {report.state}: {said}")
         return report

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
-from gamelog.games.models import State
+from gamelog.games.models import JobState
 from gamelog.reverify import jobs, selectors, services
 from gamelog.reverify.models import OPEN, Comparison, Run
 from rules.report import Result
@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{run.done} of {run.total} games, {run.changed} would change")
             sleep(0.5)
             run.refresh_from_db()
-        if run.state != State.DONE:
+        if run.state != JobState.DONE:
             said = run.error or f"{run.done} of {run.total} games after {seconds:g} s; is a worker running?"
             raise CommandError(f"The run is {run.state}: {said}")
         return run

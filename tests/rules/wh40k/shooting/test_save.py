@@ -9,7 +9,7 @@ import pytest
 from rules.kernel.effects import Measured
 from rules.kernel.errors import DiceWanted
 from rules.kernel.state import Terrain
-from rules.wh40k.shooting.sight import Line
+from rules.wh40k.shooting.sight import LineOfSight
 
 from ..field import box, decide, effects_of, field, gun, refusal, squad, tank
 from ..shots import needs, notes, resolved, rolls, shoot
@@ -137,11 +137,11 @@ def test_vehicles_save_by_cover_when_something_is_before_them() -> None:
     ("row", "facts", "needed"),
     [
         ("wh40k.assumed.declared-facts", (), []),
-        ("wh40k.assumed.declared-facts", (Line("bu1", cover=5),), [5]),
-        ("wh40k.assumed.declared-facts", (Line("bu1", cover=5), Line("bu1.1", cover=4)), [4]),
+        ("wh40k.assumed.declared-facts", (LineOfSight("bu1", cover=5),), [5]),
+        ("wh40k.assumed.declared-facts", (LineOfSight("bu1", cover=5), LineOfSight("bu1.1", cover=4)), [4]),
     ],
 )
-def test_declared_cover(row: str, facts: tuple[Line, ...], needed: list[int]) -> None:
+def test_declared_cover(row: str, facts: tuple[LineOfSight, ...], needed: list[int]) -> None:
     here = field(squad("au1", FROM, 1, weapons=(gun(AP=1, type="Pistol"),)), squad("bu1", TO, 1), phase="shooting",
                  mapped=False)  # fmt: skip
     done = decide(here, "a", shoot("au1", "bu1", facts=facts), [6, 6, *[1 for _ in needed]])
@@ -151,12 +151,12 @@ def test_declared_cover(row: str, facts: tuple[Line, ...], needed: list[int]) ->
 
 def test_declared_sight() -> None:
     here = field(squad("au1", FROM, 1), squad("bu1", TO, 1), phase="shooting", mapped=False)
-    hidden = shoot("au1", "bu1", facts=(Line("bu1", visible=False),))
+    hidden = shoot("au1", "bu1", facts=(LineOfSight("bu1", visible=False),))
     assert refusal(here, "a", hidden) == "wh40k.assumed.shooting.sequence"
 
 
-@pytest.mark.parametrize("wrong", [Line("bu1", visible=False), Line("bu1", cover=4)])
-def test_a_declared_line_has_to_be_the_measured_one(wrong: Line) -> None:
+@pytest.mark.parametrize("wrong", [LineOfSight("bu1", visible=False), LineOfSight("bu1", cover=4)])
+def test_a_declared_line_has_to_be_the_measured_one(wrong: LineOfSight) -> None:
     here = field(squad("au1", FROM, 1), squad("bu1", TO, 1), phase="shooting")
     assert refusal(here, "a", shoot("au1", "bu1", facts=(wrong,)), [6, 6, 6, 6]) == "wh40k.assumed.declared-facts"
-    assert not notes(decide(here, "a", shoot("au1", "bu1", facts=(Line("bu1"),)), [1, 1]), COVER)
+    assert not notes(decide(here, "a", shoot("au1", "bu1", facts=(LineOfSight("bu1"),)), [1, 1]), COVER)

@@ -10,7 +10,7 @@ from rules.kernel.state import State
 from rules.wh40k import words
 from rules.wh40k.assault.charge import Charge
 from rules.wh40k.deployment.deploy import ChooseStarter, Deploy, Reserve, RollOff
-from rules.wh40k.shooting.sight import Line
+from rules.wh40k.shooting.sight import LineOfSight
 from tests.rules.wh40k.deployment.test_deploy import CAPACITY, deploying
 from tests.rules.wh40k.field import Group, asked, box, decide, field, refusal, squad, tank, then
 from tests.rules.wh40k.scene import row
@@ -92,7 +92,7 @@ def test_without_a_map_the_players_say_who_sees_whom() -> None:
     state = last(scouts("au1", 1), squad("bu1", (1000, 4000), 1), mapped=False)
     places = row("au1", (1000, 2600), 1)
     assert refusal(state, "a", Deploy(unit="au1", places=places)) == clause
-    unseen = Deploy(unit="au1", places=places, facts=(Line("au1", visible=False),))
+    unseen = Deploy(unit="au1", places=places, facts=(LineOfSight("au1", visible=False),))
     assert decide(state, "a", unseen).state.models["au1.1"].at == (1000, 2600, 0)
 
 

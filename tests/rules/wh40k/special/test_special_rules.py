@@ -147,7 +147,7 @@ def test_profiles() -> None:
 class Twice:
     """A change that rules make of a characteristic."""
 
-    def __init__(self, change: hooks.Change) -> None:
+    def __init__(self, change: hooks.CharacteristicChange) -> None:
         self.change = change
 
     def value(self, hook: Any, base: Any, **roles: Any) -> Any:
@@ -158,14 +158,22 @@ class Twice:
 @pytest.mark.parametrize(
     ("change", "value"),
     [
-        pytest.param(hooks.Change(times=2, plus=1), 9, id="wh40k.assumed.profile.modifier-order.times-first"),
-        pytest.param(hooks.Change(times=2, plus=-1), 7, id="wh40k.assumed.profile.modifier-order.then-minus"),
-        pytest.param(hooks.Change(times=2, plus=3, fixed=1), 1, id="wh40k.assumed.profile.modifier-order.fixed-last"),
-        pytest.param(hooks.Change(times=3), 10, id="wh40k.assumed.profile.modifier-order.at-most-10"),
-        pytest.param(hooks.Change(plus=-9), 0, id="wh40k.assumed.profile.modifier-order.at-least-0"),
+        pytest.param(
+            hooks.CharacteristicChange(times=2, plus=1), 9, id="wh40k.assumed.profile.modifier-order.times-first"
+        ),
+        pytest.param(
+            hooks.CharacteristicChange(times=2, plus=-1), 7, id="wh40k.assumed.profile.modifier-order.then-minus"
+        ),
+        pytest.param(
+            hooks.CharacteristicChange(times=2, plus=3, fixed=1),
+            1,
+            id="wh40k.assumed.profile.modifier-order.fixed-last",
+        ),
+        pytest.param(hooks.CharacteristicChange(times=3), 10, id="wh40k.assumed.profile.modifier-order.at-most-10"),
+        pytest.param(hooks.CharacteristicChange(plus=-9), 0, id="wh40k.assumed.profile.modifier-order.at-least-0"),
     ],
 )
-def test_the_order_of_modifiers(change: hooks.Change, value: int) -> None:
+def test_the_order_of_modifiers(change: hooks.CharacteristicChange, value: int) -> None:
     """`wh40k.assumed.profile.modifier-order`: multiplied, added to, then fixed; 0 to 10."""
     model = here(S=4).models["au1.1"]
     assert words.characteristic(Twice(change), model, "S") == value  # type: ignore[arg-type]
