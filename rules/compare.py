@@ -304,7 +304,7 @@ def lines(found: Comparison) -> Iterator[str]:
     for step in found.steps:
         parts = [f"no longer against {', '.join(step.gone)}"] if step.gone else []
         parts += [f"against {', '.join(step.new)}"] if step.new else []
-        parts += [f"{step.rule} comes to something else"] if step.rule else []
+        parts += [f"{step.rule} has a different result"] if step.rule else []
         yield f"  step {step.number}: {'; '.join(parts)}"
         if step.rule:
             yield f"    recorded: {step.recorded}\n    {found.newer} gives: {step.given}"

@@ -346,7 +346,7 @@ def _states(file: GameFile, ruleset: Ruleset) -> tuple[Literal["match", "absent"
         for number, state in positions(ruleset, file.events):
             over = state.over is not None
             if given and (computed := digest(to_json(state))) != (recorded := file.records[number - 1].state):
-                text = "the position after this step is not the one whose digest stands beside it"
+                text = "the position after this step does not match the digest stored with it"
                 wrong = _finding(number, "state", text, declared=recorded, computed=computed)
                 return "differ", number, [wrong]
     except Malformed:

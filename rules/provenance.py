@@ -73,9 +73,11 @@ def refuse_chosen(ruleset: Ruleset, header: Header, state: State, declaration: D
         return
     for named in ("dice", "claim"):
         if getattr(declaration, named):
-            raise IllegalAction(LOG["dice-face"], f"the site rolls in this game: nobody declares a {named}")
+            raise IllegalAction(LOG["dice-face"], f"the site rolls in this game: a {named} cannot be declared")
     if declaration.rerolls and not isinstance(action, GoOn):
-        raise IllegalAction(LOG["dice-face"], "a roll is made again once it has fallen: say whom to ask, with `hold`")
+        raise IllegalAction(
+            LOG["dice-face"], "a roll can only be re-rolled once it has been made: name the sides to ask in `hold`"
+        )
     missing = [each for each in who if sealed_key(each, DICE) not in state.sealed]
     if isinstance(action, Begin) and missing:
         raise IllegalAction(LOG["dice-commit"], f"a seed has not been committed to yet: {', '.join(missing)}")

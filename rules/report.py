@@ -71,7 +71,7 @@ class Report(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     digest: str
     score: dict[str, int] = {}
-    """By side, as the game's end counted it and judges adjusted it; empty where nothing was counted."""
+    """By side, as the game's end counted it and judges adjusted it; empty if nothing was counted."""
     struck: bool = False
     played: Result | None = None
     """The result without the corrections, where there are any."""

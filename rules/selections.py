@@ -88,7 +88,7 @@ def free(wanted: str, taken: Container[str], joint: str) -> str:
 
 
 def printed(profile: Profile, name: str) -> str:
-    """A characteristic, empty where a dash is printed."""
+    """A characteristic, empty if a dash is printed."""
     value = profile.get(name)
     return "" if value in DASHES else value
 

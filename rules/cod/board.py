@@ -27,7 +27,7 @@ SIZES = {"alpha": (4800, 4800), "gamma": (4800, 4800), "omega": (7200, 4800)}
 COUNTS = {"alpha": (2, 3), "gamma": (4, 6), "omega": (1, 99)}
 """The table and the number of ruins of each level; no number is printed for Omega."""
 FEWEST = 3
-"""With fewer ruins somebody might have none outside of the enemy's quarter: no player is content with less."""
+"""With fewer ruins a side might have none outside the enemy's quarter: no player settles for less."""
 NEAREST, FARTHEST = 2 * INCH, 6 * INCH
 STEP1, STEP2, STEP3, STEP4, STEP5 = (ORGANISATION[f"terrain.step{n}"] for n in range(1, 6))
 STOP = ORGANISATION["terrain.step3-stop"]
@@ -138,10 +138,12 @@ def _readable(state: State, action: PlaceTerrain) -> None:
     piece, known = action.piece, {one.id for one in state.table.terrain}
     wrong = list(table_problems(Table(state.table.width, state.table.depth, terrain=(piece, *action.parts))))
     wrong += [f"there is a piece {one.id!r}" for one in (piece, *action.parts) if one.id in known]
-    wrong += [f"{one.kind!r} is no kind of terrain" for one in (piece, *action.parts) if one.kind not in terrain.KINDS]
+    wrong += [
+        f"{one.kind!r} is not a kind of terrain" for one in (piece, *action.parts) if one.kind not in terrain.KINDS
+    ]
     for part in action.parts:
         if part.kind not in PARTS or not part.id.startswith(f"{piece.id}."):
-            wrong.append(f"{part.id!r} is no floor or wall of {piece.id!r}")
+            wrong.append(f"{part.id!r} is not a floor or wall of {piece.id!r}")
         if not all(geometry.inside(corner, piece.outline) for corner in part.outline):
             wrong.append(f"{part.id!r} reaches out of {piece.id!r}")
     if not piece.id or "." in piece.id or piece.floor:
@@ -276,13 +278,13 @@ def _may_stop(ctx: Context) -> Iterator[Option]:
 
 
 def lacking(state: State) -> str:
-    """The clause by which the scenario that was agreed when the game began wants other terrain; empty where none."""
+    """The clause by which the scenario that was agreed when the game began wants other terrain; empty if none."""
     named = missions().get(options.text(state, options.SCENARIO))
     return named.board(state) if named is not None else ""
 
 
 def _is_enough(choice: Choice) -> bool:
-    """Enough ruins only where there are as many as the level wants; what the scenario wants has to be there first."""
+    """Enough ruins only if there are as many as the level requires and all that the scenario requires."""
     state = choice.state
     if state.step == RUINS:
         return len(standing(state)) >= max(COUNTS[options.level(state)][0], FEWEST)

@@ -24,7 +24,7 @@ from rules.wh40k.taste import Wish
 CHOICE = RUIN["template.casualty-choice"]
 """On a unit, for the game: the ids of the models that fall first."""
 RARELY = 100
-"""A player thinks of it once in so many times."""
+"""The autoplayer considers it once in this many times."""
 
 
 class Casualties(Action, frozen=True, tag="casualties"):
@@ -46,7 +46,7 @@ def choose(ctx: Context, action: Casualties) -> None:
     for index, key in enumerate(action.models):
         path = f"$.action.models[{index}]"
         if ctx.model(key, path).unit != unit.id or key in action.models[:index]:
-            raise Malformed(path, f"{key!r} is no model of {unit.id!r}, or is named twice")
+            raise Malformed(path, f"{key!r} is not a model of {unit.id!r}, or is named twice")
     if action.models:
         words.mark(ctx, unit, CHOICE, action.models, "game")
     elif CHOICE in unit.game:
@@ -83,7 +83,7 @@ def _may_choose(ctx: Context) -> Iterator[Option]:
 
 
 def _cheapest_first(choice: Choice) -> Iterator[Action]:
-    """Who is worth least falls first, or it is left to the rules again."""
+    """The model worth least falls first, or the default is restored."""
     state = choice.state
     each = choice.of(_led_in(choice) or choice.same)
     order = tuple(sorted(each.targets, key=lambda key: state.models[key].sheet.points))

@@ -56,7 +56,7 @@ class Use:
 
     `grants` are marks on the unit, special rules by their ids among them. `reach` is how near to the ruin's outline a
     model has to be, None inside. `shooting` is the clause by which it is used in the owner's own Shooting phase and
-    lasts for that phase; empty where it is used at any time and lasts for the turn.
+    lasts for that phase; empty if it is used at any time and lasts for the turn.
     """
 
     clause: str

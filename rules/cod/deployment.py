@@ -125,7 +125,7 @@ def _own(ctx: Context, key: str) -> Unit:
 
 
 def _against_boarding(ctx: Context, unit: Unit, carrier: str) -> Objections:
-    """Who has to wait in reserve gets only into a vehicle that has to wait too; otherwise the order is kept."""
+    """A unit that has to wait in reserve may only board a vehicle that has to wait too; otherwise the order applies."""
     state, played = ctx.state, steps.played_now(ctx)
     if not _played(ctx) or played.comes_on == state.step:
         return
@@ -382,7 +382,7 @@ def _anchors(choice: Choice, unit: Unit) -> Iterator[Point]:
 
 
 def _may_wait(choice: Choice) -> bool:
-    """Who comes onto the table himself, or has a building to hold, is rarely kept back."""
+    """A unit that moves onto the table anyway, or has a building to hold, is rarely kept back."""
     state, played = choice.state, mission(choice.state)
     comes = played is not None and (played.comes_on == state.step or played.stays(state, choice.unit))
     return not comes or not choice.dice.below(5)

@@ -109,7 +109,7 @@ def _dares(choice: Choice) -> Iterator[Action]:
 
 
 def _climbs(choice: Choice) -> Iterator[Action]:
-    """Everybody to another floor, straight up or down; who cannot stays where he is."""
+    """All models to another floor, straight up or down; those that cannot stay where they are."""
     state, unit, rolled = choice.state, choice.unit, choice.unit.phase.get(footing.DIFFICULT)
     models = words.standing(state, unit)
     ruin = ruins.around(state, models[0])

@@ -35,7 +35,7 @@ class Mission:
     `steps` are what is settled before deployment ends, in order. `zones` gives the deployment zones by side as far as
     sides are settled. `refused` is the clause by which a unit may not be set up as its models (stand-ins at their
     places) would stand; `kept` the clause by which a unit may not be kept in reserve, `held` that by which it has to.
-    `first` is the role that has the first turn; empty where it is rolled for. `comes_on` is the role whose army sets
+    `first` is the role that has the first turn; empty if it is rolled for. `comes_on` is the role whose army sets
     nobody up and comes onto the table in its first turn. `board` is the clause that the terrain breaks. `flags` are
     the ruins that bear flags, None for none. `arrival` is where a unit comes on, `exits` where it may leave;
     `random_edge` is the clause by which a die picks the edge first. `begins` is done when the battle begins. `scored`

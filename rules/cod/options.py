@@ -114,9 +114,9 @@ def problems(agreed: Mapping[str, int | str | bool]) -> Iterator[str]:
         elif key in CHOICES and value not in CHOICES[key]:
             yield f"the option {key} is one of {', '.join(filter(None, CHOICES[key]))}, not {value!r}"
         elif key in _CHARTS and not _written(str(value), _ROW):
-            yield f"the option {key} is no chart such as 'HQ 1-2, Troops 2-6': {value!r}"
+            yield f"the option {key} is not a chart such as 'HQ 1-2, Troops 2-6': {value!r}"
         elif key == STOCK and not _written(str(value), _RUIN):
-            yield f"the option {key} is no list of ruins such as 'r1 900, r2 600': {value!r}"
+            yield f"the option {key} is not a list of ruins such as 'r1 900, r2 600': {value!r}"
     for key in agreed:
         if key.startswith("cod.") and key not in DEFAULTS:
             yield f"there is no option {key}"

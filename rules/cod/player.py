@@ -21,9 +21,9 @@ from rules.kernel.state import State, Table
 from rules.wh40k import player
 
 LAYOUTS = 64
-"""Among so many seeds a table is looked for."""
+"""The number of seeds tried for a table."""
 THOUGHTS = 4
-"""So many times it thinks of something to declare, if need be."""
+"""The number of attempts to find something to declare."""
 
 
 class CityPlayer(player.Autoplayer):

@@ -102,7 +102,7 @@ def _where(ctx: Context, ways: tuple[Segment, ...], *, unit: Unit, manner: str, 
 
 
 def edge_clause(state: State, unit: Unit) -> str:
-    """The clause by which a die picks the edge over which a unit comes on; empty where none does."""
+    """The clause by which a die picks the edge over which a unit comes on; empty if none does."""
     played = mission(state)
     return played.random_edge(state, unit) if played is not None else ""
 

@@ -23,7 +23,7 @@ OCCUPIES = SCENARIOS["occupy.definition"]
 WIPED_OUT = ASSUMED["wiped-out"]
 
 
-# who is where
+# occupation
 
 
 def among(state: State, unit: Unit, piece: Terrain) -> bool:

@@ -349,7 +349,7 @@ def fortify(ctx: Context, action: FortifyRuin) -> None:
 
 
 def choose_first(ctx: Context, action: ChooseFirst) -> None:
-    """The winner says who has the first turn."""
+    """The winner says which side has the first turn."""
     if not demand(ctx, (_first_due(ctx.state),), ctx.state):
         return
     words.on_turn(ctx)
@@ -442,7 +442,7 @@ def _in_words(member: str) -> Place:
 
 
 def _far_quarter(choice: Choice) -> Iterator[Action]:
-    """Any; who may not come near the defended building takes one of the two that are farthest from it."""
+    """Any; a side that has to stay away from the defended building takes one of the two farthest from it."""
     state, names = choice.state, list(choice.option.targets)
     defended = next((key for side in state.sides if (key := prepared.building(state, side))), "")
     piece = prepared.ruin(state, defended)

@@ -80,7 +80,7 @@ def begin_battle(ctx: Context, first: str) -> None:
 
 
 def to_act(ctx: Context, side: str, clause: str = ORDER) -> None:
-    """It is a side's turn to choose in the present step."""
+    """It is a side's turn to choose in the current step."""
     ctx.emit(Turned(rule=clause, to=side, step=ctx.state.step))
 
 

@@ -1,6 +1,6 @@
 """The declaration of stratagems: who begins, one stratagem after the other, and the markers that come with them.
 
-While nobody is to act in the phase, both sides roll; the winner says who declares first. Then the sides declare one
+While no side is to act in the phase, both sides roll; the winner says which declares first. Then the sides declare one
 stratagem each in turn, as long as they have some left and want to. Markers and pieces are placed at once, when the die
 has said how many there are.
 """
@@ -75,7 +75,7 @@ def limit(state: State) -> int:
 
 
 def extra(state: State, side: str, name: str, ruin: str) -> str:
-    """The clause of the scenario by which a stratagem may come on top of the limit; empty where none does.
+    """The clause of the scenario by which a stratagem may come on top of the limit; empty if none does.
 
     One that is applied to a ruin has to be applied to the building its side defends.
     """
@@ -92,7 +92,7 @@ def spent(state: State, side: str) -> int:
 
 
 def objections(state: State, side: str, name: str, ruin: str = "") -> Objections:
-    """What is against a side choosing a stratagem."""
+    """Objections to a side choosing a stratagem."""
     played, role = mission(state), prepared.role(state, side)
     if played is not None and name in played.banned:
         yield played.banned[name], f"{name} may not be used in this scenario"
@@ -144,7 +144,7 @@ TO_CHOOSE, TO_DECLARE, TO_PLACE = _during("", ROLL), _during(DECLARE, PHASE), _d
 
 
 def _now(ctx: Context, condition: Condition) -> bool:
-    """Refuse what does not belong to the present step of the phase, or comes from a side that is not to act."""
+    """Refuse what does not belong to the current step of the phase, or comes from a side that is not to act."""
     right = demand(ctx, (condition,), ctx.state)
     if right:
         words.on_turn(ctx)
@@ -152,7 +152,7 @@ def _now(ctx: Context, condition: Condition) -> bool:
 
 
 def roll(ctx: Context, action: RollStratagems) -> None:
-    """Roll for who declares first; equal rolls are made again."""
+    """Roll for which side declares first; ties are re-rolled."""
     if demand(ctx, (TO_ROLL,), ctx.state):
         totals = rolloff.until_different(ctx, ROLL, TIE)
         steps.to_act(ctx, max(totals, key=lambda side: totals[side]), ROLL)
@@ -200,7 +200,7 @@ def _check(ctx: Context, one: Stratagem, action: DeclareStratagem) -> None:
 
 
 def _point_out(ctx: Context, one: Stratagem) -> None:
-    """Everybody is told which units a stratagem serves."""
+    """Announce which units a stratagem serves."""
     for unit in ctx.state.units.values():
         if unit.side == ctx.by and one.serves and any(one.serves(m) for m in ctx.state.members(unit.id)):
             words.mark(ctx, unit, one.mark, until="game", rule=STRATAGEMS["armoury.nature"])
@@ -242,7 +242,7 @@ def no_more(ctx: Context, action: NoMoreStratagems) -> None:
 
 
 def settle(ctx: Context) -> bool:
-    """After each declaration the other side goes on if it can; when nobody can the next step begins."""
+    """After each declaration it is the other side's turn, if it can declare; when neither can, the next step begins."""
     state = ctx.state
     if state.step != NEXT:
         return False
@@ -297,7 +297,7 @@ def _section(now: Moment) -> str:
 
 
 def _helpful(choice: Choice) -> Iterator[Action]:
-    """One that helps somebody; at once the one that something was written down for."""
+    """One that helps some unit; immediately the one for which something was written down."""
     written = [each for each in choice.same if stratagems()[each.weapons[0]].writes]
     helpful = [each for each in choice.same if _helps(choice.state, each.side, stratagems()[each.weapons[0]])]
     each = choice.of(written or helpful or choice.same)
@@ -313,7 +313,7 @@ def _site(choice: Choice, option: Option) -> str:
 
 
 def _helps(state: State, side: str, one: Stratagem) -> bool:
-    """Whether anybody of a side has something of a stratagem."""
+    """Whether any unit of a side benefits from a stratagem."""
     models = [model for model in state.models.values() if model.side == side]
     if one.serves is not None:
         return any(one.serves(model) for model in models)

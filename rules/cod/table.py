@@ -20,9 +20,9 @@ from rules.layouts import Box, rectangle
 STOREY, SLAB = 300, 10
 """How far floors are apart, and how thick one is."""
 BARE = 4
-"""Each so many seeds leave the table bare."""
+"""One in this many seeds leaves the table bare."""
 TRIES = 120
-"""So many places are looked at for a piece of terrain."""
+"""The number of places tried for a piece of terrain."""
 STREET = 110
 """Half the width of the street through the middle, which ruins leave free."""
 CLOSE, SPREAD = 300, 900
@@ -116,7 +116,7 @@ STANDING = {"alpha": 3, "gamma": 6, "omega": 8}
 
 
 def ruin(key: str, plan: Ruin) -> tuple[Terrain, ...]:
-    """A ruin of so many floors, the ground included; each upper floor is a piece of its own over the whole of it."""
+    """A ruin with this many floors, the ground included; each upper floor is a separate piece over the whole ruin."""
     name, left, near, right, far, floors = plan
     outline = rectangle(left, near, right, far)
     upper = (
@@ -197,7 +197,7 @@ def _built(key: str, box: Site, height: int, number: int, anywhere: bool = False
 
 
 def _site(choice: Choice, spread: int) -> Site:
-    """A place for a ruin beside the streets that cross in the middle, in a quarter that has none if there is one."""
+    """A place for a ruin next to the streets that cross in the middle, in a quarter without one if possible."""
     state, dice = choice.state, choice.dice
     middle_x, middle_y, _ = ground.centre(state.table)
     wide, deep = 600 + 50 * dice.below(6), 600 + 50 * dice.below(6)

@@ -12,7 +12,7 @@ from rules.wh40k import words
 from rules.wh40k.taste import Aim, Goal
 
 SHARE = 3
-"""The units of a side spread over so many of the ruins it wants most."""
+"""The units of a side spread over this many of the ruins it wants most."""
 
 
 def aim(state: State, unit: Unit) -> Aim | None:

@@ -1,8 +1,8 @@
 """Markers and templates at ruins: one floor is hit, and which one is said before the dice.
 
 A Blast hits the declared floor wherever it comes down; a flame the firer's own floor or the next one up or down; a
-Barrage the topmost floor under its hole. Who is under a marker is seen from above, through every floor. A marker that
-was aimed at no ruin hits the ground floor of one it comes down on.
+Barrage the topmost floor under its hole. Whether a model is under a marker is seen from above, through every floor. A
+marker that was aimed at no ruin hits the ground floor of one it comes down on.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.kernel.state import Model, Point, State, Terrain, Unit
 from rules.wh40k import hooks, words
 
 FLAME_FLOORS = 1
-"""So many floors up or down a flame reaches."""
+"""The number of floors a flame reaches up or down."""
 
 
 def aimed_at(state: State, target: Unit, centre: Point | None, outline: Outline | None) -> Terrain | None:

@@ -158,7 +158,7 @@ def bounded(ctx: Context, claim: Claim, path: str) -> None:
         raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")
     for key, value in claim.marks.items():
         if key not in ctx.ruleset.clauses or value < 0:
-            raise Malformed(f"{path}.marks", f"{key!r} with the value {value} is no mark of {ctx.ruleset.id}")
+            raise Malformed(f"{path}.marks", f"{key!r} with the value {value} is not a mark of {ctx.ruleset.id}")
 
 
 def changes(claim: Claim, model: Model, rule: str) -> Iterator[tuple[str, Any, Any, AnyEffect]]:
@@ -197,6 +197,6 @@ def modifiers_for(ctx: Context, roll: str, declared: tuple[Modifier, ...]) -> tu
         if modifier.roll == roll:
             _prints(ctx, ctx.model(modifier.model, "$.action.modifiers").sheet, modifier.ability)
             small = -MOST <= modifier.amount <= MOST
-            ctx.require(small, LOG["fact"], "{amount} is no modifier of a die", amount=modifier.amount)
+            ctx.require(small, LOG["fact"], "{amount} is not a possible modifier to a die", amount=modifier.amount)
             found.append((LOG["fact"], modifier.amount))
     return tuple(found)

@@ -101,7 +101,7 @@ class Book:
 
     def _missing(self, written: dict[str, Rule]) -> Iterator[str]:
         for key in sorted(self._named.keys() - written.keys()):
-            yield f"{self.package}: code names the rule {key}, which stands in no chapter{_meant(key, written)}"
+            yield f"{self.package}: code names the rule {key}, which is in no chapter{_meant(key, written)}"
         for rule, key in sorted(self._asked):
             clauses = written[rule].clauses if rule in written else {key: None}
             if key not in clauses:
@@ -254,12 +254,12 @@ def _doubled(where: str, kind: str, keys: Iterable[Any]) -> Iterator[str]:
 
 
 def _twice(chapters: dict[str, Chapter]) -> Iterator[str]:
-    """Rules that stand in two chapters."""
+    """Rules that are in two chapters."""
     places: dict[str, str] = {}
     for name, chapter in chapters.items():
         for rule in chapter.rules:
             if places.setdefault(rule.id, name) != name:
-                yield f"{name}: {rule.id} stands in {places[rule.id]} already"
+                yield f"{name}: {rule.id} is already in {places[rule.id]}"
 
 
 def _meant(name: str, known: Iterable[str]) -> str:

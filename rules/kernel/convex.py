@@ -36,7 +36,7 @@ def leg(a: Sequence[int], b: Sequence[int]) -> Core:
 
 
 def separation(a: Core, b: Core) -> Square:
-    """The squared distance between two cores, as a fraction; 0 where they touch. Two segments cannot be measured."""
+    """The squared distance between two cores, as a fraction; 0 if they touch. Two segments cannot be measured."""
     if len(a) == 1 and len(b) <= 2:
         return leg_distance(b[0], b[-1], a[0])
     if len(b) == 1 and len(a) == 2:

@@ -132,7 +132,7 @@ def _all_read(ctx: Context) -> None:
         ctx.require(
             False,
             _REROLL,
-            "a roll was to be made again that never was: there were {rolls}, counted from 0",
+            "a re-roll names a roll that was never made: there were {rolls}, counted from 0",
             severity="impossible",
             rolls=ctx.rolls,
         )

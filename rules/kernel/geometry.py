@@ -306,7 +306,7 @@ def _passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> b
 
 
 def _clip(a: Sequence[int], b: Sequence[int], outline: Shape) -> Clipped | None:
-    """The part of a-b inside a convex outline; None where it only touches or misses."""
+    """The part of a-b inside a convex outline; None if it only touches or misses."""
     ax, ay, bx, by = a[0], a[1], b[0], b[1]
     left, near, right, far, edges = outline
     if (ax < left and bx < left) or (ax > right and bx > right) or (ay < near and by < near) or (ay > far and by > far):

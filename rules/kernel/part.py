@@ -52,7 +52,7 @@ Decline = Callable[[Context, Decision, Any], None]
 
 
 class Choice(NamedTuple):
-    """An option somebody looks at, the `same` options of this action, and dice to choose by taste.
+    """An option under consideration, all options of the `same` action, and dice for arbitrary choices.
 
     `ctx` answers what the rules say of the position to the side of the option; nothing is changed through it. `memory`
     is what the player keeps in mind from one declaration to the next, such as what it wrote down in secret.
@@ -163,7 +163,7 @@ def filled(kind: type[Action], option: Option) -> Iterator[Action]:
 
 
 def drawn(choice: Choice) -> Iterator[Action]:
-    """One of the actions that an option stands for, where one is as good as another."""
+    """One of the actions that an option stands for, if any is as good as another."""
     found = tuple(filled(choice.ctx.ruleset.act(choice.option.action).kind, choice.option))
     if found:
         yield choice.of(found)

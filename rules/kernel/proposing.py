@@ -55,7 +55,7 @@ class Proposer:
         self._weights = weights
 
     def opening(self, rosters: Sequence[Roster], table: Table, options: Options) -> list[Declaration[Any]]:
-        """Begin the game; each side musters where there are rosters."""
+        """Begin the game; each side musters if there are rosters."""
         musters = [
             Declaration(by=side, action=self.mustered(each, options))
             for side, each in zip(SIDES, rosters, strict=False)
@@ -82,7 +82,7 @@ class Proposer:
         yield from (Declaration(by=option.side, action=action) for action in self.actions(choice))
 
     def asides(self, ruleset: Ruleset, state: State, options: Sequence[Option]) -> Iterator[Declaration[Any]]:
-        """What the options let a side say beside the battle, an act and a side after the other."""
+        """Declarations that sides may make outside the course of the battle, act by act and side by side."""
         for name, side in dict.fromkeys((each.action, each.side) for each in options):
             same = [each for each in options if (each.action, each.side) == (name, side)]
             yield from self.filled(ruleset, state, same[0], same)
@@ -93,11 +93,11 @@ class Proposer:
         return act.proposals(choice)
 
     def reroll(self, decided: Decided) -> Reroll | None:
-        """A roll of a step to be made again for a price: here none."""
+        """A paid re-roll in a step: none by default."""
         return None
 
     def again(self, rolled: Rolled, number: int) -> Reroll | None:
-        """Roll `number` of the step that waits, made again: here it stands."""
+        """A re-roll of roll `number` of the waiting step: none by default."""
         return None
 
     def closing(self, state: State) -> Iterator[Declaration[Any]]:

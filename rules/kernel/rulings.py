@@ -231,7 +231,7 @@ def _ruling(ctx: Context, action: Ruling) -> None:
 
 def _grounds(ctx: Context, action: Ruling) -> None:
     if action.rule not in ctx.ruleset.clauses:
-        raise Malformed("$.action.rule", f"{action.rule!r} is no rule of {ctx.ruleset.id}")
+        raise Malformed("$.action.rule", f"{action.rule!r} is not a rule of {ctx.ruleset.id}")
     ctx.require(LOG["begin"] in ctx.state.game, LOG["begin"], "the game has not begun: there is nothing to correct")
     ctx.emit(Noted(rule=action.rule, text=action.reason))
 
@@ -268,7 +268,7 @@ def _step(ctx: Context, number: int, path: str, beside: tuple[type, ...] = ()) -
         raise Malformed(path, f"there is no step {number}; the game has {len(ctx.history)}")
     event = ctx.history[number - 1]
     if isinstance(event.action, Administrative) and not isinstance(event.action, beside):
-        raise Malformed(path, f"step {number} is no act of the battle")
+        raise Malformed(path, f"step {number} is not an act of the battle")
     return event
 
 
@@ -287,7 +287,7 @@ def _correct(
         # Everything before anything is emitted: this finds steps that depend on what would be gone.
         effects = list(again(ctx.ruleset, ctx.history, before, changes, state, rule))
     except Malformed as error:
-        raise IllegalAction(rule, f"what came after stands on it: {error.reason}") from None
+        raise IllegalAction(rule, f"later steps depend on it: {error.reason}") from None
     for effect in (*effects, *difference(ctx.state, state, rule)):
         ctx.emit(effect)
 

@@ -33,7 +33,7 @@ IMPROVISED = Weapon("improvised", "Improvised weapon", {"range": 0, "type": "Mel
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """Attacks with one weapon on one target; `improvised` is a weapon everybody has.
+    """Attacks with one weapon on one target; `improvised` is a weapon every model has.
 
     One blow may leave `attacks` at 0: it makes all the attacks the others do not, even if A is random.
     """

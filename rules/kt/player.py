@@ -55,7 +55,7 @@ class Autoplayer(Proposer):
         yield from (Declaration(by=o.side, action=game.Pass()) for o in offered if o.action == "pass")
 
     def actions(self, choice: Choice) -> Iterable[Action]:
-        """Whole actions for an option, best first; nobody readies who has no enemy in reach of some weapon."""
+        """Complete actions for an option, best first; a model readies only if an enemy is in range of some weapon."""
         return () if choice.option.action == "ready" and not _in_reach(choice) else super().actions(choice)
 
     def reroll(self, decided: Decided) -> Reroll | None:

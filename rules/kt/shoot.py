@@ -1,4 +1,4 @@
-"""Shooting: who may shoot, at what and with which weapons (document lines 385-451, 588-648)."""
+"""Shooting: the models that may shoot, their targets and weapons (document lines 385-451, 588-648)."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def flies(model: Model) -> bool:
 
 
 def characteristic(model: Model, name: str) -> int:
-    """A characteristic as a number; 0 where the sheet prints a dash."""
+    """A characteristic as a number; 0 if the sheet prints a dash."""
     value = model.sheet.profile.get(name, 0)
     return value if isinstance(value, int) else 0
 

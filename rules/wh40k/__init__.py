@@ -1,9 +1,9 @@
 """Warhammer 40,000, 6th edition, after the Russian text of its chapters on morale and special rules (seed document
 000).
 
-The turn lives in one folder a chapter; every universal special rule in a file of its own in `special/`; the catalogue
-of the core sequence, most of which the source presumes and does not print, in `book/`. `ruleset.build` makes a ruleset
-of it: this one, or an expansion that adds acts, rules and phases.
+Each chapter of the turn has a folder; every universal special rule has a file in `special/`; the catalogue of the core
+sequence, most of which the source presumes and does not print, in `book/`. `ruleset.build` makes a ruleset of it: this
+one, or an expansion that adds acts, rules and phases.
 """
 
 PUBLIC = (

@@ -26,11 +26,11 @@ CHARACTERISTIC = Hook("wh40k.characteristic", ("model",))
 TEST_MODIFIERS = Hook("wh40k.test-modifiers", ("unit",))
 """Modifiers (clause, amount) of the Leadership a test of the unit is taken on; `check` is the Check."""
 AUTO_PASS = Hook("wh40k.auto-pass", ("unit",))
-"""The clause by which a unit passes a `check` without dice; empty where it rolls."""
+"""The clause by which a unit passes a `check` without dice; empty if it rolls."""
 AUTO_FAIL = Hook("wh40k.auto-fail", ("unit",))
-"""The clause by which a unit fails a `check` without dice; empty where it rolls."""
+"""The clause by which a unit fails a `check` without dice; empty if it rolls."""
 MAY_FAIL = Hook("wh40k.may-fail", ("unit",))
-"""The clause by which a unit may not choose to fail a `check`; empty where it may."""
+"""The clause by which a unit may not choose to fail a `check`; empty if it may."""
 KILLED = Hook("wh40k.killed", ("model",))
 """Fired when a model was removed as a casualty; the occasion is the clause."""
 EXPLODED = Hook("wh40k.exploded", ())
@@ -42,7 +42,7 @@ TURN_BEGAN = Hook("wh40k.turn-began", ())
 PHASE_BEGAN = Hook("wh40k.phase-began", ())
 """Fired when a phase begins; the occasion is its name. Rolls no dice."""
 MAY_END = Hook("wh40k.may-end", ())
-"""The clause by which the active side may not end the present step yet; empty where it may."""
+"""The clause by which the active side may not end the current step yet; empty if it may."""
 PHASE_ENDS = Hook("wh40k.phase-ends", ())
 """Fired when the active side has ended a phase, before the tests due at its end; the occasion is its name. No dice."""
 TURN_ENDS = Hook("wh40k.turn-ends", ())
@@ -64,7 +64,7 @@ TERRAIN = Hook("wh40k.terrain", ())
 FLOORS = Hook("wh40k.floors", ())
 """Heights a `model` may end its move on inside a `piece`, in hundredths; the ground first."""
 MAY_MOVE = Hook("wh40k.may-move", ("unit",))
-"""The clause by which a unit may not move now; empty where it may. `manner` is move, run, turbo-boost, flat-out."""
+"""The clause by which a unit may not move now; empty if it may. `manner` is move, run, turbo-boost, flat-out."""
 MAY_REACH = Hook("wh40k.may-reach", ("model",))
 """The clause by which a `model` may not go along a `path` (tuple of points) with a `limit` of its move (hundredths);
 empty where it may.
@@ -86,17 +86,17 @@ RUN_REROLL = Hook("wh40k.run-reroll", ("unit",))
 
 # shooting: `attack` is the wound.Pool or shoot.Volley in the making where one exists
 MAY_SHOOT = Hook("wh40k.may-shoot", ("unit", "model"))
-"""The clause by which a `model` of a `unit` may not fire a `weapon` now; empty where it may."""
+"""The clause by which a `model` of a `unit` may not fire a `weapon` now; empty if it may."""
 SIGHT = Hook("wh40k.sight", ())
 """geometry.Sight of a `target` from a `viewer` model, as terrain rules make it."""
 SCREENS = Hook("wh40k.screens", ())
 """The models (a tuple) that can stand between a `viewer` and a `target` and hide part of it."""
 SNAP = Hook("wh40k.snap", ("unit", "model", "weapon"))
-"""The clause by which a shot is a Snap Shot; empty where it is not. `target` is the unit shot at."""
+"""The clause by which a shot is a Snap Shot; empty if it is not. `target` is the unit shot at."""
 SHOTS = Hook("wh40k.shots", ("model", "weapon"))
 """How many shots a weapon has now."""
 TARGETED = Hook("wh40k.targeted", ("unit",))
-"""The clause by which the shots of a `unit` at a `target` are lost once it was chosen; empty where not. May roll
+"""The clause by which the shots of a `unit` at a `target` are lost once it was chosen; empty if not. May roll
 dice.
 """
 HIT_REROLL = Hook("wh40k.hit-reroll", ("unit", "model", "weapon"))
@@ -110,7 +110,7 @@ SHOT_LOST = Hook("wh40k.shot-lost", ("weapon",))
 dice.
 """
 MAY_GO_TO_GROUND = Hook("wh40k.may-go-to-ground", ("unit",))
-"""The clause by which a unit may not go to ground; empty where it may."""
+"""The clause by which a unit may not go to ground; empty if it may."""
 STRENGTH = Hook("wh40k.strength", ("model", "weapon"))
 """Strength of an attack; `target` unit, `assault`."""
 TO_WOUND = Hook("wh40k.to-wound", ("model", "weapon"))
@@ -121,7 +121,7 @@ AIM_FLOORS = Hook("wh40k.aim-floors", ())
 """The floors (a tuple) a marker or template fired at a `target` unit may be declared on, beside none."""
 AIMED = Hook("wh40k.aimed", ("model", "weapon"))
 """The clause by which a `model` may not fire a marker or template of its `weapon` at a `target` unit so: with its
-`centre` or `outline`, at the `floor` declared (0 none), as a `barrage` or not; empty where it may. Asked before dice.
+`centre` or `outline`, at the `floor` declared (0 none), as a `barrage` or not; empty if it may. Asked before dice.
 """
 COVERED = Hook("wh40k.covered", ())
 """The models under a marker or template, as floors and the like leave them; `centre` or `outline`, `weapon`,
@@ -132,13 +132,13 @@ SCATTER_DICE = Hook("wh40k.scatter-dice", ("weapon",))
 COVER = Hook("wh40k.cover", ("model",))
 """The cover save of a `model` (7: none) against a shot from `origin`; `weapon`, `attacker` (a Model or None)."""
 MAY_COVER = Hook("wh40k.may-cover", ("weapon", "model"))
-"""The clause by which no cover save may be taken; empty where it may."""
+"""The clause by which no cover save may be taken; empty if it may."""
 INVULNERABLE = Hook("wh40k.invulnerable", ("model",))
 """The invulnerable save of a model (7: none)."""
 INSTANT_DEATH = Hook("wh40k.instant-death", ("weapon", "model"))
 """Whether an unsaved Wound inflicts Instant Death before what protects from it; `attacker`."""
 NO_INSTANT_DEATH = Hook("wh40k.no-instant-death", ("target",))
-"""The clause by which Instant Death does not affect the `target` model; empty where it does."""
+"""The clause by which Instant Death does not affect the `target` model; empty if it does."""
 ALLOCATION = Hook("wh40k.allocation", ("weapon",))
 """The models of a `unit` (a list) in the order in which they are given Wounds; `weapon` (or None), `assault`."""
 MIXED_SAVES = Hook("wh40k.mixed-saves", ("unit",))
@@ -170,11 +170,11 @@ DISEMBARKED = Hook("wh40k.disembarked", ("unit",))
 CAPACITY = Hook("wh40k.capacity", ("model",))
 """How many points of transport capacity a model takes up."""
 MAY_DISEMBARK = Hook("wh40k.may-disembark", ("vehicle",))
-"""The clause by which a passenger `model` (a stand-in) of a `vehicle` may not be set down `at`; empty where it may."""
+"""The clause by which a passenger `model` (a stand-in) of a `vehicle` may not be set down `at`; empty if it may."""
 
 # assault
 MAY_CHARGE = Hook("wh40k.may-charge", ("unit",))
-"""The clause by which a unit may not charge now; empty where it may. A rule that lifts a ban returns an empty one."""
+"""The clause by which a unit may not charge now; empty if it may. A rule that lifts a ban returns an empty one."""
 CHARGE_REROLL = Hook("wh40k.charge-reroll", ("unit",))
 """Whether a unit may roll dice of its charge again, singly."""
 CHARGE_DECLARED = Hook("wh40k.charge-declared", ("target",))
@@ -194,7 +194,7 @@ SUPPORTS = Hook("wh40k.supports", ())
 SWEEP = Hook("wh40k.sweep", ("unit",))
 """What a unit adds to its sweeping advance total. May roll dice."""
 SWEPT = Hook("wh40k.swept", ("unit",))
-"""The clause by which a unit caught by a sweeping advance is not destroyed; empty where it is."""
+"""The clause by which a unit caught by a sweeping advance is not destroyed; empty if it is."""
 COMBAT_ENDS = Hook("wh40k.combat-ends", ())
 """Fired at the end of the Assault phase, before the turn ends: marks choices due. Rolls no dice."""
 GOES_ON = Hook("wh40k.goes-on", ())
@@ -202,7 +202,7 @@ GOES_ON = Hook("wh40k.goes-on", ())
 
 # deployment and reserves
 MAY_DEPLOY = Hook("wh40k.may-deploy", ("unit",))
-"""The clause by which a `unit` may not be set up `at` (tuple of model, point); empty where it may."""
+"""The clause by which a `unit` may not be set up `at` (tuple of model, point); empty if it may."""
 OWN_EDGES = Hook("wh40k.own-edges", ())
 """The table edges of a `side` as segments ((x, y), (x, y))."""
 RESERVE_LIMIT = Hook("wh40k.reserve-limit", ())
@@ -212,7 +212,7 @@ RESERVE_COUNTED = Hook("wh40k.reserve-counted", ("unit",))
 LOST_IN_RESERVE = Hook("wh40k.lost-in-reserve", ())
 """The clause by which a `unit` that is still in reserve counts as destroyed when the game ends."""
 MAY_RESERVE = Hook("wh40k.may-reserve", ("unit",))
-"""The clause by which a `unit` may not be kept in reserve in a `manner`; empty where it may."""
+"""The clause by which a `unit` may not be kept in reserve in a `manner`; empty if it may."""
 RESERVE_NEEDED = Hook("wh40k.reserve-needed", ("unit",))
 """What a unit in reserve needs to arrive this turn; 0 arrives without a roll, 7 cannot."""
 ARRIVAL = Hook("wh40k.arrival", ("unit",))

@@ -210,7 +210,7 @@ def _profile_problems(sheet: Sheet) -> Iterator[str]:
     for key, value in sheet.profile.items():
         least, most = PRINTED.get(key, (0, 0))
         if key not in PRINTED:
-            yield f"{key[:20]!r} is no characteristic"
+            yield f"{key[:20]!r} is not a characteristic"
         elif not within(value, least, most):
             yield f"{key} is a number from {least} to {most}, not {value!r}"
 

@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (*book.BOOK.named, *rules_in(special))
 
 
 def _never(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
-    raise IllegalAction("wh40k.assumed.dice.reroll-once", "no price buys a roll made again in this game")
+    raise IllegalAction("wh40k.assumed.dice.reroll-once", "this game has no paid re-rolls")
 
 
 def build(

@@ -35,7 +35,7 @@ class Aim(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What a mission wants of a unit, brought by its part; None where it wants nothing of it."""
+    """What a mission wants of a unit, brought by its part; None if it wants nothing of it."""
 
     aim: Callable[[State, Unit], Aim | None]
 
@@ -62,7 +62,7 @@ def mostly(count: int) -> Liking:
 
 
 def aim(choice: Choice, unit: Unit) -> Aim | None:
-    """What the mission wants of a unit; None where it wants nothing."""
+    """What the mission wants of a unit; None if it wants nothing."""
     found = (goal.aim(choice.state, unit) for goal in choice.ctx.ruleset.brought(Goal))
     return next((each for each in found if each is not None), None)
 

@@ -162,7 +162,7 @@ def begin_turn(ctx: Context, number: int, side: str) -> None:
 
 
 def begin_phase(ctx: Context, phase: str) -> None:
-    """A phase of the present player turn begins."""
+    """A phase of the current player turn begins."""
     state = ctx.state
     ctx.emit(Began(rule=STRUCTURE, phase=phase, round=state.round, turn=state.turn))
     ctx.emit(Turned(rule=STRUCTURE, to=state.turn, step=STEPS[phase][0]))

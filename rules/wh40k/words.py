@@ -74,7 +74,7 @@ def next_turn_of(state: State, side: str) -> int:
     return turn_number(state) + (2 if state.turn == side else 1)
 
 
-# who is there
+# units and models
 
 
 def standing(state: State, unit: Unit | str) -> list[Model]:
@@ -121,7 +121,7 @@ def is_vehicle(model: Model) -> bool:
 
 
 def vehicle_of(state: State, unit: Unit) -> Model | None:
-    """A unit's vehicle on the table; None where it is no vehicle. Of a squadron the first."""
+    """A unit's vehicle on the table; None if it is no vehicle. Of a squadron the first."""
     return next((m for m in standing(state, unit) if is_vehicle(m)), None)
 
 
@@ -186,7 +186,7 @@ def characteristic(ctx: Context, model: Model, name: str) -> int:
 
 
 def printed(model: Model, name: str) -> int:
-    """A characteristic as printed; 0 where the sheet prints none."""
+    """A characteristic as printed; 0 if the sheet prints none."""
     value = model.sheet.profile.get(name, 0)
     return value if isinstance(value, int) else 0
 

@@ -163,14 +163,14 @@ def test_code_that_names_what_no_chapter_has_is_found_out(toy: Path) -> None:
     with pytest.raises(BadBook) as refused:
         _ = book.rules
     assert str(refused.value).splitlines() == [
-        "toy_book: code names the rule toy.wlak, which stands in no chapter; 'toy.walk' may be meant",
+        "toy_book: code names the rule toy.wlak, which is in no chapter; 'toy.walk' may be meant",
         "toy_book: code names the clause 'uphil.steep' of toy.walk, which has none; 'uphill.steep' may be meant",
     ]
 
 
 def test_a_rule_in_two_chapters_is_found_out(toy: Path) -> None:
     (toy / "again.toml").write_text(CHAPTER, encoding="utf-8")
-    with pytest.raises(BadBook, match=r"toy_book/walk\.toml: toy\.walk stands in toy_book/again\.toml already"):
+    with pytest.raises(BadBook, match=r"toy_book/walk\.toml: toy\.walk is already in toy_book/again\.toml"):
         _ = Book("toy_book", "toy").chapters
 
 

@@ -145,7 +145,7 @@ def targets(state: State) -> list[Unit]:
 
 
 def destroyed(state: State) -> bool:
-    """Whether nothing is left of the HQ choice; who was chased off the table is out of action too."""
+    """Whether nothing is left of the HQ choice; a unit chased off the table is out of action too."""
     return all(model.out for unit in targets(state) for found in vp.of_unit(state, unit) for model in found.models)
 
 
@@ -187,7 +187,7 @@ def _held(state: State, unit: Unit) -> str:
 
 
 def _kept(state: State, unit: Unit) -> str:
-    """Whoever has to be set up is not kept back: the defender's as long as he needs all of a category."""
+    """Units that have to be set up are not kept back: the defender's as long as all of a category are needed."""
     if prepared.role(state, unit.side) == "attacker":
         return ELIMINATION["deploy.attacker"] if placement.category(state, unit) in OUT_FIRST else ""
     if placement.owner(state, unit) is not unit:

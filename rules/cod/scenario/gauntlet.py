@@ -128,7 +128,7 @@ HELD = ("Fast Attack", "Elites")
 
 
 def _zones(state: State) -> Mapping[str, tuple[Zone, ...]]:
-    """The defender's strip; the attacker sets nobody up."""
+    """The defender's strip; the attacker sets up no units."""
     side = prepared.side_of(state, "defender")
     names = prepared.own_edges(state, side) if side else ()
     return {side: (ground.strip(state.table, names[0], REACH, side),)} if names else {}
@@ -150,7 +150,7 @@ def _held(state: State, unit: Unit) -> str:
 
 
 def _kept(state: State, unit: Unit) -> str:
-    """The attacker keeps back whom he likes, the defender only those he has to."""
+    """The attacker may keep back any unit, the defender only those that have to be."""
     attacks = prepared.role(state, unit.side) == "attacker"
     return "" if attacks or _held(state, unit) else GAUNTLET["deploy.defender"]
 

@@ -290,7 +290,7 @@ def _may_throw(ctx: Context) -> Iterator[Option]:
 
 
 def _has_none_to_shoot(choice: Choice) -> bool:
-    """Smoke where nobody is near enough to be shot at well, and once in a while else."""
+    """Smoke if no enemy is near enough to be shot at well, and otherwise occasionally."""
     model = words.standing(choice.state, choice.unit)[0]
     near = geometry.within(words.foes(choice.state, choice.option.side), model, NEAR)
     return not choice.dice.below(6 if near else 2)

@@ -169,7 +169,7 @@ def _charges(state: State, side: str, ruin: str) -> dict[str, int]:
 
 
 def _due(state: State, side: str, ruin: str) -> str:
-    """The subject of a charge that goes off in this game turn; empty where there is none."""
+    """The subject of a charge that goes off in this game turn; empty if there is none."""
     return next((subject for subject, at in _charges(state, side, ruin).items() if at == state.round), "")
 
 

@@ -101,7 +101,7 @@ def charged_into(state: State, unit: Unit) -> tuple[str, ...]:
 
 @FORTIFICATIONS.at(hooks.INITIATIVE)
 def _grenades_in_vain(ctx: Context, step: int, *, model: Model, unit: Unit, **_: Any) -> int:
-    """Grenades do not help those who charge into a fortified ruin: the difficult ground slows them all the same."""
+    """Grenades do not help models that charge into a fortified ruin: the difficult ground slows them anyway."""
     if SLOWED not in unit.turn or not charged_into(ctx.state, unit):
         return step
     return min(step, LAST)

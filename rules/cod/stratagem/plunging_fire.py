@@ -54,7 +54,7 @@ PLUNGING_FIRE = Rule(
 
 REACH = 18 * INCH
 OBSCURED = 6
-"""What shows that a vehicle is obscured all the same."""
+"""The roll on which a vehicle is still obscured."""
 
 STRATAGEM = Stratagem("plunging-fire", "dirty-tricks", PLUNGING_FIRE, PLUNGING_FIRE["cover"])
 
@@ -70,7 +70,7 @@ def plunges(state: State, attacker: Model | None, model: Model) -> bool:
 
 @PLUNGING_FIRE.at(hooks.COVER)
 def _from_above(ctx: Context, save: int, *, model: Model, attacker: Model | None, **_: Any) -> int:
-    """Cover is worse by 1, smoke left alone; a vehicle that is no skimmer is obscured only on a 6.
+    """Cover is worse by 1, smoke left alone; a vehicle other than a skimmer is obscured only on a 6.
 
     Rules before this one have let smoke in already: what it gives is never made worse.
     """

@@ -276,7 +276,7 @@ def _may_wait(ctx: Context) -> Iterator[Option]:
 
 
 def _up_a_sewer(choice: Choice) -> Iterator[Action]:
-    """Round a marker, nobody farther from it than he can move; who goes farthest goes first."""
+    """Round a marker, each model no farther from it than it can move; the one that moves farthest goes first."""
     unit = choice.unit
     waits = reserve.manner_of(unit) == "reserve" and rats(choice.state, unit)
     for x, y in usable(choice.state, unit.side).values() if waits else ():

@@ -126,7 +126,7 @@ STRATAGEM = Stratagem("siege-shells", "armoury", SIEGE_SHELLS, SIEGE_SHELLS["who
 
 
 def fire(ctx: Context, action: FireSiegeShells) -> None:
-    """Fire siege shells in the Shooting phase: who is under the marker is hit, then the building suffers."""
+    """Fire siege shells in the Shooting phase: models under the marker are hit, then the building suffers."""
     words.in_phase(ctx, "shooting")
     words.on_turn(ctx)
     unit = words.own(ctx, action.unit)
@@ -145,7 +145,7 @@ def fire(ctx: Context, action: FireSiegeShells) -> None:
 
 
 def _against_firing(ctx: Context, unit: Unit) -> Objections:
-    """What is against a unit firing siege shells at all."""
+    """Objections to a unit firing siege shells at all."""
     yield from shoot.may_shoot(ctx, unit)
     if not has(ctx.state, unit.side, STRATAGEM.name):
         yield objection(SIEGE_SHELLS["who"], "side {side} has no siege shells", side=unit.side)
@@ -165,7 +165,7 @@ def _sees(ctx: Context, unit: Unit, target: Unit, action: FireSiegeShells) -> bo
 
 
 def _target(ctx: Context, action: FireSiegeShells) -> tuple[Unit, Terrain | None]:
-    """What the shells are aimed at: an enemy unit, or a ruin and nobody."""
+    """The target of the shells: an enemy unit, or only a ruin."""
     if bool(action.target) == bool(action.ruin):
         raise Malformed("$.action.target", "siege shells are aimed at a unit or at a ruin")
     if action.target:
@@ -180,7 +180,7 @@ def _target(ctx: Context, action: FireSiegeShells) -> tuple[Unit, Terrain | None
 def _aimed(
     ctx: Context, unit: Unit, target: Unit, ruin: Terrain | None, shell: Shell, index: int
 ) -> Iterator[volley.Shot]:
-    """A shell as it would be fired; nothing where it cannot be in a lenient context."""
+    """A shell as it would be fired; nothing if it cannot be in a lenient context."""
     path = f"$.action.shells[{index}]"
     model = words.member(ctx, unit, shell.model, f"{path}.model")
     x, y = shell.centre
@@ -193,7 +193,7 @@ def _aimed(
 
 
 def _against(ctx: Context, unit: Unit, target: Unit, shot: volley.Shot) -> Objections:
-    """What is against a tank firing a siege shell at all."""
+    """Objections to a tank firing a siege shell at all."""
     model = shot.model
     if not carries(model):
         yield SIEGE_SHELLS["who"], f"{model.sheet.name} carries no siege shells"
@@ -204,7 +204,7 @@ def _against(ctx: Context, unit: Unit, target: Unit, shot: volley.Shot) -> Objec
 
 
 def _at_building(ctx: Context, shot: volley.Shot, ruin: Terrain, nobody: Unit) -> Objections:
-    """What is against placing the marker on a building: the hole lies on it, in range, and no friends are touched."""
+    """Objections to placing the marker on a building: the hole has to be on it, in range, without touching friends."""
     centre, model = shot.centre, shot.model
     assert centre is not None
     if not geometry.inside(centre, ruin.outline):

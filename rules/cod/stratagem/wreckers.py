@@ -82,7 +82,7 @@ class UseWrecker(Action, frozen=True, tag="use-wrecker"):
 
 
 def has_wrecker(model: Model) -> bool:
-    """Whether a model can have a wrecker: a monster, or somebody with a dreadnought close combat weapon."""
+    """Whether a model can have a wrecker: a monster, or a model with a dreadnought close combat weapon."""
     if words.is_(model, "Monstrous Creature"):
         return True
     return any(name in weapon.name.lower() for weapon in model.sheet.weapons for name in ARMS)

@@ -22,8 +22,8 @@ HEAVY = Rule(
             "The Heavy specialist has no hit penalty for firing Heavy weapons after moving or Assault weapons "
             "after advancing.",
             "158-158",
-            text_ru="Штраф хеви на попадание равен 0, когда он стреляет из хеви оружия после мува или из асолта после "
-            "адванса.",
+            text_ru="Хеви не получает штрафа на попадание, когда стреляет из хеви оружия после мува или из асолта "
+            "после адванса.",
             note="It removes only the penalty: a Heavy weapon still cannot fire after an advance.",
             note_ru="Снимает только штраф: после адванса из хеви оружия всё равно не стреляют.",
         ),

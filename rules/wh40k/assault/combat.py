@@ -88,7 +88,7 @@ def waiting(ctx: Context) -> list[list[Unit]]:
 
 
 def units(state: State, side: str = "") -> list[Unit]:
-    """The units of the present combat that have models left on the table; of one side if named."""
+    """The units of the current combat that have models left on the table; of one side if named."""
     return [u for u in words.on_table(state, side) if u.phase.get(COMBAT) == state.active and state.active]
 
 

@@ -17,17 +17,17 @@ from rules.wh40k.movement.formation import Draft, Moves
 from rules.wh40k.movement.trail import ModelMove
 
 FOES = 3
-"""So many of the nearest enemies does a model try to reach."""
+"""The number of nearest enemies a model tries to reach."""
 SPOTS = 7
 """So many places beside each of them."""
 AROUND = 6
-"""So many places does a model try to reach by going round what is in its way."""
+"""The number of places a model tries to reach by going round obstacles."""
 
 
 def charges(draft: Draft, targets: Sequence[Unit]) -> Iterator[Moves]:
-    """Ways to charge: the nearest model straight into contact, then everybody as near as he gets, or only with him.
+    """Ways to charge: the nearest model straight into contact, then the others as near as they can, or along with it.
 
-    At last those that bring the unit apart, since nobody could follow better.
+    Last those that break coherency, if no better following is possible.
     """
     apart: list[Moves] = []
     for way in (partial(closes_in, draft, targets), partial(closes_in, draft, targets, False),
@@ -43,7 +43,7 @@ def charges(draft: Draft, targets: Sequence[Unit]) -> Iterator[Moves]:
 def closes_in(draft: Draft, targets: Sequence[Unit], bold: bool = True) -> bool:
     """Move a charging unit: its nearest model into contact, the others with it. Returns whether that is a charge.
 
-    Without `bold` nobody else looks for an enemy of his own.
+    Without `bold` no other model looks for its own enemy.
     """
     leads = _lead(draft, targets[0])
     if leads is None:
@@ -60,7 +60,7 @@ def closes_in(draft: Draft, targets: Sequence[Unit], bold: bool = True) -> bool:
 
 
 def _lead(draft: Draft, target: Unit) -> Model | None:
-    """The model nearest to the target, moved straight into contact; None where it does not get there."""
+    """The model nearest to the target, moved straight into contact; None if it does not get there."""
     away, model, foe = closing.nearest(draft.ctx, draft.unit, target)
     if away <= words.CONTACT:
         return model
@@ -68,7 +68,7 @@ def _lead(draft: Draft, target: Unit) -> Model | None:
 
 
 def _others(draft: Draft, targets: Sequence[Unit], leads: Model) -> None:
-    """Everybody else: beside an enemy where there is room, else nearer, always with somebody who has moved."""
+    """The others: next to an enemy if there is room, else nearer, always close to a model that has moved."""
     foes = [m for target in targets for m in words.standing(draft.state, target)]
     left = [m for m in geometry.nearest(leads, draft.models) if m.id != leads.id]
     there, came = [leads], True
@@ -101,7 +101,7 @@ def _follow(draft: Draft, model: Model, foes: Sequence[Model], there: Sequence[M
 
 
 def _keeps(draft: Draft, model: Model, spot: Point, there: Sequence[Model], begins: Point) -> bool:
-    """Go to a place, if that is near somebody who has moved."""
+    """Go to a place, if it is near a model that has moved."""
     model.at = spot
     linked = _linked(draft, model, there)
     model.at = begins
@@ -150,7 +150,7 @@ def _ring(foe: Model, reach: int) -> Iterator[tuple[int, int]]:
 
 
 def _all_alike(draft: Draft, targets: Sequence[Unit]) -> bool:
-    """Everybody goes the way of the nearest model."""
+    """Every model makes the same move as the nearest one."""
     away, model, foe = closing.nearest(draft.ctx, draft.unit, targets[0])
     if away <= words.CONTACT or model.at is None:
         return False
@@ -185,7 +185,7 @@ def piles_in(ctx: Context, side: str, able: Sequence[Model], due: bool = False) 
 def pile_in(draft: Draft, able: Sequence[str], foes: Sequence[str], due: bool = False) -> list[ModelMove]:
     """Moves of the models of a unit towards enemies of their combat, each nearer than before; none that break it up.
 
-    Everybody goes if that can be, else one of them alone; where the unit has to (`due`) everybody, if it comes apart.
+    All models go if possible, else only one; if the unit has to (`due`), all of them, even out of coherency.
     """
     enemies = [draft.state.models[key] for key in foes]
     order = sorted(able, key=lambda key: _away(draft.state.models[key], enemies))
@@ -204,7 +204,7 @@ def pile_in(draft: Draft, able: Sequence[str], foes: Sequence[str], due: bool = 
 
 
 def _closes_up(draft: Draft, model: Model, foes: Sequence[Model], there: Sequence[Model]) -> bool:
-    """Move a model nearer to an enemy, if that can be beside the others."""
+    """Move a model nearer to an enemy, if it can stay with the others."""
     begins, before = model.at or (0, 0, 0), _away(model, foes)
     close = geometry.nearest(model, foes)[:FOES]
     spots = beside(draft, model, close)

@@ -118,7 +118,7 @@ def _step(ctx: Context) -> bool:
 
 
 def _able(ctx: Context, side: str) -> list[Model]:
-    """The models of a side that strike at the present step and still stand."""
+    """The models of a side that strike at the current step and still stand."""
     return [m for m in combat.strikers(ctx.state, side) if not m.out]
 
 

@@ -44,7 +44,7 @@ class Flee(Action, frozen=True, tag="flee"):
 
 
 class PileIn(Action, frozen=True, tag="pile-in"):
-    """At the end of a combat that goes on, the models of a side that touch nobody move up to 3" towards the enemy."""
+    """At the end of a combat that goes on, models not in contact move up to 3" towards the enemy."""
 
     moves: tuple[ModelMove, ...]
 
@@ -119,7 +119,7 @@ def after_flight(ctx: Context) -> bool:
 
 
 def may_pursue(ctx: Context, unit: Unit) -> bool:
-    """Whether a unit may make a sweeping advance: no enemy stays, somebody can strike, and it is not in flight."""
+    """Whether a unit may make a sweeping advance: no enemy stays, some model can strike, and it is not fleeing."""
     stays = [foe for foe in combat.opposed(ctx, unit) if checks.BROKEN not in foe.phase]
     able = any(combat.initiative(ctx, model) for model in words.standing(ctx.state, unit))
     return able and not stays and not words.falling_back(unit) and checks.BROKEN not in unit.phase
@@ -245,7 +245,7 @@ def _stays_away(ctx: Context, unit: Unit) -> bool:
 
 
 def _has_to_close_up(ctx: Context) -> bool:
-    """Whether the side that is asked has somebody it may not leave where he is."""
+    """Whether the side asked has a model that may not stay where it is."""
     return any(_stays_away(ctx, unit) for unit in _could_touch(ctx, ctx.pending.side))
 
 
@@ -325,7 +325,7 @@ def _consolidates(ctx: Context) -> Iterator[Option]:
 
 
 def _close_up(choice: Choice) -> Iterator[Action]:
-    """Everybody who can; else one model of each unit that has to."""
+    """Every model that can; else one model of each unit that has to."""
     ctx, side = choice.ctx, choice.option.side
     moves = contact.piles_in(ctx, side, [ctx.state.models[key] for key in choice.option.targets], due=True)
     if moves:

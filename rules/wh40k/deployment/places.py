@@ -1,4 +1,4 @@
-"""Places for models that are set up: a lattice round a point, of which everybody takes the first free one."""
+"""Places for models being set up: a lattice round a point, from which each takes the first free one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Fits = Callable[[Model], bool]
 """Whether a stand-in is where it may be, whatever stands there already."""
 
 TRIES = 24
-"""So many places are tried at random before the whole of a region is searched."""
+"""The number of places tried at random before the whole region is searched."""
 RINGS = 5
 STEP = 5
 """Degrees between the places that are tried in a ring of a Deep Strike."""
@@ -105,7 +105,7 @@ def box_of(outline: Sequence[tuple[int, int]]) -> tuple[int, int, int, int]:
 
 
 def rings(ctx: Context, unit: Unit, first: Model) -> tuple[Place, ...]:
-    """Places for the others of a unit in rings round the first model; nothing where somebody finds none."""
+    """Places for the others of a unit in rings round the first model; nothing if one finds no place."""
     standing = [m for m in ctx.state.alive() if m.unit != unit.id]
     left = [m for m in ctx.state.members(unit.id) if m.id != first.id]
     ring, placed = [first], [first]

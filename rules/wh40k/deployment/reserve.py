@@ -468,7 +468,7 @@ def _along(choice: Choice, edge: edges.Edge, manner: str, fast: bool) -> Iterato
 def _walks_on(
     ctx: Context, unit: Unit, found: Sequence[placing.Place], edge: edges.Edge, reach: int, fast: bool
 ) -> bool:
-    """Whether everybody can go straight from beyond the edge to his place, in this order."""
+    """Whether every model can go straight from beyond the edge to its place, in this order."""
     through = footing.DIFFICULT in unit.phase
     draft = Draft(ctx, unit, trail.Manner("arrival"), reach, packs=fast, through=through)
     for place in found:

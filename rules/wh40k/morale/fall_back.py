@@ -129,7 +129,7 @@ def way_out(ctx: Context, unit: Unit, pending: Decision) -> tuple[ModelMove, ...
 
 
 def _shortest(choice: Choice) -> Iterator[Action]:
-    """The shortest way to the own edge; trapped where there is none."""
+    """The shortest way to the unit's own edge; trapped if there is none."""
     moves = way_out(choice.ctx, choice.unit, choice.ctx.pending)
     yield FallBack(unit=choice.option.model, moves=moves or (), trapped=moves is None)
 

@@ -25,7 +25,7 @@ Moves = tuple[ModelMove, ...]
 PARTS = (4, 3, 2, 1)
 """A model that cannot go the whole way of its formation goes three quarters of it, half, or a quarter."""
 TURNS = 5
-"""In so many directions is a way looked for, the straight one first."""
+"""The number of directions in which a path is looked for, the straight one first."""
 
 
 class Draft:
@@ -75,7 +75,7 @@ class Draft:
         return self._limits if isinstance(self._limits, int) else self._limits.get(model.id, 0)
 
     def reset(self) -> None:
-        """Put everybody back."""
+        """Put every model back."""
         for key, (at, facing) in self._began.items():
             self.state.models[key].at, self.state.models[key].facing = at, facing
         self._moves = []
@@ -103,7 +103,7 @@ class Draft:
         return not now or now < self._strayed
 
     def shift(self, vector: Vector) -> bool:
-        """Move everybody by a vector, the foremost first; who cannot goes a part of it, or stays."""
+        """Move every model by a vector, the foremost first; one that cannot goes part of the way, or stays."""
         front = sorted(self.models, key=lambda m: -_ahead(m, vector))
         for model in front:
             whole = direction.shortened(vector, self.limit(model))
@@ -151,7 +151,7 @@ class Draft:
                 yield route.past(other, base, words.NEAR if aloof else 0)
 
     def gather(self) -> bool:
-        """Bring a unit that has come apart together: everybody towards its middle, the nearest to it first."""
+        """Bring a unit out of coherency together: every model towards its middle, the nearest first."""
         models = self.models
         middle = min(models, key=lambda m: sum(geometry.distance(m, other) for other in models))
         for model in sorted(models, key=lambda m: geometry.distance(m, middle)):

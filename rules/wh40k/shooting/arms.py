@@ -64,7 +64,7 @@ def reach(weapon: Weapon) -> int:
 
 
 def least(weapon: Weapon) -> int:
-    """The minimum range of a weapon; 0 where it has none."""
+    """The minimum range of a weapon; 0 if it has none."""
     return _whole(weapon.profile.get("min", 0))
 
 
@@ -122,7 +122,7 @@ def _twin_linked(ctx: Context, again: bool, **_: Any) -> bool:
 
 
 def snap(ctx: Context, unit: Unit, model: Model, weapon: Weapon, target: Unit) -> str:
-    """The clause by which a shot is a Snap Shot, speed of vehicles apart; empty where it is not."""
+    """The clause by which a shot is a Snap Shot, speed of vehicles apart; empty if it is not."""
     base = ""
     if kind(weapon) in STEADY and words.MOVED in unit.turn and not words.is_vehicle(model):
         base = TYPES

@@ -78,7 +78,7 @@ def psyker(ctx: Context, model: Model) -> Psyker:
 
 
 def mastery(ctx: Context, one: Psyker) -> int:
-    """The Mastery Level of a model or a brotherhood; 0 where it is no psyker."""
+    """The Mastery Level of a model or a brotherhood; 0 if it is no psyker."""
     if isinstance(one, Unit):
         return 1
     level = one.sheet.has.get(CHARGE, int(words.is_(one, "Psyker")))

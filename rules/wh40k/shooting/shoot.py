@@ -306,7 +306,7 @@ def plan(
 def _first_way(
     ctx: Context, unit: Unit, target: Unit, model: Model, weapon: Weapon, before: list[Weapon], snap_clause: str
 ) -> Fire | None:
-    """One way in which a model may fire a weapon at a target; None where there is none."""
+    """One way in which a model may fire a weapon at a target; None if there is none."""
     if not arms.is_ranged(weapon) or len(before) >= limit(model):
         return None
     ordnance = any(arms.kind(other) == "Ordnance" for other in (weapon, *before))

@@ -199,7 +199,7 @@ def _unsaved(ctx: Context, pool: Pool, model: Model | None) -> int:
 
 
 def _instant(ctx: Context, pool: Pool, model: Model) -> str:
-    """The clause by which an unsaved Wound inflicts Instant Death; empty where it does not."""
+    """The clause by which an unsaved Wound inflicts Instant Death; empty if it does not."""
     toughness = words.characteristic(ctx, model, "T")
     doubled = 0 < 2 * toughness <= pool.strength
     instant = ctx.value(hooks.INSTANT_DEATH, doubled, **_attack(pool), attacker=pool.attacker, target=model)

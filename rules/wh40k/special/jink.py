@@ -48,7 +48,7 @@ BOOSTED = ("turbo-boost", "flat-out")
 
 @JINK.at(hooks.MOVED)
 def _jinks(ctx: Context, went: Sequence[tuple[Model, Any, Any]], *, manner: str, **_: Any) -> None:
-    """Remember who has moved: in its own Movement phase, or by going all out in its Shooting phase."""
+    """Remember which models have moved: in their own Movement phase, or flat out in their Shooting phase."""
     own = [model for model, _, _ in went if model.side == ctx.state.turn and ctx.holds(model, JINK.id)]
     key = JINK["fast"] if manner in BOOSTED else JINK["moved"]
     for model in own if manner in BOOSTED or ctx.state.phase == "movement" else ():

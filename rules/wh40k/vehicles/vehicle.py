@@ -324,7 +324,7 @@ def held_fast(vehicle: Model) -> str:
 
 
 def weapon_skill(ctx: Context, vehicle: Model) -> int:
-    """The Weapon Skill a vehicle defends itself with in close combat; 0 where it is hit automatically.
+    """The Weapon Skill a vehicle defends itself with in close combat; 0 if it is hit automatically.
 
     A walker has its own. Another has 1 where it moved in its own present or last turn.
     """

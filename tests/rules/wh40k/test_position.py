@@ -186,7 +186,7 @@ def test_sound_sheets_and_rosters() -> None:
         (other(profile={**MAN.profile, "T": 0}), "T is a number from 1 to 10, not 0"),
         (other(profile={**MAN.profile, "A": "D6"}), "A is a number from 0 to 10, not 'D6'"),
         (other(profile={**MAN.profile, "Sv": 7}), "Sv is a number from 2 to 6, not 7"),
-        (other(profile={**MAN.profile, "M": 6}), "'M' is no characteristic"),
+        (other(profile={**MAN.profile, "M": 6}), "'M' is not a characteristic"),
         (other(profile={"T": 3, "W": 1}), "Ld is missing"),
         (other(TANK, profile={"BS": 3, "FA": 11, "SA": 11, "RA": 10}), "HP is missing"),
         (other(hull=(450, 300)), "only a vehicle has a hull"), (other(TANK, hull=(450, 0)), "hull is 0"),
