@@ -57,7 +57,7 @@ DETAIL: dict[str, Any] = {
     ]
 }  # fmt: skip
 STATE = object_of({
-    "state": {**ref("State")}, "names": NAMES,
+    "state": {**ref("TournamentState")}, "names": NAMES,
 }, "Captains' secret choices are left out; so are rosters before they are locked, if the terms hide them: for these "
    "an empty `sha256` only tells that one was handed in.")  # fmt: skip
 CONCERNS = object_of({
@@ -66,7 +66,7 @@ CONCERNS = object_of({
     "topics": {**list_of(TEXT), "description": "other subjects: `registration`, `clock`, `title`, `penalty 12`, "
                                                "`person <id>`, `webhook <id>`, `captain <round>/<table> <side>`"},
 }, "The subject of the act. Without entrants, tables and topics it is the event as a whole.")  # fmt: skip
-LINE = object_of({"act": ref("Entry"), "hash": TEXT, "concerns": CONCERNS})
+LINE = object_of({"act": ref("StoredAct"), "hash": TEXT, "concerns": CONCERNS})
 HIDDEN = object_of({
     "number": NUMBER, "type": TEXT, "hash": TEXT, "hidden": {**FLAG, "enum": [True]},
 }, "An act that is not shown yet: a captain's choice, a roster before they are locked.")  # fmt: skip
@@ -91,7 +91,7 @@ DECLARE: dict[str, Any] = {
         "effect": {**TEXT, "description": "for a correction, the digest of the previewed effect"},
     },
 }
-EFFECT = ref("Effect")
+EFFECT = ref("StandingsEffect")
 PREVIEWED = {
     **CONSEQUENCES,
     "required": [*CONSEQUENCES["required"], "event"],
@@ -106,14 +106,14 @@ PREVIEWED = {
 }
 MEMBER = object_of({
     "board": NUMBER, "name": TEXT, "person": TEXT, "faction": TEXT, "rating": NUMBER,
-    "roster": nullable(ref("Roster")),
+    "roster": nullable(ref("SubmittedRoster")),
 })  # fmt: skip
 ENTRANTS = object_of({"entrants": list_of(object_of({
     "number": NUMBER, "name": TEXT, "person": TEXT, "club": TEXT, "faction": TEXT, "rating": NUMBER,
     "status": {**TEXT, "enum": ["waiting", "entered", "dropped"]}, "checked_in": FLAG,
     "since": {**NUMBER, "description": "the first round they can be paired in"},
     "byes": {"type": "object", "additionalProperties": TEXT, "description": "requested byes, by round"},
-    "roster": nullable(ref("Roster")), "members": list_of(MEMBER),
+    "roster": nullable(ref("SubmittedRoster")), "members": list_of(MEMBER),
 }))})  # fmt: skip
 SIDE = object_of({"entrant": NUMBER, "board": NUMBER, "name": TEXT})
 SEAT = object_of({
@@ -147,7 +147,7 @@ NEXT: dict[str, Any] = {
 NEXT_SHOWN = object_of({"round": NUMBER, "request": ref("Request"), "paired": ref("Paired"), "names": NAMES})
 STANDINGS = object_of({
     "standings": object_of({
-        "event": UUID, "as_of": NUMBER, "line": TEXT, "phase": TEXT, "table": ref("Table"),
+        "event": UUID, "as_of": NUMBER, "line": TEXT, "phase": TEXT, "table": ref("Placing"),
     }, "Canonical JSON without names: the same acts give the same bytes."),
     "names": NAMES,
 })  # fmt: skip

@@ -135,7 +135,7 @@ def test_the_player_flow(phone: Page, people: SimpleNamespace) -> None:
     phone.get_by_label(other, exact=True).fill("4,5")
     phone.get_by_role("button", name="Отправить результат").click()
     expect(phone.get_by_text("Результат отправлен.")).to_be_visible()
-    expect(phone.locator(".duel-status")).to_contain_text("Подтвердить или сообщить другое должен p2")
+    expect(phone.locator(".duel-status")).to_contain_text("Подтвердить или сообщить другой результат может p2")
     assert wide(phone) <= 390
 
     enter(phone, "p2")

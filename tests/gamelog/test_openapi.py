@@ -20,6 +20,13 @@ def test_generated_is_committed() -> None:
     assert made.getvalue().strip() == urls.OPENAPI.read_text().strip()
 
 
+def test_every_reference_leads_to_a_component() -> None:
+    text = urls.OPENAPI.read_text()
+    referred = set(re.findall(r"#/components/(\w+/\w+)", text))
+    assert referred <= {f"{kind}/{name}" for kind, named in document()["components"].items() for name in named}
+    assert referred
+
+
 def test_routes_are_documented_routes() -> None:
     key = "7f8f3c7e-6a3c-4b39-9a4c-0c2d8c3f0b11"
     routes = {str(route.pattern) for route in urls.urlpatterns} - UNDOCUMENTED
