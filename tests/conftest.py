@@ -24,6 +24,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import translation
 
 from gamelog.setup import addresses, processes, services
 from gamelog.setup import browser as browsers
@@ -110,6 +111,12 @@ def pages_as_they_are_read() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Client, "request", reading(Client.request))
         yield
+
+
+@pytest.fixture(autouse=True)
+def english_first() -> None:
+    """Every test begins in English, whatever language a page of the test before it was asked for in."""
+    translation.activate("en")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -98,9 +98,10 @@ def test_every_kind_of_correction_has_words(
 ) -> None:
     events = every_kind(kt, tampered_file.events, too_long)
     assert {sentences.tag(event.action) for event in events} == set(ruling_sentences.CORRECTIONS) == corrections.TAGS
-    cast, state = Cast(kt), rules.fold(kt, tampered_file.events)
-    cast.meet(state)
+    state = rules.fold(kt, tampered_file.events)
     with translation.override(language):
+        cast = Cast(kt)
+        cast.meet(state)
         for event in events:
             title = narration.title(cast, state, event)
             assert WHY in title
