@@ -144,8 +144,8 @@ def lines(found: Consequences, sides: Mapping[str, str]) -> Iterator[str]:
 
 
 def _came_to(step: Changed) -> str:
-    what = "comes to nothing" if step.nothing else "comes to something else" if not step.named else "is decided anew"
-    return f"{what}; it is against {', '.join(step.breaks)}" if step.breaks else what
+    what = "now has no effect" if step.nothing else "is decided again" if step.named else "now has another outcome"
+    return f"{what}; it breaks {', '.join(step.breaks)}" if step.breaks else what
 
 
 def came_out(result: Result, sides: Mapping[str, str]) -> str:

@@ -106,9 +106,6 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
     actual = varying(happened[level])
     key = order(before, event.by, (actual, *chances)) if not level else None
     good, bad = _cumulated(chances, actual, key) if key else (None, None)
-    count = fallen(before, event.by, actual)
-    least = sum((p for facts, p in chances.items() if fallen(before, event.by, facts) >= count), Fraction(0))
-    any_fall = any(fallen(before, event.by, facts) for facts in (actual, *chances))
     ordered = sorted(chances.items(), key=lambda item: (-item[1], str(item[0])))
     return Luck(
         number=event.number,
@@ -117,11 +114,19 @@ def luck(ruleset: Ruleset, before: State, event: Event[Any], *, most: int = MAX_
         likelihood=likelihood(chances.get(actual, Fraction(0))),
         good=likelihood(good) if good is not None else None,
         bad=likelihood(bad) if bad is not None else None,
-        fallen=count,
-        fallen_likelihood=likelihood(least) if any_fall else None,
+        fallen=fallen(before, event.by, actual),
+        fallen_likelihood=_of_so_many_fallen(before, event.by, chances, actual),
         possible=tuple(Possible(_facts(key), likelihood(p), key == actual) for key, p in ordered),
         paid=paid,
     )
+
+
+def _of_so_many_fallen(before: State, by: str, chances: dict[Facts, Fraction], actual: Facts) -> Likelihood | None:
+    """How likely it was that at least as many fall; None where nobody can."""
+    falling = {facts: fallen(before, by, facts) for facts in (actual, *chances)}
+    if not any(falling.values()):
+        return None
+    return likelihood(sum((p for facts, p in chances.items() if falling[facts] >= falling[actual]), Fraction(0)))
 
 
 def _added_up(pairs: Iterable[tuple[Facts, Fraction]]) -> dict[Facts, Fraction]:

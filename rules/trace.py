@@ -259,7 +259,7 @@ class _Words:
         if effect.against:
             broken = ", ".join(f"{self.label(clause)} ({clause})" for clause in effect.against)
             return f"step {effect.step} would now break: {broken}"
-        return f"step {effect.step} now comes to {'nothing' if line.is_nothing(effect.effects) else 'something else'}"
+        return f"step {effect.step} now has {'no effect' if line.is_nothing(effect.effects) else 'another outcome'}"
 
     def patched(self, effect: Any) -> str:
         changed = ", ".join(self.who(each.id) for each in (*effect.units, *effect.models))

@@ -21,7 +21,7 @@ class ConsequencesChanged(LogError):
     """
 
     def __init__(self, consequences: Consequences) -> None:
-        super().__init__("the correction comes to something else than was shown: look at it again")
+        super().__init__("the correction no longer has the outcome that was shown: look at it again")
         self.consequences = consequences
 
 

@@ -17,7 +17,7 @@ class EffectChanged(LogError):
     """A correction no longer has the effect that was shown before it was confirmed; `effect` is the present one."""
 
     def __init__(self, effect: Any) -> None:
-        super().__init__("the standings would become something else than was shown: look at it again")
+        super().__init__("the standings would no longer be those that were shown: look at it again")
         self.effect = effect
 
 

@@ -153,7 +153,7 @@ def test_the_command_line_tells_the_same(kt: rules.Ruleset, tampered_file: GameF
     report = rules.report(kt, events)
     told = {step.number: "\n".join(trace.lines(step, {}, {})) for step in rules.steps(kt, events, report.findings)}
     void, penalty, strike = (told[len(tampered_file.events) + n] for n in (1, 2, 3))
-    assert f"step {too_long} now comes to nothing" in void
+    assert f"step {too_long} now has no effect" in void
     assert f"“{WHY}”" in void
     assert "-3 to the score by a judge, -3 in all" in penalty
     assert "removed by a judge: no result" in strike
