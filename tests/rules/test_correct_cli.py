@@ -109,4 +109,4 @@ def test_verify_tells_rulings_and_accepts_them(file: Path, capsys: Capture) -> N
     assert "verified" in told
     code, told = run(capsys, "verify", file, "--steps")
     assert code == 0
-    assert "now comes to" in told
+    assert "now has" in told
