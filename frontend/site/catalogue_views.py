@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import rules
-
-STATUSES = ("enforced", "recorded", "assumed", "advice", "open")
+from rules.kernel.rule import STATUSES
 
 
 @require_safe
@@ -75,5 +74,4 @@ def status_words(status: str) -> str:
     """A status in a reader's words."""
     return {
         "enforced": _("enforced"), "recorded": _("recorded"), "assumed": _("assumed"), "advice": _("advice"),
-        "open": _("not implemented yet"),
     }.get(status, status)  # fmt: skip

@@ -7,6 +7,7 @@ Seats are texts as `state.seat` writes them: `12`, or `12.3` for a board of a te
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -37,9 +38,9 @@ from gamelog.contest.terms import Terms
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", forbid_unknown_fields=True):
     """A change of the state of an event."""
 
+    @abstractmethod
     def apply(self, state: TournamentState) -> None:
-        """Change the state."""
-        raise NotImplementedError
+        """Change the state. That every effect says how is checked with the types."""
 
 
 # the event

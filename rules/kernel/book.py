@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any
 
-from rules.kernel.rule import Clause, Rule, Status
+from rules.kernel.rule import STATUSES, Clause, Rule
 
 CHAPTER = {"title_en": True, "title_ru": True, "rule": True}
 RULE = {"id": True, "label_en": True, "label_ru": True, "clause": True}
@@ -22,7 +22,6 @@ CLAUSE = {
     "note_en": False, "note_ru": False,
 }  # fmt: skip
 """The fields of each kind of table, and whether each is required."""
-STATUSES: tuple[str, ...] = get_args(Status)
 ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
 LINES = re.compile(r"-|\d+(-\d+)?(, ?\d+(-\d+)?)*")
 CYRILLIC, ABBREVIATION = re.compile(r"[А-Яа-яЁё]"), re.compile(r"[A-Z]+")

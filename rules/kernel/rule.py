@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from rules.kernel.discovery import values_in
 
-Status = Literal["enforced", "recorded", "assumed", "advice", "open"]
+Status = Literal["enforced", "recorded", "assumed", "advice"]
+STATUSES: tuple[Status, ...] = get_args(Status)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -25,7 +26,7 @@ class Clause:
     `lines` cites the source document; `note` says how an ambiguity was settled.
 
     `status`: `enforced` (decided or checked by the engine), `recorded` (declared by players and stored), `assumed`
-    (a presumed core step or a settled silence of the source), `advice` (nothing to enforce), `open` (not built yet).
+    (a presumed core step or a settled silence of the source), `advice` (nothing to enforce).
     """
 
     en: str
