@@ -23,6 +23,7 @@ from typing import Any
 import hypothesis
 import pytest
 from django.conf import settings
+from django.core.cache import cache as page_cache
 from django.test import Client
 from django.utils import translation
 
@@ -114,8 +115,9 @@ def pages_as_they_are_read() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def english_first() -> None:
-    """Every test begins in English, whatever language a page of the test before it was asked for in."""
+def from_scratch() -> None:
+    """Every test begins with an empty cache, and in English: a page in Russian would leave its language to the next."""
+    page_cache.clear()
     translation.activate("en")
 
 

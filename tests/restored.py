@@ -1,12 +1,12 @@
 """Rows that many tests begin with: made through the services once per process, and restored for every later test, which
 takes milliseconds instead of the quarter of a second for playing an event to its end.
 
-club = restored("iron-hounds", lambda: making.iron_hounds(people))
+    club = restored("iron-hounds", lambda: making.iron_hounds(people))
 
-What is restored may stand on, and change, what was restored before it, and on nothing else: on PostgreSQL ids are never
-given out twice, so that rows which a test makes itself have other ids each time. Where such rows are in the way, it is
-made on top of them. Only tests that are rolled back use
-it; where transactions are real, what follows a commit is part of the data, and it is made each time.
+Restored rows may refer to, and change, rows that were restored before them, and no others: rows that a test makes
+itself have other ids each time, since PostgreSQL never gives out an id twice. If restoring collides with such rows
+(IntegrityError), the fixture is made again. Only tests that are rolled back use this: where transactions are real, what
+follows a commit is part of the data, and everything is made each time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _standing: list[tuple[tuple[Any, ...], Key]] = []
 """What was put back in the transactions that are open, with where each of them stands."""
 
 _others = count(1)
-"""Numbers grounds on which something could not be put back."""
+"""Numbers the fixtures that had to be made again: nothing may be restored on top of them."""
 
 
 def _open() -> tuple[Any, ...]:

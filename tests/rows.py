@@ -7,9 +7,8 @@ engine only met it. Else tests at most name its id (`text`): in their body, para
 module; there the id may go on after the row's (`kt.move.normal.exactly-6in` names a row of the table of
 `kt.move.normal`).
 
-`python3 -m tests.rows --check FILE` holds the record of a whole run against `tests/undecided.txt`, and keeps it: an
-enforced row that nothing decides has to stand there, and one that a test decides may not. `--write` takes from that
-list what the tests that were run since have decided, whichever they were; it adds nothing.
+`python3 -m tests.rows --check FILE` fails if the record of a whole run has an enforced row that nothing decided, and
+keeps the record. A test that makes up its own cases decides nothing here: the next run may make up others.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import ast
 import csv
 import re
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -30,8 +29,6 @@ from tests import decided
 ROOT = Path(__file__).parents[1]
 ROWS = {"kt": "kill-team.tsv", "wh40k": "warhammer-40k-6e.tsv", "cod": "cities-of-death.tsv"}
 """The file of rows to deliver of each ruleset, in ../shared/rules."""
-UNDECIDED = ROOT / "tests" / "undecided.txt"
-"""Enforced rows by which no test makes the engine decide anything yet. It may only become shorter."""
 NOT_TESTS = ("architecture", "playthroughs")
 """Folders whose files list ids without holding anything to them."""
 
@@ -144,14 +141,10 @@ def undecided(record: decided.Record) -> list[str]:
     return sorted(set(enforced) - seen)
 
 
-def complaints(record: decided.Record, known: Collection[str]) -> Iterator[str]:
-    """The contradictions between a whole run's record and the list of rows known to be undecided."""
-    missing = undecided(record)
-    for key in missing:
-        if key not in known:
-            yield f"{key} is enforced, and no test makes the engine decide anything by it"
-    for key in sorted(set(known) - set(undecided(certain(record)))):
-        yield f"{key} is decided in a test now, or no enforced row any more: remove it from {UNDECIDED.name}"
+def complaints(record: decided.Record) -> Iterator[str]:
+    """What is wrong with a whole run's record: rows that nothing decided, and claims of tests that do not hold."""
+    for key in undecided(certain(record)):
+        yield f"{key} is enforced, and no test makes the engine decide anything by it"
     yield from _idle_claims(record)
 
 
@@ -178,13 +171,9 @@ def main(words: Sequence[str]) -> int:
     if words[:1] == ["--check"]:
         record = decided.read(Path(words[1]))
         decided.write(record, decided.KEPT)
-        found = list(complaints(record, UNDECIDED.read_text().split()))
-        print("\n".join(found) or "Every enforced row is decided in a test, or known not to be.")
+        found = list(complaints(record))
+        print("\n".join(found) or "Every enforced row is decided in a test.")
         return 1 if found else 0
-    if words[:1] == ["--write"]:
-        left = set(UNDECIDED.read_text().split()) & set(undecided(certain(decided.read(decided.KEPT))))
-        UNDECIDED.write_text("".join(f"{key}\n" for key in sorted(left)))
-        return 0
     for chosen in words or rules.RULESETS:
         for line in report(chosen, decided.read(decided.KEPT)):
             print(line)

@@ -41,7 +41,7 @@ BINARY = OpenApiResponse(OpenApiTypes.BINARY)
 
 
 class EventFileSerializer(serializers.Serializer[Any]):
-    "An event's file, and the data outside it."
+    """An event's file, and the data outside it."""
 
     file = serializers.FileField()
     names = serializers.CharField(
@@ -52,7 +52,7 @@ class EventFileSerializer(serializers.Serializer[Any]):
 
 
 class ReportFileSerializer(serializers.Serializer[Any]):
-    "A tournament report file, and the data it does not contain."
+    """A tournament report file, and the data it does not contain."""
 
     file = serializers.FileField()
     ruleset = serializers.CharField(max_length=60)

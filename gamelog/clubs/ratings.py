@@ -82,8 +82,8 @@ def counting(ruleset: str) -> QuerySet[Game]:
     """The games of a ruleset that count."""
     report = Report.objects.filter(
         game=OuterRef("pk"), head=OuterRef("head"), version=OuterRef("version"), state=JobState.DONE, verdict="verified"
-    )  # In canonical JSON a text cannot contain this without a backslash in between.
-    # In canonical JSON a text cannot hold this without a backslash in between.
+    )  # fmt: skip
+    # In canonical JSON a text cannot contain this without a backslash in between.
     stands = Exists(report.exclude(summary__contains='"struck":true'))
     rows = Game.objects.filter(stands, ruleset=ruleset, finished=True, public=True)
     # Counted for each game separately: grouping all of them would sort their headers.

@@ -14,8 +14,7 @@ from gamelog.contest.acts.results import TakeGame
 from gamelog.contest.errors import Refused
 from gamelog.contest.outcomes import BattleOutcome
 from gamelog.contest.state import TournamentState, seat
-from gamelog.games.models import Game
-from gamelog.games.models import JobState as JobState
+from gamelog.games.models import Game, JobState
 from gamelog.reverify.models import Comparison, Run
 from gamelog.reverify.selectors import comparison_of
 from gamelog.tournaments import game_results, selectors

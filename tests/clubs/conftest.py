@@ -5,14 +5,11 @@
 `season`   a season of two events of the club that are over, and one that is announced; see `tests.clubs.making`
 """
 
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
-from django.utils import translation
 
 from gamelog.clubs.models import Club
 from gamelog.seasons.models import Season
@@ -21,14 +18,6 @@ from tests.gamelog.conftest import client_of, rosters  # noqa: F401
 from tests.restored import restored
 from tests.reverify.conftest import files  # noqa: F401
 from tests.tournaments.making import crowd
-
-
-@pytest.fixture(autouse=True)
-def from_scratch() -> Iterator[None]:
-    """An empty cache, and English: a request in Russian would leave its language to the next test."""
-    cache.clear()
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

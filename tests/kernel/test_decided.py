@@ -133,7 +133,7 @@ def test_a_neighbour_has_to_make_a_difference(
     assert rows.outcomes(kinds) == {(ROW, by): shown}
     found = rows.evidence({"test": kinds})
     assert (ROW in found) == shown
-    complaints = [each for each in rows.complaints({"test": kinds}, rows.undecided({})) if each.startswith("test ")]
+    complaints = [each for each in rows.complaints({"test": kinds}) if each.startswith("test ")]
     assert complaints == ([] if shown else [f"test is about {ROW}, and {by} makes no difference in it"])
 
 
@@ -148,7 +148,7 @@ def test_a_neighbour_has_to_make_a_difference(
 )
 def test_claims_that_make_no_sense(row: str, by: str, wrong: str) -> None:
     kinds = {decided.TOGETHER: [f"{row} {by} Move 1", f"{row} {by} Move 2"]}
-    assert f"test is about {wrong}" in list(rows.complaints({"test": kinds}, rows.undecided({})))
+    assert f"test is about {wrong}" in list(rows.complaints({"test": kinds}))
 
 
 def test_what_rules_asked_by_hand_leave_unsaid_is_no_answer(

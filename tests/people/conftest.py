@@ -6,7 +6,7 @@ her.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,9 +17,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
 from django.test import Client
-from django.utils import translation
 from knox.models import AuthToken
 
 import rules
@@ -32,14 +30,6 @@ from tests.restored import restored
 NAMES = ("adalovel", "Augusta", "Lovelace-King", "augusta@example.org", "second@example.org")
 """User name, first and last name, and addresses of the person who is erased."""
 PASSWORD = "ada-secret"
-
-
-@pytest.fixture(autouse=True)
-def from_scratch() -> Iterator[None]:
-    """An empty cache, and English: a request in Russian would leave its language to the next test."""
-    cache.clear()
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture(scope="session")

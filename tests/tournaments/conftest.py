@@ -16,13 +16,6 @@ from tests.restored import restored
 from tests.tournaments import making
 
 
-@pytest.fixture(autouse=True)
-def empty_cache() -> None:
-    from django.core.cache import cache
-
-    cache.clear()
-
-
 @pytest.fixture
 def people(db: None) -> SimpleNamespace:
     return restored("crowd", making.crowd)
