@@ -26,13 +26,6 @@ TABLES = (
 )  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def empty_cache() -> None:
-    from django.core.cache import cache
-
-    cache.clear()
-
-
 @pytest.fixture
 def owner(db: None) -> User:
     return User.objects.create_user("marshal", password="marshal-secret", is_staff=True)

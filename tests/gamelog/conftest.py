@@ -23,13 +23,6 @@ from rules.kt import roster as kt_roster
 from tests.gamelog.contract import CheckedClient
 
 
-@pytest.fixture(autouse=True)
-def empty_cache() -> None:
-    from django.core.cache import cache
-
-    cache.clear()
-
-
 @pytest.fixture(scope="session")
 def rosters() -> list[Roster]:
     return [kt_roster.load(path) for path in demo.files()]
