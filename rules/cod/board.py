@@ -106,7 +106,7 @@ def roll_off(ctx: Context) -> None:
         fits, CONSTRAINT, "a table of {size} is too small for level {level}", level=options.level(ctx.state),
         size=f"{show(table.width)} by {show(table.depth)}",
     )  # fmt: skip
-    totals = rolloff.until_different(ctx, STEP1, "cod.gap.roll-off-tie")
+    totals = rolloff.until_different(ctx, STEP1, steps.TIE)
     winner = max(totals, key=lambda side: totals[side])
     ctx.emit(Turned(rule=STEP1, to=winner, step=RUINS))
 

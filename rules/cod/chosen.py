@@ -7,7 +7,7 @@ own clause.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -20,7 +20,7 @@ from rules.kernel import convex
 from rules.kernel.context import Context
 from rules.kernel.discovery import values_in
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Choice
+from rules.kernel.part import Choice, Objections
 from rules.kernel.rule import Rule
 from rules.kernel.secrets import Commit
 from rules.kernel.state import Mark, Model, Number, State, Terrain
@@ -33,10 +33,6 @@ MARKER = 25
 LONG, THICK = 5 * INCH, 60
 """How long and how thick the obstacles are that a player would place."""
 CATEGORIES = ("key-buildings", "dirty-tricks", "obstacles", "manoeuvres", "armoury")
-
-
-Objections = Iterable[tuple[str, str]]
-"""An objection to choosing a stratagem: a clause and a sentence."""
 
 
 class Spot(msgspec.Struct, frozen=True, omit_defaults=True):

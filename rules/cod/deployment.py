@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.cod import ground, placement, prepared, ruins, sides, steps
 from rules.cod.book import ASSUMED, ORGANISATION
-from rules.cod.mission import Segment, mission
+from rules.cod.mission import Segment, Step, mission
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
@@ -192,11 +192,15 @@ def settle(ctx: Context) -> bool:
     return _in_turn(ctx) if ctx.state.step == "alternate" else _whole_army(ctx)
 
 
+def _last(ctx: Context) -> Step:
+    """The last step of the deployment, as the scenario has it."""
+    return [step for step in steps.played_now(ctx).steps if step[0] == "deployment"][-1]
+
+
 def _done(ctx: Context) -> None:
     """A step of the deployment is over; after the last one infiltrators are set up."""
-    own = [step for step in steps.played_now(ctx).steps if step[0] == "deployment"]
     hidden = [side for side in ctx.state.sides if deploy.left(ctx, side, True)]
-    if steps.here(ctx.state) != own[-1] or not hidden:
+    if steps.here(ctx.state) != _last(ctx) or not hidden:
         steps.advance(ctx)
     elif len(hidden) > 1:
         ctx.emit(Turned(rule=NO_MANOEUVRE, to="", step=deploy.LAST_DICE))
@@ -207,8 +211,7 @@ def _done(ctx: Context) -> None:
 def _infiltrators(ctx: Context) -> bool:
     if ctx.state.step != deploy.LAST or any(deploy.left(ctx, side, True) for side in ctx.state.sides):
         return False
-    own = [step for step in steps.played_now(ctx).steps if step[0] == "deployment"]
-    steps.advance(ctx, own[-1])
+    steps.advance(ctx, _last(ctx))
     return True
 
 
@@ -378,7 +381,7 @@ def _anchors(choice: Choice, unit: Unit) -> Iterator[Point]:
     for zone in (*zones[turn:], *zones[:turn]):
         yield from ground.somewhere(choice, zone)
     for zone in zones:
-        yield from places.anchors(choice.ctx, dice.below, places.box_of(zone.outline), 0)
+        yield from places.anchors(dice, ground.bounds(zone), 0)
 
 
 def _may_wait(choice: Choice) -> bool:

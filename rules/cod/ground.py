@@ -10,6 +10,7 @@ from rules.cod.mission import Segment
 from rules.kernel import convex, footprint, geometry
 from rules.kernel.part import Choice
 from rules.kernel.state import Model, Point, Table, Terrain, Zone
+from rules.wh40k.deployment import places
 
 EDGES = ("south", "east", "north", "west")
 OPPOSITE = {"south": "north", "north": "south", "east": "west", "west": "east"}
@@ -104,10 +105,9 @@ def less(zone: Zone, taken: Zone) -> Zone:
     return box(zone.id, left, near, right, far)
 
 
-def bounds(zone: Zone | Terrain) -> tuple[int, int, int, int]:
+def bounds(zone: Zone | Terrain) -> convex.Box:
     """The left, near, right and far end of a zone or a piece of terrain."""
-    xs, ys = [x for x, _ in zone.outline], [y for _, y in zone.outline]
-    return min(xs), min(ys), max(xs), max(ys)
+    return convex.box_of(zone.outline)
 
 
 def stretch(table: Table, name: str, at: int, reach: int) -> Segment:
@@ -122,10 +122,7 @@ def stretch(table: Table, name: str, at: int, reach: int) -> Segment:
 
 def somewhere(choice: Choice, piece: Terrain | Zone, level: int = 0) -> Iterator[Point]:
     """A few places that a player looks at, drawn in the box around a piece of terrain or a zone."""
-    left, near, right, far = bounds(piece)
-    for _ in range(LOOKS):
-        x, y = left + choice.dice.below(max(1, right - left)), near + choice.dice.below(max(1, far - near))
-        yield x, y, level
+    yield from ((x, y, level) for x, y, _ in places.scattered(choice.dice, bounds(piece), LOOKS))
 
 
 def inside(models: Iterable[Model], zones: Iterable[Zone]) -> bool:

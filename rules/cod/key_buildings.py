@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rules.cod import options, ruins, steps
 from rules.cod.book import STRATAGEMS
 from rules.cod.chosen import Stratagem, Use, declared, has, standing_ruin, stratagems
+from rules.cod.stratagems import section
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked
 from rules.kernel.errors import Malformed
@@ -174,7 +175,7 @@ PART = Part(
     acts=(
         Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES, propose=_anybody,
             told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),
-                        stratagem=lambda now: now.cast.section(now.action.stratagem))),
+                        stratagem=section)),
     ),
     brings=(Wish("use-key-building", seldom(3)),),
     telling=Telling(

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.cod.hooks import GONE as GONE
 from rules.cod.stratagem.obstacles import BARRICADE, OBSTACLES
-from rules.kernel import convex, footprint, hull
+from rules.kernel import convex, footprint, geometry, hull
 from rules.kernel.context import Context
 from rules.kernel.effects import TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
@@ -71,7 +71,7 @@ def _on(table: Table, corner: tuple[int, int]) -> bool:
 
 def fits(outline: Outline) -> bool:
     """Whether an obstacle is small enough: 6" in diameter, or a straight piece 6" long and no thicker than 1"."""
-    if max((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in outline for b in outline) <= DIAMETER**2:
+    if max(geometry.ground_square(a, b) for a in outline for b in outline) <= DIAMETER**2:
         return True
     edges = [(b[0] - a[0], b[1] - a[1]) for a, b in convex.borders(outline)]
     ex, ey = max(edges, key=lambda edge: edge[0] ** 2 + edge[1] ** 2)

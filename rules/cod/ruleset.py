@@ -65,7 +65,7 @@ def _per_point(state: State) -> int:
 
 READING = dataclasses.replace(
     ruleset.READING,
-    ties=ruleset.READING.ties | {sides.TIE},
+    ties=ruleset.READING.ties | {steps.TIE},
     scored=ruleset.READING.scored | {clause for played in missions().values() for clause in played.scored},
     per_point=_per_point,
 )

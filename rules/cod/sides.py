@@ -25,7 +25,6 @@ from rules.kernel.state import State, Terrain
 from rules.kernel.telling import Moment, Phrase, Place, Telling, either, filled, named
 from rules.wh40k import words
 
-TIE = "cod.gap.roll-off-tie"
 FIRST_TURN = ORGANISATION["start.rolloff"]
 ROLES = ("attacker", "defender")
 HIDEOUT = "cod.scenario.scorched-earth.hideout"
@@ -250,7 +249,7 @@ def roll_off(ctx: Context, action: RollOff) -> None:
     if ctx.state.phase == "board":
         board.roll_off(ctx)
         return
-    totals = rolloff.until_different(ctx, clause, TIE)
+    totals = rolloff.until_different(ctx, clause, steps.TIE)
     winner = max(totals, key=lambda side: totals[side])
     if ctx.state.step == "quarters":
         ctx.emit(Marked(rule=clause, on="", key=LOWER, value=ctx.state.enemy(winner), until="game"))

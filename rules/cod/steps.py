@@ -16,6 +16,8 @@ from rules.kernel.state import State
 from rules.wh40k import turn, words
 
 ORDER = SEQUENCE["order"]
+TIE = "cod.gap.roll-off-tie"
+"""Tied roll-offs are rolled again under this clause."""
 DUSK: Step = ("dusk", "")
 FIRST: Step = ("first-turn", "")
 SETTLING = ("sides", "stratagems", "dusk", "first-turn")

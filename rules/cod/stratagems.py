@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rules.cod import dice, options, prepared, ruins, steps
 from rules.cod.book import STRATAGEMS
-from rules.cod.chosen import DECLARED, Objections, Spot, Stratagem, declared, has, ruin_of, stratagems
+from rules.cod.chosen import DECLARED, Spot, Stratagem, declared, has, ruin_of, stratagems
 from rules.cod.mission import STRATAGEMS as STEP
 from rules.cod.mission import mission
 from rules.kernel import rolloff
@@ -19,7 +19,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, drawn, refuse
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, refuse
 from rules.kernel.secrets import Commit
 from rules.kernel.state import State
 from rules.kernel.telling import Moment, Phrase, Telling, either, filled, named
@@ -28,7 +28,6 @@ from rules.wh40k import words
 ROLL, ORDER, SHOW = (STRATAGEMS[f"declare.{key}"] for key in ("rolloff", "alternate", "show"))
 PHASE, LIMIT, ONCE = STRATAGEMS["declare.phase"], STRATAGEMS["choose.limit"], STRATAGEMS["choose.once-each"]
 """LIMIT, on a side for the phase: it declares no more."""
-TIE = "cod.gap.roll-off-tie"
 LIMITS = {"alpha": 1, "gamma": 2, "omega": 3}
 FIXED = 3
 """What is added to the D3 of markers and pieces."""
@@ -154,7 +153,7 @@ def _now(ctx: Context, condition: Condition) -> bool:
 def roll(ctx: Context, action: RollStratagems) -> None:
     """Roll for which side declares first; ties are re-rolled."""
     if demand(ctx, (TO_ROLL,), ctx.state):
-        totals = rolloff.until_different(ctx, ROLL, TIE)
+        totals = rolloff.until_different(ctx, ROLL, steps.TIE)
         steps.to_act(ctx, max(totals, key=lambda side: totals[side]), ROLL)
 
 
@@ -269,7 +268,7 @@ def _may_declare(ctx: Context) -> Iterator[Option]:
     state, side = ctx.state, ctx.state.to_act
     for name in open_to(state, side) if TO_DECLARE.holds(state) else ():
         one = stratagems()[name]
-        needed = next((clause for clause, _ in one.against(state, side)), "")
+        needed = next((each[0] for each in one.against(state, side)), "")
         if needed:
             yield Option(side, "commit", weapons=(name,), clause=needed)
         else:
@@ -289,7 +288,8 @@ def _may_place(ctx: Context) -> Iterator[Option]:
         yield Option(side, "place-pieces", weapons=(last.name,), limit=most, clause=last.count)
 
 
-def _section(now: Moment) -> str:
+def section(now: Moment) -> str:
+    """The title of the stratagem that a declaration names."""
     return now.cast.section(now.action.stratagem)
 
 
@@ -353,9 +353,9 @@ PART = Part(
             told=either(
                 "ruin",
                 filled(Phrase("%(side)s declares “%(stratagem)s”: %(ruin)s",
-                              "%(side)s объявляет стратегию «%(stratagem)s»: %(ruin)s"), stratagem=_section),
+                              "%(side)s объявляет стратегию «%(stratagem)s»: %(ruin)s"), stratagem=section),
                 filled(Phrase("%(side)s declares “%(stratagem)s”", "%(side)s объявляет стратегию «%(stratagem)s»"),
-                       stratagem=_section))),
+                       stratagem=section))),
         Act(PlaceMarkers, place, _may_place, phases=("stratagems",), propose=_spots,
             told=Phrase("%(side)s places what its stratagem brings", "%(side)s ставит маркеры своей стратегии")),
         Act(NoMoreStratagems, no_more, _may_end, phases=("stratagems",),

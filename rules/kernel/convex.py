@@ -8,11 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 Flat = tuple[int, int]
 Core = tuple[Flat, ...]
 Square = tuple[int, int]
 """A squared distance: a numerator and a denominator."""
+
+
+class Box(NamedTuple):
+    """A rectangle along the sides of the table."""
+
+    left: int
+    near: int
+    right: int
+    far: int
+
+
+def box_of(outline: Iterable[Flat]) -> Box:
+    """The smallest box around an outline."""
+    xs, ys = zip(*outline, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def leg_distance(a: Sequence[int], b: Sequence[int], p: Sequence[int]) -> Square:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules.kernel import hull
-from rules.kernel.convex import Core, borders, leg, leg_distance, overlap, separation
+from rules.kernel.convex import Core, borders, box_of, leg, leg_distance, overlap, separation
 from rules.kernel.state import Model, Point, State, Terrain
 
 Flat = tuple[int, int]
@@ -31,6 +31,11 @@ FINE = 100
 def ceil_root(square: int) -> int:
     """The square root, rounded up."""
     return isqrt(square - 1) + 1 if square > 0 else 0
+
+
+def ground_square(a: Sequence[int] | None, b: Sequence[int] | None) -> int:
+    """The squared distance between two places, seen from above; 0 if one of them is off the table (None)."""
+    return 0 if a is None or b is None else (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
 def gap(a: Point, a_base: int, b: Point, b_base: int) -> int:
@@ -208,9 +213,8 @@ class Shape(NamedTuple):
 @lru_cache(maxsize=4096)
 def shape(outline: Outline) -> Shape:
     """The shape of an outline, cached: tables are few and queried often."""
-    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
     edges = tuple((a[0], a[1], b[0] - a[0], b[1] - a[1]) for a, b in borders(outline))
-    return Shape(min(xs), min(ys), max(xs), max(ys), edges)
+    return Shape(*box_of(outline), edges)
 
 
 def inside(p: Sequence[int], outline: Outline) -> bool:
@@ -257,7 +261,7 @@ def held(a: Point, b: Point, base: int, terrain: Iterable[Terrain]) -> bool:
     pieces = [t for t in terrain if t.floor <= high and low <= t.floor + t.height]
     if any(near_outline(a, base, t.outline, 0) and near_outline(b, base, t.outline, 0) for t in pieces):
         return True
-    length = isqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
+    length = isqrt(ground_square(a, b))
     spans = [_span(clipped, length, base) for t in pieces if (clipped := _clip(a, b, shape(t.outline)))]
     reached = 0
     for start, end in sorted(spans):
@@ -293,8 +297,7 @@ def length_inside(a: Point, b: Point, piece: Terrain) -> int:
     elif fall < 0 and over * e > m * fall:
         m, e = over, fall
     part, whole = m * d - n * e, d * e
-    square = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
-    return ceil_root(-(-square * part * part // (whole * whole)))
+    return ceil_root(-(-ground_square(a, b) * part * part // (whole * whole)))
 
 
 def _passes_through(start: int, end: int, clipped: Clipped, piece: Terrain) -> bool:

@@ -19,7 +19,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from rules.kernel import convex, direction, hull
-from rules.kernel.convex import Core, Flat
+from rules.kernel.convex import Box, Core, Flat
 from rules.kernel.state import Model, Point, Table
 
 FINE = 100
@@ -35,15 +35,6 @@ class Obstacle(NamedTuple):
 
     core: Core
     radius: int
-
-
-class Box(NamedTuple):
-    """Where the centre of the moving base may be."""
-
-    left: int
-    near: int
-    right: int
-    far: int
 
 
 class Goal(NamedTuple):
@@ -211,8 +202,7 @@ def _within(here: Flat, obstacle: Obstacle, length: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _box(core: Core) -> Box:
-    xs, ys = [x for x, _ in core], [y for _, y in core]
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return convex.box_of(core)
 
 
 def _blocked(a: Flat, b: Flat, obstacles: Iterable[Obstacle]) -> bool:

@@ -344,7 +344,7 @@ def _goes(ctx: Context) -> Iterator[Option]:
 
 def _nearest_targets(choice: Choice) -> Iterator[Action]:
     """At the nearest one or two targets."""
-    state, model = choice.state, choice.state.models[choice.option.model]
+    state, model = choice.state, choice.model
     near = sorted(choice.option.targets, key=lambda key: geometry.distance(model, state.models[key]))
     count = 1 + choice.dice.below(min(2, len(near)))
     yield Charge(model=model.id, targets=tuple(near[:count]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel import rolloff
+from rules.kernel import convex, rolloff
 from rules.kernel.actions import Muster, begun, may_muster, refuse_all
 from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
@@ -161,18 +161,18 @@ def _may_deploy(ctx: Context) -> Iterator[Option]:
 
 def _places(choice: Choice) -> Iterator[Action]:
     """Any free place in the zone, then every point of a grid."""
-    table, model = choice.state.table, choice.state.models[choice.option.model]
+    table, model = choice.state.table, choice.model
     zone = next((zone.outline for zone in table.zones if zone.id == choice.option.targets[0]), None)
     outline = zone or ((0, 0), (table.width, table.depth))
     base = model.sheet.base
-    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
+    left, near, right, far = convex.box_of(outline)
     for _ in range(60):
-        x = min(xs) + base + choice.dice.below(max(1, max(xs) - min(xs) - 2 * base))
-        y = min(ys) + base + choice.dice.below(max(1, max(ys) - min(ys) - 2 * base))
+        x = left + base + choice.dice.below(max(1, right - left - 2 * base))
+        y = near + base + choice.dice.below(max(1, far - near - 2 * base))
         yield Deploy(model=model.id, at=(x, y, 0))
     step = 2 * base + 2
-    for x in range(min(xs) + base, max(xs) - base + 1, step):
-        for y in range(min(ys) + base, max(ys) - base + 1, step):
+    for x in range(left + base, right - base + 1, step):
+        for y in range(near + base, far - base + 1, step):
             yield Deploy(model=model.id, at=(x, y, 0))
 
 

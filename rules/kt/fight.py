@@ -320,7 +320,7 @@ def _may_consolidate(ctx: Context) -> Iterator[Option]:
 
 def _strikes(choice: Choice) -> Iterator[Action]:
     """Strike a target in reach, or else pile in first."""
-    model, targets, weapons = choice.state.models[choice.option.model], choice.option.targets, choice.option.weapons
+    model, targets, weapons = choice.model, choice.option.targets, choice.option.weapons
     attacks = model.sheet.profile.get("A", 1)
     count = attacks if isinstance(attacks, int) else 1
     weapon = choice.of(weapons[:-1]) if len(weapons) > 1 else weapons[0]
@@ -344,7 +344,7 @@ def _blows(weapon: str, targets: tuple[str, ...], first: str, count: int) -> tup
 def _closes_in(choice: Choice) -> Iterator[Action]:
     """Half of the time, move towards the closest enemy."""
     if choice.dice.below(2):
-        model = choice.state.models[choice.option.model]
+        model = choice.model
         yield from (Consolidate(path=path) for path, _ in paths.pile_ins(choice.state, model))
 
 

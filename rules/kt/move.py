@@ -429,7 +429,7 @@ def _may_run(ctx: Context) -> Iterator[Option]:
 
 def _moves(choice: Choice) -> Iterator[Action]:
     """Towards the nearest enemy; occasionally up onto a platform."""
-    model, terrain = choice.state.models[choice.option.model], choice.state.table.terrain
+    model, terrain = choice.model, choice.state.table.terrain
     for piece in [t for t in terrain if t.kind == "platform"] if not choice.dice.below(3) else []:
         path = paths.climb(model, piece, choice.option.limit)
         if path:
@@ -443,7 +443,7 @@ def _away(choice: Choice) -> Iterator[Action]:
 
 def _rolls(choice: Choice) -> Iterator[Action]:
     """A Scout rolls a 1 or a 2 again."""
-    scout = "kt.specialist.scout" in choice.state.models[choice.option.model].sheet.has
+    scout = "kt.specialist.scout" in choice.model.sheet.has
     yield Advance(model=choice.option.model, reroll=2 if scout else 0)
 
 

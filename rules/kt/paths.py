@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isqrt
 
-from rules.kernel import geometry
+from rules.kernel import convex, geometry
 from rules.kernel.part import Choice
 from rules.kernel.proposing import COMPASS, directions, towards
 from rules.kernel.state import Model, Point, State, Terrain
@@ -18,8 +18,7 @@ Path = tuple[Point, ...]
 
 def onward(choice: Choice, away: bool = False) -> Iterator[Path]:
     """Paths towards (or away from) the nearest enemy, the straight ones first, at most as long as the option says."""
-    state, limit = choice.state, choice.option.limit
-    model = state.models[choice.option.model]
+    state, model, limit = choice.state, choice.model, choice.option.limit
     enemies = state.alive(state.enemy(model.side))
     nearest = min(enemies, key=lambda m: geometry.distance(m, model), default=None)
     full = limit - choice.dice.below(max(1, limit // 3))
@@ -58,9 +57,9 @@ def climb(model: Model, piece: Terrain, limit: int) -> tuple[Point, ...]:
     start, top = model.at or (0, 0, 0), piece.floor + piece.height
     if start[2]:
         return ()
-    xs, ys = [p[0] for p in piece.outline], [p[1] for p in piece.outline]
-    edge = (min(max(start[0], min(xs)), max(xs)), min(max(start[1], min(ys)), max(ys)))
-    middle = ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
+    left, near, right, far = convex.box_of(piece.outline)
+    edge = (min(max(start[0], left), right), min(max(start[1], near), far))
+    middle = ((left + right) // 2, (near + far) // 2)
     dx, dy = middle[0] - edge[0], middle[1] - edge[1]
     length = isqrt(dx * dx + dy * dy) or 1
     end = (edge[0] + dx * 70 // length, edge[1] + dy * 70 // length, top)
@@ -73,7 +72,7 @@ def beside(model: Model, target: Model, limit: int) -> Iterator[tuple[Point, ...
     start, centre = model.at or (0, 0, 0), target.at or (0, 0, 0)
     radius = model.sheet.base + target.sheet.base + 50
     spots = [towards((centre[0], centre[1], start[2]), direction, radius) for direction in COMPASS]
-    spots.sort(key=lambda p: (p[0] - start[0]) ** 2 + (p[1] - start[1]) ** 2)
+    spots.sort(key=lambda spot: geometry.ground_square(spot, start))
     for spot in spots[:9]:
         if geometry.path_length(start, (spot,)) <= limit:
             yield (spot,)

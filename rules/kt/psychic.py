@@ -195,7 +195,7 @@ def _nearest_visible(ctx: Context, caster: Model, facts: tuple[SightFact, ...]) 
     """The closest enemy within 18" that the psyker sees (ties: the first mustered), and the cover it has."""
     near = words.enemies_near(ctx.state, caster, PSYBOLT_RANGE)
     said = {fact.target for fact in facts}
-    for target in sorted(near, key=lambda m: geometry.distance(m, caster)):
+    for target in geometry.nearest(caster, near):
         if ctx.state.table.mapped:
             visible = geometry.sight(ctx.state, caster, target).visible
         else:

@@ -449,7 +449,7 @@ def together(model: Model, usable: tuple[str, ...]) -> Iterator[list[Weapon]]:
 
 def _volleys(choice: Choice) -> Iterator[Action]:
     """With all weapons that may be fired together, at any targets."""
-    model = choice.state.models[choice.option.model]
+    model = choice.model
     targets = {each.weapons[0]: each.targets for each in choice.same}
     for weapons in together(model, tuple(targets)):
         volleys = [_volley(choice, weapon, targets[weapon.id]) for weapon in weapons]

@@ -72,14 +72,14 @@ def goal(choice: Choice, unit: Unit) -> Point | None:
     state, wanted = choice.state, aim(choice, unit)
     foes, own = words.foes(state, unit.side), words.standing(state, unit)
     stop = wanted.at if wanted is not None and wanted.stops else None
-    choice.memory[STOP] = min((isqrt(_square(model.at, stop)) for model in own), default=0)
+    choice.memory[STOP] = min((isqrt(geometry.ground_square(model.at, stop)) for model in own), default=0)
     if wanted is not None:
         return wanted.at
     if not foes:
         return (state.table.width // 2, state.table.depth // 2, 0)
     if not own:
         return foes[0].at
-    return min(foes, key=lambda foe: _square(own[0].at, foe.at)).at
+    return min(foes, key=lambda foe: geometry.ground_square(own[0].at, foe.at)).at
 
 
 def stride(choice: Choice, reach: int) -> int:
@@ -132,8 +132,12 @@ def runs(choice: Choice, unit: Unit) -> bool:
 def targets(choice: Choice, unit: Unit, keys: Sequence[str]) -> list[Unit]:
     """The units among some that a unit would shoot at, the first one best: near ones, mostly the nearest."""
     state, dice = choice.state, choice.dice
-    own = words.standing(state, unit)[0]
-    near = sorted((state.units[key] for key in keys), key=lambda u: _square(own.at, words.standing(state, u)[0].at))
+    own = words.standing(state, unit)[0].at
+
+    def away(other: Unit) -> int:
+        return geometry.ground_square(own, words.standing(state, other)[0].at)
+
+    near = sorted((state.units[key] for key in keys), key=away)
     if len(near) > 1 and not dice.below(3):
         near[0], near[1] = near[1], near[0]
     return near[:3]
@@ -144,7 +148,3 @@ def stays_aboard(choice: Choice) -> bool:
     state, carrier = choice.state, choice.option.targets[0]
     near = geometry.within(words.foes(state, choice.option.side), state.models[carrier], NEAR)
     return bool(choice.dice.below(2 if near else 8))
-
-
-def _square(a: Point | None, b: Point | None) -> int:
-    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 if a and b else 0

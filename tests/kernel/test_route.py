@@ -15,8 +15,9 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
 from rules.kernel import convex, hull, route
+from rules.kernel.convex import Box
 from rules.kernel.geometry import path_length
-from rules.kernel.route import Box, Goal, Obstacle, around, cut, edges, farthest, on, past, shortest
+from rules.kernel.route import Goal, Obstacle, around, cut, edges, farthest, on, past, shortest
 from rules.kernel.state import Point, Table
 from tests.kernel.test_hull import tank
 from tests.rules.kt.board import model

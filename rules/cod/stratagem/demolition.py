@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.cod import destruction, prepared, ruins
-from rules.cod.chosen import Objections, Stratagem, declared
+from rules.cod.chosen import Stratagem, declared
 from rules.kernel import notes
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, drawn, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.secrets import Commit, Reveal, reveal
 from rules.kernel.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cod import prepared, ruins
-from rules.cod.chosen import Objections, Stratagem
+from rules.cod.chosen import Stratagem
 from rules.kernel.context import Context
-from rules.kernel.part import Part
+from rules.kernel.part import Objections, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Terrain, Unit
 from rules.kernel.telling import Badge, Phrase, Telling

@@ -91,10 +91,10 @@ def _hovers(choice: Choice) -> Iterator[Action]:
     loaded = [m for m in models if fitted(m) and vehicles.passengers(state, m)]
     if len(loaded) != len(models) or not has(state, unit.side, STRATAGEM.name):
         return
-    x, y, _ = choice.ctx.place(loaded[0])
+    here = choice.ctx.place(loaded[0])
     tall = [r for r in ruins.ruins(state) if len(ruins.levels(state, r)) > 1 and ruins.over(state, loaded[0]) != r]
     middles = [(*ground.middle(ruin)[:2], ruins.above(state, ruin)) for ruin in tall]
-    for at in sorted(middles, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)[:2]:
+    for at in sorted(middles, key=lambda at: geometry.ground_square(at, here))[:2]:
         draft = formation.Draft(choice.ctx, unit, trail.Manner(), move.STEP)
         if draft.go(draft.models[0], (at,)):
             yield move.Move(unit=unit.id, moves=draft.moves)

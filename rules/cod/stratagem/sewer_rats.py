@@ -8,7 +8,7 @@ from typing import Any
 from rules.cod import ground, options, placement, prepared
 from rules.cod.chosen import MARKER, Spot, Stratagem, has, marker
 from rules.cod.mission import Segment, mission
-from rules.kernel import footprint
+from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
@@ -279,13 +279,13 @@ def _up_a_sewer(choice: Choice) -> Iterator[Action]:
     """Round a marker, each model no farther from it than it can move; the one that moves farthest goes first."""
     unit = choice.unit
     waits = reserve.manner_of(unit) == "reserve" and rats(choice.state, unit)
-    for x, y in usable(choice.state, unit.side).values() if waits else ():
+    for hole in usable(choice.state, unit.side).values() if waits else ():
 
-        def fits(stand_in: Model, at: tuple[int, int] = (x, y)) -> bool:
+        def fits(stand_in: Model, at: tuple[int, int] = hole) -> bool:
             return reserve.depth(stand_in, (at, at)) <= 600 and stand_in.at is not None and stand_in.at[:2] != at
 
-        found = places.set_up(choice.ctx, unit, (x, y, 0), gap=20, fits=fits)
-        order = sorted(found, key=lambda p: -((p.at[0] - x) ** 2 + (p.at[1] - y) ** 2))
+        found = places.set_up(choice.ctx, unit, (*hole, 0), gap=20, fits=fits)
+        order = sorted(found, key=lambda place: -geometry.ground_square(place.at, hole))
         if order:
             yield reserve.Arrive(unit=unit.id, places=tuple(order), manner="reserve")
 

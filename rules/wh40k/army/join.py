@@ -15,12 +15,12 @@ from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
 from rules.kernel.part import (
     Act,
-    Choice,
     Condition,
     Objections,
     Option,
     Part,
     demand,
+    drawn,
     fulfilled,
     nothing,
     objection,
@@ -153,13 +153,9 @@ def _may_leave(ctx: Context) -> Iterator[Option]:
                 yield Option(unit.side, "leave", model=model.id, clause=JOIN)
 
 
-def _any_host(choice: Choice) -> Iterator[Action]:
-    yield Join(unit=choice.option.model, to=choice.of(choice.option.targets))
-
-
 PART = Part(
     acts=(
-        Act(Join, join, _may_join, phases=("movement",), propose=_any_host,
+        Act(Join, join, _may_join, phases=("movement",), propose=drawn,
             told=Phrase("%(unit)s: joined to %(to)s", "%(unit)s: присоединение, %(to)s")),
         Act(Leave, leave, _may_leave, phases=("movement",),
             told=Phrase("%(model)s leaves its unit", "%(model)s покидает свой отряд")),

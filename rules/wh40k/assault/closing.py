@@ -62,16 +62,16 @@ def charge(
 
     Returns whether the charge goes through difficult terrain, which `difficult` has allowed for.
     """
-    away, first, _ = nearest(ctx, unit, targets[0])
+    gap, first, _ = nearest(ctx, unit, targets[0])
     leads = words.member(ctx, unit, moves[0].model, "$.action.moves") if moves else first
-    ahead, free = _away(leads, words.standing(ctx.state, targets[0])), not blocked(ctx, unit, targets, difficult, packs)
-    name, touching = leads.sheet.name, away <= words.CONTACT
+    ahead, free = away(leads, words.standing(ctx.state, targets[0])), not blocked(ctx, unit, targets, difficult, packs)
+    name, touching = leads.sheet.name, gap <= words.CONTACT
     text = "{name} is not the model nearest to the target, which has to move first"
-    ctx.require(touching or not free or ahead <= away + BY_HAND, MOVE, text, name=name)
+    ctx.require(touching or not free or ahead <= gap + BY_HAND, MOVE, text, name=name)
     through = _through(ctx, unit, moves, packs)
     text = "{model} goes through difficult terrain, and the charge was rolled without it"
     ctx.require(difficult or not through, DIFFICULT, text, model=through)
-    before = {m.id: _away(m, words.standing(ctx.state, targets[0])) for m in words.standing(ctx.state, unit)}
+    before = {m.id: away(m, words.standing(ctx.state, targets[0])) for m in words.standing(ctx.state, unit)}
     went = move.walk(
         ctx, unit, moves, reach, charging(targets), packs=packs,
         finish=lambda went: _follow(ctx, unit, leads, targets[0], before, difficult),
@@ -95,7 +95,7 @@ def _follow(ctx: Context, unit: Unit, leads: Model, target: Unit, before: Mappin
         return
     foes = words.standing(ctx.state, target)
     for model in models:
-        nearer = model.id == leads.id or _away(model, foes) < max(before[model.id], words.CONTACT + 1)
+        nearer = model.id == leads.id or away(model, foes) < max(before[model.id], words.CONTACT + 1)
         mired = not difficult and _mired(ctx, unit, model, foes)
         text = "{name} has to follow the charge: the models of its unit are not in coherency"
         left = nearer or mired or _hemmed_in(ctx, model, foes, charging([target]))
@@ -129,7 +129,8 @@ def charging(targets: Sequence[Unit]) -> trail.Manner:
     return trail.Manner("charge", MOVE, "off", near=tuple(t.id for t in targets), apart=MOVE)
 
 
-def _away(model: Model, foes: Sequence[Model]) -> int:
+def away(model: Model, foes: Sequence[Model]) -> int:
+    """How far a model is from the nearest enemy, in hundredths; 0 if there is none."""
     return min((geometry.distance(model, foe) for foe in foes), default=0)
 
 
@@ -145,8 +146,8 @@ def _through(ctx: Context, unit: Unit, moves: Sequence[move.ModelMove], packs: b
 
 def blocked(ctx: Context, unit: Unit, targets: Sequence[Unit], difficult: bool, packs: bool = False) -> bool:
     """Whether the nearest model of a charging unit cannot go straight to its target; `difficult` is allowed for."""
-    away, model, foe = nearest(ctx, unit, targets[0])
-    if away <= words.CONTACT:
+    gap, model, foe = nearest(ctx, unit, targets[0])
+    if gap <= words.CONTACT:
         return False
     way, flying = (straight(model, foe),), trail.flies(model, "charge", packs)
     slow = not difficult and footing.slowed(ctx, model, ctx.place(model), way, "charge", flying)
@@ -223,13 +224,13 @@ def pile_in(ctx: Context, side: str, moves: Sequence[move.ModelMove], able: Sequ
     for unit in combat.units(ctx.state, side):
         own = {m.id for m in words.standing(ctx.state, unit)}
         steps = [step for step in moves if step.model in own]
-        before = {step.model: _away(ctx.state.models[step.model], foes) for step in steps}
+        before = {step.model: away(ctx.state.models[step.model], foes) for step in steps}
         left = [m for m in able if m.unit == unit.id and m.id not in before]
         finish = partial(_close_up, ctx, unit, left, foes) if due else None
         for model, _, _ in move.walk(ctx, unit, steps, combat.PILE_IN, piling(foes), finish=finish):
             if model.out:
                 continue
-            after = _away(model, foes)
+            after = away(model, foes)
             ctx.require(after < before[model.id], PILE, "{name} ends no nearer to the enemy", name=model.sheet.name)
 
 

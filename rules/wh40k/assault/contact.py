@@ -129,7 +129,7 @@ def beside(draft: Draft, model: Model, foes: Sequence[Model]) -> list[Point]:
     for foe in foes:
         found += [(x, y, start[2]) for x, y in _ring(foe, hull.wide(model.sheet) + closing.SHORT)]
     found = [spot for spot in found if geometry.path_length(start, (spot,)) <= limit]
-    found.sort(key=lambda p: (p[0] - start[0]) ** 2 + (p[1] - start[1]) ** 2)
+    found.sort(key=lambda spot: geometry.ground_square(spot, start))
     near = geometry.within(draft.state.alive(), model, limit + words.NEAR)
     free = (spot for spot in found if not any(footprint.overlaps(footprint.placed(model, spot), m) for m in near))
     return list(islice(free, SPOTS * len(foes)))
@@ -159,7 +159,7 @@ def _all_alike(draft: Draft, targets: Sequence[Unit]) -> bool:
     if not draft.go(model, (end,)):
         return False
     foes = words.standing(draft.state, targets[0])
-    for other in sorted(draft.models, key=lambda m: geometry.distance(m, model)):
+    for other in geometry.nearest(model, draft.models):
         if other.id != model.id and other.at is not None:
             x, y, _ = other.at
             goal = (x + vector[0], y + vector[1], end[2])
@@ -188,7 +188,7 @@ def pile_in(draft: Draft, able: Sequence[str], foes: Sequence[str], due: bool = 
     All models go if possible, else only one; if the unit has to (`due`), all of them, even out of coherency.
     """
     enemies = [draft.state.models[key] for key in foes]
-    order = sorted(able, key=lambda key: _away(draft.state.models[key], enemies))
+    order = sorted(able, key=lambda key: closing.away(draft.state.models[key], enemies))
     for several in (order, *((key,) for key in order)):
         draft.reset()
         there = [m for m in draft.models if m.id not in several]
@@ -205,7 +205,7 @@ def pile_in(draft: Draft, able: Sequence[str], foes: Sequence[str], due: bool = 
 
 def _closes_up(draft: Draft, model: Model, foes: Sequence[Model], there: Sequence[Model]) -> bool:
     """Move a model nearer to an enemy, if it can stay with the others."""
-    begins, before = model.at or (0, 0, 0), _away(model, foes)
+    begins, before = model.at or (0, 0, 0), closing.away(model, foes)
     close = geometry.nearest(model, foes)[:FOES]
     spots = beside(draft, model, close)
     for spot, go in (
@@ -214,12 +214,8 @@ def _closes_up(draft: Draft, model: Model, foes: Sequence[Model], there: Sequenc
         *((spot, draft.straight) for spot in _towards(draft, model, close[0])),
     ):
         model.at = spot
-        fits = _away(model, foes) < before and (not there or _linked(draft, model, there))
+        fits = closing.away(model, foes) < before and (not there or _linked(draft, model, there))
         model.at = begins
         if fits and go(model, spot):
             return True
     return False
-
-
-def _away(model: Model, foes: Sequence[Model]) -> int:
-    return min((geometry.distance(model, foe) for foe in foes), default=0)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part, drawn
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Moment, Phrase
 from rules.wh40k import hooks, questions, turn, words
@@ -152,10 +152,6 @@ def _strikes(ctx: Context) -> Iterator[Option]:
 # what is worth declaring
 
 
-def _any_combat(choice: Choice) -> Iterator[Action]:
-    yield ChooseCombat(unit=choice.of(choice.option.targets))
-
-
 def _piles_in_and_strikes(choice: Choice) -> Iterator[Action]:
     """Pile in and strike with what is there, or say who strikes whom with what."""
     ctx, side = choice.ctx, choice.option.side
@@ -196,7 +192,7 @@ def _blows(now: Moment) -> str:
 
 PART = Part(
     acts=(
-        questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True, propose=_any_combat,
+        questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True, propose=drawn,
             told=Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),
         Act(Strike, strike, _strikes, answers=(combat.STEPS,), propose=_piles_in_and_strikes,
             told=_blows),

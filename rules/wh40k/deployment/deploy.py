@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.kernel import footprint, geometry, rolloff
+from rules.kernel import convex, footprint, geometry, rolloff
 from rules.kernel.actions import Muster, begun, may_muster, refuse_all
 from rules.kernel.canonical import holds_float
 from rules.kernel.context import Context
@@ -427,10 +427,10 @@ def _in_zone(choice: Choice) -> Iterator[tuple[placing.Place, ...]]:
     """Places in the own zone, for infiltrators anywhere before that; then elsewhere, where a mission may allow it."""
     ctx, unit, table = choice.ctx, choice.unit, choice.state.table
     zone, fits = edges.zone_of(ctx.state, unit.side), _allowed(ctx, unit)
-    whole = (0, 0, table.width, table.depth)
-    home = places.box_of(zone.outline) if zone is not None else whole
+    whole = convex.Box(0, 0, table.width, table.depth)
+    home = convex.box_of(zone.outline) if zone is not None else whole
     for box in (whole, home) if ctx.state.step == LAST else (home, whole):
-        for anchor in places.anchors(ctx, choice.dice.below, box, places.TRIES):
+        for anchor in places.anchors(choice.dice, box):
             gap, facing = 20 + choice.dice.below(80), edges.across(table, anchor)
             found = places.set_up(ctx, unit, anchor, gap=gap, fits=fits, facing=facing)
             if found:

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from rules.kernel import direction, footprint, geometry, hull
 from rules.kernel.context import Context
+from rules.kernel.convex import Box
+from rules.kernel.dice import Seeded
 from rules.kernel.state import Facing, Model, Point, Unit
 from rules.wh40k import words
 from rules.wh40k.deployment import placing
@@ -88,20 +90,20 @@ def _free(
             yield stand_in
 
 
-def anchors(ctx: Context, below: Callable[[int], int], box: tuple[int, int, int, int], count: int) -> Iterator[Point]:
-    """Points in a box (left, near, right, far): some at random, then a grid over all of it."""
+def scattered(dice: Seeded, box: Box, count: int) -> Iterator[Point]:
+    """Points of the ground drawn at random from a box."""
     left, near, right, far = box
     for _ in range(count):
-        yield left + below(max(1, right - left)), near + below(max(1, far - near)), 0
+        yield left + dice.below(max(1, right - left)), near + dice.below(max(1, far - near)), 0
+
+
+def anchors(dice: Seeded, box: Box, count: int = TRIES) -> Iterator[Point]:
+    """Points of the ground in a box: so many at random, then a grid over all of it."""
+    left, near, right, far = box
+    yield from scattered(dice, box, count)
     for y in range(near + 100, far, 200):
         for x in range(left + 100, right, 200):
             yield x, y, 0
-
-
-def box_of(outline: Sequence[tuple[int, int]]) -> tuple[int, int, int, int]:
-    """The box around an outline."""
-    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def rings(ctx: Context, unit: Unit, first: Model) -> tuple[Place, ...]:

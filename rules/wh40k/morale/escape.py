@@ -121,7 +121,7 @@ def _beside(
     start = ctx.place(model)
     walls = [*retreat.obstacles(ctx, unit, model, foes), *retreat.fellows(model, gone)]
     bounds = route.on(ctx.state.table, hull.wide(model.sheet))
-    for other in sorted(gone, key=lambda m: geometry.distance(m, model))[:MATES]:
+    for other in geometry.nearest(model, gone)[:MATES]:
         for angle in range(0, direction.TURN, 30):
             reach = hull.wide(model.sheet) + hull.wide(other.sheet) + words.COHERENCY // 4
             spot = direction.along(ctx.place(other), direction.vector(angle), reach)

@@ -39,7 +39,7 @@ def _off(at: Point, edge: edges.Edge) -> int:
     return square // divisor
 
 
-def _inside(point: tuple[int, int], bounds: route.Box) -> tuple[int, int]:
+def _inside(point: tuple[int, int], bounds: convex.Box) -> tuple[int, int]:
     x, y = point
     return min(max(x, bounds.left), bounds.right), min(max(y, bounds.near), bounds.far)
 

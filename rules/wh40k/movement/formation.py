@@ -154,7 +154,7 @@ class Draft:
         """Bring a unit out of coherency together: every model towards its middle, the nearest first."""
         models = self.models
         middle = min(models, key=lambda m: sum(geometry.distance(m, other) for other in models))
-        for model in sorted(models, key=lambda m: geometry.distance(m, middle)):
+        for model in geometry.nearest(middle, models):
             if middle.at is not None and not placing.linked(self.ctx, model, middle):
                 self.approach(model, middle.at)
         return bool(self._moves) and self.together()
@@ -167,7 +167,7 @@ def formations(draft: Draft, goal: Point | None, reach: int, turns: int = TURNS)
         return
     if draft.strayed and draft.gather():
         yield draft.moves
-    front = min(models, key=lambda m: _square(m, goal))
+    front = min(models, key=lambda m: geometry.ground_square(m.at, goal))
     poor: list[Moves] = []
     for length in (reach, reach // 2):
         for way in directions(front.at or (0, 0, 0), goal)[:turns]:
@@ -209,9 +209,3 @@ def heading(model: Model, start: Point, path: Sequence[Point]) -> Facing | None:
 
 def _ahead(model: Model, vector: Vector) -> int:
     return model.at[0] * vector[0] + model.at[1] * vector[1] if model.at else 0
-
-
-def _square(model: Model, goal: Point | None) -> int:
-    if model.at is None or goal is None:
-        return 0
-    return (model.at[0] - goal[0]) ** 2 + (model.at[1] - goal[1]) ** 2

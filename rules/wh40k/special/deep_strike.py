@@ -13,6 +13,7 @@ import msgspec
 
 from rules.kernel import direction, footprint, geometry
 from rules.kernel.context import Context
+from rules.kernel.convex import Box
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
 from rules.kernel.part import Choice, Part
@@ -603,7 +604,7 @@ def _anywhere(choice: Choice) -> Iterator[Action]:
     """Wherever there is room for the whole formation."""
     ctx, unit, table = choice.ctx, choice.unit, choice.state.table
     first, *others = choice.state.members(unit.id)
-    for x, y, _ in places.anchors(ctx, choice.dice.below, (0, 0, table.width, table.depth), places.TRIES):
+    for x, y, _ in places.anchors(choice.dice, Box(0, 0, table.width, table.depth)):
         stand_in = _coming_down(choice, first, x, y)
         found = places.rings(ctx, unit, stand_in) if footprint.on_table(stand_in, table) else ()
         if found or (not others and footprint.on_table(stand_in, table)):

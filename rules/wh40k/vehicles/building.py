@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.kernel import footprint
+from rules.kernel import convex, footprint
 from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.errors import Malformed
@@ -165,15 +165,9 @@ def _out_is_moved(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> str:
     return clause or (OCCUPIES if moving else "")
 
 
-def _units(ctx: Context) -> list[Unit]:
-    """The units of the side to act, where they may go in and come out."""
-    state = ctx.state
-    return [u for u in state.units.values() if not state.step and u.side == state.to_act and words.alive(state, u)]
-
-
 def _may_occupy(ctx: Context) -> Iterator[Option]:
     pieces = [piece for piece in ctx.state.table.terrain if piece.kind == KIND]
-    for unit in _units(ctx) if pieces else ():
+    for unit in transport.candidates(ctx) if pieces else ():
         models = words.standing(ctx.state, unit)
         if not models or not nothing(_held(ctx, unit)):
             continue
@@ -184,16 +178,12 @@ def _may_occupy(ctx: Context) -> Iterator[Option]:
 
 
 def _may_come_out(ctx: Context) -> Iterator[Option]:
-    for unit in _units(ctx):
+    for unit in transport.candidates(ctx):
         if of(ctx.state, unit) is not None and MAY_LEAVE.holds(unit):
             yield Option(unit.side, "come-out", model=unit.id, limit=transport.OUT, clause=OCCUPIES)
 
 
 # what is worth declaring
-
-
-def _any_building(choice: Choice) -> Iterator[Action]:
-    yield from (Occupy(unit=choice.option.model, building=key) for key in choice.option.targets)
 
 
 def _beside(choice: Choice) -> Iterator[Action]:
@@ -206,9 +196,10 @@ def _beside(choice: Choice) -> Iterator[Action]:
     def fits(stand_in: Model) -> bool:
         return footprint.near_outline(stand_in, piece.outline, transport.OUT)
 
-    left, near, right, far = places.box_of(piece.outline)
-    box = (left - transport.OUT, near - transport.OUT, right + transport.OUT, far + transport.OUT)
-    for anchor in places.anchors(ctx, choice.dice.below, box, places.TRIES):
+    left, near, right, far = convex.box_of(piece.outline)
+    out = transport.OUT
+    box = convex.Box(left - out, near - out, right + out, far + out)
+    for anchor in places.anchors(choice.dice, box):
         found = places.set_up(ctx, unit, anchor, gap=10, fits=fits)
         if found:
             yield ComeOut(unit=unit.id, places=found)
@@ -216,7 +207,7 @@ def _beside(choice: Choice) -> Iterator[Action]:
 
 PART = Part(
     acts=(
-        Act(Occupy, occupy, _may_occupy, phases=("movement",), propose=_any_building,
+        Act(Occupy, occupy, _may_occupy, phases=("movement",),
             told=Phrase("%(unit)s: into the building, %(building)s", "%(unit)s: вход в здание, %(building)s")),
         Act(ComeOut, leave, _may_come_out, phases=("movement",), propose=_beside,
             told=Phrase("%(unit)s: out of the building", "%(unit)s: выход из здания")),

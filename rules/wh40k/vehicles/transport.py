@@ -22,6 +22,7 @@ from rules.kernel.part import (
     Option,
     Part,
     demand,
+    drawn,
     fulfilled,
     nothing,
     objection,
@@ -255,14 +256,14 @@ def _out_is_not_charging(ctx: Context, clause: str, *, unit: Unit, **_: Any) -> 
     return clause or (DISEMBARK if words.DISEMBARKED in unit.turn else "")
 
 
-def _units(ctx: Context) -> list[Unit]:
-    """The units of the side to act, where they may get in and out."""
+def candidates(ctx: Context) -> list[Unit]:
+    """The units of the side to act that may get in or out somewhere, if nothing of their own keeps them from it."""
     state = ctx.state
     return [u for u in state.units.values() if not state.step and u.side == state.to_act and words.alive(state, u)]
 
 
 def _may_embark(ctx: Context) -> Iterator[Option]:
-    for unit in _units(ctx):
+    for unit in candidates(ctx):
         models = words.standing(ctx.state, unit)
         if not models or words.is_vehicle(models[0]) or not nothing(_held(ctx, unit)):
             continue
@@ -277,7 +278,7 @@ def _may_disembark(ctx: Context) -> Iterator[Option]:
     if asked is not None:
         yield Option(asked.side, "disembark", model=asked.model, limit=OUT, clause=EVACUATE)
         return
-    for unit in _units(ctx):
+    for unit in candidates(ctx):
         carrier = carrier_of(ctx.state, unit)
         if carrier is None or carrier.at is None:
             continue
@@ -288,10 +289,6 @@ def _may_disembark(ctx: Context) -> Iterator[Option]:
 # what is worth declaring
 
 
-def _any_vehicle(choice: Choice) -> Iterator[Action]:
-    yield Embark(unit=choice.option.model, vehicle=choice.of(choice.option.targets))
-
-
 def ways_out(choice: Choice) -> Iterator[Action]:
     """Round the vehicle, towards the goal; models without room beside a wreck are lost."""
     ctx, unit, forced = choice.ctx, choice.unit, choice.state.pending is not None
@@ -300,7 +297,7 @@ def ways_out(choice: Choice) -> Iterator[Action]:
         return
     (x, y, _), goal = carrier.at, taste.goal(choice, unit) or carrier.at
     around = [towards((x, y, 0), way, AROUND) for way in COMPASS]
-    around.sort(key=lambda at: (at[0] - goal[0]) ** 2 + (at[1] - goal[1]) ** 2)
+    around.sort(key=lambda at: geometry.ground_square(at, goal))
 
     def fits(stand_in: Model) -> bool:
         return nothing(_beside(ctx, stand_in, carrier))
@@ -316,7 +313,7 @@ def ways_out(choice: Choice) -> Iterator[Action]:
 
 PART = Part(
     acts=(
-        Act(Embark, embark, _may_embark, phases=("movement",), propose=_any_vehicle,
+        Act(Embark, embark, _may_embark, phases=("movement",), propose=drawn,
             told=Phrase("%(unit)s: on board, %(vehicle)s", "%(unit)s: посадка, %(vehicle)s")),
         Act(Disembark, disembark, _may_disembark, phases=("movement",), answers=(EVACUATE,), propose=ways_out,
             told=Phrase("%(unit)s: out of the transport", "%(unit)s: высадка из транспорта")),

@@ -168,8 +168,7 @@ def nearest(state: State, unit: Unit, origin: Point | None) -> Model | None:
     there = [m for m in words.standing(state, unit) if words.is_vehicle(m)]
     if origin is None or not there:
         return there[0] if there else None
-    x, y = origin[0], origin[1]
-    return min(there, key=lambda m: (m.at[0] - x) ** 2 + (m.at[1] - y) ** 2 if m.at else 0)
+    return min(there, key=lambda m: geometry.ground_square(m.at, origin))
 
 
 # damage
