@@ -67,13 +67,15 @@ def _club(data: bytes, trusted: tuple[Key, ...]) -> Verdict:
 
 
 def _signed(lines: Closing) -> str:
-    return f"signed at {lines.checkpoint.checkpoint.at}" if lines.checkpoint else "not signed"
+    if lines.checkpoint:
+        return f"signed at {lines.checkpoint.checkpoint.at}"
+    return f"sealed at {min(each.seal.at for each in lines.seals)}" if lines.seals else "not signed"
 
 
 def _untrusted(form: Form, lines: Closing, head: Head, trusted: tuple[Key, ...]) -> list[str]:
     """What none of the trusted keys vouches for."""
     if not trusted:
         return []
-    if not lines.checkpoint:
+    if not (lines.checkpoint or lines.seals):
         return ["nothing is signed, by a trusted key or any other"]
     return form.problems(lines, head, trusted)

@@ -20,6 +20,7 @@ from gamelog.contest.outcomes import BattleOutcome, SideOutcome
 from gamelog.contest.terms import Terms
 from gamelog.evidence import events
 from gamelog.evidence.models import EventCheckpoint, EventOrigin
+from gamelog.evidence.offline import checked
 from gamelog.evidence.services import NotSealable, seal_create
 from gamelog.signing.closing import Closing, Head, dump, split
 from gamelog.signing.selectors import keys_published
@@ -27,6 +28,7 @@ from gamelog.signing.services import key_current, key_rotate, signature
 from gamelog.tournaments import files, selectors, services, trailers
 from gamelog.tournaments.models import Tournament
 from gamelog.tournaments.services import Named
+from tests.evidence.signed import key
 from tests.streams.test_before import EVENT
 from tests.streams.test_store import unlocked
 
@@ -130,6 +132,17 @@ def test_a_sealed_event_says_so_in_its_file(over: Tournament, marshal: User) -> 
     assert {each.event for each in published.events} == {over.pk, other.pk}
     call_command("seal", "--events", over.slug, "--title", "Again")
     assert len(closing(over).seals) == 2
+
+
+def test_a_seal_alone_vouches_for_a_file(marshal: User) -> None:
+    """An event from elsewhere has no head that was signed here."""
+    event = files.event_import(data=EVENT, owner=marshal).tournament
+    stranger = (key("stranger"),)
+    assert checked(events.file_of(event), stranger).wrong == ["nothing is signed, by a trusted key or any other"]
+    seal = seal_create(title="Seal", events=[event])
+    found = checked(events.file_of(event), keys_published())
+    assert found.wrong == [] and found.about.endswith(f"sealed at {seal.at}")
+    assert checked(events.file_of(event), stranger).wrong, "a key that has nothing to do with it"
 
 
 def test_what_is_not_sealed(over: Tournament, running: Tournament, marshal: User) -> None:
@@ -245,11 +258,17 @@ def test_tables_of_signatures_only_grow(over: Tournament) -> None:
         ("evidence_seal", "UPDATE evidence_seal SET body = replace(body, 'Seal', 'Leak')"),
     ],
 )
-def test_what_was_changed_is_found_and_not_signed_again(over: Tournament, table: str, sql: str) -> None:
+def test_what_was_changed_is_found_and_not_signed_again(
+    over: Tournament, do: Callable[..., None], table: str, sql: str
+) -> None:
     seal_create(title="Seal", events=[over])
+    do(over, setting.Reopen(reason="an act that nobody signed yet"))
     call_command("check_records")
     with unlocked(table) as cursor:
         cursor.execute(sql)
         assert events.problems(over)
         with pytest.raises(CommandError, match="1 events, 0 clubs, 1 with something wrong"):
             call_command("check_records")
+        if table == "tournaments_act":
+            events.EVIDENCE.checkpoint_of(over)
+            assert EventCheckpoint.objects.count() == 1
