@@ -50,10 +50,14 @@ def stands(state: TournamentState) -> int:
 
 def settled(state: TournamentState) -> PlacesSettled:
     """The places as today's rules give them, in the form in which they are published for good."""
-    corrected, played = (_basis(state, line) for line in LINES)
-    places = _places(derived(state))
-    first = places if played == corrected else _places(derived(state, "played"))
-    return PlacesSettled(digest(canonical([places, first])), places, first if first != places else ())
+    return _Today(state).settled
+
+
+def settled_anew(before: TournamentState, after: TournamentState) -> PlacesSettled | None:
+    """The same where today's rules give other places, or other values, after than before; None where nothing moves."""
+    was, now = _Today(before), _Today(after)
+    moved = any(was.basis[line] != now.basis[line] and was.places(line) != now.places(line) for line in LINES)
+    return now.settled if moved else None
 
 
 def as_settled(state: TournamentState) -> PlacesSettled:
@@ -64,12 +68,25 @@ def as_settled(state: TournamentState) -> PlacesSettled:
     return PlacesSettled(known.digest, known.places, known.played if known.played != known.places else ())
 
 
-def moved(before: TournamentState, after: TournamentState) -> bool:
-    """Whether today's rules give other places, or other values, after than before."""
-    return any(
-        _basis(before, line) != _basis(after, line) and _places(derived(before, line)) != _places(derived(after, line))
-        for line in LINES
-    )
+class _Today:
+    """The places of a state as today's rules give them: derived when they are asked for, and once."""
+
+    def __init__(self, state: TournamentState) -> None:
+        self._state = state
+        self.basis = {line: _basis(state, line) for line in LINES}
+        self._derived: dict[Line, tuple[SettledPlace, ...]] = {}
+
+    def places(self, line: Line) -> tuple[SettledPlace, ...]:
+        same = self.basis["played"] == self.basis["corrected"]
+        line = "corrected" if same else line
+        if line not in self._derived:
+            self._derived[line] = _places(derived(self._state, line))
+        return self._derived[line]
+
+    @property
+    def settled(self) -> PlacesSettled:
+        places, first = (self.places(line) for line in LINES)
+        return PlacesSettled(digest(canonical([places, first])), places, first if first != places else ())
 
 
 def _basis(state: TournamentState, line: Line) -> tuple[Any, ...]:

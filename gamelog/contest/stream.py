@@ -33,7 +33,7 @@ Format: TypeAlias = Literal[1, 2, 3]
 FORMAT: Format = 3
 """Version of the stored form of acts. Those of format 1 hold no effects: see `format_1`. Those of format 2 settle the
 places of a finished event alone."""
-PAIRS_OR_ENDS = (RoundPaired, RoundPairedAgain, PhaseChanged, TermsSet)
+_PAIRS_OR_ENDS = (RoundPaired, PhaseChanged, TermsSet)
 """Effects by which many results may be there, or missing, at once."""
 
 ASTRAY = (LookupError, AttributeError, TypeError, ValueError, AssertionError, StopIteration)
@@ -136,15 +136,25 @@ def _places(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effec
 
     An act that moves nothing leaves them as they were published, whatever has become of a tie-break's code since.
     """
-    if _stay_open(state, effects):
-        return
+    return () if _stay_open(state, effects) else _places_after(state, effects)
+
+
+def _places_after(state: TournamentState, effects: Sequence[Effect]) -> Iterable[Effect]:
     after = _after(state, effects)
-    if not final_standings.stands(after):
+    stands = final_standings.stands(after)
+    if not stands:
         if after.settled:
             yield PlacesOpened()
-    elif final_standings.stands(after) != final_standings.stands(state) or final_standings.moved(state, after):
-        if not any(isinstance(each, PlacesSettled) for each in effects):
-            yield final_standings.settled(after)
+    elif not any(isinstance(each, PlacesSettled) for each in effects):
+        yield from _settled(state, after, stands)
+
+
+def _settled(state: TournamentState, after: TournamentState, stands: int) -> Iterable[PlacesSettled]:
+    """The places that stand after round `stands`, where they are to be published."""
+    if stands != final_standings.stands(state):
+        yield final_standings.settled(after)
+    elif anew := final_standings.settled_anew(state, after):
+        yield anew
     elif state.settled and not after.settled:
         yield final_standings.as_settled(state)
 
@@ -156,7 +166,7 @@ def _stay_open(state: TournamentState, effects: Sequence[Effect]) -> bool:
         state.phase != "finished"
         and state.settled is None
         and missing > len(effects)
-        and not any(isinstance(each, PAIRS_OR_ENDS) for each in effects)
+        and not any(isinstance(each, _PAIRS_OR_ENDS) for each in effects)
     )
 
 
@@ -164,8 +174,8 @@ def _final_places(state: TournamentState, effects: Sequence[Effect]) -> Iterable
     """The final places where an act of format 2 moves them after the event is finished."""
     if state.phase == "finished":
         after = _after(state, effects)
-        if after.phase == "finished" and final_standings.moved(state, after):
-            yield final_standings.settled(after)
+        if after.phase == "finished" and (anew := final_standings.settled_anew(state, after)):
+            yield anew
 
 
 def _after(state: TournamentState, effects: Sequence[Effect]) -> TournamentState:
