@@ -23,7 +23,7 @@ from rules.gamefile import loads as _loads
 from rules.kernel import engine
 from rules.kernel.effects import CHANGES, Changes
 from rules.kernel.engine import Decided, decide, empty, evolve, fold, verify
-from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
+from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, OtherSystem, RulesError
 from rules.kernel.events import Claim, Declaration, Event, Finding, Header, canonical, digest
 from rules.kernel.hold import waiting
 from rules.kernel.part import Option
@@ -91,6 +91,7 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
         Malformed: not a roster file, of an unknown game system, or with unreadable values.
     """
     unknown: list[Malformed] = []
+    named: list[OtherSystem] = []
     for ruleset in map(load, RULESETS):
         try:
             return ruleset, ruleset.rosters.load(data, name)
@@ -98,6 +99,9 @@ def read_roster(data: bytes, name: str) -> tuple[Ruleset, Roster]:
             if error.path != "$.gameSystemName":
                 raise
             unknown.append(error)
+            named += [error] if isinstance(error, OtherSystem) else []
+    if named:
+        raise OtherSystem(named[0].system, *dict.fromkeys(name for each in named for name in each.wanted))
     raise unknown[0]
 
 

@@ -1,12 +1,14 @@
-"""Rosters from BattleScribe files: `.ros` (XML, roster schema 2.x) and `.rosz` (a zip that holds one `.ros`).
+"""Rosters from BattleScribe files: `.ros` (XML, roster schemas 1.x and 2.x) and `.rosz` (a zip that holds one `.ros`).
 
 Reads the file into a plain tree without judging it: it serves every game system, and each ruleset makes its own models
 from the tree (`rules.kt.roster`). Files are untrusted. Sizes, depth and counts are bounded, archives are unpacked with
 a bounded read whatever their directory claims, document types and entities are refused. Whatever the bytes, the answer
-is a `Document` or `Malformed`.
+is a `Document` or `Malformed`. A number or a price that cannot be read is a remark of the document, and no reason to
+refuse it.
 
-Source: the roster schema of BattleScribe (`http://www.battlescribe.net/schema/rosterSchema`), versions 2.00 to 2.03;
-older 2.x files name a profile's type `profileTypeName` and keep a characteristic in the attribute `value`.
+Source: the roster schema of BattleScribe (`http://www.battlescribe.net/schema/rosterSchema`), versions 1.15 to 2.03.
+Up to 2.01 a characteristic is in the attribute `value` and a profile's type is `profileTypeName`, in 1.15 `type`; there
+points are attributes. In 1.15 and 2.00 selections are inside the categories of their force.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
 from rules.kernel.errors import Malformed
+from rules.kernel.remarks import Fault, Notes, Remark
 
 MIB = 1024 * 1024
 MAX_PACKED = 4 * MIB
@@ -38,8 +41,12 @@ MAX_DEPTH = 64
 MAX_NUMBER = 100_000
 """The largest `number` of one selection; some systems count points this way."""
 
+NO_CATEGORY = ("(No Category)", "No Category", "Uncategorised")
+"""Headings under which files list what has no category."""
+UNNAMED = "unnamed"
+
 _AMOUNT = re.compile(r"-?\d{1,9}(\.\d{1,9})?\Z", re.ASCII)
-_WHOLE = re.compile(r"\d{1,9}(\.0{1,9})?\Z", re.ASCII)
+_WHOLE = re.compile(r"(\d+)(?:\.0{1,9})?\Z", re.ASCII)
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
 
@@ -121,7 +128,10 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A roster file. `system` is the name of the game system, `version` that of the BattleScribe which wrote it."""
+    """A roster file. `system` is the name of the game system, `version` that of the BattleScribe which wrote it.
+
+    `limits` are the costs that its owner must not exceed; `remarks` are about numbers and prices that cannot be read.
+    """
 
     name: str
     system: str
@@ -129,7 +139,9 @@ class Document(msgspec.Struct, frozen=True):
     version: str = ""
     notes: str = ""
     costs: tuple[Cost, ...] = ()
+    limits: tuple[Cost, ...] = ()
     forces: tuple[Force, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 def is_roster(data: bytes) -> bool:
@@ -257,11 +269,9 @@ def _one(element: Element, name: str) -> Element | None:
     return next((child for child in element if _tag(child) == name), None)
 
 
-def _items(element: Element, container: str, item: str, path: str) -> Iterator[tuple[str, Element]]:
-    """The children `item` of the child `container`, each with its path."""
-    found = (child for box in element if _tag(box) == container for child in box if _tag(child) == item)
-    for index, child in enumerate(found):
-        yield f"{path}.{container}[{index}]", child
+def _items(element: Element, container: str, item: str) -> Iterator[Element]:
+    """The children `item` of the child `container`."""
+    return (child for box in element if _tag(box) == container for child in box if _tag(child) == item)
 
 
 # --- the tree ------------------------------------------------------------------------------------------------------
@@ -271,9 +281,10 @@ def _document(root: Element, name: str) -> Document:
     if _tag(root) != "roster":
         raise Malformed("$", f"this is no BattleScribe roster: its XML begins with <{_tag(root)[:40]}>")
     version = _word(root, "battleScribeVersion")
-    if version and not re.match(r"2(\.|\Z)", version):
-        raise Malformed("$.battleScribeVersion", f"BattleScribe {version[:20]} is not supported; 2.x is")
-    forces = tuple(_force(child, path) for path, child in _items(root, "forces", "force", "$"))
+    if version and not re.match(r"[12](\.|\Z)", version):
+        raise Malformed("$.battleScribeVersion", f"BattleScribe {version[:20]} is not supported; 1.x and 2.x are")
+    notes = Notes()
+    forces = tuple(_force(child, notes) for child in _items(root, "forces", "force"))
     if not forces:
         raise Malformed("$.forces", "this roster is empty: it has no force")
     return Document(
@@ -282,82 +293,107 @@ def _document(root: Element, name: str) -> Document:
         system_id=_word(root, "gameSystemId"),
         version=version,
         notes=_text(_one(root, "customNotes")),
-        costs=_costs(root, "$"),
+        costs=_costs(root, "", notes),
+        limits=_costs(root, "", notes, ("costLimits", "costLimit", "pointsLimit")),
         forces=forces,
+        remarks=notes.remarks,
     )
 
 
-def _force(element: Element, path: str) -> Force:
+def _force(element: Element, notes: Notes) -> Force:
+    name = _word(element, "name", "forceTypeName")
     return Force(
-        name=_word(element, "name"),
+        name=name,
         catalogue=_word(element, "catalogueName"),
         custom_name=_word(element, "customName"),
         notes=_text(_one(element, "customNotes")),
-        profiles=_profiles(element, path),
-        rules=_rules(element, path),
-        categories=_categories(element, path),
-        costs=_costs(element, path),
-        selections=tuple(_selection(e, p) for p, e in _items(element, "selections", "selection", path)),
-        forces=tuple(_force(e, p) for p, e in _items(element, "forces", "force", path)),
+        profiles=_profiles(element),
+        rules=_rules(element),
+        categories=_categories(element),
+        costs=_costs(element, name, notes),
+        selections=tuple(_chosen(element, notes)),
+        forces=tuple(_force(each, notes) for each in _items(element, "forces", "force")),
     )
 
 
-def _selection(element: Element, path: str) -> Selection:
+def _chosen(force: Element, notes: Notes) -> Iterator[Selection]:
+    """The selections of a force, which older files list by category."""
+    yield from (_selection(each, notes) for each in _items(force, "selections", "selection"))
+    for heading in _items(force, "categories", "category"):
+        name = _word(heading, "name")
+        own = () if name in ("", *NO_CATEGORY) else (Category(name, primary=True),)
+        for each in _items(heading, "selections", "selection"):
+            found = _selection(each, notes)
+            yield found if found.categories else msgspec.structs.replace(found, categories=own)
+
+
+def _selection(element: Element, notes: Notes) -> Selection:
     name = _word(element, "name")
     if not name:
-        raise Malformed(f"{path}.name", "a selection has no name")
+        name = next((p.name for p in _profiles(element) if p.name), UNNAMED)
+        notes.read_as("", "", "name", "", name)
     return Selection(
         id=_word(element, "id"),
         name=name,
         type=_word(element, "type") or "upgrade",
-        number=_number(element, path),
+        number=_number(element, name, notes),
         custom_name=_word(element, "customName"),
         notes=_text(_one(element, "customNotes")),
-        profiles=_profiles(element, path),
-        rules=_rules(element, path),
-        categories=_categories(element, path),
-        costs=_costs(element, path),
-        children=tuple(_selection(e, p) for p, e in _items(element, "selections", "selection", path)),
+        profiles=_profiles(element),
+        rules=_rules(element),
+        categories=_categories(element),
+        costs=_costs(element, name, notes),
+        children=tuple(_selection(each, notes) for each in _items(element, "selections", "selection")),
     )
 
 
-def _number(element: Element, path: str) -> int:
+def _number(element: Element, name: str, notes: Notes) -> int:
+    """How many there are; 1 where that cannot be read."""
     text = _word(element, "number") or "1"
-    number = int(text.partition(".")[0]) if _WHOLE.match(text) else -1
-    if not 0 <= number <= MAX_NUMBER:
-        raise Malformed(f"{path}.number", f"{text[:20]!r} is no number of models or items (0 to {MAX_NUMBER})")
-    return number
+    found = _WHOLE.match(text)
+    if found and (len(found[1]) > len(str(MAX_NUMBER)) or int(found[1]) > MAX_NUMBER):
+        raise Malformed("$.forces", f"{text[:20]} of {name[:40]!r} are more than {MAX_NUMBER}")
+    if not found:
+        notes.read_as("", name, "number", text, "1")
+    return int(found[1]) if found else 1
 
 
-def _profiles(element: Element, path: str) -> tuple[Profile, ...]:
+def _profiles(element: Element) -> tuple[Profile, ...]:
     return tuple(
         Profile(
             name=_word(child, "name"),
-            type=_word(child, "typeName", "profileTypeName"),
+            type=_word(child, "typeName", "profileTypeName", "type"),
             characteristics=tuple(
                 Characteristic(name=_word(c, "name"), value=_text(c) or c.get("value", "").strip())
-                for _, c in _items(child, "characteristics", "characteristic", where)
+                for c in _items(child, "characteristics", "characteristic")
             ),
         )
-        for where, child in _items(element, "profiles", "profile", path)
+        for child in _items(element, "profiles", "profile")
     )
 
 
-def _rules(element: Element, path: str) -> tuple[PrintedRule, ...]:
-    found = _items(element, "rules", "rule", path)
-    return tuple(PrintedRule(name=_word(child, "name"), text=_text(_one(child, "description"))) for _, child in found)
+def _rules(element: Element) -> tuple[PrintedRule, ...]:
+    found = _items(element, "rules", "rule")
+    return tuple(PrintedRule(name=_word(child, "name"), text=_text(_one(child, "description"))) for child in found)
 
 
-def _categories(element: Element, path: str) -> tuple[Category, ...]:
-    found = _items(element, "categories", "category", path)
-    return tuple(Category(name=_word(c, "name"), primary=_word(c, "primary") == "true") for _, c in found)
+def _categories(element: Element) -> tuple[Category, ...]:
+    found = _items(element, "categories", "category")
+    return tuple(Category(name=_word(c, "name"), primary=_word(c, "primary") == "true") for c in found)
 
 
-def _costs(element: Element, path: str) -> tuple[Cost, ...]:
+def _costs(
+    element: Element, where: str, notes: Notes, names: tuple[str, str, str] = ("costs", "cost", "points")
+) -> tuple[Cost, ...]:
+    """The costs of an element: child elements, or in files before 2.00 an attribute. An unreadable one is left out."""
+    container, item, attribute = names
+    said = [(_word(each, "name"), _word(each, "value")) for each in _items(element, container, item)]
+    if element.get(attribute):
+        said.append(("pts", _word(element, attribute)))
     found = []
-    for where, child in _items(element, "costs", "cost", path):
-        text = _word(child, "value")
-        if not _AMOUNT.match(text):
-            raise Malformed(f"{where}.value", f"{text[:20]!r} is no amount of {_word(child, 'name')[:20] or 'points'}")
-        found.append(Cost(name=_word(child, "name"), value=Decimal(text)))
+    for name, text in said:
+        if _AMOUNT.match(text):
+            found.append(Cost(name=name, value=Decimal(text)))
+        else:
+            notes.left_out(where, name or "pts", Fault("value", text, "an amount"))
     return tuple(found)

@@ -10,13 +10,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import Any, NamedTuple
 
 import msgspec
 
 from rules.battlescribe import Cost, Document, Force, Profile, Selection
 from rules.kernel.errors import Malformed
+from rules.kernel.remarks import Fault, Notes, sentence
 from rules.kernel.sheet import Ability, Roster, Sheet
 
 MAX_MODELS = 200
@@ -25,8 +26,8 @@ MAX_ITEMS = 500
 MAX_TEXT = 4_000_000
 """Characters in a whole roster, counted after a selection of ten models has become ten models."""
 MAX_NAME = 40
-MAX_LISTED = 200
-"""The most problems in one message; only a file that is not a roster has more."""
+MAX_LISTED = 20
+"""The most reasons in one message."""
 DASHES = ("-", "–", "—", "N/A")
 
 
@@ -52,20 +53,13 @@ class ModelSelection(NamedTuple):
 
 
 class Body(NamedTuple):
-    """A model being read: the `nth` of its selection's number, the units around it, and those it pays for."""
+    """A model being read: the `nth` of so many (`among`), the units around it, and those it pays for."""
 
     selection: Selection
     nth: int
+    among: int = 1
     units: tuple[Selection, ...] = ()
     pays: tuple[Selection, ...] = ()
-
-
-class Notes:
-    """Remarks from reading a roster: unreadable values, and notes that belong to no field."""
-
-    def __init__(self) -> None:
-        self.problems: list[str] = []
-        self.remarks: list[str] = []
 
 
 # --- words ---------------------------------------------------------------------------------------------------------
@@ -100,30 +94,70 @@ def described(profile: Profile, without: Iterable[str] = ()) -> str:
     return ", ".join(f"{c.name} {c.value}" for c in profile.characteristics if c.value and c.name not in without)
 
 
-def unreadable(where: str, name: str, value: str, words: str) -> str:
-    """A sentence about a value that cannot be read, or is missing; `words` is the form it should have."""
-    return f"{where}, {name}: {value[:40]!r} is not {words}" if value else f"{where}, {name} is missing"
+def bare(text: str) -> str:
+    """A number without blanks, footnote marks, quotes, and whatever stands after its point if that is nothing."""
+    return re.sub(r"(?:\.0*|,)\Z", "", re.sub(r"[\s*†‡'\"”]", "", text))
+
+
+def _as_printed(text: str) -> str:
+    """No reading of an odd value is obvious."""
+    return ""
 
 
 class Form(NamedTuple):
-    """How a characteristic is printed: its reader (None: cannot be read) and its form in words; `needed`: no dash."""
+    """How a characteristic is printed: its reader (None: cannot be read) and its form in words; `needed`: no dash.
+
+    `obvious` says what an odd value, or none, obviously means, in the form that `read` reads; empty if nothing does.
+    """
 
     read: Callable[[str], int | str | None]
     words: str
     needed: bool = False
+    obvious: Callable[[str], str] = _as_printed
 
 
-def values(said: Callable[[str], str], where: str, forms: Mapping[str, Form], notes: Notes) -> dict[str, int | str]:
-    """The readable ones of characteristics, in the order of `forms`; `said` is what is printed under a name."""
+class Line(NamedTuple):
+    """Something with characteristics: the model or unit that has it, its name, and what is printed in each column.
+
+    A model's own line has no name: its columns are items of the model.
+    """
+
+    where: str
+    name: str
+    said: Callable[[str], str]
+
+    def read_as(self, column: str, said: str, read: str, notes: Notes) -> None:
+        """Remark that a column was taken for something else."""
+        item, part = (self.name, column) if self.name else (column, "")
+        notes.read_as(self.where, item, part, said, read)
+
+
+def values(line: Line, forms: Mapping[str, Form], notes: Notes) -> tuple[dict[str, int | str], list[Fault]]:
+    """The readable characteristics of a line in the order of `forms`, and faults of the others."""
     found: dict[str, int | str] = {}
+    faults: list[Fault] = []
     for name, form in forms.items():
-        text = said(name)
+        text = line.said(name)
         value = form.read(text) if text else None
+        plain = form.obvious(text) if value is None else ""
+        if plain and (value := form.read(plain)) is not None:
+            line.read_as(name, text, plain, notes)
         if value is not None:
             found[name] = value
         elif text or form.needed:
-            notes.problems.append(unreadable(where, name, text, form.words))
-    return found
+            faults.append(Fault(name, text, form.words, form.needed))
+    return found, faults
+
+
+def spared(where: str, faults: Iterable[Fault], notes: Notes) -> list[Fault]:
+    """Leave out the columns of a model that it can be played without; the faults that are left."""
+    serious = []
+    for fault in faults:
+        if fault.needed:
+            serious.append(fault)
+        else:
+            notes.left_out(where, fault.column, fault._replace(column=""))
+    return serious
 
 
 # --- the tree of selections ----------------------------------------------------------------------------------------
@@ -146,12 +180,12 @@ def bodies(selection: Selection, apart: set[int], sheets: Collection[str], insid
     `sheets` are the types of profiles that are datasheets. Puts into `apart` the identity of each selection that is a
     model or holds one.
     """
-    is_model = selection.type == "model" or (not inside and _has_sheet(selection, sheets))
+    is_model = _is_model(selection, sheets, inside)
     found = [body for child in selection.children for body in bodies(child, apart, sheets, inside or is_model)]
     if is_model:
         apart.add(id(selection))
-        count = min(selection.number, MAX_MODELS + 1)
-        return [*(Body(selection, nth) for nth in range(count)), *found]
+        among = how_many(selection, sheets)
+        return [*(Body(selection, nth, among) for nth in range(min(among, MAX_MODELS + 1))), *found]
     if not found:
         return []
     apart.add(id(selection))
@@ -159,28 +193,65 @@ def bodies(selection: Selection, apart: set[int], sheets: Collection[str], insid
     return [first._replace(pays=(selection, *first.pays)), *rest]
 
 
-def _has_sheet(selection: Selection, sheets: Collection[str]) -> bool:
-    """Whether a selection that is not called a model has a datasheet and holds no model (as in older data)."""
-    return any(p.type in sheets for p in selection.profiles) and not any(s.type == "model" for s in selection.walk())
+def _is_model(selection: Selection, sheets: Collection[str], inside: bool) -> bool:
+    """Files type single figures `unit`, and other models `upgrade`; and they type wrappers around models `model`."""
+    holds_models = any(s.type == "model" for child in selection.children for s in child.walk())
+    if selection.type == "model":
+        return not holds_models or has_sheet(selection, sheets)
+    return companion(selection, sheets) if inside else has_sheet(selection, sheets) and not holds_models
+
+
+def has_sheet(selection: Selection, sheets: Collection[str]) -> bool:
+    """Whether a selection itself has a datasheet."""
+    return any(p.type in sheets for p in selection.profiles)
+
+
+def companion(selection: Selection, sheets: Collection[str]) -> bool:
+    """Whether something chosen for a model is another model: it is named like its own datasheet, and not as a model."""
+    name = _counted(selection.name)[1]
+    return selection.type != "model" and any(
+        name in (_counted(p.name)[1], f"{_counted(p.name)[1]}s") for p in selection.profiles if p.type in sheets
+    )
+
+
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+
+
+def _counted(name: str) -> tuple[int, str]:
+    """The number that a name begins with (1 if with none), and the rest: `Two Gun Drones` is 2 and `gun drones`."""
+    first, _, rest = name.lower().partition(" ")
+    return (_NUMBERS[first], rest) if first in _NUMBERS and rest else (1, name.lower())
+
+
+def how_many(selection: Selection, sheets: Collection[str]) -> int:
+    """How many models a selection is: its number, times one in the name of a companion."""
+    return selection.number * (_counted(selection.name)[0] if companion(selection, sheets) else 1)
+
+
+def typed_models(document: Document) -> int:
+    """How many models a file has by its own types: selections of type `model`, times their number."""
+    chosen = (s for force in forces(document) for top in force.selections for s in top.walk())
+    return sum(selection.number for selection in chosen if selection.type == "model")
 
 
 def carried(body: Body, apart: set[int]) -> Iterator[ModelSelection]:
     """Everything a model has: its own selections, then those of the units around it."""
-    yield from _parts(body.selection, body.nth, body.nth + 1, apart)
+    yield from _parts(body.selection, (body.nth, body.nth + 1), max(body.among, 1), apart)
     for unit in body.units:
-        for part in _parts(unit, 0, max(unit.number, 1), apart):
+        number = max(unit.number, 1)
+        for part in _parts(unit, (0, number), number, apart):
             points = part.points if any(unit is paid for paid in body.pays) else Decimal(0)
             yield part._replace(points=points, copies=1, shared=True)
 
 
 def _parts(
-    selection: Selection, start: int, end: int, apart: set[int], path: tuple[Selection, ...] = ()
+    selection: Selection, bearers: tuple[int, int], number: int, apart: set[int], path: tuple[Selection, ...] = ()
 ) -> Iterator[ModelSelection]:
-    """The share of a selection that its bearers from `start` to `end` have, models inside it left out.
+    """The share of a selection that some of its `number` bearers have, from one to another, models inside it left out.
 
     A cost in the file is for the whole number; it is divided so that the bearers' points add up to it.
     """
-    number = max(selection.number, 1)
+    start, end = bearers
     yield ModelSelection(selection, end - start, _price(points(selection.costs), number, start, end), path)
     given = 0
     for child in selection.children:
@@ -195,7 +266,7 @@ def _parts(
         else:
             first, last = _share(child.number, number, start), _share(child.number, number, end)
         if first < last:
-            yield from _parts(child, first, last, apart, (*path, child))
+            yield from _parts(child, (first, last), max(child.number, 1), apart, (*path, child))
 
 
 def _share(total: int, among: int, upto: int) -> int:
@@ -226,7 +297,7 @@ def names(selections: Sequence[Selection], notes: Notes) -> list[str]:
     found = distinct(short)
     for selection, name in zip(selections, found, strict=True):
         if selection.custom_name not in ("", name) and different.pop(id(selection), None) is not None:
-            notes.remarks.append(f"{name} is called {selection.custom_name!r} in the file")
+            notes.words.append(f"{name} is called {selection.custom_name!r} in the file")
     return found
 
 
@@ -264,12 +335,13 @@ def points(costs: Iterable[Cost]) -> Decimal:
     return sum((cost.value for cost in costs if _is_points(cost)), Decimal(0))
 
 
-def whole_points(name: str, amounts: Iterable[Decimal], notes: Notes) -> int:
-    """The cost of a model with everything it carries; an amount that is not whole goes to `notes.problems`."""
+def whole_points(where: str, amounts: Iterable[Decimal], notes: Notes) -> int:
+    """The cost of a model with everything it carries; a fraction is rounded up, and less than nothing is nothing."""
     total = sum(amounts, Decimal(0))
-    if total != int(total) or total < 0:
-        notes.problems.append(f"{name}, points: {total} is not a whole number from 0")
-    return int(total)
+    whole = max(int(total.to_integral_value(ROUND_CEILING)), 0)
+    if total != whole:
+        notes.read_as(where, "points", "", f"{total.normalize():f}", str(whole))
+    return whole
 
 
 def _other_costs(costs: Iterable[Cost]) -> dict[str, str]:
@@ -300,17 +372,16 @@ def _items(selection: Selection, apart: set[int]) -> int:
     return own + sum(_items(child, apart) for child in selection.children if id(child) not in apart)
 
 
-def require_readable(notes: Notes, models: Iterable[Sheet], rules: Iterable[Ability]) -> None:
-    """Refuse a roster with values that could not be read, all of them in one sentence, or with too much text.
+def require_playable(notes: Notes, models: Sequence[Sheet], rules: Iterable[Ability]) -> None:
+    """Refuse a roster of which no model could be read, with the reasons, or that has too much text.
 
     Raises:
         Malformed.
     """
-    problems = list(dict.fromkeys(notes.problems))
-    if problems:
-        heading = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        more = f"; and {len(problems) - MAX_LISTED} more" if len(problems) > MAX_LISTED else ""
-        raise Malformed("$.forces", f"{heading} in this roster: {'; '.join(problems[:MAX_LISTED])}{more}")
+    if not models:
+        reasons = [sentence(each) for each in notes.remarks if each.kind == "left-out"]
+        more = f"; and {len(reasons) - MAX_LISTED} more" if len(reasons) > MAX_LISTED else ""
+        raise Malformed("$.forces", f"no model of this roster can be played: {'; '.join(reasons[:MAX_LISTED])}{more}")
     size = sum(len(rule.text) + len(rule.name) for rule in rules)
     for model in models:
         size += sum(len(a.text) + len(a.name) for a in model.abilities) + sum(map(len, model.keywords))
@@ -341,13 +412,12 @@ def assembled(
     notes: Notes,
 ) -> Roster:
     """The roster of these models; its other fields keep everything in the file that belongs to no model."""
-    total, said = sum(model.points for model in models), points(document.costs)
-    if said and said != total:
-        notes.remarks.append(f"the file says {said} points; its models add up to {total}")
+    total = sum(model.points for model in models)
+    _compare(document, len(models), total, notes)
     chosen = [s for force in found for top in force.selections for s in top.walk()]
-    notes.remarks += [f"{s.custom_name or s.name}: {s.notes}" for s in chosen if s.notes]
-    notes.remarks += [f"{force.custom_name or force.name}: {force.notes}" for force in found if force.notes]
-    notes.remarks += [document.notes] if document.notes else []
+    notes.words += [f"{s.custom_name or s.name}: {s.notes}" for s in chosen if s.notes]
+    notes.words += [f"{force.custom_name or force.name}: {force.notes}" for force in found if force.notes]
+    notes.words += [document.notes] if document.notes else []
     aside = [s for force in found for top in force.selections if id(top) not in apart for s in top.walk()]
     extra: dict[str, Any] = {"forces": [f"{force.catalogue}: {force.custom_name or force.name}" for force in found]}
     if aside:
@@ -361,6 +431,16 @@ def assembled(
         points=total,
         models=tuple(models),
         rules=tuple(dict.fromkeys(rules)),
-        notes=tuple(notes.remarks),
+        notes=tuple(notes.words),
+        remarks=notes.remarks,
         extra=extra,
     )
+
+
+def _compare(document: Document, models: int, total: int, notes: Notes) -> None:
+    """Remark where the file's own figures are others than those that were read."""
+    said, typed = points(document.costs), typed_models(document)
+    if said and said != total:
+        notes.add("differs", item="points", said=f"{said.normalize():f}", read=str(total))
+    if typed != models:
+        notes.add("differs", item="models", said=str(typed), read=str(models))

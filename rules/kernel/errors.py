@@ -18,6 +18,18 @@ class Malformed(RulesError):
         self.reason = reason
 
 
+class OtherSystem(Malformed):
+    """A roster of another game system than those of `wanted`; readers of other systems may know it."""
+
+    def __init__(self, system: str, *wanted: str) -> None:
+        known = " or ".join(wanted)
+        super().__init__(
+            "$.gameSystemName", f"this roster is for {system[:80] or 'no game system'}; one for {known} is wanted"
+        )
+        self.system = system
+        self.wanted = wanted
+
+
 class IllegalAction(RulesError):
     """A readable declaration that the rules do not allow; `clause` is the id of the rule that forbids it."""
 

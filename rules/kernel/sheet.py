@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.remarks import Remark
+
 
 class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     """A special rule as written on the roster; `rule` is the id of the rule that implements it, or empty.
@@ -38,7 +40,8 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     """A model as listed on a roster. `base` is the radius of its base, `height` its height, both in hundredths.
 
     A vehicle without a base has a `hull`, its length and width in hundredths; `base` is then the radius of the circle
-    around it, only used to find models that can be near.
+    around it, only used to find models that can be near. `specialities` are those that its datasheet allows, by name;
+    None where nobody has said which, as in most files.
     """
 
     id: str
@@ -53,6 +56,7 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     abilities: tuple[Ability, ...] = ()
     has: dict[str, int | str] = {}
     hull: tuple[int, int] | None = None
+    specialities: tuple[str, ...] | None = None
 
 
 class UnitSheet(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,7 +75,10 @@ class UnitSheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's list of models: a team, or a command roster from which a team is picked."""
+    """A player's list of models: a team, or a command roster from which a team is picked.
+
+    `notes` are its owner's own words, `remarks` what its reader took otherwise than printed.
+    """
 
     name: str
     system: str
@@ -82,6 +89,7 @@ class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     extra: dict[str, Any] = {}
     units: tuple[UnitSheet, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 def wounds_of(sheet: Sheet) -> int:

@@ -3,7 +3,7 @@
 Covers `kt.datasheet.*`, `kt.weapon.*` and `kt.type.number` as far as rosters print them. Known abilities are recognised
 by their text (`SAVES`, and `TEXTS` in `rules.kt.ability`) and noted under the id of their rule; an ability whose whole
 text is known has that id. Any other text stays on the model without a rule, to be shown and applied by players as
-declared facts. Lengths are hundredths of an inch.
+declared facts. So does a weapon that cannot be read. Lengths are hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from typing import NamedTuple
 from rules.battlescribe import Profile, Selection
 from rules.kernel import lengths
 from rules.kernel.errors import Malformed
+from rules.kernel.remarks import Fault, Notes
 from rules.kernel.sheet import Ability, Sheet, Weapon
+from rules.kernel.spelling import nearest
 from rules.kt import specialist
 from rules.kt.ability import known_whole, recognised
-from rules.selections import Form, Notes, described, free, printed, slug, unreadable, values, whole_points
+from rules.selections import MAX_NAME, Form, Line, bare, described, free, printed, slug, spared, values, whole_points
 
 BASE = 63
 """Radius of a 32 mm base, the commonest, in hundredths of an inch. Rosters do not print bases."""
 MAX_WEAPONS = 50
-"""Weapon profiles on one model."""
+"""Weapon profiles on one model; more are left out."""
 SPECIALISMS = frozenset(info.name for info in pkgutil.iter_modules(specialist.__path__))
 """The specialisms that the engine knows: one file each."""
 NO_KEYWORD = re.compile(
@@ -49,29 +51,35 @@ class SpecialistSelection(NamedTuple):
 
 def sheet(
     key: str, name: str, parts: Sequence[SpecialistSelection], base: int, better_saves: bool, notes: Notes
-) -> Sheet:
+) -> Sheet | None:
     """The sheet of one model; `parts` begin with the model's own selection and hold all it carries.
 
-    Unreadable values go to `notes.problems` and are left out. `better_saves`: see `BETTER_SAVES`.
+    None, with a remark, if the file does not give what nobody can be played without. `better_saves`: see
+    `BETTER_SAVES`.
     """
+    kind = parts[0].selection.name
     own = _model_profile(parts)
-    if own is None:
-        notes.problems.append(f"{name}: the file gives no Model profile")
-    abilities = list(dict.fromkeys(_abilities(parts, own)))
+    profile, faults = values(Line(kind, "", partial(printed, own)), MODEL, notes) if own else ({}, [NO_PROFILE])
+    serious = spared(kind, faults, notes)
+    if serious:
+        notes.left_out("", kind, serious[0])
+        return None
+    weapons, spoilt = _weapons(parts, kind, notes)
+    abilities = list(dict.fromkeys([*_abilities(parts, own), *spoilt]))
     keywords = _keywords(parts, abilities)
     return Sheet(
         id=key,
         name=name,
-        type=parts[0].selection.name,
-        profile=_characteristics(own, name, MODEL, notes) if own else {},
-        points=whole_points(name, (part.points for part in parts), notes),
+        type=kind,
+        profile=profile,
+        points=whole_points(kind, (part.points for part in parts), notes),
         base=base,
         keywords=keywords,
-        weapons=tuple(_weapons(parts, name, notes)),
+        weapons=weapons,
         abilities=tuple(abilities),
         has={
             **_specialisms(parts),
-            **_psyker(name, parts, keywords, notes),
+            **_psyker(kind, parts, keywords, notes),
             **_saves(abilities, better_saves),
             **_special(abilities),
         },
@@ -87,6 +95,10 @@ def _length(text: str) -> Value | None:
     except Malformed:
         return None
     return value if 0 <= value < 100_000 else None
+
+
+def _reach(text: str) -> Value | None:
+    return _length(text) or None
 
 
 def _roll(text: str) -> Value | None:
@@ -118,31 +130,71 @@ def _piercing(text: str) -> Value | None:
     return -int(found[1] or 0) if found else None
 
 
-MODEL = {
-    "M": Form(_length, 'a length such as 6"'),
-    "WS": Form(_roll, "a roll such as 3+"),
-    "BS": Form(_roll, "a roll such as 3+"),
-    "S": Form(_whole, "a number"),
-    "T": Form(_positive, "a number from 1", needed=True),
-    "W": Form(_positive, "a number from 1", needed=True),
-    "A": Form(_amount, "a number, D3 or D6"),
-    "Ld": Form(_whole, "a number", needed=True),
-    "Sv": Form(_roll, "a roll such as 3+", needed=True),
-    "Max": Form(_whole, "a number"),
-}
-"""A dash is an absent value; T, W, Ld and Sv are required."""
-WEAPON = {
-    "S": Form(_strength, "a number, User, +1 or x2", needed=True),
-    "AP": Form(_piercing, "0 or a negative number"),
-    "D": Form(_amount, "a number, D3 or D6", needed=True),
-}
+# Obvious readings: what a value that is not printed as usual can only mean.
+
+
+def _bare_roll(text: str) -> str:
+    """`3` and `3 +` are 3+."""
+    return f"{bare(text).strip('+')}+"
+
+
+def _bare_save(text: str) -> str:
+    """As a roll; without a save nothing is saved, as with 7+."""
+    return _bare_roll(text) if text else "7+"
+
+
+def _bare_length(text: str) -> str:
+    return f'{bare(text)}"'
+
+
+def _bare_piercing(text: str) -> str:
+    """A number without a sign is one whose minus was left out."""
+    return f"-{bare(text).lstrip('-−–')}"
+
+
 TYPES = ("Rapid Fire", "Assault", "Heavy", "Pistol", "Grenade")
 _TYPE = re.compile(rf"({'|'.join(TYPES)})\s+(\d{{1,2}}|[1-9]?D[36])", re.ASCII | re.IGNORECASE)
+_ODD_TYPE = re.compile(r"([^\W\d]+?(?:[\s-]+[^\W\d]+?)??)[\s:-]*(\d{1,2}|[1-9]?D[36])?\W*", re.ASCII | re.IGNORECASE)
 
 
-def _characteristics(profile: Profile, where: str, forms: dict[str, Form], notes: Notes) -> dict[str, Value]:
-    """The readable ones of a profile's characteristics, in the order of the rulebook."""
-    return values(partial(printed, profile), where, forms, notes)
+def _bare_type(text: str) -> str:
+    """A type without a number fires once; a misspelt one is its neighbour."""
+    found = _ODD_TYPE.fullmatch(text)
+    kind = nearest(found[1], TYPES) if found else ""
+    return f"{kind} {(found and found[2]) or 1}" if kind else ""
+
+
+def _type(text: str) -> Value | None:
+    found = _TYPE.fullmatch(text)
+    return f"{found[1].title()} {found[2]}" if found and _amount(found[2]) else None
+
+
+MODEL = {
+    "M": Form(_length, 'a length such as 6"', obvious=_bare_length),
+    "WS": Form(_roll, "a roll such as 3+", obvious=_bare_roll),
+    "BS": Form(_roll, "a roll such as 3+", obvious=_bare_roll),
+    "S": Form(_whole, "a number", obvious=bare),
+    "T": Form(_positive, "a number from 1", needed=True, obvious=bare),
+    "W": Form(_positive, "a number from 1", needed=True, obvious=bare),
+    "A": Form(_amount, "a number, D3 or D6", obvious=bare),
+    "Ld": Form(_whole, "a number", needed=True, obvious=bare),
+    "Sv": Form(_roll, "a roll such as 3+", needed=True, obvious=_bare_save),
+    "Max": Form(_whole, "a number", obvious=bare),
+}
+"""A dash is an absent value; T, W and Ld are required."""
+NO_PROFILE = Fault("Model", "", "a profile")
+WEAPON = {
+    "S": Form(_strength, "a number, User, +1 or x2", needed=True, obvious=bare),
+    "AP": Form(_piercing, "0 or a negative number", obvious=_bare_piercing),
+    "D": Form(_amount, "a number, D3 or D6", needed=True, obvious=bare),
+}
+RANGED = {
+    "Range": Form(_reach, 'Melee or a length such as 24"', needed=True, obvious=_bare_length),
+    "Type": Form(_type, "Melee or a type such as Assault 2", needed=True, obvious=_bare_type),
+}
+POWERS = ("Manifest", "Deny")
+MANY = Form(_whole, "a number", obvious=bare)
+"""How many powers a psyker uses or denies."""
 
 
 def _profiles(parts: Iterable[SpecialistSelection], kind: str) -> Iterator[tuple[SpecialistSelection, Profile]]:
@@ -167,49 +219,70 @@ def _is_note(profile: Profile) -> bool:
     return not printed(profile, "S") or not printed(profile, "D")
 
 
-def _weapons(parts: Iterable[SpecialistSelection], where: str, notes: Notes) -> Iterator[Weapon]:
-    """Every weapon profile; the second of two equal weapons is `Claw 2`, so that pairs are recognisable."""
+def _weapons(
+    parts: Iterable[SpecialistSelection], where: str, notes: Notes
+) -> tuple[tuple[Weapon, ...], list[Ability]]:
+    """Every weapon profile; the second of two equal weapons is `Claw 2`, so that pairs are recognisable.
+
+    Those that cannot be read are abilities instead, with a remark.
+    """
     carried = [(part, p) for part, p in _profiles(parts, "Weapon") if not _is_note(p)]
-    count = sum(part.copies for part, _ in carried)
-    if count > MAX_WEAPONS:
-        notes.problems.append(f"{where} carries {count} weapons; {MAX_WEAPONS} are the most that can be read")
-        return
+    all_of_them = [pair for pair in carried for _ in range(pair[0].copies)]
+    if len(all_of_them) > MAX_WEAPONS:
+        notes.read_as(where, "weapons", "", str(len(all_of_them)), str(MAX_WEAPONS))
     names: set[str] = set()
-    ids: set[str] = set()
-    for part, profile in (pair for pair in carried for _ in range(pair[0].copies)):
-        name = free(profile.name or part.selection.name, names, " ")
-        key = free(slug(name) or "weapon", ids, "-")
+    found: dict[str, Weapon] = {}
+    spoilt: list[Ability] = []
+    for part, profile in all_of_them[:MAX_WEAPONS]:
+        title = profile.name or part.selection.name
+        line = Line(where, title[:MAX_NAME], partial(printed, profile))
+        numbers = _numbers(profile, line, notes)
+        if numbers is None:
+            spoilt.append(Ability(title, described(profile), "wargear"))
+            continue
+        name = free(title, names, " ")
         names.add(name)
-        ids.add(key)
-        yield _weapon(key, name, profile, f"{where}, {name[:40]}", notes)
+        key = free(slug(name) or "weapon", found, "-")
+        found[key] = _weapon(key, name, profile, numbers)
+    return tuple(found.values()), spoilt
 
 
-def _weapon(key: str, name: str, profile: Profile, where: str, notes: Notes) -> Weapon:
+def _weapon(key: str, name: str, profile: Profile, numbers: dict[str, Value]) -> Weapon:
     text = printed(profile, "Abilities")
     columns = {"Range", "Type", "Abilities", *WEAPON}
     extra = [f"{c.name}: {c.value}" for c in profile.characteristics if c.name not in columns and c.value]
     return Weapon(
-        id=key,
-        name=name,
-        profile={**_reach(profile, where, notes), "AP": 0, **_characteristics(profile, where, WEAPON, notes)},
-        text="\n".join([text, *extra] if text else extra),
-        has=recognised(text),
+        id=key, name=name, profile=numbers, text="\n".join([text, *extra] if text else extra), has=recognised(text)
     )
 
 
-def _reach(profile: Profile, where: str, notes: Notes) -> dict[str, Value]:
-    """Range in hundredths (0 in melee), type, and attacks of a ranged weapon."""
-    reach, kind = profile.get("Range"), profile.get("Type")
-    if reach.lower() == "melee" and kind.lower() == "melee":
-        return {"range": 0, "type": "Melee"}
-    length, found = _length(reach), _TYPE.fullmatch(kind)
-    if not length:
-        notes.problems.append(unreadable(where, "Range", reach, 'Melee or a length such as 24"'))
-    if not found:
-        notes.problems.append(unreadable(where, "Type", kind, "Melee or a type such as Assault 2"))
-    if not length or not found:
-        return {}
-    return {"range": length, "type": found[1].title(), "attacks": _amount(found[2]) or 0}
+def _numbers(profile: Profile, line: Line, notes: Notes) -> dict[str, Value] | None:
+    """Range in hundredths (0 in melee), type, attacks of a ranged weapon, Strength, AP, damage; None, with a remark, if
+    they cannot be read.
+    """
+    melee = _is_melee(profile, line, notes)
+    aside = Notes()
+    found, faults = values(line, WEAPON if melee else {**RANGED, **WEAPON}, aside)
+    if faults:
+        notes.left_out(line.where, line.name, faults[0])
+        return None
+    notes.again(aside.remarks)
+    if melee:
+        return {"range": 0, "type": "Melee", "AP": 0, **found}
+    kind, attacks = str(found.pop("Type")).rsplit(" ", 1)
+    return {"range": found.pop("Range"), "type": kind, "attacks": _amount(attacks) or 0, "AP": 0, **found}
+
+
+def _is_melee(profile: Profile, line: Line, notes: Notes) -> bool:
+    """Whether a weapon is for melee; it is if one of range and type says so and the other is not given."""
+    said = {name: line.said(name) for name in RANGED}
+    melee = [nearest(text, ("Melee",)) for text in said.values() if text]
+    if not melee or not all(melee):
+        return False
+    for name, text in said.items():
+        if text.lower() != "melee":
+            line.read_as(name, text, "Melee", notes)
+    return True
 
 
 # --- abilities and keywords ---------------------------------------------------------------------------------------
@@ -269,7 +342,7 @@ def _abilities(parts: Sequence[SpecialistSelection], own: Profile | None) -> Ite
                 yield from (Ability(c.name, c.value) for c in rest)
         for rule in part.selection.rules:
             yield _known(Ability(rule.name, rule.text))
-        yield from _bare(part)
+        yield from _nameless(part)
 
 
 def _ability(part: SpecialistSelection, profile: Profile) -> Ability:
@@ -293,7 +366,7 @@ def _known(ability: Ability) -> Ability:
     return Ability(ability.name, ability.text, ability.kind, rule) if rule else ability
 
 
-def _bare(part: SpecialistSelection) -> Iterator[Ability]:
+def _nameless(part: SpecialistSelection) -> Iterator[Ability]:
     """A choice that the file names without describing it, such as a dynasty; `*No Chapter*` is not a choice."""
     chosen = part.selection
     silent = not (chosen.profiles or chosen.rules or chosen.children)
@@ -331,14 +404,14 @@ def _psyker(name: str, parts: Iterable[SpecialistSelection], keywords: Sequence[
     """Powers and denials a round; one of each where a psyker's file does not say (`kt.psychic.choose-power`)."""
     found: dict[str, Value] = {}
     for _, profile in _profiles(parts, "Psyker"):
-        for column in ("Manifest", "Deny"):
-            value = _whole(printed(profile, column) or "0")
-            if value is None:
-                notes.problems.append(
-                    unreadable(f"{name}, {profile.name[:40]}", column, profile.get(column), "a number")
-                )
-            found[f"kt.psyker.{column.lower()}"] = value or 0
+        line = Line(name, profile.name[:MAX_NAME] or "Psyker", partial(printed, profile))
+        read, faults = values(line, dict.fromkeys(POWERS, MANY), notes)
+        for fault in faults:
+            line.read_as(fault.column, fault.said, "1", notes)
+        many = {**dict.fromkeys(POWERS, 0), **read, **{fault.column: 1 for fault in faults}}
+        found = {f"kt.psyker.{column.lower()}": value for column, value in many.items()}
     if "PSYKER" in keywords and not found:
-        notes.remarks.append(f"{name}: the file does not say how many powers it uses and denies; one of each")
+        for column in POWERS:
+            notes.read_as(name, "Psyker", column, "", "1")
         return {"kt.psyker.manifest": 1, "kt.psyker.deny": 1}
     return found

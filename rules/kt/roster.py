@@ -1,7 +1,8 @@
 """Kill Team rosters: read from BattleScribe files, checked against a points limit, and picked from a command roster.
 
 Covers `kt.roster.*`, `kt.datasheet.max` and `kt.gap.commanders`; one model's sheet is read in `rules.kt.datasheet`.
-Nothing in a file is dropped: anything that fits no field of a `Sheet` is in the roster's `rules`, `notes` and `extra`.
+Nothing in a file is dropped silently: anything that fits no field of a `Sheet` is in the roster's `rules`, `notes` and
+`extra`, and anything that is not taken as printed is in its `remarks`.
 Points are whole numbers.
 """
 
@@ -17,10 +18,11 @@ import msgspec
 
 from rules import battlescribe, selections
 from rules.battlescribe import Document, Force, Selection
-from rules.kernel.errors import IllegalAction, Malformed
+from rules.kernel.errors import IllegalAction, OtherSystem
+from rules.kernel.remarks import Notes
 from rules.kernel.sheet import Ability, Roster, Sheet
 from rules.kt.datasheet import BASE, BETTER_SAVES, SAVE, SPECIALISMS, SpecialistSelection, sheet
-from rules.selections import Body, Notes, Problem, slug
+from rules.selections import Body, Problem, slug
 
 MODEL = ("Model",)
 """Types of profiles that are datasheets."""
@@ -56,7 +58,7 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
     `bases` gives the radius of a base in hundredths of an inch by the model's type, if it is not `BASE`.
 
     Raises:
-        Malformed: another game system, no models, or values that cannot be read; the reason lists all of them.
+        Malformed: another game system, or no model that can be played; then the reason lists what cannot be read.
     """
     _require_system(document)
     forces = selections.forces(document)
@@ -64,6 +66,7 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
     bodies = [[body for top in force.selections for body in selections.bodies(top, apart, MODEL)] for force in forces]
     selections.require_models([body for part in bodies for body in part], apart)
     notes, models = Notes(), list[Sheet]()
+    notes.again(document.remarks)
     names = iter(selections.names([body.selection for part in bodies for body in part], notes))
     rules: list[Ability] = []
     for force, part in zip(forces, bodies, strict=True):
@@ -72,16 +75,16 @@ def from_battlescribe(document: Document, bases: Mapping[str, int] | None = None
         for body in part:
             base = (bases or {}).get(body.selection.name, BASE)
             parts = list(_carried(body, apart))
-            models.append(sheet(str(len(models) + 1), next(names), parts, base, better, notes))
-    selections.require_readable(notes, models, rules)
+            made = sheet(str(len(models) + 1), next(names), parts, base, better, notes)
+            models += [made] if made else []
+    selections.require_playable(notes, models, rules)
     return selections.assembled(document, forces, apart, models, rules, notes)
 
 
 def _require_system(document: Document) -> None:
     """Kill Team (2018): not its later editions, nor the games for larger tables."""
     if not re.search(r"kill[ -]?team(?!.*(?:202\d|\b2nd\b|\b3rd\b))", document.system, re.IGNORECASE):
-        system = document.system[:80] or "no game system"
-        raise Malformed("$.gameSystemName", f"this roster is for {system}; one for Kill Team (2018) is wanted")
+        raise OtherSystem(document.system, "Kill Team (2018)")
 
 
 # --- specialisms ---------------------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from rules.kernel import lengths
 from rules.kernel.errors import Malformed
+from rules.kernel.remarks import Fault, Notes
 from rules.kernel.sheet import Ability, Sheet, Weapon
-from rules.selections import DASHES, Form, Notes, free, slug, unreadable, values
+from rules.selections import DASHES, Form, Line, bare, free, slug, values
 from rules.wh40k.army.printed import MASTERY, Value, better, held, special, weapon_type, weapon_types
 
 TEMPLATE = 800
@@ -23,7 +24,7 @@ TEMPLATE = 800
 UNLIMITED = 20_000
 """A range longer than any table."""
 MAX_WEAPONS = 30
-"""Weapon profiles on one model."""
+"""Weapon profiles on one model; of a file, more are left out."""
 SAVE = re.compile(r"(?:([2-6])\+)?\s*[/, ]?\s*(?:\(?([2-6])\+{1,2}\s*(?:inv\w*\.?)?\)?)?", re.ASCII | re.IGNORECASE)
 """`3+`, `2+/4++`, `-/5++`."""
 
@@ -40,7 +41,7 @@ def _whole(least: int, most: int) -> Callable[[str], Value | None]:
 
 
 def _number(least: int, most: int, needed: bool = True) -> Form:
-    return Form(_whole(least, most), f"a number from {least} to {most}", needed)
+    return Form(_whole(least, most), f"a number from {least} to {most}", needed, bare)
 
 
 _TEN = _number(0, 10, needed=False)
@@ -61,15 +62,15 @@ def forms(keywords: Iterable[str]) -> Mapping[str, Form]:
     return WALKER if "Walker" in kinds else VEHICLE if "Vehicle" in kinds else MODEL
 
 
-def save(text: str, where: str, notes: Notes) -> tuple[int, int]:
-    """Armour save and invulnerable save of a printed save, 0 for none."""
-    found = SAVE.fullmatch(text.strip().lstrip("".join(dash for dash in DASHES if len(dash) == 1)))
+SAVED = "a roll such as 3+ or 3+/5++"
+
+
+def save(text: str) -> tuple[int, int] | None:
+    """Armour save and invulnerable save of a printed save, 0 for none; None if it cannot be read."""
     if text.strip() in ("", *DASHES):
         return 0, 0
-    if not found or not (found[1] or found[2]):
-        notes.problems.append(unreadable(where, "Sv", text, "a roll such as 3+ or 3+/5++"))
-        return 0, 0
-    return int(found[1] or 0), int(found[2] or 0)
+    found = SAVE.fullmatch(text.strip().lstrip("".join(dash for dash in DASHES if len(dash) == 1)))
+    return (int(found[1] or 0), int(found[2] or 0)) if found and (found[1] or found[2]) else None
 
 
 # --- weapons -------------------------------------------------------------------------------------------------------
@@ -86,28 +87,28 @@ class PrintedWeapon(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-def weapon(line: PrintedWeapon, key: str, notes: Notes) -> Weapon | None:
-    """The weapon of a printed line; None if it cannot be read, with the problems in `notes`."""
-    before = len(notes.problems)
-    profile: dict[str, Value] = {**_reach(line, notes), **_type(line, notes), **_power(line, notes)}
+def weapon(line: PrintedWeapon) -> tuple[Weapon | None, list[Fault]]:
+    """The weapon of a printed line, still without an id; or None, and why it cannot be read."""
+    faults: list[Fault] = []
+    profile: dict[str, Value] = {**_reach(line, faults), **_type(line, faults), **_power(line, faults)}
     if profile.get("type") == "Template" and not profile.get("range"):
         profile["range"] = TEMPLATE
     if line.reach.strip().lower() in _TEMPLATES and profile.get("type") != "Melee":
         profile["type"] = "Template"
-    if len(notes.problems) > before:
-        return None
-    if (profile["type"] == "Melee") != (profile["range"] == 0):
+    if not faults and (profile["type"] == "Melee") != (profile["range"] == 0):
         words = 'a length such as 24"' if profile["range"] == 0 else "Melee, as its type is"
-        notes.problems.append(unreadable(line.name, "range", line.reach, words))
-        return None
+        faults.append(Fault("range", line.reach, words))
+    if faults:
+        return None, faults
     known = [(text, special(text)) for text in line.rules]
-    return Weapon(
-        id=key,
+    made = Weapon(
+        id="",
         name=line.name,
         profile=profile,
         text=", ".join(text for text, found in known if found is None),
         has=held(found for _, found in known if found is not None),
     )
+    return made, []
 
 
 _TEMPLATES = ("template", "шаблон")
@@ -115,19 +116,24 @@ _MELEE = ("melee", "ближний бой", "рукопашное", *DASHES)
 _ENDLESS = ("unlimited", "infinite", "не ограничена")
 
 
-def _reach(line: PrintedWeapon, notes: Notes) -> dict[str, Value]:
+def without_reach(reach: str) -> bool:
+    """Whether a printed range is that of melee, or none."""
+    return reach.strip().lower() in ("", *_MELEE)
+
+
+def _reach(line: PrintedWeapon, faults: list[Fault]) -> dict[str, Value]:
     """Range and minimum range in hundredths; 0 in melee."""
     text = line.reach.strip().lower()
     if text in _TEMPLATES:
         return {"range": TEMPLATE}
-    if text in _MELEE or text == "":
+    if without_reach(text):
         return {"range": 0}
     if text in _ENDLESS:
         return {"range": UNLIMITED}
     least, dash, most = text.replace("”", '"').replace("''", '"').replace("–", "-").rpartition("-")
     reach, short = _length(most), _length(least) if dash else 0
     if not reach or short is None or not short < reach <= UNLIMITED:
-        notes.problems.append(unreadable(line.name, "range", line.reach, 'Melee, Template or a length such as 24"'))
+        faults.append(Fault("range", line.reach, 'Melee, Template or a length such as 24"'))
         return {}
     return {"range": reach, "min": short} if short else {"range": reach}
 
@@ -139,24 +145,24 @@ def _length(text: str) -> int | None:
         return None
 
 
-def _type(line: PrintedWeapon, notes: Notes) -> dict[str, Value]:
+def _type(line: PrintedWeapon, faults: list[Fault]) -> dict[str, Value]:
     found = weapon_type(line.kind)
     if found is None:
         known = ", ".join(weapon_types())
-        notes.problems.append(unreadable(line.name, "type", line.kind, f"one of {known}, with a number of shots"))
+        faults.append(Fault("type", line.kind, f"one of {known}, with a number of shots"))
         return {}
     kind, shots = found
     return {"type": kind, "shots": shots} if shots != 1 else {"type": kind}
 
 
-def _power(line: PrintedWeapon, notes: Notes) -> dict[str, Value]:
+def _power(line: PrintedWeapon, faults: list[Fault]) -> dict[str, Value]:
     """Strength and AP. A dash for Strength is 0: only the weapon's special rules do harm."""
     strength = _strength(line.strength.strip())
     piercing = _piercing(line.piercing.strip())
     if strength is None:
-        notes.problems.append(unreadable(line.name, "Strength", line.strength, "a number from 1 to 10, User, +1 or x2"))
+        faults.append(Fault("Strength", line.strength, "a number from 1 to 10, User, +1 or x2"))
     if piercing is None:
-        notes.problems.append(unreadable(line.name, "AP", line.piercing, "a number from 1 to 6 or a dash"))
+        faults.append(Fault("AP", line.piercing, "a number from 1 to 6 or a dash"))
     return {"S": strength or 0, "AP": piercing or 0} if piercing else {"S": strength or 0}
 
 
@@ -181,14 +187,11 @@ def _piercing(text: str) -> int | None:
     return int(plain) if re.fullmatch(r"[1-6]", plain, re.ASCII) else None
 
 
-def numbered(carried: Iterable[Weapon], where: str, notes: Notes) -> tuple[Weapon, ...]:
+def numbered(carried: Iterable[Weapon]) -> tuple[Weapon, ...]:
     """Weapons of one model with distinct ids and names: the second of two equal ones is `Claw 2`."""
     found: dict[str, Weapon] = {}
     names: set[str] = set()
     for each in carried:
-        if len(found) == MAX_WEAPONS:
-            notes.problems.append(f"{where} carries more than {MAX_WEAPONS} weapons")
-            break
         name = free(each.name, names, " ")
         key = free(slug(each.name) or "weapon", found, "-")
         names.add(name)
@@ -257,15 +260,22 @@ def sheet(
     keywords: Sequence[str],
     said: Callable[[str], str],
     notes: Notes,
-) -> Sheet:
-    """A model with its characteristics and the size of its type; `said` gives the printed value of a name."""
-    profile = values(lambda column: "" if said(column) in DASHES else said(column), name, forms(keywords), notes)
-    armour, invulnerable = (0, 0) if "Vehicle" in keywords else save(said("Sv"), name, notes)
+) -> tuple[Sheet, list[Fault]]:
+    """A model with its characteristics and the size of its type, and what cannot be read of it; `said` gives the
+    printed value of a name.
+    """
+    line = Line(kind, "", lambda column: "" if said(column) in DASHES else said(column))
+    profile, faults = values(line, forms(keywords), notes)
+    saves = (0, 0) if "Vehicle" in keywords else save(said("Sv"))
+    if saves is None:
+        faults.append(Fault("Sv", said("Sv"), SAVED))
+    armour, invulnerable = saves or (0, 0)
     has: dict[str, Value] = {"wh40k.assumed.save.invulnerable": invulnerable} if invulnerable else {}
     if armour:
         profile["Sv"] = armour
     size = body(keywords, has)
-    return Sheet(key, name, kind, profile, 0, size.base, size.height, tuple(keywords), has=has, hull=size.hull)
+    made = Sheet(key, name, kind, profile, 0, size.base, size.height, tuple(keywords), has=has, hull=size.hull)
+    return made, faults
 
 
 def merged(one: Mapping[str, Value], other: Mapping[str, Value]) -> dict[str, Value]:

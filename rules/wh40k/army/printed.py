@@ -44,8 +44,8 @@ _ROWS = (
     _Row("wh40k.usr.armourbane", "Armourbane | Armorbane | Губитель брони", weapon=True),
     _Row("wh40k.usr.assault-vehicle", "Assault Vehicle | Десантно-штурмовая техника | Десантноштурмовая техника"),
     _Row("wh40k.usr.barrage", "Barrage | Навесная стрельба", weapon=True),
-    _Row("wh40k.usr.blast", "Blast | Small Blast | Взрыв | Малый взрыв", weapon=True),
-    _Row("wh40k.usr.blast", "Large Blast | Большой взрыв", value=2, weapon=True),
+    _Row("wh40k.usr.blast", "Blast | Small Blast | 3 Blast | Взрыв | Малый взрыв", weapon=True),
+    _Row("wh40k.usr.blast", "Large Blast | 5 Blast | 5 Large Blast | Большой взрыв", value=2, weapon=True),
     _Row("wh40k.usr.blind", "Blind | Ослепление", weapon=True),
     _Row(
         "wh40k.usr.brotherhood",
@@ -135,6 +135,7 @@ _CATEGORIES = {
     "Fast Attack": "Fast attack | Быстрая атака",
     "Heavy Support": "Heavy support | Тяжёлая поддержка",
     "Dedicated Transport": "Dedicated transport | Приданный транспорт",
+    "Lords of War": "Lords of war | Lord of war | Повелители битвы | Повелитель битвы",
     "Fortification": "Fortification | Fortifications | Укрепление | Укрепления",
 }
 

@@ -1,24 +1,28 @@
 """Army lists of Warhammer 40,000 in its sixth edition: read from BattleScribe files and from lists in plain text.
 
-A BattleScribe file is one of the game system `Warhammer 40,000 6th Edition`, whose types of profiles are those of
-`SHEETS` and `Weapon`. `rules.wh40k.army.datasheet` reads a file's entry for one model, `rules.wh40k.army.textlist` text
-lists, and `rules.wh40k.army.forces` says what makes models an army. Nothing in a file is dropped: anything that fits no
-field of a `Sheet` is among its abilities, or in the roster's `rules`, `notes` and `extra`.
+A BattleScribe file is one of the game system `Warhammer 40,000 6th Edition` or of a system with the same
+characteristics (`EDITIONS`), which the roster's remarks then say; its types of profiles are those of `SHEETS` and
+`Weapon`. `rules.wh40k.army.datasheet` reads a file's entry for one model, `rules.wh40k.army.obvious` knows what odd
+words mean, `rules.wh40k.army.textlist` reads text lists, and `rules.wh40k.army.forces` says what makes models an army.
+Nothing in a file is dropped silently: anything that fits no field of a `Sheet` is among its abilities, or in the
+roster's `rules`, `notes` and `extra`, and anything that is not taken as printed is in its `remarks`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from rules import battlescribe, selections
 from rules.battlescribe import Document, Force, Profile, Selection
-from rules.kernel.errors import Malformed
+from rules.kernel.errors import OtherSystem
+from rules.kernel.remarks import Fault, Notes
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
-from rules.selections import Body, ModelSelection, Notes, described, free, printed, whole_points
-from rules.wh40k.army import datasheet, textlist
+from rules.selections import Body, ModelSelection, described, free, printed, spared, whole_points
+from rules.wh40k.army import datasheet, obvious, textlist
 from rules.wh40k.army.forces import pick, problems, speciality, team
 from rules.wh40k.army.printed import CAPACITY, DEDICATED, MAIN, Special, category, held, pieces, special, types
 
@@ -30,13 +34,26 @@ VEHICLES = (
 )  # fmt: skip
 SHEETS = ("Unit", "Monstrous Creature", "Monstrous Creature (Transport)", *VEHICLES)
 """Types of profiles that are datasheets."""
+OWN = textlist.SYSTEM
+EDITIONS = (
+    re.compile(r"(?=.*40)(?=.*\b(?:6th|sixth)\b)", re.IGNORECASE),
+    re.compile(r"(?=.*40)(?=.*\b(?:7th|seventh)\b)", re.IGNORECASE),
+    re.compile(r"(?=.*horus heresy)(?!.*(?:20\d\d|\b(?:2nd|3rd|second|third)\b|\b(?:age|v)[ .]?[23]))", re.IGNORECASE),
+)
+"""The game systems whose files are read: ours first, then those that came from it. The Horus Heresy used the rules of
+the seventh edition until its own second edition.
+"""
+OTHER_GAMES = re.compile(r"kill[ -]?team|apocalypse", re.IGNORECASE)
 COLUMNS = {"Ld": ("LD", "Leadership"), "Sv": ("Save",), "FA": ("Front",), "SA": ("Side",), "RA": ("Rear",)}
 """The names of columns in the files, where they differ from ours."""
 READ = {
     "Unit Type", "Type", "WS", "BS", "S", "T", "W", "I", "A", "LD", "LEADERSHIP", "SAVE", "FRONT", "SIDE", "REAR", "HP",
     "PG", "TRANSPORT CAPACITY", "UNIT TYPE", "TYPE",
 }  # fmt: skip
+NO_PROFILE = Fault("profile", "", f"of type {', '.join(SHEETS[:3])}, ... or Walker")
 CHARACTERS = "wh40k.assumed.unit-of-models.characters"
+ROOM = re.compile(r"([1-9]\d?)\b", re.ASCII)
+"""The first number of a transport's capacity."""
 SAVING = re.compile(
     r"(?:(?:confers|gives|grants|provides|has|the bearer has)\s+)?(?:an?\s+)?([2-6])\+{1,2} invulnerable save\.?",
     re.ASCII | re.IGNORECASE,
@@ -63,9 +80,9 @@ def from_battlescribe(document: Document) -> Roster:
     A dedicated transport, or any other unit chosen inside a unit, follows it as a separate unit.
 
     Raises:
-        Malformed: another game system, no models, or values that cannot be read; the reason lists all of them.
+        Malformed: another game system, or no model that can be played; then the reason lists what cannot be read.
     """
-    _require_system(document)
+    edition = _edition(document)
     carriers: dict[int, int] = {}
     forces = [_flat(force, carriers) for force in selections.forces(document)]
     apart: set[int] = set()
@@ -74,25 +91,35 @@ def from_battlescribe(document: Document) -> Roster:
     bodies = [body for _, found in squads for body in found]
     selections.require_models(bodies, apart)
     notes, models, units = Notes(), list[Sheet](), list[UnitSheet]()
+    if edition:
+        notes.add("edition", said=document.system, read=OWN)
+    notes.again(document.remarks)
     names = iter(selections.names([body.selection for body in bodies], notes))
-    places = {id(top): f"u{number}" for number, (top, _) in enumerate(squads, 1)}
+    manned: list[tuple[Selection, list[Sheet]]] = []
     for top, found in squads:
-        squad = [_sheet(str(len(models) + n), next(names), body, apart, notes) for n, body in enumerate(found, 1)]
+        squad: list[Sheet] = []
+        for body in found:
+            bearer = Bearer(top, body, tuple(selections.carried(body, apart)))
+            made = _sheet(str(len(models) + len(squad) + 1), next(names), bearer, notes)
+            squad += [made] if made else []
         models += squad
+        manned += [(top, squad)] if squad else []
+    places = {id(top): f"u{number}" for number, (top, _) in enumerate(manned, 1)}
+    for top, squad in manned:
         units.append(_unit(top, places, carriers, squad, units))
     rules = [ability for force in forces for ability in selections.force_rules(force, apart)]
-    selections.require_readable(notes, models, rules)
+    selections.require_playable(notes, models, rules)
     roster = selections.assembled(document, forces, apart, models, rules, notes)
     return msgspec.structs.replace(roster, units=tuple(units))
 
 
-def _require_system(document: Document) -> None:
-    """Only the sixth edition of Warhammer 40,000 is accepted."""
-    name = document.system.lower()
-    if "40" not in name or not re.search(r"\b(?:6th|sixth)\b", name) or re.search(r"kill[ -]?team|apocalypse", name):
-        system = document.system[:80] or "no game system"
-        text = f"this roster is for {system}; one for Warhammer 40,000 6th Edition is wanted"
-        raise Malformed("$.gameSystemName", text)
+def _edition(document: Document) -> int:
+    """Which of `EDITIONS` a file is for, 0 for our own. Raises: Malformed for any other system."""
+    name = document.system
+    found = next((at for at, form in enumerate(EDITIONS) if form.match(name)), None)
+    if found is None or OTHER_GAMES.search(name):
+        raise OtherSystem(name, OWN)
+    return found
 
 
 # --- units ---------------------------------------------------------------------------------------------------------
@@ -134,7 +161,9 @@ def _without(selection: Selection, crewed: bool, inner: list[Selection]) -> Sele
 def _is_unit(selection: Selection, crewed: bool) -> bool:
     if selection.type == "unit":
         return any(s.type == "model" or _sheets(s) for s in selection.walk())
-    return not crewed and _has_vehicle(selection)
+    if crewed:
+        return not _has_vehicle(selection) and selections.companion(selection, SHEETS)
+    return _has_vehicle(selection)
 
 
 def _sheets(selection: Selection) -> list[Profile]:
@@ -146,7 +175,10 @@ def _has_vehicle(selection: Selection) -> bool:
 
 
 def _has_people(selection: Selection) -> bool:
-    return any(profile.type not in VEHICLES for each in selection.walk() for profile in _sheets(each))
+    """Whether there are models in a unit outside its vehicles."""
+    if _has_vehicle(selection):
+        return False
+    return bool(_sheets(selection)) or any(map(_has_people, selection.children))
 
 
 def _unit(
@@ -176,28 +208,58 @@ def _unit(
 # --- one model -----------------------------------------------------------------------------------------------------
 
 
-def _sheet(key: str, name: str, body: Body, apart: set[int], notes: Notes) -> Sheet:
-    """The sheet of one model, from everything it carries and its unit shares."""
-    parts = list(selections.carried(body, apart))
-    own = _own(parts)
+class Bearer(NamedTuple):
+    """A model being read: its unit, and everything it carries."""
+
+    top: Selection
+    body: Body
+    parts: tuple[ModelSelection, ...]
+
+    @property
+    def kind(self) -> str:
+        """What it is called in the file."""
+        return self.body.selection.name
+
+
+def _sheet(key: str, name: str, bearer: Bearer, notes: Notes) -> Sheet | None:
+    """The sheet of one model, from everything it carries and its unit shares; None, with a remark, if the file does not
+    give what nobody can be played without.
+    """
+    kind, parts = bearer.kind, bearer.parts
+    printed_own = _own(parts)
+    own = printed_own or _lent(bearer, notes)
     if own is None:
-        notes.problems.append(f"{name}: the file gives no profile of type {', '.join(SHEETS[:3])}, ... or Walker")
-        return Sheet(key, name, body.selection.name, {})
-    keywords = _keywords(own, parts, name, notes)
-    made = datasheet.sheet(key, name, body.selection.name, keywords, lambda column: _said(own, column), notes)
-    weapons, spoilt = _weapons(parts, name, notes)
+        notes.left_out("", kind, NO_PROFILE)
+        return None
+    keywords = _keywords(own, parts, kind, notes, lent=printed_own is None)
+    made, faults = datasheet.sheet(key, name, kind, keywords, lambda column: _said(own, column), notes)
+    serious = spared(kind, faults, notes)
+    if serious:
+        notes.left_out("", kind, serious[0])
+        return None
+    _remark_on_line(bearer, own, notes)
+    weapons, spoilt = _weapons(parts, kind, notes)
     written = [ability for part in parts for ability in _written(part, own)]
-    has = _has(parts, own)
-    keywords, has = datasheet.psyker(keywords, datasheet.merged(made.has, has))
+    keywords, has = datasheet.psyker(keywords, datasheet.merged(made.has, _has(parts, own)))
     return msgspec.structs.replace(
         made,
-        points=whole_points(name, (part.points for part in parts), notes),
+        points=whole_points(kind, (part.points for part in parts), notes),
         keywords=keywords,
-        weapons=datasheet.numbered(weapons, name, notes),
+        weapons=datasheet.numbered(weapons),
         abilities=tuple(dict.fromkeys([*written, *spoilt])),
         has=has,
         **_size(made, keywords, has),
     )
+
+
+def _remark_on_line(bearer: Bearer, own: Profile, notes: Notes) -> None:
+    """Remark on what was read otherwise than printed in a model's own line."""
+    printed_save = printed(own, "Save") or printed(own, "Sv")
+    if printed_save and obvious.saves(printed_save) != printed_save and own.type not in VEHICLES:
+        notes.read_as(bearer.kind, "Sv", "", printed_save, obvious.saves(printed_save))
+    among, number = bearer.body.among, bearer.body.selection.number
+    if among != number and bearer.body.nth == 0:
+        notes.read_as("", bearer.kind, "number", str(number), str(among))
 
 
 def _size(made: Sheet, keywords: Sequence[str], has: dict[str, int | str]) -> dict[str, object]:
@@ -216,29 +278,48 @@ def _own(parts: Sequence[ModelSelection]) -> Profile | None:
     return next(iter([*named, *(profile for _, profile in found)]), None)
 
 
+def _lent(bearer: Bearer, notes: Notes) -> Profile | None:
+    """The first datasheet of others in the unit, for a model without one."""
+    found = next((profile for each in bearer.top.walk() for profile in _sheets(each)), None)
+    if found is not None:
+        notes.read_as(bearer.top.name, bearer.kind, "profile", "", found.name)
+    return found
+
+
 def _said(profile: Profile, column: str) -> str:
-    """What is printed under a name, without footnote marks and empty dashes."""
-    return next((text for name in (column, *COLUMNS.get(column, ())) if (text := printed(profile, name))), "")
+    """What is printed under a name, without footnote marks and empty dashes; an odd save as what it obviously means."""
+    text = next((text for name in (column, *COLUMNS.get(column, ())) if (text := printed(profile, name))), "")
+    return obvious.saves(text) if column == "Sv" else text
 
 
-def _keywords(own: Profile, parts: Iterable[ModelSelection], name: str, notes: Notes) -> tuple[str, ...]:
-    """Unit types and keywords, from the profile's type and column, and from rules such as Independent Character."""
-    found, strange = types(f"{own.type} {own.get('Unit Type') or own.get('Type')}")
+def _keywords(
+    own: Profile, parts: Iterable[ModelSelection], kind: str, notes: Notes, lent: bool = False
+) -> tuple[str, ...]:
+    """Unit types and keywords, from the profile's type and column, and from rules such as Independent Character.
+
+    A `lent` profile says nothing of who is a character.
+    """
+    said = own.get("Unit Type") or own.get("Type")
+    meant = obvious.unit_types(said)
+    heading = tuple(types(obvious.unit_types(own.type))[0])
+    found = [*heading, *types(meant)[0]]
     for part in parts:
         for rule in part.selection.rules:
             words, others = types(rule.name)
             found += words if words and not others else []
-    kept = tuple(dict.fromkeys(found))
-    if not any(kind in MAIN for kind in kept):
-        notes.remarks.append(f"{name}: the file gives no unit type; Infantry is assumed")
+    kept = tuple(dict.fromkeys(each for each in found if not (lent and each in CHARACTER)))
+    if not any(each in MAIN for each in kept):
         kept = ("Infantry", *kept)
-    odd = [word for word in strange if word not in ("unit", "super", "lumbering")]
-    if odd:
-        notes.remarks.append(f"{name}: its type has words the rules do not know: {', '.join(odd)}")
+        notes.read_as(kind, "Unit Type", "", said, "Infantry")
+    elif types(said)[1]:
+        notes.read_as(kind, "Unit Type", "", said, ", ".join(kept))
     return kept
 
 
-def _weapons(parts: Iterable[ModelSelection], name: str, notes: Notes) -> tuple[list[Weapon], list[Ability]]:
+CHARACTER = ("Character", "Independent Character")
+
+
+def _weapons(parts: Iterable[ModelSelection], kind: str, notes: Notes) -> tuple[list[Weapon], list[Ability]]:
     """The weapons a model carries; those with unplayable profiles are kept as text, with a remark."""
     found: list[Weapon] = []
     spoilt: list[Ability] = []
@@ -246,20 +327,35 @@ def _weapons(parts: Iterable[ModelSelection], name: str, notes: Notes) -> tuple[
         for profile in part.selection.profiles:
             if profile.type != "Weapon":
                 continue
-            kind, *rules = pieces(profile.get("Type")) or [""]
-            title = " ".join((profile.name or part.selection.name)[: selections.MAX_NAME].split())
-            line = datasheet.PrintedWeapon(
-                title, profile.get("Range"), profile.get("Strength"), profile.get("AP"), kind,
-                (*rules, *(["Twin-linked"] if re.match(r"twin-?linked\b", title, re.I) else ())),
-            )  # fmt: skip
-            own = Notes()
-            made = datasheet.weapon(line, "", own)
+            made = _weapon(profile, part, kind, notes)
             if made is None:
-                spoilt.append(Ability(title, described(profile), "wargear"))
-                notes.remarks.append(f"{name}: {'; '.join(own.problems)}; its players apply it")
+                spoilt.append(Ability(_title(profile, part), described(profile), "wargear"))
             else:
-                found += [made] * part.copies
-    return found[: datasheet.MAX_WEAPONS + 1], spoilt
+                found += [made] * min(part.copies, datasheet.MAX_WEAPONS + 1)
+    if len(found) > datasheet.MAX_WEAPONS:
+        notes.read_as(kind, "weapons", "", str(len(found)), str(datasheet.MAX_WEAPONS))
+    return found[: datasheet.MAX_WEAPONS], spoilt
+
+
+def _title(profile: Profile, part: ModelSelection) -> str:
+    return " ".join((profile.name or part.selection.name)[: selections.MAX_NAME].split())
+
+
+def _weapon(profile: Profile, part: ModelSelection, kind: str, notes: Notes) -> Weapon | None:
+    title = _title(profile, part)
+    said = profile.get("Type")
+    first, *rules = pieces(said) or [""]
+    twin = ["Twin-linked"] if re.match(r"twin-?linked\b", title, re.I) else []
+    line = datasheet.PrintedWeapon(
+        title, profile.get("Range"), profile.get("Strength"), profile.get("AP"), first, (*rules, *twin)
+    )
+    meant = obvious.armed(line)
+    made, faults = datasheet.weapon(meant)
+    if made is None:
+        notes.left_out(kind, title, faults[0])
+    elif meant.kind != first:
+        notes.read_as(kind, title, "Type", said, ", ".join((meant.kind, *meant.rules)))
+    return made
 
 
 def _written(part: ModelSelection, own: Profile) -> Iterator[Ability]:
@@ -299,7 +395,7 @@ def _of_weapon(selection: Selection, found: Special | None) -> bool:
     return found is not None and found.weapon and any(profile.type == "Weapon" for profile in selection.profiles)
 
 
-def _has(parts: Iterable[ModelSelection], own: Profile) -> dict[str, int | str]:
+def _has(parts: Sequence[ModelSelection], own: Profile) -> dict[str, int | str]:
     """The special rules of a model: those written on it, saves from its wargear, and its columns."""
     found: list[Special] = []
     for part in parts:
@@ -311,7 +407,6 @@ def _has(parts: Iterable[ModelSelection], own: Profile) -> dict[str, int | str]:
             save = SAVING.fullmatch(profile.get("Description").strip())
             if save:
                 found.append(Special("wh40k.assumed.save.invulnerable", int(save[1])))
-    room = re.match(r"(\d{1,2})\b", own.get("Transport Capacity"), re.ASCII)
-    if room:
-        found.append(Special(CAPACITY, int(room[1])))
+    rooms = [own.get("Transport Capacity"), *(p.get("Capacity") for p in parts[0].selection.profiles)]
+    found += [Special(CAPACITY, int(room[1])) for room in map(ROOM.match, rooms) if room]
     return held(found)

@@ -1,7 +1,8 @@
 """Army lists in plain text, written by hand; the grammar is in `docs/army-list.md`.
 
 Files are untrusted: size, lines and models are bounded. Whatever the text, the answer is a `Roster` or `Malformed`,
-whose path is the line: `line 7`. Keys and words are English or Russian.
+whose path is the line: `line 7`. Keys and words are English or Russian. Nothing is guessed here, unlike in files that a
+program wrote: the author of a line can mend it, and a line left out would leave its models in the wrong unit.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import msgspec
 from rules import battlescribe
 from rules.kernel import lengths
 from rules.kernel.errors import Malformed
+from rules.kernel.remarks import Notes, fault_said
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
-from rules.selections import MAX_MODELS, MAX_NAME, Notes, distinct, free
+from rules.selections import MAX_MODELS, MAX_NAME, distinct, free
 from rules.wh40k.army import datasheet
 from rules.wh40k.army.datasheet import Body
 from rules.wh40k.army.printed import (
@@ -90,7 +92,6 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
         Malformed: with the line and what is wrong with it.
     """
     lines = list(lines_of(text_of(data)))
-    notes = Notes()
     weapons = _weapons(lines)
     units = _units(lines, weapons)
     if not units:
@@ -105,8 +106,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
         for number, (sheet, name) in enumerate(zip(sheets, named, strict=True), 1)
     )
     unknown = sorted({a.name for sheet in models for a in sheet.abilities if not a.rule and a.kind == "ability"})
-    if unknown:
-        notes.remarks.append(f"players apply what the rules do not know: {', '.join(unknown)}")
+    notes = (f"players apply what the rules do not know: {', '.join(unknown)}",) if unknown else ()
     return Roster(
         name=once(lines, "army") or PurePath(name).stem[:MAX_NAME] or "army",
         system=SYSTEM,
@@ -114,7 +114,7 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
         points=sum(unit.points for unit in units),
         models=models,
         rules=tuple(_rules(lines)),
-        notes=tuple(notes.remarks),
+        notes=notes,
         units=tuple(_sheets(units)),
     )
 
@@ -143,12 +143,11 @@ def _weapons(lines: Sequence[ListLine]) -> dict[str, Weapon]:
         if plain(name) in found:
             raise line.refuse(f"the weapon {name!r} is described twice")
         kind, *rules = pieces(fields[4]) or [""]
-        notes = Notes()
         more = pieces(fields[5]) if len(fields) > 5 else []
         printed = datasheet.PrintedWeapon(name, fields[1], fields[2], fields[3], kind, (*rules, *more))
-        made = datasheet.weapon(printed, "", notes)
+        made, faults = datasheet.weapon(printed)
         if made is None:
-            raise line.refuse("; ".join(notes.problems))
+            raise line.refuse("; ".join(f"{name}, {fault_said(fault)}" for fault in faults))
         found[plain(name)] = made
     return found
 
@@ -168,11 +167,9 @@ def _armed(line: ListLine, text: str, weapons: dict[str, Weapon]) -> tuple[Weapo
         if count > datasheet.MAX_WEAPONS:
             raise line.refuse(f"a model carries at most {datasheet.MAX_WEAPONS} weapons")
         carried += [made] * count
-    notes = Notes()
-    found_all = datasheet.numbered(carried, line.before[:MAX_NAME], notes)
-    if notes.problems:
-        raise line.refuse("; ".join(notes.problems))
-    return found_all
+    if len(carried) > datasheet.MAX_WEAPONS:
+        raise line.refuse(f"{line.before[:MAX_NAME]} carries more than {datasheet.MAX_WEAPONS} weapons")
+    return datasheet.numbered(carried)
 
 
 # --- units and models ----------------------------------------------------------------------------------------------
@@ -240,10 +237,9 @@ def _models(line: ListLine, shared: Sequence[str], weapons: dict[str, Weapon]) -
         raise line.refuse(f"{strange[0]!r} is not a unit type or part of one")
     if not any(kind in MAIN for kind in keywords):
         raise line.refuse(f"{fields[1][:40]!r} names none of the types {', '.join(MAIN)}")
-    notes = Notes()
-    made = datasheet.sheet("", name, name, keywords, _profile(line, fields[0], keywords), notes)
-    if notes.problems:
-        raise line.refuse("; ".join(notes.problems))
+    made, faults = datasheet.sheet("", name, name, keywords, _profile(line, fields[0], keywords), Notes())
+    if faults:
+        raise line.refuse("; ".join(f"{name}, {fault_said(fault)}" for fault in faults))
     armed = _armed(line, fields[2] if len(fields) > 2 else "", weapons)
     return _filled(line, made, armed, shared, fields[3:]), count
 

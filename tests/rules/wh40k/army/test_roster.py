@@ -12,6 +12,7 @@ import pytest
 
 from rules import battlescribe
 from rules.kernel.errors import IllegalAction, Malformed
+from rules.kernel.remarks import Remark
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet
 from rules.wh40k.army.roster import from_battlescribe, load, pick, problems, speciality, team
 
@@ -104,7 +105,9 @@ def test_a_weapon_nobody_can_play_is_kept_as_text_with_a_remark(lantern: Roster)
     assert [w.id for w in engine.weapons] == ["great-mortar"]
     assert engine.weapons[0].has == {"wh40k.usr.blast": 2, "wh40k.usr.barrage": 1}
     assert Ability("Siren", "Range -, Strength *, AP -, Type Special", "wargear") in engine.abilities
-    assert any("Harbour Engine 2: Siren, type: 'Special'" in note for note in lantern.notes)
+    assert [(r.kind, r.where, r.item, r.column, r.said) for r in lantern.remarks if r.kind == "left-out"] == [
+        ("left-out", "Harbour Engine", "Siren", "type", "Special"),
+    ]  # fmt: skip
 
 
 def test_what_belongs_to_no_model_is_kept(lantern: Roster) -> None:
@@ -171,8 +174,13 @@ def test_game_system(system: str) -> None:
 @pytest.mark.parametrize(
     "system",
     [
-        "Warhammer 40,000 7th Edition",
+        "Warhammer 40,000 8th Edition",
+        "Warhammer 40,000 5th Edition",
+        "Horus Heresy (2022)",
+        "Warhammer - The Horus Heresy 2nd Edition",
+        "Horus Heresy V2",
         "Kill Team (2018)",
+        "Warhammer 40,000 7th Edition: Apocalypse",
         "Warhammer 40,000: Kill Team 6th",
         "Fantasy 6th",
         "40,000",
@@ -207,22 +215,271 @@ def test_a_vehicle_and_a_unit_inside_a_unit_stand_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "said"),
+    ("system", "own"),
     [
-        ("WS", "11", "Man, WS: '11' is not a number from 0 to 10"), ("T", "-", "Man, T is missing"),
-        ("LD", "high", "Man, Ld: 'high'"), ("Save", "9+", "Man, Sv: '9+'"), ("W", "0", "Man, W: '0'"),
+        ("Warhammer 40,000 6th Edition", True), ("Warhammer 40,000 7th Edition", False),
+        ("Warhammer 40K seventh ed.", False), ("Warhammer 30,000 - The Horus Heresy", False),
+        ("Horus Heresy: Age of Darkness", False),
     ],
 )  # fmt: skip
-def test_values_that_cannot_be_read(column: str, value: str, said: str) -> None:
+def test_a_roster_says_that_its_edition_is_another_one(system: str, own: bool) -> None:
+    said = () if own else (Remark("edition", said=system, read="Warhammer 40,000 6th Edition"),)
+    roster = made(man(), system=system)
+    assert (roster.system, roster.remarks) == (system, said)
+
+
+# --- odd lines -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "faulty", "said"),
+    [
+        ("T", "-", "T", ""), ("T", "?", "T", "?"), ("LD", "high", "Ld", "high"), ("W", "0", "W", "0"),
+        ("Save", "9+", "Sv", "9+"), ("Save", "good", "Sv", "good"),
+    ],
+)  # fmt: skip
+def test_a_model_that_nobody_can_play_is_left_out(column: str, value: str, faulty: str, said: str) -> None:
     columns: Any = {column: value}
-    error = refused(man(**columns))
-    assert error.path == "$.forces" and said in error.reason
+    roster = made(selection("Gang", "unit", inside=[man(), man("Odd", **columns)]), selection("Alone", "unit", inside=[
+        man("Odd", **columns)]), man("Last"))  # fmt: skip
+    assert [(m.id, m.type) for m in roster.models] == [("1", "Man"), ("2", "Last")]
+    assert [(u.id, u.name, u.models, u.points) for u in roster.units] == [
+        ("u1", "Gang", ("1",), 5), ("u2", "Last", ("2",), 5),
+    ]  # fmt: skip
+    assert [(r.kind, r.item, r.column, r.said, r.count) for r in roster.remarks] == [
+        ("left-out", "Odd", faulty, said, 2), ("differs", "models", "", "4", 1),
+    ]  # fmt: skip
+    assert problems(roster, 0) == []
 
 
-def test_all_problems_are_listed_at_once() -> None:
+def test_a_unit_does_not_name_a_transport_that_was_left_out() -> None:
+    roster = made(selection("Guard", "unit", inside=[man(), car("Cart", HP="many")]))
+    assert [(u.id, u.has) for u in roster.units] == [("u1", {})]
+
+
+@pytest.mark.parametrize(("column", "value"), [("WS", "11"), ("BS", "good"), ("A", "D6")])
+def test_a_characteristic_that_nobody_can_read_is_left_out(column: str, value: str) -> None:
+    columns: Any = {column: value}
+    roster = made(man(**columns))
+    assert column not in roster.models[0].profile
+    assert roster.remarks == (
+        Remark("left-out", "Man", column, said=value, wanted="a number from 0 to 10"),
+    )  # fmt: skip
+
+
+def test_a_roster_of_which_no_model_can_be_played_is_refused_with_all_reasons() -> None:
     reason = refused(man(WS="x", T="y"), car(HP="many"), selection("Ghost", "model")).reason
-    assert reason.startswith("4 problems in this roster: ")
-    assert "Car, HP: 'many'" in reason and "Ghost: the file gives no profile" in reason
+    assert reason.startswith("no model of this roster can be played: Man, WS is left out: 'x'")
+    for part in ("Man is left out: T: 'y'", "Car is left out: HP: 'many'", "Ghost is left out: profile is missing"):
+        assert part in reason
+
+
+def gun(name: str = "Gun", **columns: str) -> str:
+    return selection(name, profiles=[profile("Weapon", name, {**GUN, **columns})])
+
+
+GUN = {"Range": '24"', "Strength": "4", "AP": "5", "Type": "Heavy 2"}
+
+
+@pytest.mark.parametrize(
+    ("columns", "read", "weapon"),
+    [
+        ({"Type": "Ordinance 1, Large Blast"}, "Ordnance 1, Large Blast",
+         {"range": 2400, "type": "Ordnance", "S": 4, "AP": 5}),
+        ({"Type": "Asault D6"}, "Assault D6", {"range": 2400, "type": "Assault", "shots": "D6", "S": 4, "AP": 5}),
+        ({"Type": "-", "Range": "-"}, "Melee", {"range": 0, "type": "Melee", "S": 4, "AP": 5}),
+        ({"Type": "", "Range": ""}, "Melee", {"range": 0, "type": "Melee", "S": 4, "AP": 5}),
+        ({"Type": "Armourbane, Unwieldy", "Range": "-"}, "Melee, Armourbane, Unwieldy",
+         {"range": 0, "type": "Melee", "S": 4, "AP": 5}),
+    ],
+)  # fmt: skip
+def test_the_obvious_reading_of_a_weapon(columns: dict[str, str], read: str, weapon: dict[str, int | str]) -> None:
+    roster = made(selection("Man", "model", profiles=[profile("Unit", "Man", LINE)], inside=[gun(**columns)]))
+    assert roster.models[0].weapons[0].profile == weapon
+    assert roster.remarks == (Remark("read-as", "Man", "Gun", "Type", columns["Type"], read),)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"Type": "Special"},
+        {"Type": "-"},
+        {"Range": "-"},
+        {"Range": 'D6"'},
+        {"Strength": "X"},
+        {"AP": "many"},
+        {"Type": ""},
+    ],
+)
+def test_a_weapon_that_nobody_can_read_is_left_out_and_stays_as_text(columns: dict[str, str]) -> None:
+    inside = [gun(**columns), gun("Hook")]
+    roster = made(selection("Man", "model", profiles=[profile("Unit", "Man", LINE)], inside=inside))
+    (someone,) = roster.models
+    assert [w.id for w in someone.weapons] == ["hook"]
+    assert [a.kind for a in someone.abilities if a.name == "Gun"] == ["wargear"]
+    assert [(r.kind, r.where, r.item) for r in roster.remarks] == [("left-out", "Man", "Gun")]
+
+
+def test_too_many_weapons() -> None:
+    line = [profile("Unit", "Man", LINE)]
+    assert made(selection("Man", "model", profiles=line, inside=[gun()] * 30)).remarks == ()
+    roster = made(selection("Man", "model", profiles=line, inside=[gun()] * 31))
+    assert len(roster.models[0].weapons) == 30
+    assert roster.remarks == (Remark("read-as", "Man", "weapons", said="31", read="30"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "kinds", "remarked"),
+    [
+        ("Infanty (Character)", ("Infantry", "Character"), True),
+        ("Jet Pack Infantry (Drone)", ("Jet Pack", "Infantry"), True),
+        ("Bike", ("Bike",), False), ("Nonsense", ("Infantry",), True), ("", ("Infantry",), True),
+    ],
+)  # fmt: skip
+def test_misspelt_and_unknown_unit_types(said: str, kinds: tuple[str, ...], remarked: bool) -> None:
+    columns: Any = {"Unit Type": said}
+    roster = made(man(**columns))
+    assert set(roster.models[0].keywords) == set(kinds)
+    assert [(r.kind, r.item, r.said) for r in roster.remarks] == ([("read-as", "Unit Type", said)] if remarked else [])
+
+
+@pytest.mark.parametrize(
+    ("save", "read", "armour", "invulnerable"),
+    [("2", "2+", 2, None), ("2+/4", "2+/4++", 2, 4), ("3/5", "3+/5++", 3, 5), ("-/4", "-/4++", None, 4),
+     ("3+/4++", "", 3, 4), ("-/4++", "", None, 4)],
+)  # fmt: skip
+def test_saves_without_a_plus(save: str, read: str, armour: int | None, invulnerable: int | None) -> None:
+    roster = made(man(Save=save))
+    (sheet,) = roster.models
+    assert (sheet.profile.get("Sv"), sheet.has.get("wh40k.assumed.save.invulnerable")) == (armour, invulnerable)
+    assert roster.remarks == ((Remark("read-as", "Man", "Sv", said=save, read=read),) if read else ())
+
+
+# --- models that are not typed as models ---------------------------------------------------------------------------
+
+
+def test_a_single_figure_typed_as_a_unit() -> None:
+    roster = made(selection("Lord", "unit", pts=9, profiles=[profile("Unit", "Old Lord", LINE)], inside=[gun()]))
+    assert [(m.type, m.points, len(m.weapons)) for m in roster.models] == [("Lord", 9, 1)]
+    assert roster.remarks == (Remark("differs", item="models", said="0", read="1"),)
+
+
+def test_models_typed_as_upgrades() -> None:
+    tank = selection("Tank", profiles=[profile("Vehicle", "Legion Tank", CAR)], pts=40)
+    roster = made(
+        selection("Tanks", "unit", inside=[tank, tank]),
+        selection(
+            "Undying",
+            "unit",
+            inside=[selection("Undying One", number=10, pts=170, profiles=[profile("Unit", "x", LINE)])],
+        ),
+    )
+    assert [(u.name, len(u.models), u.points) for u in roster.units] == [("Tanks", 2, 80), ("Undying", 10, 170)]
+    assert roster.remarks[-1] == Remark("differs", item="models", said="0", read="12")
+
+
+def test_a_wrapper_typed_as_a_model() -> None:
+    claws = selection("Claw", "model", 5, 60, [profile("Unit", "Claw", LINE)])
+    roster = made(
+        selection("Claws", "model", inside=[selection("Permit"), claws], rules=["Fearless"], category="Troops")
+    )
+    (unit,) = roster.units
+    assert (unit.name, unit.category, len(unit.models), unit.points) == ("Claws", "Troops", 5, 60)
+    assert all("wh40k.usr.fearless" in m.has for m in roster.models)
+    assert roster.remarks == (Remark("differs", item="models", said="6", read="5"),)
+
+
+def test_models_without_a_profile_beside_one_who_has_it() -> None:
+    """They take what is printed in their unit, and are no characters."""
+    line = {**LINE, "Unit Type": "Infantry (Character)", "LD": "9"}
+    boss = selection("Boss", "model", profiles=[profile("Unit", "Legion Boss", line)], inside=[gun()])
+    roster = made(selection("Squad", "unit", pts=65, inside=[selection("Hands", "model", 9, 135), boss, gun("Knife")]))
+    hands, last = roster.models[0], roster.models[-1]
+    assert len(roster.models) == 10 and roster.points == 200
+    assert (hands.profile["Ld"], hands.keywords, [w.id for w in hands.weapons]) == (9, ("Infantry",), ["knife"])
+    assert (last.keywords, [w.id for w in last.weapons]) == (("Infantry", "Character"), ["gun", "knife"])
+    assert roster.remarks == (Remark("read-as", "Squad", "Hands", "profile", "", "Legion Boss", count=9),)
+
+
+def test_two_gun_drones_are_one_selection_and_two_models() -> None:
+    drones = selection(
+        "Two Gun Drones", profiles=[profile("Unit", "Gun Drone", {**LINE, "Unit Type": "Jet Pack Infantry"})]
+    )
+    skiff = selection("Skiff", "model", pts=40, profiles=[profile("Vehicle", "Skiff", CAR)], inside=[drones, gun()])
+    roster = made(selection("Skiffs", "unit", inside=[skiff], category="Fast Attack"))
+    assert [(u.name, len(u.models), u.points) for u in roster.units] == [("Skiffs", 1, 40), ("Two Gun Drones", 2, 0)]
+    assert [len(m.weapons) for m in roster.models] == [1, 0, 0]
+    assert Remark("read-as", item="Two Gun Drones", column="number", said="1", read="2") in roster.remarks
+    assert problems(roster, 0) == []
+
+
+def test_a_companion_named_like_its_datasheet_is_a_model() -> None:
+    hound = selection("Hound", number=2, profiles=[profile("Unit", "Hound", LINE)])
+    handler = selection("Handler", "model", pts=9, profiles=[profile("Unit", "Handler", LINE)], inside=[hound])
+    mount = selection("Swift mount", profiles=[profile("Unit", "Rider", {**LINE, "Unit Type": "Cavalry"})])
+    roster = made(handler, selection("Scout", "model", profiles=[profile("Unit", "Scout", LINE)], inside=[mount]))
+    assert [m.type for m in roster.models] == ["Handler", "Hound", "Hound", "Scout"]
+
+
+def test_a_transport_says_its_capacity_in_a_profile_of_its_own() -> None:
+    room = profile("Transport", "Cart (Transport)", {"Capacity": "10.", "Fire Points": "None."})
+    cart = selection("Cart", profiles=[profile("Vehicle", "Cart", {**CAR, "Type": "Tank, Transport"}), room])
+    roster = made(selection("Guard", "unit", inside=[man(), cart]))
+    assert [u.has for u in roster.units] == [{DEDICATED: "u2"}, {}]
+    assert roster.models[1].has["wh40k.assumed.transport.capacity"] == 10
+    assert problems(roster, 0) == []
+
+
+def test_two_forces_are_one_army() -> None:
+    text = '<roster name="Two" gameSystemName="Warhammer 40,000 6th Edition"><forces>{}{}</forces></roster>'
+    force = '<force name="{0}" catalogueName="{0}"><selections>{1}</selections></force>'
+    data = text.format(force.format("Dockers", man()), force.format("Sailors", man("Sailor")))
+    roster = from_battlescribe(battlescribe.read(data.encode()))
+    assert (roster.faction, [m.type for m in roster.models]) == ("Dockers, Sailors", ["Man", "Sailor"])
+    assert roster.extra["forces"] == ["Dockers: Dockers", "Sailors: Sailors"]
+
+
+# --- files of players ----------------------------------------------------------------------------------------------
+
+FIGURES = {
+    "Necron 1845.rosz": (1845, 54, 74),
+    "Tau 428 (Test_Roster).ros": (428, 21, 22),
+    "Berserker Assault.rosz": (1022, 32, 36),
+    "Blackshields.rosz": (2060, 21, 26),
+    "Blood Angels.rosz": (2342, 26, 30),
+    "Hammer of Olympia.rosz": (1547, 31, 36),
+    "Ironhands.rosz": (1577, 41, 44),
+    "Thousand Sons Ahriman's Command Squad.rosz": (1450, 43, 44),
+}
+"""Points, models by the types in the file, and models on the table, as `README.md` of the real rosters counts them."""
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_real_files(shared: Path, name: str) -> None:
+    roster = load((shared / "data" / "rosters" / "warhammer-40k" / name).read_bytes(), name)
+    points, typed, standing = FIGURES[name]
+    assert (roster.points, len(roster.models)) == (points, standing)
+    assert sum(unit.points for unit in roster.units) == points
+    assert Remark("differs", item="models", said=str(typed), read=str(standing)) in roster.remarks
+    assert roster.remarks[0].kind == "edition" and roster.remarks[0].said == roster.system
+    assert problems(roster, points) == []
+    left = [(each.where, each.item) for each in roster.remarks if each.kind == "left-out"]
+    assert left == ([("Necron Monolith", "Portal of Exile")] if name.startswith("Necron") else [])
+
+
+def test_every_real_file_has_its_figures(shared: Path) -> None:
+    files = {path.name for path in (shared / "data" / "rosters" / "warhammer-40k").glob("*.ros*")}
+    assert {name for name in files if not name.startswith("version-ladder")} == set(FIGURES)
+
+
+def test_a_roster_of_two_real_forces(shared: Path) -> None:
+    roster = load((shared / "data" / "rosters" / "warhammer-40k" / "Tau 428 (Test_Roster).ros").read_bytes())
+    assert roster.faction == "Tau Empire: Codex (2013), Space Wolves: Codex (2014)"
+    assert [(u.name, u.category, len(u.models)) for u in roster.units] == [
+        ("Aun'Shi", "HQ", 1), ("Fire Warrior Team", "Troops", 6), ("Fire Warrior Team 2", "Troops", 6),
+        ("Piranhas", "Fast Attack", 1), ("Two Gun Drones", "", 2), ("Wolf Priest", "HQ", 1),
+        ("Blood Claws", "Troops", 5),
+    ]  # fmt: skip
 
 
 def test_no_models() -> None:
