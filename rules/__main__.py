@@ -184,6 +184,7 @@ def _add_describing(commands: Commands) -> None:
     roster.add_argument("ruleset", help=KNOWN)
     roster.add_argument("file", type=Path)
     roster.add_argument("--points", type=int, help="the points limit of the format (default: the most common one)")
+    roster.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the format")
     roster.set_defaults(run=_roster)
 
     catalogue = commands.add_parser("catalogue", help="every rule: id, status, labels, source")
@@ -446,6 +447,7 @@ def _options(parsed: argparse.Namespace) -> int:
 def _roster(parsed: argparse.Namespace) -> int:
     ruleset = rules.load(parsed.ruleset)
     roster = ruleset.rosters.load(parsed.file.read_bytes(), parsed.file.name)
+    roster = ruleset.rosters.agreed(roster, dict(map(_agreed, parsed.option)))
     problems = ruleset.rosters.problems(roster, parsed.points or ruleset.rosters.limits[0])
     _print({"roster": roster, "problems": problems})
     return FINDINGS if problems else VERIFIED

@@ -63,7 +63,7 @@ class Notes:
 
     def add(self, kind: Kind, **said: str) -> None:
         """Add a remark with these fields, each cut to `LONGEST`."""
-        made = Remark(kind, **{name: text[:LONGEST] for name, text in said.items()})
+        made = msgspec.structs.replace(Remark(kind), **{name: text[:LONGEST] for name, text in said.items()})
         self._count[made] = self._count.get(made, 0) + 1
 
     def read_as(self, where: str, item: str, column: str, said: str, read: str) -> None:

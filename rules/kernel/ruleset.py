@@ -33,7 +33,9 @@ class Rosters:
     `load(data, name)` reads a file (Malformed), `problems(roster, limit)` lists breaches of a format's limits,
     `pick(roster, limit)` chooses a legal team's model ids (IllegalAction), `team(roster, ids)` is that team,
     `speciality(sheet)` names what sets a model apart on a list, such as its specialism. `limits` are the usual points
-    limits, the most common first; `limit` is the option of a game that sets one.
+    limits, the most common first; `limit` is the option of a game that sets one. `agreed(roster, options)` writes on
+    its sheets what a format says about them (Malformed); `allowing` is the option that says it, as text, if there is
+    one: the specialities that datasheets allow.
     """
 
     load: Callable[[bytes, str], Roster] = lambda data, name: _no_file(data, name)
@@ -43,6 +45,8 @@ class Rosters:
     speciality: Callable[[Sheet], str] = lambda sheet: ""
     limits: tuple[int, ...] = (0,)
     limit: str = ""
+    agreed: Callable[[Roster, Mapping[str, int | str | bool]], Roster] = lambda roster, options: roster
+    allowing: str = ""
 
 
 @dataclass(frozen=True)

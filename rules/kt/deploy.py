@@ -16,6 +16,7 @@ from rules.kernel.part import Act, Choice, Option, Part, drawn
 from rules.kernel.state import Model, Point, State
 from rules.kernel.telling import Moment, Phrase, filled
 from rules.kt import move, words
+from rules.kt.allowed import agreed
 from rules.kt.options import option
 from rules.kt.position import SIDES as SIDES
 from rules.kt.position import roster_problems
@@ -54,7 +55,7 @@ def muster(ctx: Context, action: Muster) -> None:
     if not (begun(ctx) and words.in_phase(ctx, "setup") and known and fresh):
         return
     chosen = team(action.roster, action.pick) if action.pick else action.roster
-    for problem in problems(chosen, option(state, "kt.roster.format-agreed")):
+    for problem in problems(agreed(chosen, state.options), option(state, "kt.roster.format-agreed")):
         ctx.require(False, problem.rule, problem.message.replace("{", "{{").replace("}", "}}"))
     ctx.emit(
         Mustered(

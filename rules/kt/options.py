@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.kernel.state import State
 
-DEFAULTS: dict[str, int | bool] = {
+DEFAULTS: dict[str, int | bool | str] = {
     "kt.game.round-count": 4,
     "kt.roster.format-agreed": 125,
+    "kt.roster.specialisation-allowed": "",
     "kt.gap.roll-off-dice": 2,
     "kt.initiative.roll": 2,
     "kt.cp.other-sources": 0,
@@ -26,7 +27,7 @@ DEFAULTS: dict[str, int | bool] = {
 
 
 def option(state: State, clause: str) -> int:
-    """The agreed value of an option, as a number (a yes is 1)."""
+    """The agreed value of an option that is a number (a yes is 1)."""
     return int(state.options.get(clause, DEFAULTS[clause]))
 
 

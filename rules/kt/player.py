@@ -20,6 +20,7 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.sheet import Roster
 from rules.kernel.state import State
 from rules.kt import game, reroll, words
+from rules.kt.allowed import agreed
 from rules.kt.options import DEFAULTS
 from rules.kt.roster import pick
 
@@ -33,7 +34,7 @@ class Autoplayer(Proposer):
     def mustered(self, roster: Roster, options: Options) -> Muster:
         """A team is picked where the roster is a command roster."""
         limit = int(options.get("kt.roster.format-agreed", DEFAULTS["kt.roster.format-agreed"]))
-        return Muster(roster=roster, pick=pick(roster, limit))
+        return Muster(roster=roster, pick=pick(agreed(roster, options), limit))
 
     def proposals(self, ruleset: Ruleset, state: State) -> Iterator[Declaration[Any]]:
         """Declarations worth trying now, best first; the last is always acceptable."""

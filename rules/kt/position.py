@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from rules.kernel.errors import Malformed
 from rules.kernel.position import course_problems, round_problems, twice, within
 from rules.kernel.sheet import Sheet, Weapon
 from rules.kernel.state import Decision, Mark, Model, Side, State
-from rules.kt import words
+from rules.kt import allowed, words
 from rules.kt.options import DEFAULTS
 
 SIDES = ("a", "b")
@@ -74,9 +75,20 @@ def option_problems(options: dict[str, int | str | bool]) -> Iterator[str]:
         if key not in DEFAULTS:
             yield f"there is no option {key!r}"
             continue
+        if isinstance(DEFAULTS[key], str):
+            yield from _text_problems(key, value)
+            continue
         least, most = (0, 1) if isinstance(DEFAULTS[key], bool) else RANGES.get(key, (0, 99))
         if not isinstance(value, int) or not least <= value <= most:
             yield f"option {key} is a number from {least} to {most}, not {value!r}"
+
+
+def _text_problems(key: str, value: object) -> Iterator[str]:
+    """What is wrong with the option that is a text, the specialisms that datasheets allow."""
+    try:
+        allowed.read(value if isinstance(value, str) else str(value))
+    except Malformed as error:
+        yield f"option {key}, {error.path}: {error.reason}"
 
 
 def _progress_problems(state: State) -> Iterator[str]:
@@ -115,6 +127,8 @@ def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
         who = sheet.name or sheet.id
         if not 1 <= len(sheet.id) <= 40 or not sheet.id.isprintable():
             yield f"{who}: a model has an id of 1 to 40 characters"
+        if any(not allowed.WORD.fullmatch(word) for word in sheet.specialities or ()):
+            yield f"{who}: specialities are words such as leader or comms"
         for key, most in PRINTED.items():
             if not within(sheet.profile.get(key, 1), 0, most):
                 yield f"{who}: {key} is a number up to {most}, not {sheet.profile[key]!r}"

@@ -148,7 +148,21 @@ def problems(roster: Roster, limit: int) -> list[Problem]:
     if roles.total() > SPECIALISTS:
         text = f"{roles.total()} specialists are more than {SPECIALISTS}, the Leader included"
         found.append(Problem("kt.roster.max-specialists", text, {"specialists": roles.total(), "most": SPECIALISTS}))
-    return [*found, *_too_many(models), *_commanders(models, limit)]
+    return [*found, *_not_allowed(models), *_too_many(models), *_commanders(models, limit)]
+
+
+def _not_allowed(models: Sequence[Sheet]) -> Iterator[Problem]:
+    """`kt.roster.specialisation-allowed`, for models of which somebody has said what their datasheets allow."""
+    for model in models:
+        if model.specialities is None:
+            continue
+        taken = sorted(rule.rpartition(".")[2] for rule in model.has if rule.startswith("kt.specialist."))
+        listed = ", ".join(model.specialities) or "–"
+        for name in taken:
+            if name not in model.specialities:
+                text = f"{model.name} is a {name.title()} specialist; its datasheet allows: {listed}"
+                facts = {"model": model.name, "specialism": name, "allowed": listed}
+                yield Problem("kt.roster.specialisation-allowed", text, facts)
 
 
 def _too_many(models: Sequence[Sheet]) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kt import (
     ability,
+    allowed,
     book,
     charge,
     deploy,
@@ -53,7 +54,17 @@ KT_2018 = Ruleset(
     books=(book.BOOK,),
     settle=game.settle,
     score=game.score,
-    rosters=Rosters(roster.load, roster.problems, roster.pick, roster.team, roster.specialism, (125, 100, 200), LIMIT),
+    rosters=Rosters(
+        roster.load,
+        roster.problems,
+        roster.pick,
+        roster.team,
+        roster.specialism,
+        (125, 100, 200),
+        LIMIT,
+        allowed.agreed,
+        allowed.ALLOWED,
+    ),
     problems=position.problems,
     table=table.table,
     player=player.Autoplayer,

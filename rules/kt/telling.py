@@ -77,6 +77,10 @@ ROSTER_PROBLEMS: Mapping[str, Phrase] = {
         "The specialism %(specialism)s is taken more than once",
         "Специализация %(specialism)s встречается больше одного раза",
     ),
+    "kt.roster.specialisation-allowed": Phrase(
+        "%(model)s may not be a %(specialism)s specialist; its datasheet allows: %(allowed)s",
+        "%(model)s не может взять специализацию %(specialism)s; в датащите: %(allowed)s",
+    ),
     "kt.roster.max-specialists": Phrase(
         "%(specialists)s specialists are more than %(most)s, the Leader included",
         "Специалистов: %(specialists)s, а можно не больше %(most)s вместе с лидером",
