@@ -10,16 +10,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec.structs import replace
 
 import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
 from frontend.games.cast import Cast
+from frontend.games.remarks import Remarks, told
 from frontend.site.roster_forms import RosterForm
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
 
 MOST = 10_000
+MOST_TEXT = 20_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,14 +58,32 @@ def _store(request: HttpRequest, form: RosterForm) -> Roster | None:
 def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
     """One roster: its models, what makes it illegal, and a team picked from it."""
     found = access.access_roster(request.user, roster_id)
-    sheets, ruleset = selectors.sheets_of(found), rules.load(found.ruleset)
+    read, ruleset = selectors.sheets_of(found), rules.load(found.ruleset)
     limits = ruleset.rosters.limits
     limit = _limit(request.GET.get("limit", "")) or limits[0]
+    sheets, agreement = _agreed(ruleset, read, request.GET.get("allowed", "")[:MOST_TEXT])
+    remarks = told(read.remarks)
+    empty = Remarks()
     context = {
         "roster": found, "sheets": sheets, "groups": _groups(ruleset, sheets), "limit": limit, "limits": sorted(limits),
-        "clauses": ruleset.clauses,
+        "clauses": ruleset.clauses, **agreement,
+        "remarks": {
+            "head": replace(empty, edition=remarks.edition, figures=remarks.figures),
+            "lines": replace(remarks, edition=(), figures=()),
+        },
     }  # fmt: skip
     return render(request, "frontend/site/roster.html", {**context, **_fitness(ruleset, sheets, limit, request.GET)})
+
+
+def _agreed(ruleset: rules.Ruleset, sheets: Any, text: str) -> tuple[Any, dict[str, str]]:
+    """The roster with the specialities that the visitor says its datasheets allow, and the form's part about them."""
+    shown = {"allowing": ruleset.rosters.allowing, "allowed": text, "allowed_error": ""}
+    if not shown["allowing"] or not text.strip():
+        return sheets, shown
+    try:
+        return ruleset.rosters.agreed(sheets, {ruleset.rosters.allowing: text}), shown
+    except rules.Malformed as error:
+        return sheets, {**shown, "allowed_error": rules.problem(error).line()}
 
 
 def _limit(text: str) -> int:

@@ -13,7 +13,7 @@ from gamelog.games import models as games
 from gamelog.games.access import rosters_visible
 from gamelog.tournaments import selectors
 from gamelog.tournaments.models import Nameplate
-from gamelog.tournaments.submissions import problems_of
+from gamelog.tournaments.submissions import NOT_ALLOWED, problems_of
 from gamelog.tournaments.visibility import roster_open
 
 ROSTERS_OFFERED = 50
@@ -108,8 +108,8 @@ def _offered(row: games.Roster, terms: Terms) -> str:
 def objected(roster: SubmittedRoster, terms: Terms) -> tuple[str, ...]:
     """The objections of a tournament's limits to a roster that was handed in, in the reader's language.
 
-    Points and models are compared again, because limits may have changed; any other objection means that it is a roster
-    of another game.
+    Points and models are compared again, because limits may have changed; other objections are those of the moment
+    when it was handed in.
     """
     limits = terms.rosters
     found = []
@@ -121,4 +121,9 @@ def objected(roster: SubmittedRoster, terms: Terms) -> tuple[str, ...]:
                      % {"models": roster.models, "limit": limits.models})  # fmt: skip
     if any("roster of" in each for each in roster.problems):
         found.append(_("it is a roster of another game"))
+    found += [
+        _("specialities that datasheets do not allow: %(models)s") % {"models": each.removeprefix(NOT_ALLOWED)}
+        for each in roster.problems
+        if each.startswith(NOT_ALLOWED)
+    ]
     return tuple(found)

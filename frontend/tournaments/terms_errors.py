@@ -15,7 +15,8 @@ PLACES = (
     ("$.scoring.draw_within", "draw_within"),
     *((f"$.scoring.{name}", name) for name in terms_fields.SCORED), ("$.scoring", "json"), ("$.preset", "preset"),
     ("$.size", "preset_size"), ("$.tables", "tables"), ("$.rosters.points", "roster_points"),
-    ("$.rosters.models", "roster_models"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
+    ("$.rosters.models", "roster_models"),
+    ("$.options.allowed", "roster_allowed"), ("$.teams.size", "team_size"), ("$.teams.scoring", "team_preset"),
     ("$.teams", "team_size"), ("$.season.starts", "season_starts"), ("$.season", "days_a_round"),
     ("$.ruleset", "ruleset"), ("$.version", "ruleset"), ("$.title", "title"), ("$.reason", "reason"),
     *((f"$.pairing.{name}", name) for name in terms_fields.PAIRED),
@@ -38,9 +39,14 @@ def problems(terms: Terms) -> list[Refused]:
     """Everything that is wrong with terms: the sport's findings, and a game or version that is not installed."""
     found = validation.problems(terms)
     try:
-        rules.load(terms.ruleset, terms.rules_version)
+        lists = rules.load(terms.ruleset, terms.rules_version).rosters
     except rules.Malformed as error:
         found.insert(0, Refused("unknown-ruleset", error.path, error.reason))
+        return found
+    try:
+        lists.agreed(rules.Roster("", ""), terms.options)
+    except rules.Malformed as error:
+        found.append(Refused("unreadable", "$.options.allowed", f"{error.path}: {error.reason}"))
     return found
 
 

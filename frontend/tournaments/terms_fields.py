@@ -41,6 +41,7 @@ def terms_from(said: Cleaned, base: Terms) -> Terms:
         rules_version=version,
         starts=_moment(said["starts"], said["zone"]),
         ends=_moment(said["ends"], said["zone"]),
+        options=_options(said["roster_allowed"], ruleset, base),
         tables=said["tables"],
         rosters=RosterTerms(
             said["roster_required"], said["roster_points"], said["roster_models"], said["roster_hidden"]
@@ -77,6 +78,22 @@ def _teams(said: Cleaned, base: Terms) -> TeamTerms | None:
     return msgspec.structs.replace(before, size=said["team_size"], captains=said["captains"], scoring=scoring)
 
 
+def allowing(ruleset: str) -> str:
+    """The option of a game that says, as text, which specialities datasheets allow; empty if it has none."""
+    return rules.load(ruleset).rosters.allowing if ruleset in rules.RULESETS else ""
+
+
+def _options(allowed: str, ruleset: str, base: Terms) -> dict[str, int | str | bool]:
+    """The options of the game, with the text about specialities in them. Raises: Refused."""
+    kept = {key: value for key, value in base.options.items() if key != allowing(base.ruleset)}
+    if not allowed.strip():
+        return kept
+    option = allowing(ruleset)
+    if not option:
+        raise Refused("unreadable", "$.options.allowed", f"{ruleset} has no list of specialities")
+    return {**kept, option: allowed.replace("\r\n", "\n").strip()}
+
+
 def _moment(local: Any, zone: str) -> str:
     """A local date and time with its offset as ISO 8601; empty for none."""
     return f"{local:%Y-%m-%dT%H:%M}:00{zone}" if local else ""
@@ -95,7 +112,9 @@ def fields_of(terms: Terms) -> dict[str, Any]:
         "starts": starts, "ends": ends, "zone": zone or other or "+00:00",
         "tables": terms_notation.tables_text(terms.tables),
         "roster_required": rosters.required, "roster_points": rosters.points, "roster_models": rosters.models,
-        "roster_hidden": rosters.hidden_until_locked, "preset": "", "scale": terms_notation.scale_text(scoring.scale),
+        "roster_hidden": rosters.hidden_until_locked,
+        "roster_allowed": str(terms.options.get(allowing(terms.ruleset), "")), "preset": "",
+        "scale": terms_notation.scale_text(scoring.scale),
         "bonuses": terms_notation.bonuses_text(scoring.bonuses), "team_size": teams.size if teams else 0,
         "captains": teams.captains if teams else True, "team_preset": "",
         "season_starts": terms.season.starts if terms.season else "",

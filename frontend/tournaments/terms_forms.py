@@ -96,6 +96,11 @@ class TermsForm(forms.Form):
     roster_points = _count(gettext_lazy("Maximum points of a roster"), 0, 100_000, gettext_lazy("0: no limit."))
     roster_models = _count(gettext_lazy("Maximum models of a roster"), 0, 100_000, gettext_lazy("0: no limit."))
     roster_hidden = _yes(gettext_lazy("Rosters are hidden until they are locked"))
+    roster_allowed = _lines(
+        gettext_lazy("Specialities that datasheets allow"),
+        gettext_lazy("One kind of model per line: “Deckhand: leader, comms”; “Deckhand: -” allows none. Kinds that are "
+                     "not listed are not limited. Only for games with such a list."), 4,
+    )  # fmt: skip
     preset = forms.ChoiceField(label=gettext_lazy("Scoring"), required=False)
     preset_size = forms.IntegerField(
         label=gettext_lazy("Its number, if the preset takes one"), min_value=1, max_value=100_000, required=False,

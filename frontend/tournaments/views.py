@@ -16,6 +16,7 @@ from django.views.decorators.http import condition, require_safe
 
 import rules
 from frontend.base.history_query import HistoryQuery
+from frontend.games.remarks import told
 from frontend.tournaments import (
     bracket,
     entrants,
@@ -254,7 +255,8 @@ def entrant_roster(request: HttpRequest, slug: str, entrant: int, member: int = 
     of = found.state.entrants[entrant]
     given = (of.members[member - 1] if member else of).roster
     return tournament_page(request, found, "entrants", {
-        "roster": row, "sheets": rosters.sheets_of(row), "handed": given, "name": found.name(entrant, member),
+        "roster": row, "sheets": (sheets := rosters.sheets_of(row)), "handed": given, "remarks": told(sheets.remarks),
+        "name": found.name(entrant, member),
         "objections": entrants.objected(given, found.state.terms) if given else (),
         "same": given is not None and given.sha256 == row.sha256,
     }, "roster")  # fmt: skip

@@ -29,8 +29,8 @@ SHORT_NAME = 2
 PART = 4
 """The length of the shortest part of a name of several words: `van`, `der` and `the` are words of languages."""
 PRINTED = frozenset({
-    "abilities", "ability", "faction", "has", "keywords", "kind", "power", "profile", "rules", "system", "terrain",
-    "text", "type", "weapons", "zones",
+    "abilities", "ability", "faction", "has", "keywords", "kind", "power", "profile", "remarks", "rules",
+    "specialities", "system", "terrain", "text", "type", "weapons", "zones",
 })  # fmt: skip
 """Members that hold texts printed for everybody, or names of pieces of a table: somebody may be called West."""
 REFERENCES = frozenset({

@@ -90,12 +90,19 @@ def tournament_announce(
 
 
 def _require_rules(terms: Terms) -> None:
-    """Refuse terms whose game is not installed here. Raises: rules.Malformed, with the member of the terms."""
+    """Refuse terms whose game is not installed here, or whose options about rosters cannot be read.
+
+    Raises: rules.Malformed, with the member of the terms.
+    """
     try:
-        rules.load(terms.ruleset, terms.rules_version)
+        lists = rules.load(terms.ruleset, terms.rules_version).rosters
     except rules.Malformed as error:
         member = "rules_version" if error.path == "$.version" else "ruleset"
         raise rules.Malformed(f"$.terms.{member}", error.reason) from None
+    try:
+        lists.agreed(rules.Roster("", ""), terms.options)
+    except rules.Malformed as error:
+        raise rules.Malformed(f"$.terms.options.{lists.allowing}", f"{error.path}: {error.reason}") from None
 
 
 def slug_free(wanted: str) -> str:

@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 
+import rules
 from gamelog.contest.acts.rosters import SubmitRoster, holder
 from gamelog.contest.errors import Refused
 from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Terms
+from gamelog.games import selectors
 from gamelog.games.access import rosters_visible
 from gamelog.games.models import Roster
 from gamelog.tournaments import access, visibility
@@ -43,8 +45,12 @@ def roster_at(
                                  nameplates__board=member).first()  # fmt: skip
 
 
+NOT_ALLOWED = "specialities that datasheets do not allow: "
+"""The beginning of that objection; kinds of models with their specialities follow."""
+
+
 def problems_of(roster: Roster, terms: Terms) -> tuple[str, ...]:
-    """The objections of an event's limits to a roster, as sentences."""
+    """The objections of an event's limits, and of its game's options, to a roster, as sentences."""
     limits, found = terms.rosters, []
     if roster.ruleset != terms.ruleset and not terms.ruleset.startswith(roster.ruleset):
         found.append(f"it is a roster of {roster.ruleset}, and the event plays {terms.ruleset}")
@@ -52,7 +58,19 @@ def problems_of(roster: Roster, terms: Terms) -> tuple[str, ...]:
         found.append(f"{roster.points} points, and the limit is {limits.points}")
     if limits.models and roster.models_count > limits.models:
         found.append(f"{roster.models_count} models, and the limit is {limits.models}")
+    if taken := _not_allowed(roster, terms):
+        found.append(NOT_ALLOWED + ", ".join(taken))
     return tuple(found)
+
+
+def _not_allowed(roster: Roster, terms: Terms) -> list[str]:
+    """Kinds of models with specialities that the event's options do not allow: `Deckhand (zealot)`."""
+    lists = rules.load(roster.ruleset).rosters
+    if not terms.options.get(lists.allowing) or roster.ruleset != terms.ruleset:
+        return []
+    sheets = lists.agreed(selectors.sheets_of(roster), terms.options)
+    refused = [each.facts for each in lists.problems(sheets, 0) if each.rule == lists.allowing]
+    return list(dict.fromkeys(f"{facts['kind']} ({facts['specialism']})" for facts in refused))
 
 
 def keep(tournament: Tournament, act: SubmitRoster, by: str) -> None:

@@ -61,9 +61,10 @@ class Notes:
         self.words: list[str] = []
         self._count: dict[Remark, int] = {}
 
-    def add(self, kind: Kind, **said: str) -> None:
-        """Add a remark with these fields, each cut to `LONGEST`."""
-        made = msgspec.structs.replace(Remark(kind), **{name: text[:LONGEST] for name, text in said.items()})
+    def add(self, kind: Kind, *, wanted: str = "", **said: str) -> None:
+        """Add a remark with these fields; those with words of the file are cut to `LONGEST`."""
+        made = Remark(kind, wanted=wanted)
+        made = msgspec.structs.replace(made, **{name: text[:LONGEST] for name, text in said.items()})
         self._count[made] = self._count.get(made, 0) + 1
 
     def read_as(self, where: str, item: str, column: str, said: str, read: str) -> None:

@@ -35,7 +35,8 @@ class Rosters:
     `speciality(sheet)` names what sets a model apart on a list, such as its specialism. `limits` are the usual points
     limits, the most common first; `limit` is the option of a game that sets one. `agreed(roster, options)` writes on
     its sheets what a format says about them (Malformed); `allowing` is the option that says it, as text, if there is
-    one: the specialities that datasheets allow.
+    one: the specialities that datasheets allow. It is also the rule of problems with them, whose facts have the `kind`
+    of model and the `specialism`.
     """
 
     load: Callable[[bytes, str], Roster] = lambda data, name: _no_file(data, name)

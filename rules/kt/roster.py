@@ -161,7 +161,7 @@ def _not_allowed(models: Sequence[Sheet]) -> Iterator[Problem]:
         for name in taken:
             if name not in model.specialities:
                 text = f"{model.name} is a {name.title()} specialist; its datasheet allows: {listed}"
-                facts = {"model": model.name, "specialism": name, "allowed": listed}
+                facts = {"model": model.name, "kind": model.type, "specialism": name, "allowed": listed}
                 yield Problem("kt.roster.specialisation-allowed", text, facts)
 
 

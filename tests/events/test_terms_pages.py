@@ -120,6 +120,21 @@ def test_an_event_with_everything(client: Client, people: SimpleNamespace) -> No
 
 
 @pytest.mark.django_db
+def test_the_specialities_that_datasheets_allow(client: Client, people: SimpleNamespace) -> None:
+    """They are an option of the game, in a field of their own."""
+    client.force_login(people.organiser)
+    said = "Docker: leader, comms\r\nCrane: -"
+    send(client, "/events/announce/", title="Harbour open", slug="open", ruleset="kt@2018.1", roster_allowed=said)
+    terms = making.state_of(Tournament.objects.get(slug="open")).terms
+    assert terms.options == {"kt.roster.specialisation-allowed": "Docker: leader, comms\nCrane: -"}
+    assert terms_fields.fields_of(terms)["roster_allowed"] == "Docker: leader, comms\nCrane: -"
+    page = send(client, "/events/announce/", 400, title="x", ruleset="kt@2018.1", roster_allowed="Docker: ledaer")
+    assert "leader may be meant" in at_field(page, "roster_allowed")
+    page = send(client, "/events/announce/", 400, title="x", ruleset="cod@6.1", roster_allowed="Docker: leader")
+    assert "has no list of specialities" in at_field(page, "roster_allowed")
+
+
+@pytest.mark.django_db
 def test_a_preset_is_shown_to_be_changed(client: Client, people: SimpleNamespace) -> None:
     client.force_login(people.organiser)
     page = send(

@@ -309,6 +309,14 @@ def test_a_roster_is_read_and_stored(path: Any, client_of: Callable[[str], Any])
     assert set(picked["pick"]) <= {model["id"] for model in roster["roster"]["models"]}
 
 
+def test_a_roster_says_what_its_reader_took_otherwise_than_printed(client_of: Callable[[str], Any]) -> None:
+    data = (demo.FILES / "harbour-watch.ros").read_text().replace(">Heavy 4<", ">Heavy<").encode()
+    stored = upload(client_of("ada"), data, "odd.ros")
+    assert stored.status_code == 201
+    remarks = stored.json()["roster"]["remarks"]
+    assert [(each["kind"], each["said"], each["read"]) for each in remarks] == [("read-as", "Heavy", "Heavy 1")]
+
+
 def bad_rosters() -> dict[str, tuple[bytes, str]]:
     bomb, many = BytesIO(), BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:

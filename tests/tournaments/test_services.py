@@ -334,6 +334,35 @@ def test_a_roster_is_held_against_the_limits(people: SimpleNamespace) -> None:
         act(made, people.p2, hand_in)
 
 
+ALLOWING = "kt.roster.specialisation-allowed"
+
+
+@pytest.mark.parametrize(
+    ("text", "objections"),
+    [
+        ("Watch Captain: leader", ()),
+        ("Watch Captain: comms\nDeck Gunner: -",
+         ("specialities that datasheets do not allow: Watch Captain (leader), Deck Gunner (heavy)",)),
+    ],
+)  # fmt: skip
+def test_a_roster_is_held_against_the_specialities_of_the_format(
+    people: SimpleNamespace, text: str, objections: tuple[str, ...]
+) -> None:
+    made = announce(people.organiser, options={ALLOWING: text})
+    register(made, people.p1)
+    path = next(each for each in files() if each.name == "harbour-watch.ros")
+    roster, _ = roster_import(owner=people.p1, data=path.read_bytes(), name=path.name)
+    act(made, people.p1, rosters.SubmitRoster(entrant=1, sha256=roster.sha256))
+    found = state_of(made).entrants[1].roster
+    assert found and found.problems == objections
+
+
+def test_specialities_that_cannot_be_read_are_refused(people: SimpleNamespace) -> None:
+    with pytest.raises(rules.Malformed) as caught:
+        announce(people.organiser, options={ALLOWING: "Watch Captain: ledaer"})
+    assert caught.value.path == f"$.terms.options.{ALLOWING}" and "leader may be meant" in caught.value.reason
+
+
 def test_a_roster_of_another_game_is_objected_to(people: SimpleNamespace) -> None:
     made = announce(people.organiser, ruleset="wh40k", rules_version="")
     register(made, people.p1)
