@@ -105,11 +105,10 @@ def _said(remark: Remark) -> str:
     place = ", ".join(part for part in (remark.where, remark.item) if part)
     match remark.kind:
         case "read-as":
-            said = f"{remark.said!r} is" if remark.said else "is not given, and"
-            return f"{place}: {remark.column} {said} read as {remark.read}".replace(":  ", ": ")
+            said = f"{remark.said!r} is" if remark.said else "not given,"
+            return f"{place}: {' '.join((remark.column, said)).lstrip()} read as {remark.read}"
         case "left-out":
-            why = fault_said(Fault(remark.column, remark.said, remark.wanted))
-            return f"{place} is left out: {why}"
+            return f"{place} is left out: {fault_said(Fault(remark.column, remark.said, remark.wanted))}"
         case "edition":
             return f"the file is for {remark.said}; it is played by the rules of {remark.read}"
         case "differs":

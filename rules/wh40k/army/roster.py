@@ -23,6 +23,7 @@ from rules.kernel.remarks import Fault, Notes
 from rules.kernel.sheet import Ability, Roster, Sheet, UnitSheet, Weapon
 from rules.selections import Body, ModelSelection, described, free, printed, spared, whole_points
 from rules.wh40k.army import datasheet, obvious, textlist
+from rules.wh40k.army.allotted import allotted, bearers
 from rules.wh40k.army.forces import pick, problems, speciality, team
 from rules.wh40k.army.printed import CAPACITY, DEDICATED, MAIN, Special, category, held, pieces, special, types
 
@@ -98,8 +99,9 @@ def from_battlescribe(document: Document) -> Roster:
     manned: list[tuple[Selection, list[Sheet]]] = []
     for top, found in squads:
         squad: list[Sheet] = []
-        for body in found:
-            bearer = Bearer(top, body, tuple(selections.carried(body, apart)))
+        few = bearers(top.name, found, selections.carried(found[0], apart), notes)
+        for place, body in enumerate(found):
+            bearer = Bearer(top, body, tuple(allotted(selections.carried(body, apart), place, few)))
             made = _sheet(str(len(models) + len(squad) + 1), next(names), bearer, notes)
             squad += [made] if made else []
         models += squad

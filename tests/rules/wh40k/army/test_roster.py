@@ -430,6 +430,30 @@ def test_a_transport_says_its_capacity_in_a_profile_of_its_own() -> None:
     assert problems(roster, 0) == []
 
 
+def test_few_weapons_of_a_unit_are_carried_by_few() -> None:
+    """One is everybody's; of several each is one model's, the bearers of the next kind come after those of the last."""
+    boss = selection("Boss", "model", profiles=[profile("Unit", "Boss", LINE)])
+    melta = selection("Melta", number=2, pts=30, profiles=[profile("Weapon", "Melta", GUN)])
+    axes = [selection("Axe", profiles=[profile("Weapon", "Axe", GUN)]) for _ in range(3)]
+    rack = selection("Rack", inside=[gun("Carbine"), melta, *axes])
+    roster = made(selection("Squad", "unit", inside=[boss, man("Hand", 4), rack]))
+    assert [[w.id for w in m.weapons] for m in roster.models] == [
+        ["carbine"], ["carbine", "axe"], ["carbine", "axe"], ["carbine", "melta"], ["carbine", "melta", "axe"],
+    ]  # fmt: skip
+    assert roster.points == 50
+    assert roster.remarks == (
+        Remark("read-as", "Squad", "Melta", "number", "2", "2/5"),
+        Remark("read-as", "Squad", "Axe", "number", "3", "3/5"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "carrying"), [(1, 3), (2, 2), (3, 3), (4, 3)])
+def test_enough_weapons_of_a_unit_are_everybody_s(number: int, carrying: int) -> None:
+    rifles = selection("Rifle", number=number, profiles=[profile("Weapon", "Rifle", GUN)])
+    roster = made(selection("Squad", "unit", inside=[man("Hand", 3), rifles]))
+    assert sum(bool(m.weapons) for m in roster.models) == carrying
+
+
 def test_two_forces_are_one_army() -> None:
     text = '<roster name="Two" gameSystemName="Warhammer 40,000 6th Edition"><forces>{}{}</forces></roster>'
     force = '<force name="{0}" catalogueName="{0}"><selections>{1}</selections></force>'
