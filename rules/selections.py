@@ -25,6 +25,8 @@ MAX_ITEMS = 500
 """Selections, profiles, rules and categories of one model."""
 MAX_TEXT = 4_000_000
 """Characters in a whole roster, counted after a selection of ten models has become ten models."""
+MAX_POINTS = 100_000
+"""Points of a whole roster."""
 MAX_NAME = 40
 MAX_LISTED = 20
 """The most reasons in one message."""
@@ -373,7 +375,7 @@ def _items(selection: Selection, apart: set[int]) -> int:
 
 
 def require_playable(notes: Notes, models: Sequence[Sheet], rules: Iterable[Ability]) -> None:
-    """Refuse a roster of which no model could be read, with the reasons, or that has too much text.
+    """Refuse a roster of which no model could be read, with the reasons, or with too many points or too much text.
 
     Raises:
         Malformed.
@@ -382,6 +384,8 @@ def require_playable(notes: Notes, models: Sequence[Sheet], rules: Iterable[Abil
         reasons = [sentence(each) for each in notes.remarks if each.kind == "left-out"]
         more = f"; and {len(reasons) - MAX_LISTED} more" if len(reasons) > MAX_LISTED else ""
         raise Malformed("$.forces", f"no model of this roster can be played: {'; '.join(reasons[:MAX_LISTED])}{more}")
+    if sum(model.points for model in models) > MAX_POINTS:
+        raise Malformed("$.forces", f"the models of this roster cost more than {MAX_POINTS} points")
     size = sum(len(rule.text) + len(rule.name) for rule in rules)
     for model in models:
         size += sum(len(a.text) + len(a.name) for a in model.abilities) + sum(map(len, model.keywords))

@@ -1,11 +1,11 @@
-"""Readers of rosters and files with odd lines: whatever is changed in a file, the answer is `Malformed`, or a roster that
-can be mustered and says what was read otherwise.
+"""Readers of rosters and files with odd lines: whatever is changed in a file, the answer is `Malformed`, or a roster
+that can be mustered and says what was read otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -19,21 +19,25 @@ from rules.kernel.errors import Malformed
 from rules.kernel.remarks import LONGEST, MOST, Fault, Notes, Remark, fault_said, sentence
 from rules.kernel.sheet import Roster
 from rules.kernel.spelling import nearest
-from rules.kt.position import sheet_problems as kt_problems
-from rules.wh40k.position import sheet_problems as wh40k_problems
+from rules.kt.position import roster_problems as kt_problems
+from rules.wh40k.position import roster_problems as wh40k_problems
 
 ROOT = Path(__file__).parents[2]
 FILES = {
     "kt": ROOT / "gamelog" / "demo" / "harbour-watch.ros",
     "wh40k": ROOT / "tests" / "rules" / "wh40k" / "lantern-watch.ros",
 }
-PROBLEMS = {"kt": kt_problems, "wh40k": wh40k_problems}
-VALUE = re.compile(r'(?<=")[^"<>]{0,200}(?=")|(?<=>)[^<>]{1,200}(?=<)')
+PROBLEMS: dict[str, Callable[[Roster], Iterable[str]]] = {
+    "kt": lambda roster: kt_problems(roster.models),
+    "wh40k": wh40k_problems,
+}
+"""What keeps a roster from being mustered, besides limits."""
+VALUE = re.compile(r'(?<==")[^"<>]*(?=")|(?<=>)[^<>\s][^<>]*(?=<)')
 """Whatever stands in an attribute or between tags."""
 ODD = (
     "", "-", "–", "?", "*", "0", "1", "3", "99", "100001", "-1", "1.5", "3.0", "D6", "2D6+1", "Pistol", "Assault",
-    "Heavy D3", "Melee", "Template", "User", "x2", "Ordinance 1", "Infanty (Character)", "3+/4", "Two Gun Drones", "unit", "model",
-    "upgrade", "Unit", "Vehicle", "Weapon", "Model", "Wargear", "Transport", "{name}", "%s", "\u0663",
+    "Heavy D3", "Melee", "Template", "User", "x2", "Ordinance 1", "Infanty (Character)", "3+/4", "Two Gun Drones",
+    "unit", "model", "upgrade", "Unit", "Vehicle", "Weapon", "Model", "Wargear", "Transport", "{name}", "%s", "\u0663",
     "x" * 300, "&amp;",
 )  # fmt: skip
 FUZZ = settings(
@@ -43,7 +47,7 @@ FUZZ = settings(
 
 def changed(text: str, places: Iterable[tuple[int, str]]) -> str:
     """A file with some of its values replaced."""
-    found = list(VALUE.finditer(text))
+    found = list(VALUE.finditer(text, text.index("<forces>")))
     wanted = {at % len(found): odd for at, odd in places}
     for at in sorted(wanted, reverse=True):
         start, end = found[at].span()
@@ -70,7 +74,7 @@ def answer(system: str, text: str, reason: str = "") -> Roster | None:
 def sound(system: str, roster: Roster) -> None:
     """A roster that can be mustered, shown and stored."""
     assert 1 <= len(roster.models) <= 200
-    assert not list(PROBLEMS[system](roster.models))
+    assert not list(PROBLEMS[system](roster))
     assert msgspec.json.decode(msgspec.json.encode(roster), type=Roster) == roster
     assert roster.points == sum(model.points for model in roster.models)
     assert len(roster.remarks) <= MOST + 1

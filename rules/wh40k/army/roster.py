@@ -78,7 +78,8 @@ def load(data: bytes, name: str = "army.txt") -> Roster:
 def from_battlescribe(document: Document) -> Roster:
     """The units of a roster file: models with ids "1", "2", ..., units "u1", "u2", ..., in the order of the file.
 
-    A dedicated transport, or any other unit chosen inside a unit, follows it as a separate unit.
+    A dedicated transport, or any other unit chosen inside a unit, follows it as a separate unit; a vehicle that says
+    nothing of a capacity is no transport.
 
     Raises:
         Malformed: another game system, or no model that can be played; then the reason lists what cannot be read.
@@ -106,6 +107,9 @@ def from_battlescribe(document: Document) -> Roster:
             squad += [made] if made else []
         models += squad
         manned += [(top, squad)] if squad else []
+        if id(top) in carriers and not all(CAPACITY in sheet.has for sheet in squad):
+            del carriers[id(top)]
+            notes.read_as("", top.name, "Capacity", "", "0")
     places = {id(top): f"u{number}" for number, (top, _) in enumerate(manned, 1)}
     for top, squad in manned:
         units.append(_unit(top, places, carriers, squad, units))

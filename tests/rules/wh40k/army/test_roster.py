@@ -208,10 +208,11 @@ def test_a_vehicle_and_a_unit_inside_a_unit_stand_apart() -> None:
     guard = selection("Guard", "unit", inside=[man("Guard", 2), car("Cart")])
     roster = made(selection("Command", "unit", inside=[man("Captain"), guard], category="HQ"))
     assert [(u.id, u.name, u.models, u.has) for u in roster.units] == [
-        ("u1", "Command", ("1",), {}), ("u2", "Guard", ("2", "3"), {DEDICATED: "u3"}), ("u3", "Cart", ("4",), {}),
+        ("u1", "Command", ("1",), {}), ("u2", "Guard", ("2", "3"), {}), ("u3", "Cart", ("4",), {}),
     ]  # fmt: skip
-    assert [u.category for u in roster.units] == ["HQ", "", "Dedicated Transport"]
-    assert [p.rule for p in problems(roster, 0)] == [DEDICATED]  # a cart without a capacity carries nobody
+    assert [u.category for u in roster.units] == ["HQ", "", ""]
+    # a cart without a capacity carries nobody, and is no reason to leave the army at home
+    assert roster.remarks == (Remark("read-as", "", "Cart", "Capacity", read="0"),) and problems(roster, 0) == []
 
 
 @pytest.mark.parametrize(
