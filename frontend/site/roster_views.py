@@ -10,13 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
-from msgspec.structs import replace
 
 import rules
 from frontend.base.return_address import back_to
 from frontend.base.visitor import signed_in_user
 from frontend.games.cast import Cast
-from frontend.games.remarks import Remarks, told
+from frontend.games.remarks import told
 from frontend.site.roster_forms import RosterForm
 from gamelog.games import access, selectors, services
 from gamelog.games.models import Roster
@@ -62,15 +61,9 @@ def roster(request: HttpRequest, roster_id: UUID) -> HttpResponse:
     limits = ruleset.rosters.limits
     limit = _limit(request.GET.get("limit", "")) or limits[0]
     sheets, agreement = _agreed(ruleset, read, request.GET.get("allowed", "")[:MOST_TEXT])
-    remarks = told(read.remarks)
-    empty = Remarks()
     context = {
         "roster": found, "sheets": sheets, "groups": _groups(ruleset, sheets), "limit": limit, "limits": sorted(limits),
-        "clauses": ruleset.clauses, **agreement,
-        "remarks": {
-            "head": replace(empty, edition=remarks.edition, figures=remarks.figures),
-            "lines": replace(remarks, edition=(), figures=()),
-        },
+        "clauses": ruleset.clauses, "remarks": told(read.remarks), **agreement,
     }  # fmt: skip
     return render(request, "frontend/site/roster.html", {**context, **_fitness(ruleset, sheets, limit, request.GET)})
 

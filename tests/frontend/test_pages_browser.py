@@ -157,6 +157,25 @@ def test_a_roster_is_uploaded_and_a_team_picked(desk: Page, ada: User) -> None:
     expect(desk.get_by_role("link", name=roster.name)).to_be_visible()
 
 
+def test_an_odd_roster_says_what_became_of_its_lines_on_the_phone(phone: Page, ada: User, tmp_path: Path) -> None:
+    odd = tmp_path / "odd.ros"
+    text = (demo.FILES / "harbour-watch.ros").read_text(encoding="utf-8")
+    odd.write_text(text.replace(">Pistol 1<", ">Pistol<").replace(">Heavy 4<", ">Salvo of whatever it can fire<"))
+    login(phone)
+    phone.goto("/rosters/")
+    phone.locator("input[type=file]").set_input_files(odd)
+    phone.get_by_role("button", name="Загрузить").click()
+    expect(phone.locator("#read-as")).to_contain_text("«Pistol» прочитано как Pistol 1")
+    expect(phone.locator("#left-out")).to_contain_text("стоит «Salvo of whatever it can fire», а нужно")
+    phone.get_by_text("Доступные специализации").click()
+    phone.locator("textarea[name=allowed]").fill("Watch Captain: comms")
+    phone.get_by_role("button", name="Проверить").click()
+    expect(phone.locator(".problems")).to_contain_text("Специализация из датащита")
+    expect(phone.locator("textarea[name=allowed]")).to_have_value("Watch Captain: comms")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(phone) == []
+
+
 def test_a_broken_roster_is_refused_on_the_phone(phone: Page, ada: User, tmp_path: Path) -> None:
     broken = tmp_path / "broken.ros"
     broken.write_text("<roster><forces>")
