@@ -97,6 +97,15 @@ def test_a_roster_read_as_printed_has_no_remarks(client: Client, ada: User) -> N
         assert words not in page
 
 
+def test_a_roster_of_an_unknown_game_is_refused_with_the_games_that_are_known(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    data = roster("Grim and Dark Future", profile("Unit", "Docker", TROOPER))
+    answer = client.post("/rosters/", {"file": SimpleUploadedFile("quay.ros", data)})
+    assert answer.status_code == 400
+    said = "this roster is for Grim and Dark Future; one for Kill Team (2018) or Warhammer 40,000 6th Edition is wanted"
+    assert said in answer.content.decode()
+
+
 def test_many_remarks_end_with_their_number() -> None:
     told = remarks.told([Remark("more", count=3)])
     assert (told.more, told.read_as, told.left_out) == (3, (), ())
@@ -109,6 +118,7 @@ def forms() -> Iterator[str]:
         yield from (form.words for form in group.values())
     yield from (kt.MANY.words, kt.NO_PROFILE.wanted, wh40k.SAVED, "an amount")
     line = wh40k.PrintedWeapon("Gun", '24"', "4", "5", "Heavy 1")
+    odd: tuple[dict[str, Any], ...]
     odd = ({"reach": "x"}, {"strength": "x"}, {"piercing": "x"}, {"reach": "-"}, {"kind": "Melee"}, {"kind": "x"})
     yield from (fault.wanted for columns in odd for fault in wh40k.weapon(line._replace(**columns))[1])
 

@@ -78,6 +78,12 @@ def test_every_specialism_of_a_model_is_compared() -> None:
     assert [(p.rule, p.facts["specialism"]) for p in found] == [("kt.roster.specialisation-allowed", "zealot")]
 
 
+@pytest.mark.parametrize("name", ["two words", "Leader", "", "x" * 41])
+def test_a_word_on_a_sheet_that_is_no_speciality_is_refused(name: str) -> None:
+    with pytest.raises(Malformed, match="specialities are words such as leader or comms"):
+        decide(begun(), "a", Muster(roster=by_hand(name)))
+
+
 def test_a_file_does_not_say_and_is_not_limited() -> None:
     assert all(model.specialities is None for model in load(DEMO).models)
 
