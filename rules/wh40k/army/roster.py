@@ -92,31 +92,51 @@ def from_battlescribe(document: Document) -> Roster:
     squads = [(top, found) for top, found in tops if found]
     bodies = [body for _, found in squads for body in found]
     selections.require_models(bodies, apart)
-    notes, models, units = Notes(), list[Sheet](), list[UnitSheet]()
+    notes = Notes()
     if edition:
         notes.add("edition", said=document.system, read=OWN)
     notes.again(document.remarks)
-    names = iter(selections.names([body.selection for body in bodies], notes))
+    manned = _manned(squads, apart, notes)
+    models = [sheet for _, squad in manned for sheet in squad]
+    units = _unit_sheets(manned, carriers, notes)
+    rules = [ability for force in forces for ability in selections.force_rules(force, apart)]
+    selections.require_playable(notes, models, rules)
+    roster = selections.assembled(document, forces, apart, models, rules, notes)
+    return msgspec.structs.replace(roster, units=tuple(units))
+
+
+def _manned(
+    squads: Sequence[tuple[Selection, Sequence[Body]]], apart: set[int], notes: Notes
+) -> list[tuple[Selection, list[Sheet]]]:
+    """The units with the sheets of their models; those of which nobody can be played are left out."""
+    names = iter(selections.names([body.selection for _, found in squads for body in found], notes))
     manned: list[tuple[Selection, list[Sheet]]] = []
+    count = 0
     for top, found in squads:
         squad: list[Sheet] = []
         few = bearers(top.name, found, selections.carried(found[0], apart), notes)
         for place, body in enumerate(found):
             bearer = Bearer(top, body, tuple(allotted(selections.carried(body, apart), place, few)))
-            made = _sheet(str(len(models) + len(squad) + 1), next(names), bearer, notes)
+            made = _sheet(str(count + 1), next(names), bearer, notes)
             squad += [made] if made else []
-        models += squad
+            count += made is not None
         manned += [(top, squad)] if squad else []
+    return manned
+
+
+def _unit_sheets(
+    manned: Sequence[tuple[Selection, Sequence[Sheet]]], carriers: dict[int, int], notes: Notes
+) -> list[UnitSheet]:
+    """The units in order; a nested vehicle that says nothing of a capacity is nobody's transport."""
+    places = {id(top): f"u{number}" for number, (top, _) in enumerate(manned, 1)}
+    for top, squad in manned:
         if id(top) in carriers and not all(CAPACITY in sheet.has for sheet in squad):
             del carriers[id(top)]
             notes.read_as("", top.name, "Capacity", "", "0")
-    places = {id(top): f"u{number}" for number, (top, _) in enumerate(manned, 1)}
+    units: list[UnitSheet] = []
     for top, squad in manned:
         units.append(_unit(top, places, carriers, squad, units))
-    rules = [ability for force in forces for ability in selections.force_rules(force, apart)]
-    selections.require_playable(notes, models, rules)
-    roster = selections.assembled(document, forces, apart, models, rules, notes)
-    return msgspec.structs.replace(roster, units=tuple(units))
+    return units
 
 
 def _edition(document: Document) -> int:
