@@ -432,10 +432,7 @@ def _faces(text: str) -> tuple[int, ...]:
 
 
 def _position(ruleset: rules.Ruleset, path: Path) -> rules.State:
-    position = rules.from_json(path.read_bytes())
-    if position.ruleset != ruleset.id:
-        raise rules.Malformed("$.ruleset", f"the position is of {position.ruleset!r}, not {ruleset.id!r}")
-    return position
+    return rules.read_position(ruleset, path.read_bytes())
 
 
 def _options(parsed: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
+from rules.kernel.meant import meant
 from rules.odds import TooMany
 
 Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refused"]
@@ -71,7 +72,7 @@ def _compare(read: Any, raw: Any, path: str) -> None:
             if name in read.__struct_fields__:
                 _compare(getattr(read, name), value, f"{path}.{name}")
             elif name != read.__struct_config__.tag_field:
-                raise Malformed(f"{path}.{name}", "there is no such field")
+                raise Malformed(f"{path}.{name}", f"there is no such field{meant(name, read.__struct_fields__)}")
     elif isinstance(read, tuple):
         for index, each in enumerate(read):
             _compare(each, raw[index], f"{path}[{index}]")

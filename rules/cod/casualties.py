@@ -14,6 +14,7 @@ from rules.cod.book import RUIN
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import MODELS, on_unit
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
@@ -102,7 +103,12 @@ def _rarely(choice: Choice) -> bool:
     return now and bool(_led_in(choice)) and not choice.dice.below(RARELY)
 
 
+MARKS = (
+    on_unit(CHOICE, "game", "The models that fall first under a template.", MODELS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Casualties, choose, _may_choose, phases=turn.PHASES, propose=_cheapest_first, aside=True,
             told=Phrase("%(unit)s: the order of casualties is chosen", "%(unit)s: названо, кто гибнет первым")),

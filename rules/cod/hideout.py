@@ -17,6 +17,7 @@ from rules.kernel import notes, secrets
 from rules.kernel.context import Context
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
+from rules.kernel.marks import COUNT, on_side
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Decision, State
 from rules.kernel.telling import Phrase, Telling
@@ -118,7 +119,12 @@ def _fell(choice: Choice) -> bool:
     return note is not None and (over or city.is_fallen(choice.state, note.value))
 
 
+MARKS = (
+    on_side(FELL, "game", "How many ruins had fallen when it was last asked about its hideout.", COUNT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT), propose=_as_written,
             told=Phrase("%(side)s opens its hideout: %(ruin)s", "%(side)s раскрывает убежище: %(ruin)s")),

@@ -16,6 +16,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXT, TEXTS, MarkKind
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, State, Terrain, Unit
 from rules.kernel.telling import Badge, Phrase, Telling, filled
@@ -171,7 +172,13 @@ def _anybody(choice: Choice) -> Iterator[Action]:
     yield UseKeyBuilding(stratagem=name, unit=choice.of(each.targets), choice=effect)
 
 
+MARKS = (
+    MarkKind(USED, ("side",), ("turn", "round"), "The key buildings it has used, each with the effect used.", TEXTS),
+    MarkKind(SERVED, ("unit",), ("turn", "round"), "The key building that served it.", TEXT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(UseKeyBuilding, use, _may_use, phases=turn.PHASES, propose=_anybody,
             told=filled(Phrase("%(unit)s: help from “%(stratagem)s”", "%(unit)s: помощь, «%(stratagem)s»"),

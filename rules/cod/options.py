@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from rules.kernel.context import Context
+from rules.kernel.meant import meant
 from rules.kernel.state import Lasting, State
 
 LEVEL = "cod.level"
@@ -119,7 +120,7 @@ def problems(agreed: Mapping[str, int | str | bool]) -> Iterator[str]:
             yield f"the option {key} is not a list of ruins such as 'r1 900, r2 600': {value!r}"
     for key in agreed:
         if key.startswith("cod.") and key not in DEFAULTS:
-            yield f"there is no option {key}"
+            yield f"there is no option {key}{meant(key, DEFAULTS)}"
 
 
 def _written(value: str, row: re.Pattern[str]) -> bool:

@@ -11,6 +11,8 @@ from rules.cod.mission import Mission, Segment, mission
 from rules.kernel import convex
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, ZoneSet
+from rules.kernel.marks import PIECE, PIECES, TEXTS, each, on_side, on_table, on_unit, one_of
+from rules.kernel.part import Part
 from rules.kernel.state import Mark, State, Terrain, Unit, Zone
 
 RUINS = "cod.terrain.outline.agree"
@@ -123,3 +125,12 @@ def infiltrates(state: State, unit: Unit) -> bool:
     if ENTITLED in found:
         return True
     return any(found) and granted(state, unit.side, "cod.stratagem.infiltrate.permission")
+
+
+PART = Part(marks=(
+    on_table(RUINS, "The ruins, in the order in which they were placed.", PIECES),
+    on_side(OWN_EDGES, "game", "Its own table edges.", each(one_of(*ground.EDGES), "a list of edges of the table")),
+    on_side(BUILDING, "game", "The building it defends.", PIECE),
+    on_side(POINTS, "game", "Its entry point, its exit point: how far along the edge each is, as two texts.", TEXTS),
+    on_unit(GONE, "game", "It left the table by its exit."),
+))  # fmt: skip

@@ -17,6 +17,8 @@ import msgspec
 from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
+from rules.kernel.marks import MarkKind
+from rules.kernel.query import Query
 from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Sentence, Telling
 
@@ -176,7 +178,8 @@ class Part:
     `settles` are by phase, `declines` by the clause of the question. `proposes` are further ways of filling in acts,
     also those of other parts: they are tried before the act's own. `brings` are values of kinds that the game system
     itself defines, such as its tests; its code finds them with `Ruleset.brought`. `telling` is what is said of its
-    marks, questions and notes.
+    marks, questions and notes. `marks` describes the marks it puts on models, units, sides and the table; a value that
+    it brings describes its own as its attribute `marks`. `queries` are what can be asked of a position.
     """
 
     acts: tuple[Act, ...] = ()
@@ -185,6 +188,15 @@ class Part:
     proposes: Mapping[type[Action], Propose] = field(default_factory=dict)
     brings: tuple[Any, ...] = ()
     telling: Telling = field(default_factory=Telling)
+    marks: tuple[MarkKind, ...] = ()
+    queries: tuple[Query, ...] = ()
+
+    @property
+    def described(self) -> Iterator[MarkKind]:
+        """The marks that the part or a value it brings describes."""
+        yield from self.marks
+        for value in self.brings:
+            yield from getattr(value, "marks", ())
 
 
 def parts_in(package: ModuleType) -> tuple[Part, ...]:

@@ -10,15 +10,18 @@ from typing import Any, TypeVar, Union
 
 import msgspec
 
-from rules.kernel import log
+from rules.kernel import log, marks
 from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, EventLine, Reroll
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import MarkKind
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
+from rules.kernel.query import NoQuestion, Query
 from rules.kernel.rule import Clause, Handler, Rule
+from rules.kernel.setting import Setting
 from rules.kernel.sheet import Roster, Sheet
 from rules.kernel.state import State, Table
 from rules.kernel.telling import Sentence, Telling
@@ -107,8 +110,9 @@ class Ruleset:
     Fields for features a system lacks are left out. `sides` are the ids of the sides of a game; `listed` are the rules
     that code names; `books` hold the words of some of them, and rules that code never names. `settle` runs after every
     step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
-    dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `problems` lists what is wrong with a
-    starting position (of a whole game or of one joined in the middle). `reroll` pays for a re-roll and gives the
+    dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `checks` lists what is wrong with a
+    starting position (of a whole game or of one joined in the middle), besides its marks. `settings` are the options
+    that players agree on before a game. `reroll` pays for a re-roll and gives the
     indices of the dice to roll again, or refuses; `may_reroll` says whether the side that made a roll could pay for
     that now.
     """
@@ -122,7 +126,8 @@ class Ruleset:
     settle: Callable[[Context], None] = settled
     score: Callable[[State], dict[str, int]] = _nobody
     rosters: Rosters = Rosters()
-    problems: Callable[[State], Iterable[str]] = _nothing
+    checks: Callable[[State], Iterable[str]] = _nothing
+    settings: tuple[Setting, ...] = ()
     table: Callable[[int], Table] = _empty_table
     player: Callable[[Seeded], Any] | None = None
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
@@ -185,6 +190,29 @@ class Ruleset:
         if kind not in self._brought:
             self._brought[kind] = brought(self.parts, kind)
         return self._brought[kind]
+
+    @cached_property
+    def marks(self) -> dict[str, tuple[MarkKind, ...]]:
+        """The marks that its parts describe, by key."""
+        found: dict[str, list[MarkKind]] = {}
+        for kind in (*marks.MARKS, *(kind for part in self.parts for kind in part.described)):
+            found.setdefault(kind.key, []).append(kind)
+        return {key: tuple(found[key]) for key in sorted(found)}
+
+    def problems(self, state: State) -> Iterator[str]:
+        """Everything for which no game can begin with a position: nothing is decided or asked from such a one."""
+        yield from self.checks(state)
+        yield from marks.problems(state, self.marks)
+
+    @cached_property
+    def queries(self) -> dict[str, Query]:
+        """What can be asked of a position, by its name; later parts override earlier ones."""
+        return {query.name: query for part in self.parts for query in part.queries}
+
+    @cached_property
+    def question(self) -> Any:
+        """The union of all kinds of question."""
+        return Union[tuple(query.kind for query in self.queries.values())] if self.queries else NoQuestion  # noqa: UP007
 
     @cached_property
     def _brought(self) -> dict[type, tuple[Any, ...]]:

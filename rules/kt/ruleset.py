@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel import common
-from rules.kernel.part import parts_in
+from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kt import (
@@ -27,6 +27,7 @@ from rules.kt import (
     stratagem,
     table,
     telling,
+    words,
 )
 
 LIMIT = "kt.roster.format-agreed"
@@ -36,6 +37,7 @@ KT_2018 = Ruleset(
     name="Kill Team (2018)",
     parts=(
         common.PART,
+        words.PART,
         deploy.PART,
         move.PART,
         charge.PART,
@@ -45,7 +47,9 @@ KT_2018 = Ruleset(
         fight.PART,
         morale.PART,
         game.PART,
+        reroll.PART,
         stratagem.PART,
+        Part(brings=tuple(stratagem.tactics().values())),
         faction.PART,
         telling.PART,
     ),
@@ -65,7 +69,7 @@ KT_2018 = Ruleset(
         allowed.agreed,
         allowed.ALLOWED,
     ),
-    problems=position.problems,
+    checks=position.problems,
     table=table.table,
     player=player.Autoplayer,
     reroll=reroll.command,

@@ -20,6 +20,7 @@ from rules.kernel.effects import Counted, Marked, Turned, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.geometry import distance
 from rules.kernel.lengths import show
+from rules.kernel.marks import COUNT, MarkKind, on_model, on_side
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Lasting, Model, State
 from rules.kernel.telling import Moment, Phrase, effects, filled
@@ -58,6 +59,13 @@ class Tactic(NamedTuple):
     opening: bool = False
     acts: Literal["", "friend", "itself", "first"] = ""
     once: bool = False
+
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The marks of a stratagem that was played: on its side, and on the model it affects."""
+        played = on_side(self.clause, "game" if self.once else "phase", "It has played this stratagem.")
+        text = "How often this stratagem, which still lasts, was played on it."
+        return played, on_model(self.clause, "round" if self.opening else "phase", text, COUNT)
 
 
 @cache

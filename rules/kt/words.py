@@ -8,6 +8,8 @@ from __future__ import annotations
 from rules.kernel.context import Context
 from rules.kernel.geometry import within
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import COUNT, MODEL, MODELS, SIDE, TEXTS, either, on_model, on_side, one_of
+from rules.kernel.part import Part
 from rules.kernel.state import Model, State
 
 ENGAGED = INCH
@@ -38,6 +40,35 @@ FOUGHT = "kt.fight.once-per-phase"
 TURN = "kt.fight.alternate"
 """On a side: its model that has just fought; on a model fighting out of turn: the side that picks afterwards."""
 TESTED = "kt.morale.nerve-who"
+
+
+MARKS = (
+    on_model(FLESH, "game", "How many flesh wounds it carries.", COUNT),
+    on_model(SHAKEN, "game", "It is shaken, and can do nothing."),
+    on_side(BROKEN, "game", "It is broken for the rest of the game."),
+    on_model(MOVED, "round", "It moved, fell back, advanced, charged or retreated."),
+    on_model(FELL_BACK, "round", "It fell back."),
+    on_model(ADVANCED, "round", "It advanced."),
+    on_model(READY, "round", "It is ready."),
+    on_model(CHARGE_TRIED, "round", "The enemies at which it declared a charge.", MODELS),
+    on_model(CHARGED, "round", "The enemies it charged with success.", MODELS),
+    on_model(CHARGED_BY, "round", "The enemies that charged it with success.", MODELS),
+    on_model(RETREATED, "round", "It retreated from a charge."),
+    on_side(CAST, "round", "Its models that have used a psychic power, or `none` if it has passed.",
+            either(MODELS, one_of("none"))),
+    on_model(DENIED, "round", "How many powers it has tried to deny.", COUNT),
+    on_model(ACTED, "phase", "It has finished acting."),
+    on_model(STARTED_ENGAGED, "phase", 'It began the phase within 1" of an enemy.'),
+    on_model(SHOT, "phase", "It has finished shooting."),
+    on_model(FIRED, "phase", "The ids of the weapons it has fired so far, while it is still shooting.", TEXTS),
+    on_side(GRENADE, "phase", "Its model that threw a grenade.", MODEL),
+    on_model(FOUGHT, "phase", "It has fought."),
+    on_side(TURN, "phase", "Its model that has just fought.", MODEL),
+    on_model(TURN, "phase", "On a model that fights out of turn: the side that picks afterwards.", SIDE),
+    on_model(TESTED, "phase", "It has taken its nerve test."),
+)  # fmt: skip
+"""Those above. Marks of a single rule are described where it is."""
+PART = Part(marks=MARKS)
 
 
 def flesh_wounds(model: Model) -> int:

@@ -14,6 +14,7 @@ from rules.kernel.canonical import tag_of
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.effects import Answered, Marked, Noted, Unmarked
 from rules.kernel.events import Action
+from rules.kernel.marks import COUNT, MarkKind, on_unit
 from rules.kernel.part import ANY, Act, Choice, Declare, Option, Part, Propose
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, Sentence
@@ -43,6 +44,11 @@ class Check:
     heroism: bool = False
     only_heroism: Callable[[Context, Unit], bool] = lambda ctx, unit: False
 
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The mark by which the test is due."""
+        return (on_unit(self.clause, "turn", "How many of these tests it has yet to take.", COUNT),)
+
 
 class Due(NamedTuple):
     """A question to a unit by a mark for the turn, before any test; declarations other than `TakeTest` answer it.
@@ -52,6 +58,11 @@ class Due(NamedTuple):
 
     clause: str
     ask: Callable[[Context, Unit], None]
+
+    @property
+    def marks(self) -> tuple[MarkKind, ...]:
+        """The mark by which the question is due."""
+        return (on_unit(self.clause, "turn", "Its side has yet to be asked this question about it."),)
 
 
 class TakeTest(Action, frozen=True, tag="take-test"):

@@ -15,6 +15,7 @@ import msgspec
 from rules.kernel.context import Context
 from rules.kernel.effects import Began, Ended, Marked, OrderSet, Turned, Unmarked
 from rules.kernel.events import Action
+from rules.kernel.marks import on_side
 from rules.kernel.part import ANY, Act, Choice, Option, Part
 from rules.kernel.state import Decision, Model, Outcome, State, Unit, leader
 from rules.kernel.telling import Moment, Phrase, filled
@@ -332,7 +333,12 @@ def _passed(now: Moment) -> str:
     return filled(text, who=lambda now: now.cast.holder(who))(now)
 
 
+MARKS = (
+    on_side(STRUCTURE, "turn", "The rolls at the end of its player turn have been made."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(EndRoll, end_roll, _may_roll_at_end, answers=(ANY,), propose=_rolls,
             told=Phrase("%(unit)s, at the end of the turn: %(rule)s", "%(unit)s, в конце хода: %(rule)s")),

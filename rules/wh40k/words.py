@@ -16,6 +16,8 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Removed, Unmarked
 from rules.kernel.errors import IllegalAction
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import COUNT, LENGTH, MODEL, PIECE, TURN, UNIT, UNITS, either, on_model, on_unit, one_of
+from rules.kernel.part import Part
 from rules.kernel.state import Lasting, Mark, Model, State, Unit
 from rules.wh40k import hooks
 
@@ -55,6 +57,32 @@ ACTED = "wh40k.assumed.turn-structure"
 SHOT = "wh40k.assumed.shooting.sequence"
 BEGAN_WITH = "wh40k.morale.trigger.casualties.baseline"
 """How many models it had when the phase began."""
+
+
+MANNERS = ("reserve", "deep-strike", "outflank", "ongoing")
+MARKS = (
+    on_unit(FALLING_BACK, "game", "It is falling back."),
+    on_unit(RESERVE, "game", "How it will arrive: it is off the table.", one_of(*MANNERS)),
+    on_unit(ABOARD, "game", "The vehicle it is in.", MODEL),
+    on_unit(GROUND, "game", "It has gone to ground until the end of this player turn.", TURN),
+    on_unit(REGROUPED, "game", "It has regrouped, and fires only Snap Shots until the end of this player turn.", TURN),
+    on_unit(BLINDED, "game", "It is blinded until the end of this player turn: WS and BS are 1.", TURN),
+    on_unit(MOVED, "turn", "It moved: how far the model went that moved farthest, at least 1.", LENGTH),
+    on_unit(RAN, "turn", "It ran."),
+    on_unit(TURBO, "turn", "It turbo-boosted or moved flat out."),
+    on_unit(CHARGED, "turn", "The units it charged, the primary target first.", UNITS),
+    on_unit(TRIED_CHARGE, "turn", "The units it declared a charge at.", UNITS),
+    on_unit(DISORDERED, "turn", "Its charge was disordered: it has no bonus Attack."),
+    on_unit(ARRIVED, "turn", "How it came onto the table.", one_of(*MANNERS)),
+    on_unit(DISEMBARKED, "turn", "The vehicle it left.", MODEL),
+    on_unit(REGROUPED_NOW, "turn", "It regrouped in this turn."),
+    on_unit(ACTED, "phase", "It has finished acting."),
+    on_unit(SHOT, "phase", "The unit, or the piece of terrain, at which it fired.", either(UNIT, PIECE)),
+    on_model(SHOT, "phase", "The unit at which the psyker used its power instead of firing.", UNIT),
+    on_unit(BEGAN_WITH, "phase", "How many models it had when the phase began.", COUNT),
+)  # fmt: skip
+"""Those above. Marks of a single rule are described where it is."""
+PART = Part(marks=MARKS)
 
 
 class Expiring(NamedTuple):

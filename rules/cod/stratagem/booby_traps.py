@@ -13,6 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, TerrainRemoved, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXTS, on_side, on_unit
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, State, Terrain, Unit
@@ -371,7 +372,14 @@ def _cheapest(choice: Choice) -> Iterator[Action]:
     yield TakeTrap(model=min(choice.option.targets, key=lambda key: models[key].sheet.points))
 
 
+MARKS = (
+    on_side(LAID, "game", "Its traps: the id of each marker and of the ruin or obstacle it lies in.", TEXTS),
+    on_unit(ACTIVATE, "turn", "The owner of traps has to be asked about it."),
+    on_unit(PASSED, "turn", "The ruins and obstacles with traps that it has just passed through.", TEXTS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(ActivateTrap, activate, _may_activate, answers=(ACTIVATE,), propose=_any_trap,
             told=Phrase("%(side)s activates a booby trap", "%(side)s активирует мину-ловушку")),

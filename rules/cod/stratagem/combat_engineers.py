@@ -11,6 +11,7 @@ from rules.cod.stratagem import fortifications
 from rules.kernel import geometry
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXTS, TURN, on_unit
 from rules.kernel.part import (
     Act,
     Choice,
@@ -296,7 +297,15 @@ def _has_none_to_shoot(choice: Choice) -> bool:
     return not choice.dice.below(6 if near else 2)
 
 
+MARKS = (
+    on_unit(BREACHING, "turn", "It charges with breaching charges."),
+    on_unit(CUTTERS, "phase", "The razor wire that it has crossed and may cut.", TEXTS),
+    on_unit(THROWN, "game", "It has used its smoke grenades."),
+    on_unit(SMOKE, "game", "It stands in smoke until the end of this player turn.", TURN),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(CutWire, cut, _may_cut, phases=turn.PHASES,
             told=Phrase("%(unit)s: wire is cut", "%(unit)s: резка проволоки")),

@@ -11,6 +11,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXTS, on_side
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.secrets import Commit, Reveal, reveal
@@ -245,7 +246,12 @@ def _is_time(choice: Choice) -> bool:
     return any(note is not None and _goes_off(choice.state, note) for note in known)
 
 
+MARKS = (
+    on_side(SPENT, "game", "The subjects of the charges that went off or failed.", TEXTS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Demolish, demolish, _may_demolish, phases=("shooting",), propose=drawn,
             told=Phrase("%(side)s sets off its charge: %(ruin)s", "%(side)s подрывает заряд: %(ruin)s")),

@@ -14,6 +14,7 @@ from rules.kernel.effects import Marked, TerrainSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import PIECE, PIECES, MarkKind, on_side, on_unit
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, Point, State, Unit
@@ -298,7 +299,14 @@ def _rather_below(choice: Choice) -> Iterator[Action]:
         yield deploy.Reserve(unit=unit.id, manner="reserve")
 
 
+MARKS = (
+    on_side(PLACED, "game", "Its sewer markers.", PIECES),
+    MarkKind(USED, ("side",), ("turn", "round"), "The markers through which a unit has come.", PIECES),
+    on_unit(CAME, "turn", "The marker by which it came onto the table.", PIECE),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(WaitBelow, wait, _may_wait, phases=("movement",),
             told=Phrase("%(unit)s: waiting in the sewers", "%(unit)s: ждёт в канализации")),

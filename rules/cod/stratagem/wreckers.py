@@ -10,6 +10,7 @@ from rules.cod.chosen import Stratagem, has
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model, State, Unit
@@ -174,7 +175,12 @@ def _without_friends(choice: Choice) -> list[str]:
     return [key for key in choice.option.targets if key not in held]
 
 
+MARKS = (
+    on_unit(USED, "turn", "It has used its wrecker, and may not attack."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(UseWrecker, wreck, _may_wreck, phases=PHASES, propose=_rather_empty,
             told=filled(Phrase("%(unit)s: tearing down %(target)s", "%(unit)s: крушит, %(target)s"),

@@ -13,6 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import LENGTH, on_unit
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase, going
@@ -296,7 +297,14 @@ def _into_contact(choice: Choice) -> Iterator[Action]:
     yield ChargeMove(unit=unit.id)
 
 
+MARKS = (
+    on_unit(ROLL, "phase", "Its charge range, as rolled.", LENGTH),
+    on_unit(DIFFICULT, "phase", "Its charge roll allows for difficult terrain."),
+    on_unit(DIFFICULT, "turn", "It charged through difficult terrain."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Charge, charge, _may_charge, phases=("assault",), propose=_nearest_targets,
             told=Phrase("%(unit)s: charge declared at %(target)s",

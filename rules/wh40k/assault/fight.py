@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Turned
 from rules.kernel.events import Action
+from rules.kernel.marks import COUNT, TEXTS, UNIT, number, on_model, on_side, on_unit, one_of
 from rules.kernel.part import Act, Choice, Option, Part, drawn
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Moment, Phrase
@@ -190,7 +191,18 @@ def _blows(now: Moment) -> str:
     return now.cast.say(BLOWS_AT_STEP if step else BLOWS, side=now.cast.side(now.event.by), step=step)
 
 
+MARKS = (
+    on_side(combat.COMBAT, "phase", "The Fight sub-phase has begun."),
+    on_unit(combat.COMBAT, "phase", "The leading unit of the combat that it fights or has fought.", UNIT),
+    on_unit(combat.STEPS, "phase",
+            "On a leading unit: the stage of its combat, then the sides or units that have finished it.", TEXTS),
+    on_model(combat.STEPS, "phase", "The Initiative step at which it strikes.", number(1, 10)),
+    on_model(combat.ENGAGED, "phase", "The stage of the combat at which it was killed.", one_of(*combat.STAGES)),
+    on_unit(combat.INFLICTED, "phase", "The unsaved Wounds that it has inflicted in its combat.", COUNT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(ChooseCombat, choose, combat.COMBAT, targets=True, propose=drawn,
             told=Phrase("%(unit)s: this combat is fought next", "%(unit)s: разыгрывается ближний бой")),

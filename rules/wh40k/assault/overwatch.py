@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.marks import UNITS, on_unit
 from rules.kernel.part import Choice, Part
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase
@@ -56,7 +57,12 @@ def _with_everything(choice: Choice) -> Iterator[Action]:
         yield Overwatch(unit=choice.option.model, fire=fire)
 
 
+MARKS = (
+    on_unit(OVERWATCH, "phase", "The targets of its charge that have yet to be asked about Overwatch.", UNITS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(Overwatch, overwatch, OVERWATCH, targets=True, propose=_with_everything,
             told=Phrase("%(unit)s: overwatch fire", "%(unit)s: упреждающий огонь")),

@@ -17,6 +17,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Began, Joined, Marked, Mustered, OrderSet, Turned, ZoneSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
+from rules.kernel.marks import ZONE, either, on_side, one_of
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.proposing import COMPASS, towards
 from rules.kernel.state import Model, State, Table, Unit, Zone
@@ -460,7 +461,12 @@ def ways_to_wait(choice: Choice) -> Iterator[Action]:
     yield Reserve(unit=choice.option.model, manner=choice.of(choice.option.targets))
 
 
+MARKS = (
+    on_side(DEPLOYMENT, "game", "Its deployment zone.", either(ZONE, one_of("near", "far"))),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Muster, muster, may_muster(UNITS), phases=(SETUP,)),
         Act(RollOff, roll_off, _may_roll_off, phases=(PHASE,),

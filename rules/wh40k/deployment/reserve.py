@@ -16,6 +16,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse
 from rules.kernel.proposing import towards
 from rules.kernel.state import Model, Point, State, Unit
@@ -479,7 +480,13 @@ def _walks_on(
     return True
 
 
+MARKS = (
+    on_unit(ROLLS, "turn", "Its Reserves roll of this turn has yet to be made."),
+    on_unit(AVAILABLE, "turn", "It arrives in this Movement phase."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(ReserveRolls, roll, ROLLS, targets=True, propose=_any_order,
             told=Phrase("%(side)s rolls for its reserves", "%(side)s: броски за резервы")),

@@ -15,6 +15,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Choice, Part
 from rules.kernel.state import Decision, Model, Point, Unit
 from rules.kernel.telling import Phrase, either, going
@@ -299,7 +300,11 @@ def ended(ctx: Context, unit: Unit, rule: str) -> None:
         ctx.effects.append(Noted(rule=FALL_BACK["ends"], model=unit.id, text="no longer falls back"))
 
 
-PART = Part(acts=(
+MARKS = (
+    on_unit(TESTED, "phase", "It has taken its test to regroup, or needs none in this phase."),
+)  # fmt: skip
+
+PART = Part(marks=MARKS, acts=(
     questions.reply(FallBack, fall_back, DISTANCE, limit=True, propose=_shortest,
         told=either(
             "trapped", Phrase("%(unit)s: fall back, no way out", "%(unit)s: отступать некуда"),

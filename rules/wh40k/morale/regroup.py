@@ -15,6 +15,7 @@ from rules.kernel.effects import Noted
 from rules.kernel.errors import IllegalAction
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import on_unit
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase, going
@@ -234,7 +235,13 @@ def _few_steps(choice: Choice) -> Iterator[Action]:
         yield RegroupMove(unit=choice.option.model, moves=closer)
 
 
+MARKS = (
+    on_unit(SEVERAL, "turn", "It is a target of a charge at several units."),
+    on_unit(DOOMED, "turn", "It failed to regroup when charged, and is removed at the end of the Charge sub-phase."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Regroup, regroup, _may_regroup, phases=("movement",),
             told=Phrase("%(unit)s: an attempt to regroup", "%(unit)s: попытка перегруппироваться")),

@@ -14,6 +14,7 @@ from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import LENGTH, on_unit
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, Point, Unit
 from rules.kernel.telling import Phrase, going
@@ -299,7 +300,13 @@ def is_slowed(ctx: Context, unit: Unit, goal: Point) -> bool:
     return False
 
 
+MARKS = (
+    on_unit(footing.DIFFICULT, "phase", "How far it may move through difficult terrain, as rolled.", LENGTH),
+    on_unit(PACKS, "turn", "It used its packs in the Movement phase."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Move, move, _may_move, phases=("movement",), propose=in_formation,
             told=going(Phrase("%(unit)s: movement, up to %(length)s", "%(unit)s: движение, до %(length)s"),

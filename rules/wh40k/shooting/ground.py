@@ -13,6 +13,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import UNIT, on_unit
 from rules.kernel.part import Act, Choice, Option, Part
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Phrase
@@ -161,7 +162,14 @@ def _otherwise(choice: Choice) -> Iterator[Action]:
         yield Instruct(unit=unit.id, ask=ask, look_out=look_out)
 
 
+MARKS = (
+    on_unit(ASK, "game", "Its side is to be asked about going to ground whenever it is shot at."),
+    on_unit(ASK, "phase", "The target whose side was asked about going to ground before this unit fires.", UNIT),
+    on_unit(allocate.LOOK_OUT, "game", "Its characters do not use Look Out, Sir."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Instruct, instruct, _may_instruct, phases=turn.PHASES, propose=_otherwise, aside=True,
             told=Phrase("%(unit)s: standing instructions", "%(unit)s: указания на ход противника")),

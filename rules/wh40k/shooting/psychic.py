@@ -15,6 +15,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
+from rules.kernel.marks import COUNT, TEXTS, MarkKind
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
@@ -305,7 +306,13 @@ def _power(now: Moment) -> str:
     return str(now.state.pending.about.get("power", "")) if now.state.pending else ""
 
 
+MARKS = (
+    MarkKind(CHARGE, ("model", "unit"), ("turn",), "The Warp Charge points that the psyker has left.", COUNT),
+    MarkKind(EFFECT, ("model", "unit"), ("turn",), "The names of the powers that the psyker has tried.", TEXTS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Manifest, manifest, _may_manifest, phases=turn.PHASES, propose=_any_target,
             told=filled(Phrase("%(model)s attempts %(power)s", "%(model)s колдует: %(power)s"),

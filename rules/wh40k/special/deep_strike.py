@@ -16,6 +16,7 @@ from rules.kernel.context import Context
 from rules.kernel.convex import Box
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import COUNT, on_unit
 from rules.kernel.part import Choice, Part
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Decision, Model, Point, Terrain, Unit
@@ -611,7 +612,12 @@ def _anywhere(choice: Choice) -> Iterator[Action]:
             yield Misplace(unit=unit.id, places=(_place(stand_in), *found))
 
 
+MARKS = (
+    on_unit(DELAYED, "game", "The game turn in which a mishap delayed it last.", COUNT),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(Formation, formation, RINGS, propose=_round_the_first,
             told=Phrase("%(unit)s: formed up where it landed", "%(unit)s: построение на месте высадки")),

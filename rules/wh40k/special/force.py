@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action
+from rules.kernel.marks import MODEL, on_model
 from rules.kernel.part import ANY, Act, Choice, Condition, Option, Part, demand, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
@@ -177,7 +178,14 @@ def _says_so(choice: Choice) -> Iterator[Action]:
     yield Activate(unit=choice.model.unit, model=choice.option.model)
 
 
+MARKS = (
+    on_model(WILL, "phase", "The psyker activates its Force weapon when it wounds."),
+    on_model(WILL, "turn", "On a victim: the psyker that wounded it.", MODEL),
+    on_model(ACTIVE, "turn", "The psyker's Force weapon is active."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Activate, activate, _may_activate, phases=PHASES, answers=(ANY,), propose=_says_so,
             told=Phrase("%(unit)s: a Force weapon is activated", "%(unit)s: активация психосилового оружия")),

@@ -10,6 +10,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, Noted, Unmarked
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import SIDE, on_side, on_unit
 from rules.kernel.part import Choice, Part
 from rules.kernel.proposing import COMPASS
 from rules.kernel.rule import Clause, Rule
@@ -296,7 +297,15 @@ def _away(choice: Choice) -> Iterator[Action]:
     yield BreakOff(unit=unit.id, angle=best * direction.TURN // len(COMPASS))
 
 
+MARKS = (
+    on_unit(ASKED, "phase", "It has yet to be asked whether it leaves the combat."),
+    on_unit(WANTS, "phase", "It wants to leave the combat."),
+    on_unit(FREED, "phase", "Nobody is left to hold it, and it consolidates."),
+    on_side(BOTH, "phase", "On the side whose turn it is: the side that leaves next.", SIDE),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         questions.reply(HitAndRun, leave, ASKED,
             told=Phrase("%(unit)s: hit and run", "%(unit)s: «ударь и беги»")),

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
+from rules.kernel.marks import TEXTS, on_model
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
@@ -183,7 +184,12 @@ def _with_everything(choice: Choice) -> Iterator[Action]:
             yield Intercept(unit=choice.option.model, target=target.id, fire=fire)
 
 
+MARKS = (
+    on_model(SPENT, "game", "The ids of the weapons that may not fire until the end of its next turn.", TEXTS),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,), propose=_with_everything,
             told=shoot.firing(

@@ -16,6 +16,7 @@ from rules.kernel.effects import Lifted
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import show
+from rules.kernel.marks import PIECE, on_unit
 from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
 from rules.kernel.state import Model, State, Terrain, Unit
 from rules.kernel.telling import Phrase
@@ -205,7 +206,13 @@ def _beside(choice: Choice) -> Iterator[Action]:
             yield ComeOut(unit=unit.id, places=found)
 
 
+MARKS = (
+    on_unit(OCCUPIES, "game", "The building it is in.", PIECE),
+    on_unit(OCCUPIES, "turn", "It went into a building or came out of one."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Occupy, occupy, _may_occupy, phases=("movement",),
             told=Phrase("%(unit)s: into the building, %(building)s", "%(unit)s: вход в здание, %(building)s")),

@@ -14,6 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Lifted
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
+from rules.kernel.marks import on_unit
 from rules.kernel.part import (
     Act,
     Choice,
@@ -311,7 +312,12 @@ def ways_out(choice: Choice) -> Iterator[Action]:
         yield Disembark(unit=unit.id)
 
 
+MARKS = (
+    on_unit(EMBARK, "turn", "It got into a vehicle."),
+)  # fmt: skip
+
 PART = Part(
+    marks=MARKS,
     acts=(
         Act(Embark, embark, _may_embark, phases=("movement",), propose=drawn,
             told=Phrase("%(unit)s: on board, %(vehicle)s", "%(unit)s: посадка, %(vehicle)s")),
