@@ -18,7 +18,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import sealed_key
 from rules.kernel.events import Action
 from rules.kernel.marks import COUNT, on_side
-from rules.kernel.part import Act, Choice, Option, Part
+from rules.kernel.part import Act, Choice, Option, Part, SecretSubject
 from rules.kernel.state import Decision, State
 from rules.kernel.telling import Phrase, Telling
 from rules.wh40k import hooks, questions, turn, words
@@ -125,6 +125,8 @@ MARKS = (
 
 PART = Part(
     marks=MARKS,
+    secrets=(SecretSubject(HIDEOUT, "The ruin in which the defender of Scorched Earth has his hideout.",
+                           "the id of the ruin"),),
     acts=(
         Act(OpenHideout, open_hideout, _may_open, answers=(FELL, HIDEOUT), propose=_as_written,
             told=Phrase("%(side)s opens its hideout: %(ruin)s", "%(side)s раскрывает убежище: %(ruin)s")),

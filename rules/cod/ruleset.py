@@ -25,6 +25,7 @@ from rules.cod import (
 from rules.cod.mission import SCENARIO, mission, missions
 from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import rules_in
+from rules.kernel.setting import settings
 from rules.kernel.state import State
 from rules.wh40k import position, ruleset
 
@@ -79,6 +80,7 @@ COD_6 = ruleset.build(
     player=player.CityPlayer,
     score=scoring.score,
     checks=problems,
+    settings=settings(LIMITS.options, {**position.TEXTS, **options.TEXTS}, LIMITS.ranges, LIMITS.choices),
     table=table.table,
     reading=READING,
 )

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from rules.kernel.log import LOG
 from rules.kernel.meant import meant
-from rules.kernel.state import LIMIT, Lasting, Mark, Marks, State
+from rules.kernel.state import LIMIT, Lasting, Mark, Marks, Model, Side, State, Unit
 
 Bearer: TypeAlias = Literal["model", "unit", "side", "table"]
 BEARERS: tuple[Bearer, ...] = get_args(Bearer)
@@ -142,10 +142,16 @@ class Borne(NamedTuple):
 def borne(state: State) -> Iterator[Borne]:
     """Every mark of a position."""
     yield Borne("the table", "table", "game", state.game)
-    for bearer, holders in (("side", state.sides), ("unit", state.units), ("model", state.models)):
-        for holder in holders.values():
-            for lasts in LASTING:
-                yield Borne(holder.id, bearer, lasts, getattr(holder, lasts))
+    for side in state.sides.values():
+        yield from _of(side, "side")
+    for unit in state.units.values():
+        yield from _of(unit, "unit")
+    for model in state.models.values():
+        yield from _of(model, "model")
+
+
+def _of(holder: Model | Unit | Side, bearer: Bearer) -> Iterator[Borne]:
+    return (Borne(holder.id, bearer, lasts, getattr(holder, lasts)) for lasts in LASTING)
 
 
 def problems(state: State, kinds: Kinds) -> Iterator[str]:

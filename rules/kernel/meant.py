@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'shooting'?` for the known word nearest to a misspelt one; empty if none is near."""
+    """`; did you mean 'north'?` for the known word nearest to a misspelt one; empty if none is near."""
     near = [(_far(word.lower(), each.lower()), each) for each in known if each]
     best = min(near, default=(len(word), ""))
     return f"; did you mean {best[1]!r}?" if best[0] <= _allowed(word, best[1]) else ""

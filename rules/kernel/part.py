@@ -171,6 +171,14 @@ def drawn(choice: Choice) -> Iterator[Action]:
         yield choice.of(found)
 
 
+class SecretSubject(NamedTuple):
+    """What a side may write down in secret: the subject it commits to, what it is about, how the value is written."""
+
+    subject: str
+    text: str
+    value: str
+
+
 @dataclass(frozen=True)
 class Part:
     """What a chapter adds: acts, what its phases do by themselves, and what letting its questions go comes to.
@@ -179,7 +187,8 @@ class Part:
     also those of other parts: they are tried before the act's own. `brings` are values of kinds that the game system
     itself defines, such as its tests; its code finds them with `Ruleset.brought`. `telling` is what is said of its
     marks, questions and notes. `marks` describes the marks it puts on models, units, sides and the table; a value that
-    it brings describes its own as its attribute `marks`. `queries` are what can be asked of a position.
+    it brings describes its own as its attribute `marks`. `queries` are what can be asked of a position, `secrets` what
+    a side writes down for its rules.
     """
 
     acts: tuple[Act, ...] = ()
@@ -190,6 +199,7 @@ class Part:
     telling: Telling = field(default_factory=Telling)
     marks: tuple[MarkKind, ...] = ()
     queries: tuple[Query, ...] = ()
+    secrets: tuple[SecretSubject, ...] = ()
 
     @property
     def described(self) -> Iterator[MarkKind]:

@@ -22,7 +22,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"
     """Base of everything that can be asked of a position."""
 
 
-class Distance(Question, frozen=True, tag="distance"):
+class DistanceQuestion(Question, frozen=True, tag="distance"):
     """How far two things are apart, between their nearest points.
 
     `of` and `to` are ids of models, units, pieces of terrain or zones; one of them is a model or a unit. Of a unit the
@@ -33,27 +33,27 @@ class Distance(Question, frozen=True, tag="distance"):
     to: str
 
 
-class Sight(Question, frozen=True, tag="sight"):
+class SightQuestion(Question, frozen=True, tag="sight"):
     """Whether a model sees another, or each model of a unit."""
 
     viewer: str
     target: str
 
 
-class Cover(Question, frozen=True, tag="cover"):
+class CoverQuestion(Question, frozen=True, tag="cover"):
     """The cover that a model has, or each model of a unit, against an attack by another model."""
 
     attacker: str
     target: str
 
 
-class Holds(Question, frozen=True, tag="holds"):
+class HoldsQuestion(Question, frozen=True, tag="holds"):
     """Which side holds an area of the table or a piece of terrain (`where`), or each that can be held."""
 
     where: str = ""
 
 
-class Score(Question, frozen=True, tag="score"):
+class ScoreQuestion(Question, frozen=True, tag="score"):
     """The score of each side so far, as it would count if the game ended now."""
 
 

@@ -6,6 +6,7 @@ from rules.kernel import common
 from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
+from rules.kernel.setting import settings
 from rules.kt import (
     ability,
     allowed,
@@ -17,9 +18,11 @@ from rules.kt import (
     game,
     morale,
     move,
+    options,
     player,
     position,
     psychic,
+    queries,
     reroll,
     roster,
     shoot,
@@ -52,6 +55,7 @@ KT_2018 = Ruleset(
         Part(brings=tuple(stratagem.tactics().values())),
         faction.PART,
         telling.PART,
+        queries.PART,
     ),
     sides=position.SIDES,
     listed=(*rules_in(specialist), *rules_in(ability)),
@@ -70,6 +74,7 @@ KT_2018 = Ruleset(
         allowed.ALLOWED,
     ),
     checks=position.problems,
+    settings=settings(options.DEFAULTS, options.TEXTS, position.RANGES),
     table=table.table,
     player=player.Autoplayer,
     reroll=reroll.command,

@@ -19,11 +19,12 @@ from rules.selections import MAX_MODELS
 from rules.wh40k import questions, turn, words
 from rules.wh40k.army import forces
 from rules.wh40k.army.printed import CAPACITY, INVULNERABLE, MASTERY, weapon_types
-from rules.wh40k.options import DEFAULTS, RANGES, option
+from rules.wh40k.options import DEFAULTS, RANGES, TEXTS, option
 
 __all__ = [
     "DEFAULTS",
     "LIMITS",
+    "TEXTS",
     "Limits",
     "option",
     "option_problems",

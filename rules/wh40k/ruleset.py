@@ -16,7 +16,8 @@ from rules.kernel.events import Reroll
 from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
-from rules.wh40k import book, granted, position, questions, special, telling, turn, words
+from rules.kernel.setting import settings
+from rules.wh40k import book, granted, position, queries, questions, special, telling, turn, words
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
 from rules.wh40k.assault import charge, fight, overwatch, sweep
@@ -52,6 +53,7 @@ PARTS: tuple[Part, ...] = (
     checks.PART,
     fall_back.PART,
     telling.PART,
+    queries.PART,
     *parts_in(special),
     Part(marks=granted.marks(rules_in(special))),
 )
@@ -97,6 +99,11 @@ def build(
     )  # fmt: skip
 
 
-WH40K_6 = build("wh40k", "6.1", "Warhammer 40,000 (6th edition)")
+WH40K_6 = build(
+    "wh40k",
+    "6.1",
+    "Warhammer 40,000 (6th edition)",
+    settings=settings(position.DEFAULTS, position.TEXTS, position.LIMITS.ranges),
+)
 
 VERSIONS = {WH40K_6.version: WH40K_6}

@@ -87,7 +87,9 @@ def test_the_search_finds_what_writes_and_what_reads() -> None:
     code = (
         'ctx.emit(Marked(rule=R, on=x, key="w")); words.mark(ctx, u, "m"); u.turn.get("g"); "i" in u.phase; s.game["s"]'
     )
-    found = [key.value for node in ast.walk(ast.parse(code)) for key in keys_of(node) if isinstance(key, ast.Constant)]
+    found = [
+        str(key.value) for node in ast.walk(ast.parse(code)) for key in keys_of(node) if isinstance(key, ast.Constant)
+    ]
     assert sorted(found) == ["g", "i", "m", "s", "w"]
     assert len(uses()) > 150 and {"rules/kt", "rules/wh40k", "rules/cod"} == {
         "/".join(u.where.split("/")[:2]) for u in uses()

@@ -374,7 +374,6 @@ def _cheapest(choice: Choice) -> Iterator[Action]:
 
 MARKS = (
     on_side(LAID, "game", "Its traps: the id of each marker and of the ruin or obstacle it lies in.", TEXTS),
-    on_unit(ACTIVATE, "turn", "The owner of traps has to be asked about it."),
     on_unit(PASSED, "turn", "The ruins and obstacles with traps that it has just passed through.", TEXTS),
 )  # fmt: skip
 

@@ -12,7 +12,7 @@ from rules.kernel.effects import Noted, sealed_key
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.marks import TEXTS, on_side
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, drawn, fulfilled
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, SecretSubject, demand, drawn, fulfilled
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.secrets import Commit, Reveal, reveal
 from rules.kernel.state import State
@@ -252,6 +252,9 @@ MARKS = (
 
 PART = Part(
     marks=MARKS,
+    secrets=(SecretSubject(
+        SUBJECT, "Where and when a demolition charge goes off; further charges are under this subject and `.2`, `.3`.",
+        "the id of the ruin, a colon and the game turn, such as `r3:2`"),),
     acts=(
         Act(Demolish, demolish, _may_demolish, phases=("shooting",), propose=drawn,
             told=Phrase("%(side)s sets off its charge: %(ruin)s", "%(side)s подрывает заряд: %(ruin)s")),

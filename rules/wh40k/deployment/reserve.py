@@ -481,7 +481,6 @@ def _walks_on(
 
 
 MARKS = (
-    on_unit(ROLLS, "turn", "Its Reserves roll of this turn has yet to be made."),
     on_unit(AVAILABLE, "turn", "It arrives in this Movement phase."),
 )  # fmt: skip
 

@@ -390,7 +390,6 @@ MARKS = (
     on_model(DESTROYED, "game", "The ids of its destroyed weapons.", TEXTS),
     on_model(IMMOBILISED, "game", "It is immobilised."),
     on_unit(MOVED_LAST, "game", "How far these vehicles moved in their last turn.", LENGTH),
-    on_unit(EVACUATE, "turn", "It has to leave its destroyed vehicle, and has yet to be asked where it goes."),
     on_unit(BURNT, "game", "The Strength of the hits it takes when it leaves a vehicle that exploded.", number(1, 10)),
 )  # fmt: skip
 
