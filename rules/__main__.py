@@ -487,8 +487,8 @@ def _ask(parsed: argparse.Namespace) -> int:
     if parsed.position is None or not parsed.query:
         raise rules.Malformed("--position", f"ask for one of {', '.join(ruleset.queries)}, from a position")
     name, *about = parsed.query
-    question = asking.worded(ruleset, name, dict(_parted(text, "$") for text in about))
-    _print(asking.as_json(question, asking.ask(ruleset, _position(ruleset, parsed.position), question)))
+    query = asking.worded(ruleset, name, dict(_parted(text, "$") for text in about))
+    _print(asking.as_json(query, asking.ask(ruleset, _position(ruleset, parsed.position), query)))
     return VERIFIED
 
 

@@ -1,4 +1,4 @@
-"""Asking a question about a position: reading it, answering it, and the list of what can be asked."""
+"""Queries of a position: reading one, answering it, and the list of all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.meant import meant
-from rules.kernel.query import Answer, Question
+from rules.kernel.query import Answer, Query
 from rules.kernel.rule import Hook
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import State, read
@@ -51,45 +51,47 @@ def queries(ruleset: Ruleset) -> tuple[QueryRow, ...]:
     return tuple(QueryRow(each.name, each.text, each.takes, each.unit) for each in ruleset.queries.values())
 
 
-def read_question(ruleset: Ruleset, data: bytes | str) -> Question:
-    """A question from JSON. Raises: Malformed with the path of what is wrong."""
-    question: Question = read(msgspec.json.Decoder(ruleset.question), data)
-    refuse_unknown(question, data)
-    return question
+class _Named(msgspec.Struct):
+    """A query, unread but for its name."""
+
+    type: str
 
 
-def worded(ruleset: Ruleset, name: str, members: Mapping[str, str]) -> Question:
-    """A question from its name and its members as texts, as on a command line.
-
-    Raises:
-        Malformed: there is no such query, or it has no such member, or lacks one.
-    """
-    query = ruleset.queries.get(name)
-    if query is None:
-        known, near = ", ".join(ruleset.queries) or "nothing", meant(name, ruleset.queries)
-        raise Malformed("$.type", f"there is no query {name!r} in {ruleset.id}, only {known}{near}")
-    return read_question(ruleset, msgspec.json.encode({"type": name, **members}))
+def read_query(ruleset: Ruleset, data: bytes | str) -> Query:
+    """A query from JSON. Raises: Malformed with the path of what is wrong."""
+    name = read(msgspec.json.Decoder(_Named), data).type
+    if name not in ruleset.queries:
+        known, near = ", ".join(ruleset.queries) or "none", meant(name, ruleset.queries)
+        raise Malformed("$.type", f"there is no query {name!r} in {ruleset.id}; its queries: {known}{near}")
+    query: Query = read(msgspec.json.Decoder(ruleset.query), data)
+    refuse_unknown(query, data)
+    return query
 
 
-def ask(ruleset: Ruleset, state: State, question: Question) -> Sequence[Answer]:
+def worded(ruleset: Ruleset, name: str, members: Mapping[str, str]) -> Query:
+    """A query from its name and its members as texts, as on a command line. Raises: as `read_query`."""
+    return read_query(ruleset, msgspec.json.encode({**members, "type": name}))
+
+
+def ask(ruleset: Ruleset, state: State, query: Query) -> Sequence[Answer]:
     """The answers, in the order of the position; `state` is not changed.
 
     The caller judges a hand-made position first (`rules.read_position`).
 
     Raises:
-        Malformed: the question names what is not in the position.
+        Malformed: the query names what is not in the position.
         IllegalAction: there is nothing to measure, with the clause: a model is not on the table.
     """
-    query = next(query for query in ruleset.queries.values() if type(question) is query.kind)
+    kind = next(each for each in ruleset.queries.values() if type(query) is each.kind)
     ctx = Asking(ruleset, state.copied(), "", ())
     answers = []
-    for answer in query.ask(ctx, question):
+    for answer in kind.ask(ctx, query):
         acted, ctx.acted = ctx.acted, {}
         facts = {**answer.facts, "rules": list(acted)} if acted else answer.facts
         answers.append(msgspec.structs.replace(answer, facts=facts))
     return answers
 
 
-def as_json(question: Question, answers: Sequence[Answer]) -> dict[str, Any]:
-    """The question with its answers."""
-    return {"question": question, "answers": list(answers)}
+def as_json(query: Query, answers: Sequence[Answer]) -> dict[str, Any]:
+    """The query with its answers."""
+    return {"query": query, "answers": list(answers)}

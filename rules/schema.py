@@ -28,19 +28,19 @@ _BEARERS: Mapping[Bearer, str] = {"model": "Model", "unit": "Unit", "side": "Sid
 def schema(ruleset: Ruleset) -> dict[str, Any]:
     """The schema of a ruleset. Its definitions are `declaration`, `event`, `position`, and the lines of a game file.
 
-    Those are `header`, `line` (an event with its hash), `keys`, `checkpoint` and `seal`. `question` and `answer` are
+    Those are `header`, `line` (an event with its hash), `keys`, `checkpoint` and `seal`. `query` and `answer` are
     what is asked of a position and what comes back; `commitment` is what is hashed when a side writes something down.
     """
     parts = {
         "declaration": ruleset.declaration, "event": ruleset.event, "position": State, "header": Header,
-        "keys": KeysLine, "checkpoint": CheckpointLine, "seal": SealLine, "question": ruleset.question,
+        "keys": KeysLine, "checkpoint": CheckpointLine, "seal": SealLine, "query": ruleset.query,
         "answer": Answer,
     }  # fmt: skip
     shapes, definitions = msgspec.json.schema_components(parts.values(), ref_template="#/$defs/{name}")
     named = dict(zip(parts, shapes, strict=True))
     named["line"] = _line(named["event"])
     named["commitment"] = _commitment(ruleset)
-    lines = [shape for name, shape in named.items() if name not in ("question", "answer", "commitment")]
+    lines = [shape for name, shape in named.items() if name not in ("query", "answer", "commitment")]
     definitions = {**definitions, **_marks(ruleset), "Options": _options(ruleset)}
     _close(definitions)
     made = {

@@ -12,7 +12,7 @@ from rules.kernel import measuring
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.part import Part
-from rules.kernel.query import Answer, HoldsQuestion, Query, ScoreQuestion
+from rules.kernel.query import Answer, HoldsQuery, QueryKind, ScoreQuery
 from rules.kernel.state import State, Terrain
 
 CONTESTED, DESTROYED = SCENARIOS["occupy.contested"], SCENARIOS["occupy.destroyed-ruin"]
@@ -22,14 +22,14 @@ WINS = ("victory", "attacker-win", "defender-win")
 """The clauses by which a scenario is won that counts no score."""
 
 
-def holds(ctx: Context, question: HoldsQuestion) -> Iterator[Answer]:
+def holds(ctx: Context, query: HoldsQuery) -> Iterator[Answer]:
     """Which side occupies each city ruin. `sides` are those with a scoring unit in it, `flags` those with a flag."""
     state = ctx.state
-    if question.where and prepared.ruin(state, question.where) is None:
-        raise Malformed("$.where", f"there is no city ruin {question.where!r} on this table")
+    if query.where and prepared.ruin(state, query.where) is None:
+        raise Malformed("$.where", f"there is no city ruin {query.where!r} on this table")
     able = scoring.scoring_units(state)
     for piece in prepared.ruins(state):
-        if question.where in ("", piece.id):
+        if query.where in ("", piece.id):
             yield _held(state, piece, scoring.holders(state, piece, able))
 
 
@@ -43,11 +43,11 @@ def _held(state: State, piece: Terrain, sides: tuple[str, ...]) -> Answer:
     return Answer(of=piece.id, value=value, unit=measuring.SIDE, clauses=tuple(clauses), facts=facts)
 
 
-def score(ctx: Context, question: ScoreQuestion) -> Iterator[Answer]:
+def score(ctx: Context, query: ScoreQuery) -> Iterator[Answer]:
     """Each side's score as the scenario counts it; by the table of victory points before there is a scenario."""
     played = mission(ctx.state)
     unit = "half points" if ctx.ruleset.reading.per_point(ctx.state) == 2 else "points"
-    return iter(measuring.scores(_clauses(played), unit)(ctx, question))
+    return iter(measuring.scores(_clauses(played), unit)(ctx, query))
 
 
 def _clauses(played: Mission | None) -> tuple[str, ...]:
@@ -56,4 +56,4 @@ def _clauses(played: Mission | None) -> tuple[str, ...]:
     return played.scored or tuple(played[key] for key in WINS if key in played.rule.clauses)
 
 
-PART = Part(queries=(Query(HoldsQuestion, holds, measuring.SIDE), Query(ScoreQuestion, score, POINTS)))
+PART = Part(queries=(QueryKind(HoldsQuery, holds, measuring.SIDE), QueryKind(ScoreQuery, score, POINTS)))

@@ -1,4 +1,4 @@
-"""Answers to questions about a position that need only geometry, and the tools of those that need rules."""
+"""Answers to queries of a position that need only geometry, and the tools of those that need rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.log import TABLE
 from rules.kernel.meant import meant
-from rules.kernel.query import Answer, Ask, DistanceQuestion, HoldsQuestion, ScoreQuestion
+from rules.kernel.query import Answer, Ask, DistanceQuery, HoldsQuery, ScoreQuery
 from rules.kernel.state import Model, State
 
 HUNDREDTHS = "hundredths of an inch"
@@ -49,16 +49,16 @@ def on_table(ctx: Context, key: str, path: str) -> Model:
 def distances(clause: str) -> Ask:
     """Answers how far things are apart, under the clause of a game system that says how it measures."""
 
-    def ask(ctx: Context, question: DistanceQuestion) -> Iterator[Answer]:
-        apart, between = _nearest(ctx, question)
+    def ask(ctx: Context, query: DistanceQuery) -> Iterator[Answer]:
+        apart, between = _nearest(ctx, query)
         yield Answer(value=apart, unit=HUNDREDTHS, clauses=(clause,), facts={"between": between})
 
     return ask
 
 
-def _nearest(ctx: Context, question: DistanceQuestion) -> tuple[int, tuple[str, str]]:
+def _nearest(ctx: Context, query: DistanceQuery) -> tuple[int, tuple[str, str]]:
     """The distance and the two things it is measured between: the nearest models of units."""
-    of, to, state = question.of, question.to, ctx.state
+    of, to, state = query.of, query.to, ctx.state
     outlines = {piece.id: piece.outline for piece in state.table.terrain}
     outlines |= {zone.id: zone.outline for zone in state.table.zones}
     if _moves(state, of) and _moves(state, to):
@@ -82,7 +82,7 @@ def _moves(state: State, key: str) -> bool:
 def scores(clauses: Sequence[str], unit: str = "points") -> Ask:
     """Answers with each side's score, under the clauses by which it counts."""
 
-    def ask(ctx: Context, question: ScoreQuestion) -> Iterator[Answer]:
+    def ask(ctx: Context, query: ScoreQuery) -> Iterator[Answer]:
         found = ctx.ruleset.score(ctx.state)
         yield from (Answer(of=side, value=found[side], unit=unit, clauses=tuple(clauses)) for side in ctx.state.sides)
 
@@ -95,10 +95,10 @@ def areas(clause: str, unit: str = SIDE) -> Ask:
     For game systems whose document leaves to the mission what an area counts for: `clause` is the one that says so.
     """
 
-    def ask(ctx: Context, question: HoldsQuestion) -> Iterator[Answer]:
-        zones = [zone for zone in ctx.state.table.zones if question.where in ("", zone.id)]
-        if question.where and not zones:
-            raise Malformed("$.where", f"there is no zone {question.where!r} on this table")
+    def ask(ctx: Context, query: HoldsQuery) -> Iterator[Answer]:
+        zones = [zone for zone in ctx.state.table.zones if query.where in ("", zone.id)]
+        if query.where and not zones:
+            raise Malformed("$.where", f"there is no zone {query.where!r} on this table")
         for zone in zones:
             inside = {side: _inside(ctx.state.alive(side), zone.outline) for side in ctx.state.sides}
             there = [side for side, models in inside.items() if models]

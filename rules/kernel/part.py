@@ -18,7 +18,7 @@ from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
 from rules.kernel.marks import MarkKind
-from rules.kernel.query import Query
+from rules.kernel.query import QueryKind
 from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Sentence, Telling
 
@@ -198,7 +198,7 @@ class Part:
     brings: tuple[Any, ...] = ()
     telling: Telling = field(default_factory=Telling)
     marks: tuple[MarkKind, ...] = ()
-    queries: tuple[Query, ...] = ()
+    queries: tuple[QueryKind, ...] = ()
     secrets: tuple[SecretSubject, ...] = ()
 
     @property

@@ -19,7 +19,7 @@ from rules.kernel.events import Declaration, Event, EventLine, Reroll
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import MarkKind
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
-from rules.kernel.query import NoQuestion, Query
+from rules.kernel.query import NoQuery, QueryKind
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.setting import Setting
 from rules.kernel.sheet import Roster, Sheet
@@ -205,14 +205,14 @@ class Ruleset:
         yield from marks.problems(state, self.marks)
 
     @cached_property
-    def queries(self) -> dict[str, Query]:
+    def queries(self) -> dict[str, QueryKind]:
         """What can be asked of a position, by its name; later parts override earlier ones."""
         return {query.name: query for part in self.parts for query in part.queries}
 
     @cached_property
-    def question(self) -> Any:
-        """The union of all kinds of question."""
-        return Union[tuple(query.kind for query in self.queries.values())] if self.queries else NoQuestion  # noqa: UP007
+    def query(self) -> Any:
+        """The union of all kinds of query."""
+        return Union[tuple(query.kind for query in self.queries.values())] if self.queries else NoQuery  # noqa: UP007
 
     @cached_property
     def _brought(self) -> dict[type, tuple[Any, ...]]:

@@ -9,12 +9,12 @@ from rules.kernel.context import Context
 from rules.kernel.part import Part
 from rules.kernel.query import (
     Answer,
-    CoverQuestion,
-    DistanceQuestion,
-    HoldsQuestion,
-    Query,
-    ScoreQuestion,
-    SightQuestion,
+    CoverQuery,
+    DistanceQuery,
+    HoldsQuery,
+    QueryKind,
+    ScoreQuery,
+    SightQuery,
 )
 from rules.kt.sight import OBSCURED, see
 
@@ -23,10 +23,10 @@ WITHIN, MISSION = "kt.measure.within", "kt.gap.victory"
 OPEN, BEHIND, IN_COVER = "open", "obscured", "in-cover"
 
 
-def sight(ctx: Context, question: SightQuestion) -> Iterator[Answer]:
+def sight(ctx: Context, query: SightQuery) -> Iterator[Answer]:
     """Whether a model sees others, past terrain."""
-    viewer = measuring.on_table(ctx, question.viewer, "$.viewer")
-    for target in measuring.models_of(ctx, question.target, "$.target"):
+    viewer = measuring.on_table(ctx, query.viewer, "$.viewer")
+    for target in measuring.models_of(ctx, query.target, "$.target"):
         if ctx.state.table.mapped:
             yield Answer(of=target.id, value=see(ctx, viewer, target).visible, unit=measuring.YES_OR_NO,
                          clauses=(VISIBLE,))  # fmt: skip
@@ -39,10 +39,10 @@ COVERS = (
 )
 
 
-def cover(ctx: Context, question: CoverQuestion) -> Iterator[Answer]:
+def cover(ctx: Context, query: CoverQuery) -> Iterator[Answer]:
     """How well a model is covered from another: `by` is what obscures it, `cover` the terrain beside it."""
-    attacker = measuring.on_table(ctx, question.attacker, "$.attacker")
-    for target in measuring.models_of(ctx, question.target, "$.target"):
+    attacker = measuring.on_table(ctx, query.attacker, "$.attacker")
+    for target in measuring.models_of(ctx, query.target, "$.target"):
         if not ctx.state.table.mapped:
             yield Answer(of=target.id, value=None, unit=COVERS, clauses=(OBSCURED, measuring.DECLARED))
             continue
@@ -56,9 +56,9 @@ def cover(ctx: Context, question: CoverQuestion) -> Iterator[Answer]:
 
 
 PART = Part(queries=(
-    Query(DistanceQuestion, measuring.distances(WITHIN), measuring.HUNDREDTHS),
-    Query(SightQuestion, sight, measuring.YES_OR_NO),
-    Query(CoverQuestion, cover, COVERS),
-    Query(HoldsQuestion, measuring.areas(MISSION), measuring.SIDE),
-    Query(ScoreQuestion, measuring.scores((MISSION,)), "points of enemies taken out"),
+    QueryKind(DistanceQuery, measuring.distances(WITHIN), measuring.HUNDREDTHS),
+    QueryKind(SightQuery, sight, measuring.YES_OR_NO),
+    QueryKind(CoverQuery, cover, COVERS),
+    QueryKind(HoldsQuery, measuring.areas(MISSION), measuring.SIDE),
+    QueryKind(ScoreQuery, measuring.scores((MISSION,)), "points of enemies taken out"),
 ))  # fmt: skip

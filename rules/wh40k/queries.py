@@ -11,12 +11,12 @@ from rules.kernel.errors import Malformed
 from rules.kernel.part import Part
 from rules.kernel.query import (
     Answer,
-    CoverQuestion,
-    DistanceQuestion,
-    HoldsQuestion,
-    Query,
-    ScoreQuestion,
-    SightQuestion,
+    CoverQuery,
+    DistanceQuery,
+    HoldsQuery,
+    QueryKind,
+    ScoreQuery,
+    SightQuery,
 )
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model
@@ -28,7 +28,7 @@ MEASURED = "wh40k.assumed.measurement"
 SAVES = "the least face that saves, 2 to 6; 7: no cover save; null: no terrain map, the players declare it"
 
 
-class CoverSaveQuestion(CoverQuestion, frozen=True, tag="cover"):
+class CoverSaveQuery(CoverQuery, frozen=True, tag="cover"):
     """The cover save that a model has, or each model of a unit, against an attack by another model.
 
     With `weapon`, the id of a weapon of the attacker, rules of that weapon count too.
@@ -37,10 +37,10 @@ class CoverSaveQuestion(CoverQuestion, frozen=True, tag="cover"):
     weapon: str = ""
 
 
-def sight(ctx: Context, question: SightQuestion) -> Iterator[Answer]:
+def sight(ctx: Context, query: SightQuery) -> Iterator[Answer]:
     """Whether a model sees others. `by` names the terrain and the models that are partly in the way."""
-    viewer = measuring.on_table(ctx, question.viewer, "$.viewer")
-    for target in measuring.models_of(ctx, question.target, "$.target"):
+    viewer = measuring.on_table(ctx, query.viewer, "$.viewer")
+    for target in measuring.models_of(ctx, query.target, "$.target"):
         if ctx.state.table.mapped:
             seen = see(ctx, viewer, target)
             yield Answer(of=target.id, value=seen.visible, unit=measuring.YES_OR_NO, clauses=(SEQUENCE,),
@@ -49,11 +49,11 @@ def sight(ctx: Context, question: SightQuestion) -> Iterator[Answer]:
             yield Answer(of=target.id, value=None, unit=measuring.YES_OR_NO, clauses=(SEQUENCE, DECLARED))
 
 
-def cover(ctx: Context, question: CoverSaveQuestion) -> Iterator[Answer]:
+def cover(ctx: Context, query: CoverSaveQuery) -> Iterator[Answer]:
     """The cover saves of models. `by` names the terrain and the models that give them."""
-    attacker = measuring.on_table(ctx, question.attacker, "$.attacker")
-    weapon = _weapon(attacker, question.weapon)
-    for target in measuring.models_of(ctx, question.target, "$.target"):
+    attacker = measuring.on_table(ctx, query.attacker, "$.attacker")
+    weapon = _weapon(attacker, query.weapon)
+    for target in measuring.models_of(ctx, query.target, "$.target"):
         if not ctx.state.table.mapped:
             yield Answer(of=target.id, value=None, unit=SAVES, clauses=(COVER, DECLARED))
             continue
@@ -71,9 +71,9 @@ def _weapon(model: Model, key: str) -> Weapon | None:
 
 
 PART = Part(queries=(
-    Query(DistanceQuestion, measuring.distances(MEASURED), measuring.HUNDREDTHS),
-    Query(SightQuestion, sight, measuring.YES_OR_NO),
-    Query(CoverSaveQuestion, cover, SAVES),
-    Query(HoldsQuestion, measuring.areas(turn.VICTORY), measuring.SIDE),
-    Query(ScoreQuestion, measuring.scores((turn.VICTORY,)), "points of enemy units destroyed"),
+    QueryKind(DistanceQuery, measuring.distances(MEASURED), measuring.HUNDREDTHS),
+    QueryKind(SightQuery, sight, measuring.YES_OR_NO),
+    QueryKind(CoverSaveQuery, cover, SAVES),
+    QueryKind(HoldsQuery, measuring.areas(turn.VICTORY), measuring.SIDE),
+    QueryKind(ScoreQuery, measuring.scores((turn.VICTORY,)), "points of enemy units destroyed"),
 ))  # fmt: skip

@@ -35,7 +35,7 @@ def values(system: rules.Ruleset, state: State, query: str, **about: str) -> dic
 
 
 @EACH
-def test_every_system_answers_the_same_questions(key: str) -> None:
+def test_every_system_answers_the_same_queries_of(key: str) -> None:
     found = asking.queries(ruleset(key))
     assert tuple(row.name for row in found) == NAMES
     assert all(row.text.endswith(".") and row.unit for row in found)
@@ -49,7 +49,7 @@ def test_answers_name_clauses_units_and_things_that_exist(key: str) -> None:
     for number in range(10, len(games(key, 1)[0].events), 9):
         state = rules.fold(of, games(key, 1)[0].events[:number])
         before = rules.to_json(state)
-        for query, about in questions(state):
+        for query, about in queries_of(state):
             try:
                 found = asked(of, state, query, **about)
             except rules.IllegalAction:
@@ -63,7 +63,7 @@ def test_answers_name_clauses_units_and_things_that_exist(key: str) -> None:
     assert answered == set(NAMES)
 
 
-def questions(state: State) -> list[tuple[str, dict[str, str]]]:
+def queries_of(state: State) -> list[tuple[str, dict[str, str]]]:
     every = list(state.models.values())
     one, other = ((state.alive(side) or [m for m in every if m.side == side])[-1].id for side in state.sides)
     target = state.models[other].unit or other
@@ -236,7 +236,7 @@ def test_ask_lists_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str
     path.write_bytes(rules.to_json(position(model("a1", (500, 500)), model("b1", (1400, 500)), phase="movement")))
     assert main(["ask", "kt", "distance", "of=a1", "to=b1", "--position", str(path)]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["question"] == {"type": "distance", "of": "a1", "to": "b1"} and said["answers"][0]["value"] == 800
+    assert said["query"] == {"type": "distance", "of": "a1", "to": "b1"} and said["answers"][0]["value"] == 800
     for wrong in (["distance", "of"], ["distance"], [], ["height"]):
         assert main(["ask", "kt", *wrong, "--position", str(path)]) == 2
     path.write_bytes(path.read_bytes().replace(b'"movement"', b'"movment"'))

@@ -33,7 +33,7 @@ def valid(key: str, name: str, value: Any) -> bool:
 def test_names_are_short_words(key: str) -> None:
     names = made(key)["$defs"]
     assert [name for name in names if not re.fullmatch(r"[A-Za-z]{3,24}", name)] == []
-    assert {"declaration", "event", "position", "question", "answer", "commitment"} <= set(names)
+    assert {"declaration", "event", "position", "query", "answer", "commitment"} <= set(names)
     assert [name for name, shape in names.items() if shape.get("title", name) != name] == []
 
 
@@ -75,10 +75,10 @@ def test_a_misspelt_mark_or_option_is_not_accepted(key: str, place: str) -> None
 
 
 @EACH
-def test_questions_and_answers_fit(key: str) -> None:
+def test_queries_and_answers_fit(key: str) -> None:
     of = ruleset(key)
-    assert valid(key, "question", {"type": "distance", "of": "a1", "to": "b1"})
-    assert not valid(key, "question", {"type": "distance", "of": "a1"})
+    assert valid(key, "query", {"type": "distance", "of": "a1", "to": "b1"})
+    assert not valid(key, "query", {"type": "distance", "of": "a1"})
     file = games(key, 1)[0]
     state = rules.fold(of, file.events)
     answers = asking.ask(of, state, asking.worded(of, "score", {}))

@@ -14,6 +14,7 @@ import pytest
 import rules
 from rules.__main__ import main
 from rules.schema import schema
+from tests.kernel.systems import plans, recorded
 from tests.rules.kt.board import KT, model, position
 
 SALT = "00112233445566778899aabbccddeeff"
@@ -81,8 +82,6 @@ def test_the_schema_says_what_is_hashed_and_about_what() -> None:
 
 def test_every_secret_that_a_rule_asks_for_is_described() -> None:
     """Subjects that real games commit to are among those of the schema."""
-    from tests.kernel.systems import plans, recorded
-
     known = [each.subject for part in rules.load("cod").parts for each in part.secrets]
     met = set()
     for plan in plans("cod"):
