@@ -21,6 +21,7 @@ from gamelog.api.rulesets import ruleset
 from gamelog.api.shapes import TEXT, list_of, object_of
 from gamelog.games import access, selectors
 from rules import asking
+from rules.kernel.query import Answer, Query
 
 JSON = "application/json"
 T = TypeVar("T")
@@ -122,5 +123,5 @@ def _within(member: str, reading: Callable[[], T]) -> T:
         raise rules.Malformed(f"$.{member}{error.path.removeprefix('$')}", error.reason) from None
 
 
-def _answered(query: asking.Query, answers: Sequence[asking.Answer]) -> HttpResponse:
+def _answered(query: Query, answers: Sequence[Answer]) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(asking.as_json(query, answers)), content_type=JSON)

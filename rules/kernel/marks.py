@@ -7,7 +7,7 @@ nothing without anybody noticing, and a value of another type would stop a rule 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from rules.kernel.log import LOG
@@ -48,6 +48,12 @@ def each(one: Takes, text: str) -> Takes:
         {"type": "array", "items": one.schema},
         lambda state, value: isinstance(value, tuple) and all(one.fits(state, entry) for entry in value),
     )
+
+
+def some(one: Takes, text: str) -> Takes:
+    """A list of such values that is not empty."""
+    every = each(one, text)
+    return Takes(text, {**every.schema, "minItems": 1}, lambda state, value: bool(value) and every.fits(state, value))
 
 
 def either(*several: Takes) -> Takes:
@@ -120,6 +126,31 @@ def on_side(key: str, lasts: Lasting, text: str, takes: Takes = FLAG) -> MarkKin
 def on_table(key: str, text: str, takes: Takes = FLAG) -> MarkKind:
     """A mark on the table."""
     return MarkKind(key, ("table",), ("game",), text, takes)
+
+
+@dataclass(frozen=True)
+class QuestionKind:
+    """What a question of a clause holds for its answer: a unit or model (`named`), so many targets, members of `about`."""
+
+    clause: str
+    targets: int = 0
+    named: bool = False
+    about: Mapping[str, Takes] = field(default_factory=dict)
+
+
+def question_problems(state: State, kinds: Iterable[QuestionKind]) -> Iterator[str]:
+    """What the pending question lacks."""
+    asked = state.pending
+    for kind in kinds if asked is not None else ():
+        if asked is None or kind.clause != asked.clause:
+            continue
+        if kind.named and not asked.model:
+            yield f"{asked.clause} asks about a unit or a model, and names none"
+        if len(asked.targets) < kind.targets:
+            yield f"{asked.clause} asks about a target, and names none"
+        for key, takes in kind.about.items():
+            if key not in asked.about or not takes.fits(state, asked.about[key]):
+                yield f"{key!r} of the question {asked.clause} is {takes.text}, not {asked.about.get(key)!r}"
 
 
 BEGUN = on_table(LOG["begin"], "The record has its first event: the table or the position it begins with.")

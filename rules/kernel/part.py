@@ -17,7 +17,7 @@ import msgspec
 from rules.kernel.dice import Seeded
 from rules.kernel.discovery import modules_in
 from rules.kernel.events import Action, Severity
-from rules.kernel.marks import MarkKind
+from rules.kernel.marks import MarkKind, QuestionKind
 from rules.kernel.query import QueryKind
 from rules.kernel.state import Decision, Model, State, Unit
 from rules.kernel.telling import Sentence, Telling
@@ -188,7 +188,7 @@ class Part:
     itself defines, such as its tests; its code finds them with `Ruleset.brought`. `telling` is what is said of its
     marks, questions and notes. `marks` describes the marks it puts on models, units, sides and the table; a value that
     it brings describes its own as its attribute `marks`. `queries` are what can be asked of a position, `secrets` what
-    a side writes down for its rules.
+    a side writes down for its rules. `asks` says what its questions have to hold for their answers.
     """
 
     acts: tuple[Act, ...] = ()
@@ -200,6 +200,7 @@ class Part:
     marks: tuple[MarkKind, ...] = ()
     queries: tuple[QueryKind, ...] = ()
     secrets: tuple[SecretSubject, ...] = ()
+    asks: tuple[QuestionKind, ...] = ()
 
     @property
     def described(self) -> Iterator[MarkKind]:

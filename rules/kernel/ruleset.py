@@ -203,6 +203,7 @@ class Ruleset:
         """Everything for which no game can begin with a position: nothing is decided or asked from such a one."""
         yield from self.checks(state)
         yield from marks.problems(state, self.marks)
+        yield from marks.question_problems(state, (kind for part in self.parts for kind in part.asks))
 
     @cached_property
     def queries(self) -> dict[str, QueryKind]:

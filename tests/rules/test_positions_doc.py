@@ -23,7 +23,8 @@ PAGE = (ROOT / "docs" / "positions.md").read_text(encoding="utf-8")
 
 def block(beginning: str) -> str:
     """The block of the page that begins so."""
-    return next(text for text in re.findall(r"```\w*\n(.*?)```", PAGE, re.S) if text.startswith(beginning))
+    blocks: list[str] = re.findall(r"```\w*\n(.*?)```", PAGE, re.S)
+    return next(text for text in blocks if text.startswith(beginning))
 
 
 def test_the_table_has_every_query() -> None:

@@ -13,7 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH, show
-from rules.kernel.marks import LENGTH, on_unit
+from rules.kernel.marks import LENGTH, QuestionKind, on_unit
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase, going
@@ -304,6 +304,7 @@ MARKS = (
 )  # fmt: skip
 
 PART = Part(
+    asks=(QuestionKind(MOVE, targets=1),),
     marks=MARKS,
     acts=(
         Act(Charge, charge, _may_charge, phases=("assault",), propose=_nearest_targets,

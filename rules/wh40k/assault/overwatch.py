@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.marks import UNITS, on_unit
+from rules.kernel.marks import UNITS, QuestionKind, on_unit
 from rules.kernel.part import Choice, Part
 from rules.kernel.state import Unit
 from rules.kernel.telling import Phrase
@@ -62,6 +62,7 @@ MARKS = (
 )  # fmt: skip
 
 PART = Part(
+    asks=(QuestionKind(OVERWATCH, targets=1),),
     marks=MARKS,
     acts=(
         questions.reply(Overwatch, overwatch, OVERWATCH, targets=True, propose=_with_everything,

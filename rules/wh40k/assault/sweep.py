@@ -9,6 +9,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, Turned
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import QuestionKind
 from rules.kernel.part import Act, Choice, Condition, Option, Part, demand
 from rules.kernel.state import Decision, Unit
 from rules.kernel.telling import Phrase, going
@@ -341,6 +342,7 @@ def _few_steps(choice: Choice) -> Iterator[Action]:
 
 
 PART = Part(
+    asks=(QuestionKind(SWEEP, targets=1),),
     acts=(
         questions.reply(Sweep, sweep, SWEEP, targets=True,
             told=Phrase("%(unit)s: pursued", "%(unit)s: преследование")),

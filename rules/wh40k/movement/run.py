@@ -13,6 +13,7 @@ from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
+from rules.kernel.marks import QuestionKind, one_of, some
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.state import Decision, Model, Number, Unit
 from rules.kernel.telling import Phrase, going
@@ -229,6 +230,7 @@ def _boosts(choice: Choice) -> Iterator[Action]:
 
 
 PART = Part(
+    asks=(QuestionKind(AGAIN, about={"faces": some(one_of(*"123456"), "a list of faces of a D6")}),),
     acts=(
         Act(Run, run, _may_run, phases=("shooting",),
             told=Phrase("%(unit)s: a roll for the run", "%(unit)s: бросок на бег")),

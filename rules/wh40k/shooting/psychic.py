@@ -15,7 +15,7 @@ from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
 from rules.kernel.events import Action, Claim
-from rules.kernel.marks import COUNT, TEXTS, MarkKind
+from rules.kernel.marks import COUNT, MODEL, TEXT, TEXTS, UNIT, MarkKind, QuestionKind, either, one_of
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, refuse
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Decision, Model, Unit
@@ -242,8 +242,9 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     ctx.require(not action.changes, EFFECT, "{power} is a shot: the rules say what it does", power=power)
     own = all((fire.model, fire.weapon) == (model.id, weapon.id) for fire in action.fire)
     ctx.require(own and action.fire, EFFECT, "{power} alone is fired", power=power)
-    shoot.volley(ctx, unit, ctx.unit(pending.targets[0]), action.fire, rule=EFFECT, facts=action.facts)
-    words.mark(ctx, model, words.SHOT, pending.targets[0], "phase", rule=EFFECT)
+    target = ctx.unit("".join(pending.targets[:1]), "$.pending.targets")
+    shoot.volley(ctx, unit, target, action.fire, rule=EFFECT, facts=action.facts)
+    words.mark(ctx, model, words.SHOT, target.id, "phase", rule=EFFECT)
 
 
 @PSYCHIC.at(hooks.MAY_SHOOT)
@@ -311,7 +312,10 @@ MARKS = (
     MarkKind(EFFECT, ("model", "unit"), ("turn",), "The names of the powers that the psyker has tried.", TEXTS),
 )  # fmt: skip
 
+TOLD = {"model": MODEL, "power": TEXT, "target": either(UNIT, one_of(""))}
+"""What is told of a power in the questions about it."""
 PART = Part(
+    asks=(QuestionKind(DENY, about=TOLD), QuestionKind(EFFECT, about=TOLD)),
     marks=MARKS,
     acts=(
         Act(Manifest, manifest, _may_manifest, phases=turn.PHASES, propose=_any_target,

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.events import Action
-from rules.kernel.marks import TEXTS, on_model
+from rules.kernel.marks import TEXTS, QuestionKind, on_model
 from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, objection, refuse
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.sheet import Weapon
@@ -190,6 +190,7 @@ MARKS = (
 
 PART = Part(
     marks=MARKS,
+    asks=(QuestionKind(INTERCEPT, named=True),),
     acts=(
         Act(Intercept, intercept, _may_intercept, answers=(INTERCEPT,), propose=_with_everything,
             told=shoot.firing(
