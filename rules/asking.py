@@ -9,10 +9,10 @@ import msgspec
 
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
-from rules.kernel.meant import meant
 from rules.kernel.query import Answer, Query
 from rules.kernel.rule import Hook
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.spelling import meant
 from rules.kernel.state import State, read
 from rules.problem import refuse_unknown
 

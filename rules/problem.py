@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed, RulesError
-from rules.kernel.meant import meant
+from rules.kernel.spelling import meant
 from rules.odds import TooMany
 
 Kind = Literal["malformed", "illegal-action", "dice-wanted", "too-many", "refused"]

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from rules.kernel.errors import Malformed
-from rules.kernel.meant import meant
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.secrets import DICE, SERVER, Commit, Reveal, commitment, hashed
+from rules.kernel.spelling import meant
 from rules.kernel.state import read
 
 

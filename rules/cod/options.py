@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from rules.kernel.context import Context
-from rules.kernel.meant import meant
+from rules.kernel.spelling import meant
 from rules.kernel.state import Lasting, State
 
 LEVEL = "cod.level"

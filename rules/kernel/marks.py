@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from rules.kernel.log import LOG
-from rules.kernel.meant import meant
+from rules.kernel.spelling import meant
 from rules.kernel.state import LIMIT, Lasting, Mark, Marks, Model, Side, State, Unit
 
 Bearer: TypeAlias = Literal["model", "unit", "side", "table"]
@@ -130,7 +130,7 @@ def on_table(key: str, text: str, takes: Takes = FLAG) -> MarkKind:
 
 @dataclass(frozen=True)
 class QuestionKind:
-    """What a question of a clause holds for its answer: a unit or model (`named`), so many targets, members of `about`."""
+    """What a question of a clause holds for its answer: a unit or model (`named`), targets, members of `about`."""
 
     clause: str
     targets: int = 0

@@ -8,8 +8,8 @@ from rules.kernel import footprint, geometry
 from rules.kernel.context import Context
 from rules.kernel.errors import Malformed
 from rules.kernel.log import TABLE
-from rules.kernel.meant import meant
 from rules.kernel.query import Answer, Ask, DistanceQuery, HoldsQuery, ScoreQuery
+from rules.kernel.spelling import meant
 from rules.kernel.state import Model, State
 
 HUNDREDTHS = "hundredths of an inch"

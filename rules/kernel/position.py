@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from rules.kernel.meant import meant
+from rules.kernel.spelling import meant
 from rules.kernel.state import State
 
 MOST_ROUNDS = 99

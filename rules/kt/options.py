@@ -29,6 +29,7 @@ DEFAULTS: dict[str, int | bool | str] = {
 TEXTS: dict[str, str] = {
     "kt.game.round-count": "How many rounds the battle has.",
     "kt.roster.format-agreed": "The most points of a team.",
+    "kt.roster.specialisation-allowed": "The specialisations of the format: `Docker: leader; Crane: -`; empty for any.",
     "kt.gap.roll-off-dice": "How many dice each side rolls in a roll-off.",
     "kt.initiative.roll": "How many dice each side rolls for initiative.",
     "kt.cp.other-sources": "How many command points each side has at the start, from modes and event packs.",

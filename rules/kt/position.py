@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rules.kernel.errors import Malformed
-from rules.kernel.meant import meant
 from rules.kernel.position import course_problems, round_problems, twice, within
 from rules.kernel.sheet import Sheet, Weapon
+from rules.kernel.spelling import meant
 from rules.kernel.state import Decision, State
 from rules.kt import allowed
 from rules.kt.options import DEFAULTS

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.kernel.meant import meant
 from rules.kernel.part import Part, brought
 from rules.kernel.position import course_problems, twice, within
 from rules.kernel.sheet import Roster, Sheet, Weapon
+from rules.kernel.spelling import meant
 from rules.kernel.state import State
 from rules.selections import MAX_MODELS
 from rules.wh40k import questions, turn, words

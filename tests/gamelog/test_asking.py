@@ -47,7 +47,7 @@ def test_a_position_by_hand_is_answered(db: None, client_of: Callable[[str], Any
     ("body", "path", "said"),
     [
         ({"position": by_hand(phase="movment"), "query": FAR}, "$.position", "did you mean 'movement'?"),
-        ({"position": by_hand(gaem={}), "query": FAR}, "$.position.gaem", "did you mean 'game'?"),
+        ({"position": by_hand(optoins={}), "query": FAR}, "$.position.optoins", "did you mean 'options'?"),
         ({"position": by_hand(game={"kt.no": 1}), "query": FAR}, "$.position", "there is no mark 'kt.no'"),
         ({"position": by_hand(ruleset="cod"), "query": FAR}, "$.position.ruleset", "not 'kt'"),
         ({"position": by_hand(version="2017"), "query": FAR}, "$.position.version", "not 'kt' '2018.1'"),

@@ -19,7 +19,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Marked, marks_of
 from rules.kernel.events import Claim
 from rules.kernel.marks import BEARERS, LASTING, MarkKind
-from rules.kernel.meant import meant
+from rules.kernel.spelling import meant
 from rules.kernel.state import State, Table
 from tests.kernel.systems import games, plans, recorded, ruleset
 from tests.playthroughs import SYSTEMS
