@@ -66,6 +66,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     DOUBLE: ("own", "enemy"),
     TURN_UNIT: ("player", "game"),
 }
+_SCENARIOS = f"{SCENARIO}."
 _ROW = re.compile(r"([A-Za-z ]+?) (\d{1,2})-(\d{1,2})", re.ASCII)
 _RUIN = re.compile(r"([A-Za-z0-9_-]{1,40}) (\d{1,5})", re.ASCII)
 _CHARTS = (CHART, *GUERRILLA.values())
@@ -117,9 +118,16 @@ def problems(agreed: Mapping[str, int | str | bool]) -> Iterator[str]:
             yield f"the option {key} is not a chart such as 'HQ 1-2, Troops 2-6': {value!r}"
         elif key == STOCK and not _written(str(value), _RUIN):
             yield f"the option {key} is not a list of ruins such as 'r1 900, r2 600': {value!r}"
-    for key in agreed:
-        if key.startswith("cod.") and key not in DEFAULTS:
-            yield f"there is no option {key}"
+    yield from _of_others(agreed)
+
+
+def _of_others(agreed: Mapping[str, int | str | bool]) -> Iterator[str]:
+    """Options of one scenario in a game of another, which nothing would read."""
+    played = agreed.get(SCENARIO, DEFAULTS[SCENARIO])
+    for key, value in agreed.items():
+        of = key.removeprefix(_SCENARIOS).partition(".")[0]
+        if played and key.startswith(_SCENARIOS) and of != played and value != DEFAULTS.get(key):
+            yield f"the option {key} is for the scenario {of}, not {played}"
 
 
 def _written(value: str, row: re.Pattern[str]) -> bool:

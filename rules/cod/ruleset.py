@@ -80,6 +80,7 @@ COD_6 = ruleset.build(
     score=scoring.score,
     problems=problems,
     table=table.table,
+    agreed=OPTIONS,
     reading=READING,
 )
 

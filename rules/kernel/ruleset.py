@@ -108,7 +108,8 @@ class Ruleset:
     that code names; `books` hold the words of some of them, and rules that code never names. `settle` runs after every
     step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
     dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `problems` lists what is wrong with a
-    starting position (of a whole game or of one joined in the middle). `reroll` pays for a re-roll and gives the
+    starting position (of a whole game or of one joined in the middle). `agreed` are the options that players may
+    agree on before a game, with their defaults: any other is refused. `reroll` pays for a re-roll and gives the
     indices of the dice to roll again, or refuses; `may_reroll` says whether the side that made a roll could pay for
     that now.
     """
@@ -129,6 +130,7 @@ class Ruleset:
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
     books: tuple[Book, ...] = ()
+    agreed: Mapping[str, int | str | bool] = field(default_factory=dict)
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -207,6 +209,11 @@ class Ruleset:
         for act in self.acts:
             if act.offers is not None and act.open(ctx.state):
                 yield from act.offers(ctx)
+
+    def wrong_with(self, position: State) -> Iterator[str]:
+        """What keeps a game from starting with a position, whatever the system, and then what this system adds."""
+        yield from (f"there is no option {key!r}" for key in position.options if key not in self.agreed)
+        yield from self.problems(position)
 
     @cached_property
     def catalogue(self) -> tuple[Rule, ...]:

@@ -70,10 +70,9 @@ def problems(state: State) -> Iterator[str]:
 
 
 def option_problems(options: dict[str, int | str | bool]) -> Iterator[str]:
-    """Options that do not exist, and values they cannot have."""
+    """Values that options cannot have."""
     for key, value in options.items():
         if key not in DEFAULTS:
-            yield f"there is no option {key!r}"
             continue
         if isinstance(DEFAULTS[key], str):
             yield from _text_problems(key, value)
