@@ -34,6 +34,15 @@ def refusal(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> 
     return refused.value.clause
 
 
+def answer(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> str:
+    """The clause that refuses a declaration, or `ok`."""
+    try:
+        decide(state, by, action, dice)
+    except rules.IllegalAction as refused:
+        return refused.clause
+    return "ok"
+
+
 def wanted(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> tuple[int, str]:
     """How many more dice a declaration needs and the clause they are rolled for."""
     with pytest.raises(rules.DiceWanted) as short:
