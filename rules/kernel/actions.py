@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any
+
+import msgspec
 
 from rules.kernel.context import Context
 from rules.kernel.effects import AnyEffect, Ended, Marked, Placed, PositionSet, Removed, Unmarked, WoundsSet
@@ -11,8 +13,11 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.log import LOG
 from rules.kernel.part import Offers, Option
-from rules.kernel.sheet import Roster, Sheet
+from rules.kernel.sheet import Roster, Sheet, wounds_of
 from rules.kernel.state import Model, Number, Outcome, State, Table, check
+
+MOST_LOST = 99
+"""More wounds than any rule takes at once."""
 
 
 class Begin(Action, frozen=True, tag="begin"):
@@ -44,16 +49,25 @@ class Concede(Action, frozen=True, tag="concede"):
     """A side gives the game up."""
 
 
+class Loss(msgspec.Struct, frozen=True):
+    """Wounds that a model loses at once and cannot save, such as mortal wounds."""
+
+    model: str
+    wounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_LOST)]
+
+
 class Fact(Action, frozen=True, tag="fact"):
     """The effect of an ability that is printed on a model's sheet but unknown to the engine.
 
-    `ability` is its name as printed; `changes` are its results, by model.
+    `ability` is its name as printed; `changes` and then `losses` are its results, by model. What a loss comes to, such
+    as an injury roll, the rules decide: it reads dice.
     """
 
     model: str
     ability: str
-    changes: tuple[Claim, ...]
+    changes: tuple[Claim, ...] = ()
     note: str = ""
+    losses: tuple[Loss, ...] = ()
 
 
 class Modifier(Action, frozen=True, tag="modifier"):
@@ -126,34 +140,58 @@ def fact(ctx: Context, action: Fact) -> None:
         name=model.sheet.name,
     )
     _prints(ctx, model.sheet, action.ability)
-    as_declared(ctx, action.changes, LOG["fact"])
+    as_declared(ctx, action.changes, action.losses, LOG["fact"])
 
 
-def as_declared(ctx: Context, declared_changes: tuple[Claim, ...], rule: str) -> None:
+def as_declared(ctx: Context, claims: Sequence[Claim], losses: Sequence[Loss], rule: str) -> None:
     """Apply the results players declare for models, under the clause that permits it.
 
+    A model that has fewer wounds left has lost them: that comes to what any loss does.
+
     Raises:
-        Malformed: as `bounded`.
+        Malformed: as `bounded`, or a loss of a model that is out of action.
     """
-    for index, change in enumerate(declared_changes):
+    for index, claim in enumerate(claims):
         path = f"$.action.changes[{index}]"
-        changed = ctx.model(change.model, f"{path}.model")
-        bounded(ctx, change, path)
-        for _, declared, computed, effect in changes(change, changed, rule):
-            if declared != computed:
-                ctx.emit(effect)
+        _apply(ctx, ctx.model(claim.model, f"{path}.model"), claim, path, rule)
+    for index, loss in enumerate(losses):
+        path = f"$.action.losses[{index}].model"
+        model = ctx.model(loss.model, path)
+        if model.out:
+            raise Malformed(path, f"{model.sheet.name} is out of action and has no wounds to lose")
+        ctx.ruleset.lose(ctx, model, loss.wounds, rule)
 
 
-def bounded(ctx: Context, claim: Claim, path: str) -> None:
-    """Check that a claim about a model is possible at all.
+def _apply(ctx: Context, model: Model, claim: Claim, path: str, rule: str) -> None:
+    """Make a claim true: what it says of losses last, which other rules may follow."""
+    losing = not (model.out or claim.out) and claim.wounds is not None and claim.wounds < model.wounds
+    bounded(ctx, claim, path, losing=losing and claim.out is None)
+    lost = model.wounds - (claim.wounds or 0) if losing else 0
+    for _, declared, computed, effect in changes(claim, model, rule):
+        if declared == computed or (losing and isinstance(effect, WoundsSet)):
+            continue
+        if isinstance(effect, Removed) and not effect.back:
+            ctx.ruleset.fall(ctx, model, rule)
+        else:
+            ctx.emit(effect)
+    if lost:
+        ctx.ruleset.lose(ctx, model, lost, rule)
+
+
+def bounded(ctx: Context, claim: Claim, path: str, losing: bool = False) -> None:
+    """Check that a claim about a model is possible at all; one that is `losing` its wounds may lose the last.
 
     Raises:
-        Malformed: wounds below 0 or above the sheet's number, a place off the table, or a mark no clause defines.
+        Malformed: wounds below 0 or above the sheet's number, none left in action, a place off the table, or a mark no
+            clause defines.
     """
     model, table = ctx.model(claim.model, f"{path}.model"), ctx.state.table
-    most = model.sheet.profile.get("W", 1)
-    if claim.wounds is not None and not 0 <= claim.wounds <= (most if isinstance(most, int) else 1):
+    most, left = wounds_of(model.sheet), model.wounds if claim.wounds is None else claim.wounds
+    if claim.wounds is not None and not 0 <= claim.wounds <= most:
         raise Malformed(f"{path}.wounds", f"{model.sheet.name} has 0 to {most} wounds, not {claim.wounds}")
+    said = claim.wounds is not None or claim.out is not None
+    if said and left < 1 and not losing and not (model.out if claim.out is None else claim.out):
+        raise Malformed(f"{path}.wounds", f"{model.sheet.name} would be in action without a wound left")
     if claim.at is not None and not (0 <= claim.at[0] <= table.width and 0 <= claim.at[1] <= table.depth):
         raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")
     for key, value in claim.marks.items():

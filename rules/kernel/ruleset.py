@@ -13,14 +13,15 @@ import msgspec
 from rules.kernel import log
 from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
-from rules.kernel.effects import Rolled
+from rules.kernel.effects import Removed, Rolled, WoundsSet
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, EventLine, Reroll
 from rules.kernel.lengths import INCH
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
+from rules.kernel.position import wound_problems
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.sheet import Roster, Sheet
-from rules.kernel.state import State, Table
+from rules.kernel.state import Model, State, Table
 from rules.kernel.telling import Sentence, Telling
 
 T = TypeVar("T")
@@ -87,6 +88,17 @@ def _no_price(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
     raise IllegalAction(log.LOG["re-roll"], "this game has no paid re-rolls")
 
 
+def _lose(ctx: Context, model: Model, wounds: int, rule: str) -> None:
+    left = max(0, model.wounds - wounds)
+    ctx.emit(WoundsSet(rule=rule, model=model.id, was=model.wounds, to=left))
+    if not left:
+        _fall(ctx, model, rule)
+
+
+def _fall(ctx: Context, model: Model, rule: str) -> None:
+    ctx.emit(Removed(rule=rule, model=model.id))
+
+
 def _never(ctx: Context, rolled: Rolled) -> bool:
     return False
 
@@ -111,7 +123,8 @@ class Ruleset:
     starting position (of a whole game or of one joined in the middle). `agreed` are the options that players may
     agree on before a game, with their defaults: any other is refused. `reroll` pays for a re-roll and gives the
     indices of the dice to roll again, or refuses; `may_reroll` says whether the side that made a roll could pay for
-    that now.
+    that now. `lose` and `fall` are what follows when players declare that a model loses so many wounds, or goes out of
+    action, under a clause: whatever any other loss comes to.
     """
 
     id: str
@@ -131,6 +144,8 @@ class Ruleset:
     reading: Reading = Reading()
     books: tuple[Book, ...] = ()
     agreed: Mapping[str, int | str | bool] = field(default_factory=dict)
+    lose: Callable[[Context, Model, int, str], None] = _lose
+    fall: Callable[[Context, Model, str], None] = _fall
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -213,6 +228,7 @@ class Ruleset:
     def wrong_with(self, position: State) -> Iterator[str]:
         """What keeps a game from starting with a position, whatever the system, and then what this system adds."""
         yield from (f"there is no option {key!r}" for key in position.options if key not in self.agreed)
+        yield from wound_problems(position)
         yield from self.problems(position)
 
     @cached_property

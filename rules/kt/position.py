@@ -50,6 +50,8 @@ RANGES = {
 """The least and greatest values of options; others take a number up to 99, or yes and no."""
 PRINTED = {"M": 99_999, "WS": 10, "BS": 10, "S": 99, "T": 99, "W": 99, "Ld": 99, "Sv": 10, "Max": 200}
 """The greatest numbers on a sheet; M in hundredths."""
+LEAST = {"W": 1}
+"""The least numbers on a sheet, where that is not 0."""
 COUNTED = (words.FLESH, words.DENIED)
 """Marks that are numbers."""
 MOST_WEAPONS, MOST_MODELS = 100, 200
@@ -129,8 +131,8 @@ def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
         if any(not allowed.WORD.fullmatch(word) for word in sheet.specialities or ()):
             yield f"{who}: specialities are words such as leader or comms"
         for key, most in PRINTED.items():
-            if not within(sheet.profile.get(key, 1), 0, most):
-                yield f"{who}: {key} is a number up to {most}, not {sheet.profile[key]!r}"
+            if not within(sheet.profile.get(key, 1), LEAST.get(key, 0), most):
+                yield f"{who}: {key} is a number from {LEAST.get(key, 0)} to {most}, not {sheet.profile[key]!r}"
         if not _amount(sheet.profile.get("A", 1)):
             yield f"{who}: A is a number, D3 or D6, not {sheet.profile['A']!r}"
         sizes = (("base", sheet.base, 1), ("height", sheet.height, 1), ("points", sheet.points, 0))

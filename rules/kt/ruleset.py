@@ -28,6 +28,7 @@ from rules.kt import (
     stratagem,
     table,
     telling,
+    wound,
 )
 
 LIMIT = "kt.roster.format-agreed"
@@ -69,6 +70,7 @@ KT_2018 = Ruleset(
     problems=position.problems,
     table=table.table,
     agreed=options.DEFAULTS,
+    lose=wound.lose,
     player=player.Autoplayer,
     reroll=reroll.command,
     may_reroll=reroll.may,

@@ -211,6 +211,11 @@ def injure(ctx: Context, target: Model, dice: int, roller: str, modifiers: Modif
         ctx.emit(WoundsSet(rule="kt.gap.wounds-after-flesh-wound", model=target.id, was=0, to=1))
 
 
+def lose(ctx: Context, target: Model, wounds: int, clause: str) -> None:
+    """Mortal wounds that players declare; the declaring side rolls for injury."""
+    mortal(ctx, target, wounds, clause, ctx.by)
+
+
 def mortal(ctx: Context, target: Model, count: int, clause: str, roller: str, modifiers: Modifiers = ()) -> None:
     """Mortal wounds, one at a time; the rest of a batch is lost once there was an injury roll."""
     if not option(ctx.state, "kt.gap.mortal-wound-injury-dice"):

@@ -16,7 +16,7 @@ from rules.kernel.events import Reroll
 from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
-from rules.wh40k import book, options, position, questions, special, telling, turn, words
+from rules.wh40k import book, losses, options, position, questions, special, telling, turn, words
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
 from rules.wh40k.assault import charge, fight, overwatch, sweep
@@ -86,7 +86,8 @@ def build(
     problems = own.pop("problems", position.problems)
     fields = {
         "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "table": tables.table, "reading": READING,
-        "rosters": ROSTERS, "reroll": _never, "agreed": options.DEFAULTS, **own,
+        "rosters": ROSTERS, "reroll": _never, "agreed": options.DEFAULTS,
+        "lose": losses.lose, "fall": losses.fall, **own,
     }  # fmt: skip
     return Ruleset(
         id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),

@@ -38,7 +38,7 @@ GAMES = [(1, "demo"), (2, "demo"), (3, "demo"), (1, "crew")]
 
 def duel(**more: Any) -> State:
     """Two models 10" apart, the first to move."""
-    return position(model("a1", (500, 500)), model("b1", (1500, 500)), **more)
+    return position(model("a1", (500, 500)), model("b1", (1500, 500), W=2), **more)
 
 
 # whole games
@@ -253,7 +253,7 @@ def test_what_cannot_be_measured_is_a_finding_too() -> None:
     ("claim", "rule", "field"),
     [
         (Claim(model="a1", at=(900, 500, 0)), "kt.move.normal", "position"),
-        (Claim(model="b1", wounds=0), "log.claim", "wounds left"),
+        (Claim(model="b1", wounds=1), "log.claim", "wounds left"),
         (Claim(model="b1", out=True), "log.claim", "out of action"),
         (Claim(model="b1", marks={"kt.status.flesh-wound-definition": 1}), "log.claim", "kt.status.flesh"),
     ],
@@ -271,6 +271,15 @@ def test_a_claim_that_differs_stands_and_is_a_finding(claim: Claim, rule: str, f
     after = done.state.models[claim.model]
     assert claim.at in (None, after.at) and claim.wounds in (None, after.wounds) and claim.out in (None, after.out)
     assert all(after.game[key] == value for key, value in claim.marks.items())
+
+
+def test_nobody_is_claimed_to_be_in_action_without_a_wound() -> None:
+    """Not even in a game that stores what the table says: it would be no position."""
+    for claim in (Claim(model="b1", wounds=0), Claim(model="b1", wounds=0, out=False)):
+        with pytest.raises(rules.Malformed, match="in action without a wound"):
+            decide(duel(), "a", Ready(model="a1"), claim=[claim], lenient=True)
+    gone = decide(duel(), "a", Ready(model="a1"), claim=[Claim(model="b1", wounds=0, out=True)], lenient=True)
+    assert (gone.state.models["b1"].wounds, gone.state.models["b1"].out) == (0, True)
 
 
 def test_a_claim_that_agrees_changes_nothing() -> None:
