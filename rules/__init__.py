@@ -34,7 +34,7 @@ from rules.kernel.state import read as read_json
 from rules.likelihood import Luck, luck
 from rules.odds import TooMany
 from rules.problem import Problem, problem, refuse_unknown
-from rules.report import Report, Result, finals, points, report, result, summarise, unopened
+from rules.report import OnWord, Report, Result, finals, on_word, points, report, result, summarise, unopened
 from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
@@ -154,6 +154,7 @@ __all__ = [
     "Key",
     "Luck",
     "Malformed",
+    "OnWord",
     "Option",
     "Problem",
     "PublishedSeal",
@@ -181,6 +182,7 @@ __all__ = [
     "luck",
     "make_event",
     "names",
+    "on_word",
     "options",
     "points",
     "problem",

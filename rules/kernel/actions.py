@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
 
 from rules.kernel.context import Context
-from rules.kernel.effects import AnyEffect, Ended, Marked, Placed, PositionSet, Removed, Unmarked, WoundsSet
+from rules.kernel.effects import AnyEffect, Ended, Marked, Noted, Placed, PositionSet, Removed, Unmarked, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.log import LOG
@@ -140,6 +141,8 @@ def fact(ctx: Context, action: Fact) -> None:
         name=model.sheet.name,
     )
     _prints(ctx, model.sheet, action.ability)
+    text = f"{action.ability}: {action.note}" if action.note else action.ability
+    ctx.effects.append(Noted(rule=LOG["fact"], model=model.id, text=text, declared=True))
     as_declared(ctx, action.changes, action.losses, LOG["fact"])
 
 
@@ -219,22 +222,78 @@ def ability_names(sheet: Sheet) -> set[str]:
     return {a.name for a in sheet.abilities} | {w.name for w in sheet.weapons if w.text}
 
 
+def text_of(sheet: Sheet, name: str) -> str:
+    """What a sheet prints under the name of a special rule."""
+    printed = [(a.name, a.text) for a in sheet.abilities] + [(w.name, w.text) for w in sheet.weapons]
+    return " ".join(text for of, text in printed if of == name)
+
+
 def _prints(ctx: Context, sheet: Sheet, ability: str) -> None:
     known = ability in ability_names(sheet)
     ctx.require(known, LOG["fact"], "{name} has no ability called {ability!r}", name=sheet.name, ability=ability)
 
 
-MOST = 6
-"""No declared modifier is larger than the largest face."""
+USUAL = 1
+"""The most that an ability adds to a roll, or takes from it, unless its text prints another number."""
+_AMOUNT = re.compile(
+    r"(?:\b(?:add|adds|adding|subtract|subtracts|subtracting|прибав\w*|вычита\w*|вычт\w*) (?:an? )?|[+−–-])"
+    r"([1-6])(?![\w\"”″])",
+    re.IGNORECASE,
+)
 
 
-def modifiers_for(ctx: Context, roll: str, declared: tuple[Modifier, ...]) -> tuple[tuple[str, int], ...]:
-    """The declared modifiers to one kind of roll, each under the clause for declared facts."""
-    found = []
-    for modifier in declared:
-        if modifier.roll == roll:
-            _prints(ctx, ctx.model(modifier.model, "$.action.modifiers").sheet, modifier.ability)
-            small = -MOST <= modifier.amount <= MOST
-            ctx.require(small, LOG["fact"], "{amount} is not a possible modifier to a die", amount=modifier.amount)
-            found.append((LOG["fact"], modifier.amount))
-    return tuple(found)
+def most_of(text: str) -> int:
+    """The largest modifier to a die that the printed text of an ability can give."""
+    return max((int(found) for found in _AMOUNT.findall(text)), default=USUAL)
+
+
+def modifiers_for(
+    ctx: Context, roll: str, declared: tuple[Modifier, ...], kinds: Mapping[str, re.Pattern[str]]
+) -> tuple[tuple[str, int], ...]:
+    """The declared modifiers to one kind of roll, each under the clause for declared facts, and noted as declared.
+
+    An ability gives what its text prints, to the rolls it speaks of: `kinds` are the words for each kind of roll.
+
+    Raises:
+        IllegalAction: `log.fact`, where the model has no such ability or this is not what it can give.
+    """
+    meant = [modifier for modifier in declared if modifier.roll == roll]
+    for index, modifier in enumerate(meant):
+        sheet = ctx.model(modifier.model, "$.action.modifiers").sheet
+        _prints(ctx, sheet, modifier.ability)
+        _can_give(ctx, modifier, text_of(sheet, modifier.ability), kinds)
+        twice = any((m.model, m.ability) == (modifier.model, modifier.ability) for m in meant[:index])
+        ctx.require(not twice, LOG["fact"], "{ability} is named twice for one roll", ability=modifier.ability)
+        _note_once(ctx, modifier)
+    return tuple((LOG["fact"], modifier.amount) for modifier in meant)
+
+
+def _note_once(ctx: Context, modifier: Modifier) -> None:
+    """Note what rests on the players' word: once, however many rolls of the step it changes."""
+    note = Noted(
+        rule=LOG["fact"], model=modifier.model, value=modifier.amount, text=modifier.ability, roll=modifier.roll,
+        declared=True,
+    )  # fmt: skip
+    if note not in ctx.effects:
+        ctx.effects.append(note)
+
+
+def _can_give(ctx: Context, modifier: Modifier, text: str, kinds: Mapping[str, re.Pattern[str]]) -> None:
+    most, ability = most_of(text), modifier.ability
+    ctx.require(
+        modifier.amount and abs(modifier.amount) <= most,
+        LOG["fact"],
+        "{ability} changes a roll by {most} at most, not by {amount}",
+        ability=ability,
+        most=most,
+        amount=modifier.amount,
+    )
+    named = [kind for kind, words in kinds.items() if words.search(text)]
+    ctx.require(
+        not named or modifier.roll in named,
+        LOG["fact"],
+        "{ability} is about {named} rolls, not about {roll} rolls",
+        ability=ability,
+        named=" and ".join(named),
+        roll=modifier.roll,
+    )

@@ -6,6 +6,8 @@ damage to its injury roll, `mortal` takes mortal wounds one at a time.
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from rules.kernel.actions import Modifier, modifiers_for
@@ -48,8 +50,13 @@ class Strike(msgspec.Struct):
     """Faces (modified) of the successful wound rolls, in order."""
 
 
-KINDS = ("hit", "wound", "save", "injury")
-"""The rolls of an attack that a declared modifier may change."""
+KINDS = {
+    "hit": re.compile(r"\bhit rolls?\b|\brolls? to hit\b|\bпопадани", re.IGNORECASE),
+    "wound": re.compile(r"\bwound rolls?\b|\brolls? to wound\b|\bпробити", re.IGNORECASE),
+    "save": re.compile(r"\bsaving throws?\b|\bsave rolls?\b|\bсейв|\bспасброс", re.IGNORECASE),
+    "injury": re.compile(r"\binjury rolls?\b|\bтравм", re.IGNORECASE),
+}
+"""The rolls of an attack that a declared modifier may change, and how the texts of abilities speak of them."""
 
 
 def declared(ctx: Context, modifiers: tuple[Modifier, ...]) -> dict[str, Modifiers]:
@@ -57,7 +64,7 @@ def declared(ctx: Context, modifiers: tuple[Modifier, ...]) -> dict[str, Modifie
     for index, modifier in enumerate(modifiers):
         if modifier.roll not in KINDS:
             raise Malformed(f"$.action.modifiers[{index}].roll", f"{modifier.roll!r} is none of {', '.join(KINDS)}")
-    return {kind: modifiers_for(ctx, kind, modifiers) for kind in KINDS}
+    return {kind: modifiers_for(ctx, kind, modifiers, KINDS) for kind in KINDS}
 
 
 def needed_to_wound(strength: int, toughness: int) -> tuple[int, str]:

@@ -236,7 +236,7 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     weapon = weapon_of(model, power)
     if weapon is None:
         ctx.require(not action.fire, EFFECT, "{power} is not a shot", power=power)
-        ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power))
+        ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power, declared=True))
         as_declared(ctx, action.changes, action.losses, EFFECT)
         return
     ctx.require(
