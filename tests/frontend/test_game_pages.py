@@ -161,16 +161,18 @@ def test_the_report_shows_score_winner_and_who_fell_when(client: Client, tampere
     )
 
 
-def test_the_report_lists_and_counts_what_rests_on_the_players_word(client: Client, ada: User) -> None:
+def test_the_report_lists_and_counts_what_rests_on_the_players_word(
+    client: Client, stored: Callable[[GameFile], Game]
+) -> None:
     """On the page in both languages and in the API, with its step; a game without it has no such list."""
     plan = next(plan for plan in plans("kt") if any(e.declared for e in _noted(recorded("kt", plan.name))))
-    game = services.game_import(data=recorded("kt", plan.name).dump(), owner=ada).game
+    game = stored(recorded("kt", plan.name))
     report = selectors.report_of(game)
     summary = selectors.summary_of(report) if report else None
     assert summary is not None and summary.on_word
     page, count = f"/games/{game.pk}/verify/", len(summary.on_word)
     one = count == 1
-    assert f"{count} thing{'s' * (not one)} rest{'s' * one} on the players&#x27; word" in text(client, page)
+    assert f"{count} thing{'s' * (not one)} rest{'s' * one} on the players' word" in text(client, page)
     russian = text(client, page, **RU)
     assert "Со слов игроков" in russian and "со слов игроков" in russian
     said = client.get(f"/api/games/{game.pk}/report").json()["on_word"]
@@ -179,7 +181,7 @@ def test_the_report_lists_and_counts_what_rests_on_the_players_word(client: Clie
 
 
 def test_a_game_without_claims_lists_none(client: Client, honest: Game) -> None:
-    assert "players&#x27; word" not in text(client, f"/games/{honest.pk}/verify/")
+    assert "players' word" not in text(client, f"/games/{honest.pk}/verify/")
 
 
 def _noted(file: GameFile) -> list[Noted]:
