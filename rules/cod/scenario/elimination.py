@@ -76,6 +76,7 @@ ELIMINATION = Rule(
             "The scenario uses the Guerrilla War force organisation chart.",
             "1175",
             text_ru="В сценарии берут диаграмму организации армии «Партизанская война».",
+            status="recorded",
             note="The chart is missing from the document: the players agree on one for each role. An army is held to "
             "it where the attacker is agreed on too, before the armies are chosen.",
             note_ru="Диаграммы в документе нет: игроки договариваются о ней для каждой роли. Армию по ней проверяют, "
