@@ -255,7 +255,7 @@ def test_lenient_recording_never_crashes() -> None:
 )
 def test_a_mission_may_defeat_the_broken(agreed: bool, broken: str, winner: str | None) -> None:
     """When both have had their Morale phase; the game goes on without the option, and where nobody is broken."""
-    marks = {f"{side}_game": {words.BROKEN: 1} for side in broken}
+    marks: dict[str, Any] = {f"{side}_game": {words.BROKEN: 1} for side in broken}
     models = [model("a1", (500, 500)), model("b1", (2900, 2100))]
     tested = [each.copied() for each in models]
     for each in tested:
