@@ -99,6 +99,10 @@ def _fall(ctx: Context, model: Model, rule: str) -> None:
     ctx.emit(Removed(rule=rule, model=model.id))
 
 
+def _unpaid(ctx: Context, rolled: Rolled) -> None:
+    """Nothing costs anything."""
+
+
 def _never(ctx: Context, rolled: Rolled) -> bool:
     return False
 
@@ -121,10 +125,10 @@ class Ruleset:
     step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
     dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `problems` lists what is wrong with a
     starting position (of a whole game or of one joined in the middle). `agreed` are the options that players may
-    agree on before a game, with their defaults: any other is refused. `reroll` pays for a re-roll and gives the
-    indices of the dice to roll again, or refuses; `may_reroll` says whether the side that made a roll could pay for
-    that now. `lose` and `fall` are what follows when players declare that a model loses so many wounds, or goes out of
-    action, under a clause: whatever any other loss comes to.
+    agree on before a game, with their defaults: any other is refused. `reroll` gives the indices of the dice that a
+    side asks to roll again for a price, or refuses; `price` takes the price, or refuses; `may_reroll` says whether the
+    side that made a roll could pay for that now. `lose` and `fall` are what follows when players declare that a model
+    loses so many wounds, or goes out of action, under a clause: whatever any other loss comes to.
     """
 
     id: str
@@ -140,6 +144,7 @@ class Ruleset:
     table: Callable[[int], Table] = _empty_table
     player: Callable[[Seeded], Any] | None = None
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
+    price: Callable[[Context, Rolled], None] = _unpaid
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
     books: tuple[Book, ...] = ()

@@ -73,6 +73,7 @@ KT_2018 = Ruleset(
     lose=wound.lose,
     player=player.Autoplayer,
     reroll=reroll.command,
+    price=reroll.price,
     may_reroll=reroll.may,
     reading=Reading(
         printed={"kt.hit.ranged.roll": "BS", "kt.hit.melee.roll": "WS", "kt.save.roll": "Sv"},

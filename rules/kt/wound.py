@@ -12,7 +12,7 @@ import msgspec
 
 from rules.kernel.actions import Modifier, modifiers_for
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.dice import Needs, d3
+from rules.kernel.dice import Again, Needs, d3
 from rules.kernel.effects import Marked, Noted, Removed, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.rule import Hook
@@ -27,6 +27,7 @@ ATTACK_STRENGTH = Hook("attack-strength", ("attacker", "weapon", "target"))
 """The strength of the attack, after the weapon."""
 WOUND_MODIFIERS = Hook("wound-modifiers", ("attacker", "weapon", "target"))
 WOUND_REROLL = Hook("wound-reroll", ("attacker", "weapon", "target"))
+"""Which dice are rolled again, as an `Again`; `failed` tells the faces that do not wound."""
 ARMOUR_PIERCING = Hook("armour-piercing", ("attacker", "weapon", "target"))
 DAMAGE = Hook("damage", ("attacker", "weapon", "target"))
 
@@ -114,7 +115,7 @@ def roll_wounds(ctx: Context, strike: Strike) -> None:
         strike.hits,
         needed=Needs(needed, natural_pass=automatic_six(ctx.state), exact=bool(weapon.has)),
         modifiers=extra,
-        reroll=ctx.value(WOUND_REROLL, None, failed=lambda face: face == 1 or face + bonus < needed, **roles),
+        reroll=ctx.value(WOUND_REROLL, Again(), failed=lambda face: face == 1 or face + bonus < needed, **roles),
         model=attacker.id,
         target=target.id,
     )

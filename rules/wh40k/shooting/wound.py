@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, WoundsSet
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
-from rules.wh40k import hooks, options, words
+from rules.wh40k import dice, hooks, options, words
 from rules.wh40k.movement.terrain import NO_SAVE
 from rules.wh40k.shooting import allocate, save, sight
 from rules.wh40k.vehicles import vehicle
@@ -122,10 +122,10 @@ def to_wound(ctx: Context, pool: Pool) -> int:
         ctx.effects.append(Noted(rule=TO_WOUND, target=pool.target.id, value=pool.hits, text="cannot wound"))
         return 0
     again = ctx.value(
-        hooks.WOUND_REROLL, False, unit=attacking(ctx, pool), **_attack(pool), target=pool.target, assault=pool.assault
+        hooks.WOUND_REROLL, 0, unit=attacking(ctx, pool), **_attack(pool), target=pool.target, assault=pool.assault
     )
     rolled = ctx.roll(
-        TO_WOUND, pool.by, pool.hits, needed=need, reroll=(lambda face: face < need) if again else None,
+        TO_WOUND, pool.by, pool.hits, needed=need, reroll=dice.failing(need, again),
         model=pool.attacker.id if pool.attacker is not None else "", target=pool.target.id,
     )  # fmt: skip
     return sum(rolled.passed)
