@@ -223,7 +223,7 @@ class Context:
             return False
         side, die = request.by or self.by, request.die
         there = side == throw.by and die < len(faces) and throw.reroll.allows(faces[die])
-        told = {"side": side, "die": die, "roll": request.roll}
+        told: dict[str, Any] = {"side": side, "die": die, "roll": request.roll}
         return self.require(there, LOG["stand"], "die {die} of roll {roll} is not side {side}'s to let stand", **told)
 
     def emit(self, effect: AnyEffect) -> None:

@@ -6,6 +6,8 @@ rolled.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Marked, Rolled
 from rules.kernel.events import Reroll
@@ -55,7 +57,7 @@ def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
     """The indices of the dice to roll again, if the side may repeat that roll of its own."""
     side, whole = request.by or ctx.by, rolled.rule in TOGETHER
     may = ctx.require(listed(rolled.rule), COMMAND, "{roll} cannot be re-rolled", roll=rolled.rule)
-    own = {"side": side, "roller": rolled.by, "roll": rolled.rule}
+    own: dict[str, Any] = {"side": side, "roller": rolled.by, "roll": rolled.rule}
     ctx.require(side == rolled.by, COMMAND, "{roll} was rolled by side {roller}: side {side} cannot re-roll it", **own)
     _in_time(ctx, request)
     chosen = tuple(range(len(rolled.faces))) if whole or not may else (request.die,)
