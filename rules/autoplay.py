@@ -123,6 +123,8 @@ class Autoplay:
         wanted: Reroll | None = self._player.reroll(decided)
         if wanted is None:
             return declaration, decided
+        if wanted.by == declaration.by:
+            wanted = msgspec.structs.replace(wanted, by="")
         rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
         read = sum(len(rolled.faces) + len(rolled.again) for rolled in rolls[: wanted.roll + 1])
         once_more = msgspec.structs.replace(declaration, dice=decided.dice[:read], rerolls=(wanted,))

@@ -293,15 +293,15 @@ class Context:
                 so_far = Rolled(rule=throw.clause, by=throw.by, faces=faces, sides=throw.sides, again=tuple(again))
                 chosen = self.ruleset.reroll(self, so_far, request)
                 if chosen:
-                    self._pay(so_far)
+                    self._pay(request)
                 again.extend(zip(chosen, self._read(_more(throw, len(chosen))), strict=True))
 
-    def _pay(self, rolled: Rolled) -> None:
+    def _pay(self, request: Reroll) -> None:
         """Pay for a re-roll, unless the price was paid in the step in which this declaration waited."""
         self.paid += 1
         if self.paid > self.prepaid:
             before = len(self.effects)
-            self.ruleset.price(self, rolled)
+            self.ruleset.price(self, request)
             self.prices += self.effects[before:]
 
     def _read(self, throw: Throw) -> tuple[int, ...]:

@@ -99,7 +99,7 @@ def _fall(ctx: Context, model: Model, rule: str) -> None:
     ctx.emit(Removed(rule=rule, model=model.id))
 
 
-def _unpaid(ctx: Context, rolled: Rolled) -> None:
+def _unpaid(ctx: Context, request: Reroll) -> None:
     """Nothing costs anything."""
 
 
@@ -144,7 +144,7 @@ class Ruleset:
     table: Callable[[int], Table] = _empty_table
     player: Callable[[Seeded], Any] | None = None
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
-    price: Callable[[Context, Rolled], None] = _unpaid
+    price: Callable[[Context, Reroll], None] = _unpaid
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
     books: tuple[Book, ...] = ()

@@ -55,7 +55,7 @@ def worst(rolled: Rolled) -> int | None:
 
 def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
     """The indices of the dice to roll again, if the side may repeat that roll of its own."""
-    side, whole = request.by or ctx.by, rolled.rule in TOGETHER
+    side, whole = _decides(ctx, request), rolled.rule in TOGETHER
     may = ctx.require(listed(rolled.rule), COMMAND, "{roll} cannot be re-rolled", roll=rolled.rule)
     own: dict[str, Any] = {"side": side, "roller": rolled.by, "roll": rolled.rule}
     ctx.require(side == rolled.by, COMMAND, "{roll} was rolled by side {roller}: side {side} cannot re-roll it", **own)
@@ -70,9 +70,14 @@ def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
     return chosen
 
 
-def price(ctx: Context, rolled: Rolled) -> None:
-    """Take a command point of the side that rolled."""
-    side = ctx.side(rolled.by)
+def _decides(ctx: Context, request: Reroll) -> str:
+    """The side whose decision it is. Raises Malformed when there is no such side."""
+    return ctx.side(request.by or ctx.by, "$.rerolls").id
+
+
+def price(ctx: Context, request: Reroll) -> None:
+    """Take a command point of the side that re-rolls."""
+    side = ctx.side(_decides(ctx, request))
     held = side.counters.get("cp", 0)
     ctx.require(
         held >= PRICE, COST, "it costs {cost} CP and side {side} has {held}", cost=PRICE, side=side.id, held=held

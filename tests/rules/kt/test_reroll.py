@@ -155,7 +155,6 @@ def test_melee_and_overwatch() -> None:
         pytest.param(Reroll(2), False, id="kt.stratagem.command-reroll.the-opponents-save"),
         pytest.param(Reroll(2, by="a"), False, id="kt.stratagem.command-reroll.the-opponents-save-named"),
         pytest.param(Reroll(2, by="b"), True, id="kt.stratagem.command-reroll.the-savers-own"),
-        pytest.param(Reroll(2, by="c"), False, id="kt.stratagem.command-reroll.nobody"),
     ],
 )
 def test_a_side_re_rolls_its_own_rolls(request_: Reroll, allowed: bool) -> None:
@@ -167,8 +166,14 @@ def test_a_side_re_rolls_its_own_rolls(request_: Reroll, allowed: bool) -> None:
         assert len(paid(decide(state, SHOOT, dice, request_))) == 1
         return
     assert refusal(state, SHOOT, dice, request_) == COMMAND
-    found = decide(state, SHOOT, dice, request_, lenient=True).findings
-    assert [finding.rule for finding in found] == [COMMAND]
+    done = decide(state, SHOOT, dice, request_, lenient=True)
+    assert [finding.rule for finding in done.findings] == [COMMAND]
+    assert paid(done) == [(request_.by or "a", -1)], "who did it at the table is who paid for it"
+
+
+def test_nobody_of_the_game_re_rolls() -> None:
+    with pytest.raises(Malformed, match="there is no side 'c'"):
+        decide(field(), SHOOT, [6, 2, 1, 5], Reroll(0, 1, by="c"))
 
 
 # dice that a rule lets one re-roll, and that stand
