@@ -25,7 +25,8 @@ def rolls_about_a_model(file: rules.GameFile) -> Iterator[tuple[Rolled, str]]:
         rules.evolve(state, event)
         for effect in event.effects:
             if isinstance(effect, Rolled) and effect.model:
-                yield effect, {**state.models, **state.units}[effect.model].side
+                holder = state.models.get(effect.model) or state.units[effect.model]
+                yield effect, holder.side
 
 
 def test_every_roll_about_a_model_is_its_own_sides() -> None:
