@@ -35,7 +35,7 @@ from rules.kernel.state import read as read_json
 from rules.likelihood import Luck, luck
 from rules.odds import TooMany
 from rules.problem import Problem, problem, refuse_unknown
-from rules.report import Report, Result, finals, points, report, result, summarise, unopened
+from rules.report import OnWord, Report, Result, finals, on_word, points, report, result, summarise, unopened
 from rules.trace import Casualty, Step, casualties, names, steps
 from rules.trailers import Key, PublishedSeal
 
@@ -118,7 +118,7 @@ def read_position(ruleset: Ruleset, data: bytes | str) -> State:
         text = f"the position is of {position.ruleset!r} {position.version!r}, not {ruleset.id!r} {ruleset.version!r}"
         raise Malformed("$.ruleset" if position.ruleset != ruleset.id else "$.version", text)
     refuse_unknown(position, data)
-    refuse_all(ruleset.problems(position), "$")
+    refuse_all(ruleset.wrong_with(position), "$")
     return position
 
 
@@ -171,6 +171,7 @@ __all__ = [
     "Key",
     "Luck",
     "Malformed",
+    "OnWord",
     "Option",
     "Problem",
     "PublishedSeal",
@@ -198,6 +199,7 @@ __all__ = [
     "luck",
     "make_event",
     "names",
+    "on_word",
     "options",
     "points",
     "problem",

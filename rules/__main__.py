@@ -308,6 +308,12 @@ def _verify_one(found: verdict.Verdict, parsed: argparse.Namespace) -> int:
         for step in steps:
             print("\n".join(trace.lines(step, known, sides)))
         return FINDINGS if report.verdict == "findings" else VERIFIED
+    if report.on_word:
+        print(f"{len(report.on_word)} rest on the players' word:")
+    for told in report.on_word:
+        print(f"  step {told.number}: {told.message} [{told.effect.rule}]")
+    if not report.mapped:
+        print("the table has no terrain map: what is seen rests on the players' word")
     standing = [finding for finding in report.findings if not finding.settled]
     if standing:
         print(f"first bad step: {standing[0].number}")

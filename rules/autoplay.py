@@ -107,9 +107,11 @@ class Autoplay:
         return provenance.decide(self.ruleset, self._header, self.state, declaration, drawn.throw)
 
     def _answer(self) -> Declaration[Any]:
-        """A side's answer whether to re-roll: yes, if the player thinks the roll is bad."""
+        """A side's answer whether to re-roll: yes where it is free, or if the player thinks the roll is bad."""
         asked = waiting(self.state)
         assert asked is not None
+        if asked.about.get("free"):
+            return Declaration(by=asked.side, action=GoOn())
         shown = [effect for effect in self._last.effects if isinstance(effect, Rolled)] if self._last else []
         wanted: Reroll | None = self._player.again(shown[-1], len(shown) - 1) if shown else None
         return Declaration(by=asked.side, action=GoOn(), rerolls=(wanted,) if wanted else ())
@@ -121,6 +123,8 @@ class Autoplay:
         wanted: Reroll | None = self._player.reroll(decided)
         if wanted is None:
             return declaration, decided
+        if wanted.by == declaration.by:
+            wanted = msgspec.structs.replace(wanted, by="")
         rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
         read = sum(len(rolled.faces) + len(rolled.again) for rolled in rolls[: wanted.roll + 1])
         once_more = msgspec.structs.replace(declaration, dice=decided.dice[:read], rerolls=(wanted,))

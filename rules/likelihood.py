@@ -66,8 +66,8 @@ class Luck(msgspec.Struct, frozen=True):
 
     `good` is the probability of this or anything better for the side that declared the step, `bad` of this or anything
     worse; null where results have no order. `fallen` is the number of enemy models that the step took out of action,
-    `fallen_likelihood` the probability of at least that many. `paid` says that a re-roll was paid for; as a choice it
-    is not counted: the odds are those of the dice before it.
+    `fallen_likelihood` the probability of at least that many. `paid` says that a re-roll was paid for or declined; as a
+    choice it is not counted: the odds are those of the dice without it.
     """
 
     number: int

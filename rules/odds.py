@@ -169,7 +169,7 @@ def _classes(throw: Throw) -> tuple[tuple[int, int], ...]:
     told_apart = throw.test is None or throw.test.exact
     groups: dict[Any, list[int]] = {}
     for face in range(1, throw.sides + 1):
-        again = throw.reroll is not None and throw.reroll(face)
+        again = throw.reroll.picks(face)
         groups.setdefault(face if told_apart else (throw.passes(face), again), []).append(face)
     return tuple((faces[0], len(faces)) for faces in groups.values())
 

@@ -12,7 +12,7 @@ import msgspec
 
 from rules import provenance
 from rules.kernel import engine, line
-from rules.kernel.effects import Committed
+from rules.kernel.effects import Committed, Measured, Noted
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Event, Finding, Header, digest
 from rules.kernel.log import LOG
@@ -52,6 +52,18 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of score units in a point: 2 if half points are counted."""
 
 
+class OnWord(msgspec.Struct, frozen=True):
+    """Something that a step rests on and nothing can check: the players' word, declared by the side `by`.
+
+    `effect` is the line of the trace that says so: an ability's modifier or effect, a stratagem, a line of sight.
+    """
+
+    number: int
+    by: str
+    message: str
+    effect: Noted | Measured
+
+
 class Report(msgspec.Struct, frozen=True):
     """What verification says about a game. `findings` are in order of steps; `digest` is the final position's.
 
@@ -78,6 +90,10 @@ class Report(msgspec.Struct, frozen=True):
     dice: provenance.Standing = "declared"
     per_point: int = 1
     """The number of score units in a point."""
+    on_word: tuple[OnWord, ...] = ()
+    """What rests on the players' word, in order of steps; withdrawn steps left out."""
+    mapped: bool = True
+    """Whether the table has a terrain map. Without one, whatever is seen rests on the players' word too."""
 
 
 def points(score: int, per_point: int) -> str:
@@ -101,7 +117,8 @@ def report(
         dice = provenance.standing(ruleset, header, events)
     final, as_played = finals(ruleset, events)
     findings += unopened(final, events)
-    return summarise(ruleset, final, len(events), findings, line.settled(events), as_played, dice)
+    word = on_word(ruleset, events, final)
+    return summarise(ruleset, final, len(events), findings, line.settled(events), as_played, dice, word)
 
 
 def finals(ruleset: Ruleset, events: Sequence[Event[Any]]) -> tuple[State, State]:
@@ -121,10 +138,12 @@ def summarise(
     settled: Mapping[int, int] | None = None,
     as_played: State | None = None,
     dice: provenance.Standing = "declared",
+    word: Iterable[OnWord] = (),
 ) -> Report:
     """A report from the final position and the findings, however they were obtained.
 
-    `settled` names, by step, the ruling that corrected it; `as_played` is the final position without corrections.
+    `settled` names, by step, the ruling that corrected it; `as_played` is the final position without corrections;
+    `word` is what `on_word` finds.
     """
     ordered = tuple(sorted(_marked(findings, settled or {}), key=lambda finding: finding.number))
     now = result(ruleset, final)
@@ -146,6 +165,8 @@ def summarise(
         played=before if before != now else None,
         dice=dice,
         per_point=now.per_point,
+        on_word=tuple(word),
+        mapped=final.table.mapped or not final.models,
     )
 
 
@@ -169,6 +190,32 @@ def result(ruleset: Ruleset, state: State, adjusted: bool = True) -> Result:
     # Adjusted scores decide where the score decided; a side that conceded, or was wiped out, stays beaten.
     winner = leader(score) if over.reason in ruleset.reading.scored else over.winner
     return Result(True, winner, over.reason, score, over.reason == LOG["strike"], unit)
+
+
+def on_word(ruleset: Ruleset, events: Sequence[Event[Any]], final: State) -> Iterator[OnWord]:
+    """What the steps of a game rest on that only the players vouch for, as the game stands after its corrections.
+
+    `final` is its last position: it has the names.
+    """
+    for event in line.corrected(events):
+        for effect in dict.fromkeys(effect for effect in event.effects if isinstance(effect, Noted | Measured)):
+            if effect.declared:
+                yield OnWord(event.number, event.by, _worded(ruleset, effect, final), effect)
+
+
+def _worded(ruleset: Ruleset, effect: Noted | Measured, final: State) -> str:
+    """The effect as a line of English: "Boss: Zeal, +1 to hit rolls"."""
+    found = ruleset.clauses.get(effect.rule)
+    label = ((found[1].en or effect.rule) if found else effect.rule).lower()
+    who = f"{_called(effect.model, final)}: " if effect.model else ""
+    if isinstance(effect, Measured):
+        return f"{who}{_called(effect.target, final)} {effect.fact} ({label})"
+    told = f", {effect.value:+d} to {effect.roll} rolls" if effect.roll else f" ({label})"
+    return f"{who}{effect.text}{told}"
+
+
+def _called(key: str, final: State) -> str:
+    return final.models[key].sheet.name if key in final.models else key
 
 
 def unopened(final: State, events: Iterable[Event[Any]]) -> Iterator[Finding]:

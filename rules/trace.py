@@ -231,8 +231,12 @@ class _Words:
         if self.ruling:
             return f"it rests on “{self.label(effect.rule)}”; the reason: “{effect.text}”"
         number = f"{effect.value} " if effect.text == "discarded" else ""
+        if effect.roll:
+            told = f"{effect.text}, {effect.value:+d} to {effect.roll} rolls"
+            return f"{self.who(effect.model)}: {told} (as the players said)"
         who = f"{self.who(effect.model)}: " if effect.model else ""
-        return f"{who}{self.label(effect.rule)}: {number}{effect.text}".rstrip(": ")
+        said = " (as the players said)" if effect.declared else ""
+        return f"{who}{self.label(effect.rule)}: {number}{effect.text}".rstrip(": ") + said
 
     def laid(self, effect: Any) -> str:
         what = "a template lies" if effect.outline else f"a {show(2 * effect.radius)} marker lies"

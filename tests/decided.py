@@ -49,6 +49,8 @@ WEAKER = ("marked", "noted", "offered")
 """Kinds that show that the engine met the clause, and not that anything followed from it."""
 BY_HAND = "by-hand"
 """The kind of declaration where there is none: a test has made a context and asked a rule, or made it act."""
+READ = "read"
+"""What is recorded of an option that the engine looked up while it decided: ruleset and option."""
 CHANCE = " (by chance)"
 """What is put after the name of a test that makes up its own cases: what it decides may not be decided next time."""
 
@@ -123,6 +125,22 @@ def _note_parts(effect: Any) -> None:
             note("changed", effect.outcome.reason, effect.outcome)
 
 
+class Agreed(dict[str, Any]):
+    """The options of a position, observed: what is looked up is read."""
+
+    of = ""
+    """The ruleset of the game."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Note an option that is looked up, agreed on or not."""
+        note(READ, f"{self.of} {key}")
+        return super().get(key, default)
+
+    def __getitem__(self, key: str) -> Any:
+        note(READ, f"{self.of} {key}")
+        return super().__getitem__(key)
+
+
 def watch() -> None:
     """Put a watch on every door. Called once, before a test module is imported."""
     _after(Context, "__init__", _begun)
@@ -139,8 +157,15 @@ def watch() -> None:
 
 def _begun(ctx: Context, *_: Any, **__: Any) -> None:
     ctx.effects = Effects()
+    ctx.state.options = _observed(ctx)
     if not _deciding:
         _account(BY_HAND)
+
+
+def _observed(ctx: Context) -> Agreed:
+    found = Agreed(ctx.state.options)
+    found.of = ctx.ruleset.id
+    return found
 
 
 def _after(owner: type, name: str, then: Callable[..., None]) -> None:

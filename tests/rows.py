@@ -7,8 +7,9 @@ engine only met it. Else tests at most name its id (`text`): in their body, para
 module; there the id may go on after the row's (`kt.move.normal.exactly-6in` names a row of the table of
 `kt.move.normal`).
 
-`python3 -m tests.rows --check FILE` fails if the record of a whole run has an enforced row that nothing decided, and
-keeps the record. A test that makes up its own cases decides nothing here: the next run may make up others.
+`python3 -m tests.rows --check FILE` fails if the record of a whole run has an enforced row that nothing decided, or
+lacks an option that a game may agree on, and keeps the record. A test that makes up its own cases decides nothing here:
+the next run may make up others.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def evidence(record: decided.Record) -> dict[str, Evidence]:
     """The evidence of a record for each clause in it."""
     found: dict[str, dict[str, set[str]]] = {}
     for test, kinds in record.items():
-        for kind, clauses in {**kinds, decided.TOGETHER: _shown(kinds)}.items():
+        for kind, clauses in {**kinds, decided.TOGETHER: _shown(kinds), decided.READ: ()}.items():
             of = "decided" if kind in decided.DECIDED else kind
             for clause in clauses:
                 found.setdefault(clause, {}).setdefault(of, set()).add(test)
@@ -141,8 +142,18 @@ def undecided(record: decided.Record) -> list[str]:
     return sorted(set(enforced) - seen)
 
 
+def unread(record: decided.Record) -> list[str]:
+    """The options of all rulesets that the engine never looked up, each after its ruleset, sorted."""
+    seen = {option for kinds in record.values() for option in kinds.get(decided.READ, ())}
+    return sorted({f"{name} {key}" for name in rules.RULESETS for key in rules.load(name).agreed} - seen)
+
+
 def complaints(record: decided.Record) -> Iterator[str]:
-    """What is wrong with a whole run's record: rows that nothing decided, and claims of tests that do not hold."""
+    """What is wrong with a whole run's record: rows that nothing decided, options that nothing reads, and claims of
+    tests that do not hold.
+    """
+    for each in unread(certain(record)):
+        yield f"{each} is an option, and no test makes the engine look it up"
     for key in undecided(certain(record)):
         yield f"{key} is enforced, and no test makes the engine decide anything by it"
     yield from _idle_claims(record)

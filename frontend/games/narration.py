@@ -99,13 +99,24 @@ def note(cast: Cast, text: str) -> str:
     return cast.say(cast.telling.notes[text]) if text in cast.telling.notes else text
 
 
+def _on_word(cast: Cast, effect: Any) -> str:
+    """A modifier that players declare: whose, by which ability, how much, of which rolls."""
+    kinds = {"hit": _("hit rolls"), "wound": _("wound rolls"), "save": _("saving throws"), "injury": _("injury rolls")}
+    return _("%(model)s: %(ability)s, %(amount)s to %(rolls)s") % {
+        "model": cast.model(effect.model), "ability": effect.text, "amount": signed(effect.value),
+        "rolls": kinds.get(effect.roll, effect.roll),
+    }  # fmt: skip
+
+
 def _noted(cast: Cast, effect: Any, state: State) -> Explanation:
+    if effect.roll:
+        return Explanation(_on_word(cast, effect), declared=True)
     if effect.rule in cast.telling.noted:
-        return Explanation(cast.telling.noted[effect.rule](cast, effect))
+        return Explanation(cast.telling.noted[effect.rule](cast, effect), declared=effect.declared)
     said = note(cast, effect.text)
     who = cast.model(effect.model) if effect.model else ""
     parts = [part for part in (who, cast.rule(effect.rule), said) if part]
-    return Explanation(": ".join(parts))
+    return Explanation(": ".join(parts), declared=effect.declared)
 
 
 def _position_set(cast: Cast, effect: Any, state: State) -> Explanation:

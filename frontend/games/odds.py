@@ -42,7 +42,7 @@ def describe(cast: Cast, luck: Luck, shown: int = SHOWN) -> dict[str, Any]:
 
 
 def _paid() -> str:
-    return _("A re-roll was bought. That is a choice, not chance: these are the odds without it.")
+    return _("A re-roll was bought or declined. That is a choice, not chance: these are the odds without it.")
 
 
 def _row(cast: Cast, each: Possible) -> dict[str, Any]:

@@ -179,7 +179,7 @@ class AmendForm(RulingForm):
         widget=forms.Textarea(attrs={"rows": 4, "class": "code", "spellcheck": "false"}),
     )  # fmt: skip
     rerolls = forms.CharField(
-        label=_("Paid re-rolls (JSON)"), max_length=4000, required=False,
+        label=_("Re-rolls (JSON)"), max_length=4000, required=False,
         widget=forms.Textarea(attrs={"rows": 2, "class": "code", "spellcheck": "false"}),
     )  # fmt: skip
 
@@ -202,7 +202,7 @@ class AmendForm(RulingForm):
         return parsed(self.cleaned_data["claim"] or "[]")
 
     def clean_rerolls(self) -> Any:
-        """Paid re-rolls, parsed from JSON."""
+        """Re-rolls, parsed from JSON."""
         return parsed(self.cleaned_data["rerolls"] or "[]")
 
     def clean_dice(self) -> list[int]:

@@ -54,7 +54,10 @@ def _reported(found: Game, report: Report) -> dict[str, Any]:
     ]
     summary = selectors.summary_of(report)
     names = {side.side: side.name for side in summary.sides} if summary else {}
+    word = summary.on_word if summary else ()
     return {
+        "on_word": [{"number": each.number, "title": titles.get(each.number, ""), "rule": each.effect.rule,
+                     "said": narration.explain(cast, each.effect, state).text} for each in word],
         "findings": words, "open": sum(not f.settled for f in findings), "summary": summary,
         "settled": sum(bool(f.settled) for f in findings), "current": selectors.is_current(found, report),
         "as_played": results.result_text(summary.played, names) if summary and summary.played else "",

@@ -22,19 +22,23 @@ EVENT: dict[str, Any] = {
         "claim": {"type": "array", "items": {"type": "object"}},
         "rerolls": {
             "type": "array",
-            "description": "paid re-rolls of this step: `roll` counts the rolls from 0, `die` names one die of a roll",
+            "description": "re-rolls of this step: `roll` counts the rolls from 0, `die` names one die of a roll, `by` "
+            "the side that decides so for its own roll (the declaring side, if absent); with `stands` "
+            "a die is not re-rolled that a rule lets it re-roll, otherwise the re-roll is paid for",
             "items": {
                 "type": "object",
                 "required": ["roll"],
                 "properties": {
                     "roll": {"type": "integer", "minimum": 0},
                     "die": {"type": "integer", "minimum": 0},
+                    "by": {"type": "string"},
+                    "stands": {"type": "boolean"},
                 },
             },
         },
         "hold": {
             "type": "array",
-            "description": "sides to be asked, before the step continues, at a roll that they could pay to re-roll",
+            "description": "sides to be asked, before the step continues, at a roll that they may re-roll",
             "items": {"type": "string"},
         },
         "effects": {"type": "array", "items": {"type": "object"}},
@@ -95,7 +99,7 @@ LUCK = object_of({
     "bad": {**LIKELIHOOD, "nullable": True, "description": "this or worse"},
     "fallen": NUMBER, "fallen_likelihood": {**LIKELIHOOD, "nullable": True},
     "possible": list_of(object_of({"facts": FACTS, "likelihood": LIKELIHOOD, "happened": {"type": "boolean"}})),
-    "paid": {"type": "boolean", "description": "a re-roll was paid for; these are the odds without it"},
+    "paid": {"type": "boolean", "description": "a re-roll was paid for or declined; these are the odds without it"},
 }, "Every possible outcome of the step, likeliest first, in facts that depend on the dice.")  # fmt: skip
 REPLAY: dict[str, Any] = {
     "type": "object",

@@ -66,7 +66,7 @@ class GameSeat(BoundedView):
     @extend_schema(
         operation_id="seats_update", summary="Be asked about re-rolls",
         description="Where the site rolls (`server`, `shared`): with `asks` a step stops at each roll of this side "
-                    "that it could pay to re-roll, whoever declares the step, until the side declares `go-on`.",
+                    "that it may re-roll, whoever declares the step, until the side declares `go-on`.",
         request=AskSerializer, responses={200: SeatSerializer, **refusals(400, 401, 403, 404, 413)},
     )  # fmt: skip
     def patch(self, request: Request, game_id: UUID, side: str) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gamelog.api.engine_json import finding_json
@@ -130,6 +131,15 @@ class FindingSerializer(serializers.Serializer[Any]):
     settled = serializers.IntegerField(help_text="the ruling that settled it, 0 if none has")
 
 
+class OnWordSerializer(serializers.Serializer[Any]):
+    """Something that a step rests on and only the players vouch for: nothing can check it."""
+
+    number = serializers.IntegerField()
+    by = serializers.CharField(help_text="the side that declared it")
+    rule = serializers.CharField()
+    message = serializers.CharField()
+
+
 class ReportSerializer(serializers.ModelSerializer[Report]):
     """A verification report. `done` of `total` steps have been decided again; `current` until the game gets more
     events.
@@ -138,11 +148,12 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     total = serializers.IntegerField(read_only=True)
     current = serializers.SerializerMethodField()
     findings = serializers.SerializerMethodField()
+    on_word = serializers.SerializerMethodField()
 
     class Meta:
         model = Report
         fields = [
-            "number", "head", "version", "state", "current", "done", "total", "verdict", "findings", "error",
+            "number", "head", "version", "state", "current", "done", "total", "verdict", "findings", "on_word", "error",
             "created", "started", "finished",
         ]  # fmt: skip
         read_only_fields = fields
@@ -154,6 +165,15 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     def get_findings(self, report: Report) -> list[dict[str, Any]]:
         """The findings, decoded."""
         return [finding_json(finding) for finding in selectors.findings_of(report)]
+
+    @extend_schema_field(OnWordSerializer(many=True))
+    def get_on_word(self, report: Report) -> list[dict[str, Any]]:
+        """What rests on the players' word; empty until the report is done."""
+        summary = selectors.summary_of(report)
+        return [
+            {"number": each.number, "by": each.by, "rule": each.effect.rule, "message": each.message}
+            for each in (summary.on_word if summary else ())
+        ]
 
 
 class TakeBackSerializer(serializers.ModelSerializer[TakeBack]):

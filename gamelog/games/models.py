@@ -75,8 +75,8 @@ class Seat(models.Model):
     """A side of a game and its player.
 
     `name` and `faction` are those of the side once it has mustered. `asks_since`, where the site rolls: since when the
-    side is asked at each of its rolls that it could pay to re-roll, whoever declares the step; empty if it does not
-    want to be asked.
+    side is asked at each of its rolls that it may re-roll, free or paid for, whoever declares the step; empty if it
+    does not want to be asked.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")

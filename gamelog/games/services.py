@@ -124,7 +124,8 @@ def event_append(
     """Decide a declaration and store it as event `expected` + 1. A retry with the same `key` gives the stored event.
 
     Raises:
-        Http404, PermissionDenied: the actor may not see the game, or not declare for this side.
+        Http404, PermissionDenied: the actor may not see the game, or not declare for this side, or for a side whose
+            re-roll it names.
         StaleGame: the game does not have `expected` events.
         KeyReused: the key came with another declaration.
         rules.IllegalAction, rules.DiceWanted, rules.Malformed: the rules' answer; nothing is stored.
@@ -135,7 +136,8 @@ def event_append(
     require_key(key)
     with writing():
         game = access.access_game(actor, game_id)
-        access.require_declare(actor, game, declaration.by)
+        for side in (declaration.by, *(request.by for request in declaration.rerolls if request.by)):
+            access.require_declare(actor, game, side)
         if isinstance(declaration.action, Commit | Reveal):
             access.require_own(actor, game, declaration.by)
         corrections.refuse(declaration)
@@ -165,7 +167,7 @@ def correction_append(
 
 
 def seat_ask(*, game_id: UUID, side: str, asks: bool, actor: access.Actor) -> Seat:
-    """Switch on or off, where the site rolls, that a side is asked at each of its rolls that it could pay to re-roll.
+    """Switch on or off, where the site rolls, that a side is asked at each of its rolls that it may re-roll.
 
     Raises: Http404, PermissionDenied: the actor may not see the game, or does not play the side.
     """

@@ -204,7 +204,8 @@ def _finish(report: Report) -> None:
     header = rules.read_header(game.header)
     findings += provenance.seen_and_taken_back(header, events)
     dice = provenance.standing(game.rules, header, _dice_marks(report))
-    summary = rules.summarise(game.rules, final, report.number, findings, line.settled(events), as_played, dice)
+    word = rules.on_word(game.rules, events, final)
+    summary = rules.summarise(game.rules, final, report.number, findings, line.settled(events), as_played, dice, word)
     _close(report, summary)
 
 

@@ -15,25 +15,36 @@ from rules.wh40k.deployment import deploy
 
 CHART = ORGANISATION["army.standard-foc"]
 ELIMINATION = "elimination"
-"""The scenario with its own charts, which are not printed: its armies are not checked against the standard one."""
+"""The scenario with its own charts, which are not printed: its armies are not checked against the standard one, but
+against the chart that players agreed on for their role, where the attacker is agreed on too.
+"""
+GUERRILLA = "cod.scenario.elimination.foc"
 
 
 def muster(ctx: Context, action: Muster) -> None:
     """Join with an army that follows the chart."""
     deploy.muster(ctx, action)
     state = ctx.state
-    if ctx.by not in state.sides or options.text(state, options.SCENARIO) == ELIMINATION:
-        return
+    clause, key = _chart(state, ctx.by)
     times = int(options.option(state, options.DETACHMENTS))
-    if not times:
+    if ctx.by not in state.sides or not times or not key:
         return
-    chart = options.chart(options.text(state, options.CHART))
+    chart = options.chart(options.text(state, key))
     for category, count in counted(state, ctx.by, chart).items():
         least, most = chart.get(category, (0, 0))
         ctx.require(
-            least * times <= count <= most * times, CHART, "the chart has {least} to {most} {category}, not {count}",
+            least * times <= count <= most * times, clause, "the chart has {least} to {most} {category}, not {count}",
             least=least * times, most=most * times, category=category, count=count,
         )  # fmt: skip
+
+
+def _chart(state: State, side: str) -> tuple[str, str]:
+    """The clause and the option of the chart that an army has to follow; empty where there is none to follow."""
+    if options.text(state, options.SCENARIO) != ELIMINATION:
+        return CHART, options.CHART
+    attacker = options.text(state, options.ATTACKER)
+    key = options.GUERRILLA["attacker" if attacker == side else "defender"] if attacker else ""
+    return GUERRILLA, key if key and options.text(state, key) else ""
 
 
 def counted(state: State, side: str, chart: dict[str, tuple[int, int]]) -> dict[str, int]:

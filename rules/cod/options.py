@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from rules.kernel.context import Context
-from rules.kernel.spelling import meant
 from rules.kernel.state import Lasting, State
 
 LEVEL = "cod.level"
@@ -85,6 +84,7 @@ TEXTS: Mapping[str, str] = {
     ROOF_COVER: "The cover save on such a roof; 7 for none.",
     FORTIFY: "How many ruins the defender may fortify for free in Scorched Earth; -1 for any number.",
 }
+_SCENARIOS = f"{SCENARIO}."
 _ROW = re.compile(r"([A-Za-z ]+?) (\d{1,2})-(\d{1,2})", re.ASCII)
 _RUIN = re.compile(r"([A-Za-z0-9_-]{1,40}) (\d{1,5})", re.ASCII)
 _CHARTS = (CHART, *GUERRILLA.values())
@@ -136,9 +136,16 @@ def problems(agreed: Mapping[str, int | str | bool]) -> Iterator[str]:
             yield f"the option {key} is not a chart such as 'HQ 1-2, Troops 2-6': {value!r}"
         elif key == STOCK and not _written(str(value), _RUIN):
             yield f"the option {key} is not a list of ruins such as 'r1 900, r2 600': {value!r}"
-    for key in agreed:
-        if key.startswith("cod.") and key not in DEFAULTS:
-            yield f"there is no option {key}{meant(key, DEFAULTS)}"
+    yield from _of_others(agreed)
+
+
+def _of_others(agreed: Mapping[str, int | str | bool]) -> Iterator[str]:
+    """Options of one scenario in a game of another, which nothing would read."""
+    played = agreed.get(SCENARIO, DEFAULTS[SCENARIO])
+    for key, value in agreed.items():
+        of = key.removeprefix(_SCENARIOS).partition(".")[0]
+        if played and key.startswith(_SCENARIOS) and of != played and value != DEFAULTS.get(key):
+            yield f"the option {key} is for the scenario {of}, not {played}"
 
 
 def _written(value: str, row: re.Pattern[str]) -> bool:

@@ -82,6 +82,7 @@ COD_6 = ruleset.build(
     checks=problems,
     settings=settings(LIMITS.options, {**position.TEXTS, **options.TEXTS}, LIMITS.ranges, LIMITS.choices),
     table=table.table,
+    agreed=OPTIONS,
     reading=READING,
 )
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+import msgspec
 
 from rules.kernel.context import Context
-from rules.kernel.effects import AnyEffect, Ended, Marked, Placed, PositionSet, Removed, Unmarked, WoundsSet
+from rules.kernel.effects import AnyEffect, Ended, Marked, Noted, Placed, PositionSet, Removed, Unmarked, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action, Claim
 from rules.kernel.log import LOG
 from rules.kernel.marks import Borne
 from rules.kernel.marks import problem as mark_problem
 from rules.kernel.part import Offers, Option
-from rules.kernel.sheet import Roster, Sheet
+from rules.kernel.sheet import Roster, Sheet, wounds_of
 from rules.kernel.state import Model, Number, Outcome, State, Table, check
+
+MOST_LOST = 99
+"""More wounds than any rule takes at once."""
 
 
 class Begin(Action, frozen=True, tag="begin"):
@@ -46,16 +52,25 @@ class Concede(Action, frozen=True, tag="concede"):
     """A side gives the game up."""
 
 
+class Loss(msgspec.Struct, frozen=True):
+    """Wounds that a model loses at once and cannot save, such as mortal wounds."""
+
+    model: str
+    wounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_LOST)]
+
+
 class Fact(Action, frozen=True, tag="fact"):
     """The effect of an ability that is printed on a model's sheet but unknown to the engine.
 
-    `ability` is its name as printed; `changes` are its results, by model.
+    `ability` is its name as printed; `changes` and then `losses` are its results, by model. What a loss comes to, such
+    as an injury roll, the rules decide: it reads dice.
     """
 
     model: str
     ability: str
-    changes: tuple[Claim, ...]
+    changes: tuple[Claim, ...] = ()
     note: str = ""
+    losses: tuple[Loss, ...] = ()
 
 
 class Modifier(Action, frozen=True, tag="modifier"):
@@ -95,7 +110,7 @@ def begin(ctx: Context, action: Begin) -> None:
     position.game[LOG["begin"]] = 1
     position.sealed = dict(state.sealed)
     check(position, where)
-    refuse_all(ctx.ruleset.problems(position), where)
+    refuse_all(ctx.ruleset.wrong_with(position), where)
     ctx.emit(PositionSet(rule=LOG["begin"], position=position))
 
 
@@ -128,34 +143,60 @@ def fact(ctx: Context, action: Fact) -> None:
         name=model.sheet.name,
     )
     _prints(ctx, model.sheet, action.ability)
-    as_declared(ctx, action.changes, LOG["fact"])
+    text = f"{action.ability}: {action.note}" if action.note else action.ability
+    ctx.effects.append(Noted(rule=LOG["fact"], model=model.id, text=text, declared=True))
+    as_declared(ctx, action.changes, action.losses, LOG["fact"])
 
 
-def as_declared(ctx: Context, declared_changes: tuple[Claim, ...], rule: str) -> None:
+def as_declared(ctx: Context, claims: Sequence[Claim], losses: Sequence[Loss], rule: str) -> None:
     """Apply the results players declare for models, under the clause that permits it.
 
+    A model that has fewer wounds left has lost them: that comes to what any loss does.
+
     Raises:
-        Malformed: as `bounded`.
+        Malformed: as `bounded`, or a loss of a model that is out of action.
     """
-    for index, change in enumerate(declared_changes):
+    for index, claim in enumerate(claims):
         path = f"$.action.changes[{index}]"
-        changed = ctx.model(change.model, f"{path}.model")
-        bounded(ctx, change, path)
-        for _, declared, computed, effect in changes(change, changed, rule):
-            if declared != computed:
-                ctx.emit(effect)
+        _apply(ctx, ctx.model(claim.model, f"{path}.model"), claim, path, rule)
+    for index, loss in enumerate(losses):
+        path = f"$.action.losses[{index}].model"
+        model = ctx.model(loss.model, path)
+        if model.out:
+            raise Malformed(path, f"{model.sheet.name} is out of action and has no wounds to lose")
+        ctx.ruleset.lose(ctx, model, loss.wounds, rule)
 
 
-def bounded(ctx: Context, claim: Claim, path: str) -> None:
-    """Check that a claim about a model is possible at all.
+def _apply(ctx: Context, model: Model, claim: Claim, path: str, rule: str) -> None:
+    """Make a claim true: what it says of losses last, which other rules may follow."""
+    losing = not (model.out or claim.out) and claim.wounds is not None and claim.wounds < model.wounds
+    bounded(ctx, claim, path, losing=losing and claim.out is None)
+    lost = model.wounds - (claim.wounds or 0) if losing else 0
+    for _, declared, computed, effect in changes(claim, model, rule):
+        if declared == computed or (losing and isinstance(effect, WoundsSet)):
+            continue
+        if isinstance(effect, Removed) and not effect.back:
+            ctx.ruleset.fall(ctx, model, rule)
+        else:
+            ctx.emit(effect)
+    if lost:
+        ctx.ruleset.lose(ctx, model, lost, rule)
+
+
+def bounded(ctx: Context, claim: Claim, path: str, losing: bool = False) -> None:
+    """Check that a claim about a model is possible at all; one that is `losing` its wounds may lose the last.
 
     Raises:
-        Malformed: wounds below 0 or above the sheet's number, a place off the table, or a mark no clause defines.
+        Malformed: wounds below 0 or above the sheet's number, none left in action, a place off the table, or a mark no
+            clause defines.
     """
     model, table = ctx.model(claim.model, f"{path}.model"), ctx.state.table
-    most = model.sheet.profile.get("W", 1)
-    if claim.wounds is not None and not 0 <= claim.wounds <= (most if isinstance(most, int) else 1):
+    most, left = wounds_of(model.sheet), model.wounds if claim.wounds is None else claim.wounds
+    if claim.wounds is not None and not 0 <= claim.wounds <= most:
         raise Malformed(f"{path}.wounds", f"{model.sheet.name} has 0 to {most} wounds, not {claim.wounds}")
+    said = claim.wounds is not None or claim.out is not None
+    if said and left < 1 and not losing and not (model.out if claim.out is None else claim.out):
+        raise Malformed(f"{path}.wounds", f"{model.sheet.name} would be in action without a wound left")
     if claim.at is not None and not (0 <= claim.at[0] <= table.width and 0 <= claim.at[1] <= table.depth):
         raise Malformed(f"{path}.at", f"{model.sheet.name} would stand off the table")
     place = Borne(model.id, "model", "game", {})
@@ -184,22 +225,78 @@ def ability_names(sheet: Sheet) -> set[str]:
     return {a.name for a in sheet.abilities} | {w.name for w in sheet.weapons if w.text}
 
 
+def text_of(sheet: Sheet, name: str) -> str:
+    """What a sheet prints under the name of a special rule."""
+    printed = [(a.name, a.text) for a in sheet.abilities] + [(w.name, w.text) for w in sheet.weapons]
+    return " ".join(text for of, text in printed if of == name)
+
+
 def _prints(ctx: Context, sheet: Sheet, ability: str) -> None:
     known = ability in ability_names(sheet)
     ctx.require(known, LOG["fact"], "{name} has no ability called {ability!r}", name=sheet.name, ability=ability)
 
 
-MOST = 6
-"""No declared modifier is larger than the largest face."""
+USUAL = 1
+"""The most that an ability adds to a roll, or takes from it, unless its text prints another number."""
+_AMOUNT = re.compile(
+    r"(?:\b(?:add|adds|adding|subtract|subtracts|subtracting|прибав\w*|вычита\w*|вычт\w*) (?:an? )?|[+−–-])"
+    r"([1-6])(?![\w\"”″])",
+    re.IGNORECASE,
+)
 
 
-def modifiers_for(ctx: Context, roll: str, declared: tuple[Modifier, ...]) -> tuple[tuple[str, int], ...]:
-    """The declared modifiers to one kind of roll, each under the clause for declared facts."""
-    found = []
-    for modifier in declared:
-        if modifier.roll == roll:
-            _prints(ctx, ctx.model(modifier.model, "$.action.modifiers").sheet, modifier.ability)
-            small = -MOST <= modifier.amount <= MOST
-            ctx.require(small, LOG["fact"], "{amount} is not a possible modifier to a die", amount=modifier.amount)
-            found.append((LOG["fact"], modifier.amount))
-    return tuple(found)
+def most_of(text: str) -> int:
+    """The largest modifier to a die that the printed text of an ability can give."""
+    return max((int(found) for found in _AMOUNT.findall(text)), default=USUAL)
+
+
+def modifiers_for(
+    ctx: Context, roll: str, declared: tuple[Modifier, ...], kinds: Mapping[str, re.Pattern[str]]
+) -> tuple[tuple[str, int], ...]:
+    """The declared modifiers to one kind of roll, each under the clause for declared facts, and noted as declared.
+
+    An ability gives what its text prints, to the rolls it speaks of: `kinds` are the words for each kind of roll.
+
+    Raises:
+        IllegalAction: `log.fact`, where the model has no such ability or this is not what it can give.
+    """
+    meant = [modifier for modifier in declared if modifier.roll == roll]
+    for index, modifier in enumerate(meant):
+        sheet = ctx.model(modifier.model, "$.action.modifiers").sheet
+        _prints(ctx, sheet, modifier.ability)
+        _can_give(ctx, modifier, text_of(sheet, modifier.ability), kinds)
+        twice = any((m.model, m.ability) == (modifier.model, modifier.ability) for m in meant[:index])
+        ctx.require(not twice, LOG["fact"], "{ability} is named twice for one roll", ability=modifier.ability)
+        _note_once(ctx, modifier)
+    return tuple((LOG["fact"], modifier.amount) for modifier in meant)
+
+
+def _note_once(ctx: Context, modifier: Modifier) -> None:
+    """Note what rests on the players' word: once, however many rolls of the step it changes."""
+    note = Noted(
+        rule=LOG["fact"], model=modifier.model, value=modifier.amount, text=modifier.ability, roll=modifier.roll,
+        declared=True,
+    )  # fmt: skip
+    if note not in ctx.effects:
+        ctx.effects.append(note)
+
+
+def _can_give(ctx: Context, modifier: Modifier, text: str, kinds: Mapping[str, re.Pattern[str]]) -> None:
+    most, ability = most_of(text), modifier.ability
+    ctx.require(
+        modifier.amount and abs(modifier.amount) <= most,
+        LOG["fact"],
+        "{ability} changes a roll by {most} at most, not by {amount}",
+        ability=ability,
+        most=most,
+        amount=modifier.amount,
+    )
+    named = [kind for kind, words in kinds.items() if words.search(text)]
+    ctx.require(
+        not named or modifier.roll in named,
+        LOG["fact"],
+        "{ability} is about {named} rolls, not about {roll} rolls",
+        ability=ability,
+        named=" and ".join(named),
+        roll=modifier.roll,
+    )

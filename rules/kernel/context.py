@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.dice import Dice, Needs, Throw
+from rules.kernel.dice import Again, Dice, Needs, Picks, Throw
 from rules.kernel.effects import Answered, AnyEffect, Asked, Effect, Rolled
 from rules.kernel.errors import DiceWanted, IllegalAction, Malformed
 from rules.kernel.events import Event, Finding, Reroll, Severity
+from rules.kernel.log import LOG
 from rules.kernel.rule import Hook
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.state import Decision, Model, Point, Side, State, Unit
@@ -26,12 +27,16 @@ MAX_DICE = 1000
 
 
 class Held(Exception):
-    """The rules stop to ask the side `by` whether to make roll `roll` again. Only the engine catches this."""
+    """The rules stop to ask the side `by` whether to make roll `roll` again. Only the engine catches this.
 
-    def __init__(self, by: str, roll: int) -> None:
-        super().__init__(by, roll)
+    `free`: a rule lets it; otherwise it would have to pay.
+    """
+
+    def __init__(self, by: str, roll: int, free: bool) -> None:
+        super().__init__(by, roll, free)
         self.by = by
         self.roll = roll
+        self.free = free
 
 
 class Context:
@@ -55,6 +60,9 @@ class Context:
         "interrupted",
         "lenient",
         "number",
+        "paid",
+        "prepaid",
+        "prices",
         "read",
         "rerolls",
         "rolls",
@@ -85,7 +93,12 @@ class Context:
         self.draw = draw
         self.bound = self.drawn = False
         self.hold: tuple[str, ...] = ()
-        self.answered_to = self.given = 0
+        self.given = 0
+        self.answered_to = (-1, True)
+        """The last stop already answered: its roll, and whether the question was about paying."""
+        self.paid = self.prepaid = 0
+        """How many re-rolls have been paid for, and how many of them before this step: a step before it waited."""
+        self.prices: list[AnyEffect] = []
         self.interrupted = state.pending
         self.history = history
         self.rerolls: tuple[Reroll, ...] = ()
@@ -159,14 +172,15 @@ class Context:
         *,
         needed: int | Needs = 0,
         modifiers: Modifiers = (),
-        reroll: Callable[[int], bool] | None = None,
+        reroll: Again | Picks | None = None,
         model: str = "",
         target: str = "",
     ) -> Rolled:
         """Read dice from the tape and record them.
 
-        With `needed`, each die passes or fails (a number is short for a plain `Needs`). `reroll` picks the faces that
-        are rolled again, once each, after all of them have fallen; re-rolls the declaration pays for come after those.
+        With `needed`, each die passes or fails (a number is short for a plain `Needs`). `reroll` picks the dice that
+        are rolled again after all of them have fallen (without an `Again`: that have to be); re-rolls that the
+        declaration pays for come after those.
 
         Raises:
             DiceWanted: the tape is too short.
@@ -174,34 +188,43 @@ class Context:
         """
         count, sides = dice if isinstance(dice, Dice) else (dice, 6)
         test = needed if isinstance(needed, Needs) else Needs(needed) if needed else None
-        throw = Throw(count, sides, clause, by, test, sum(amount for _, amount in modifiers), reroll)
-        faces, again = self._thrown(throw)
-        final = list(faces)
-        for index, face in again:
-            final[index] = face
-        rolled = Rolled(
-            rule=clause, by=by, faces=faces, sides=sides, needed=0 if test is None else test.needed,
-            modifiers=modifiers, passed=() if test is None else tuple(int(throw.passes(face)) for face in final),
-            again=again, total=sum(final), model=model, target=target,
-        )  # fmt: skip
-        self.effects.append(rolled)
-        # The question was already answered for the rolls before `answered_to`.
-        if by in self.hold and self.rolls > self.answered_to and self.ruleset.may_reroll(self, rolled):
-            raise Held(by, self.rolls - 1)
-        return rolled
-
-    def _thrown(self, throw: Throw) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-        """The faces of a throw, and the re-rolled faces, each with the index of its die."""
+        choice = reroll if isinstance(reroll, Again) else Again(must=reroll)
+        throw = Throw(count, sides, clause, by, test, sum(amount for _, amount in modifiers), choice)
+        about = {"modifiers": modifiers, "model": model, "target": target}
         faces = self._read(throw)
-        again: list[tuple[int, int]] = []
-        if throw.reroll is not None:
-            chosen = [index for index, face in enumerate(faces) if throw.reroll(face)]
-            second = msgspec.structs.replace(throw, count=len(chosen), reroll=None)
-            again = list(zip(chosen, self._read(second), strict=True))
+        if self._asks(by, free=True) and any(map(choice.allows, faces)):
+            self.effects.append(_rolled(throw, faces, (), **about))
+            self.rolls += 1
+            raise Held(by, self.rolls - 1, free=True)
+        again = self._again(throw, faces)
         if self.rerolls:
             self._repeat(throw, faces, again)
+        rolled = _rolled(throw, faces, tuple(again), **about)
+        self.effects.append(rolled)
+        waits = self._asks(by, free=False) and self.ruleset.may_reroll(self, rolled)
         self.rolls += 1
-        return faces, tuple(again)
+        if waits:
+            raise Held(by, self.rolls - 1, free=False)
+        return rolled
+
+    def _asks(self, side: str, free: bool) -> bool:
+        """Whether a side wants to be asked at the present roll, and has not yet answered."""
+        return side in self.hold and (self.rolls, not free) > self.answered_to
+
+    def _again(self, throw: Throw, faces: tuple[int, ...]) -> list[tuple[int, int]]:
+        """The re-rolls by rules, each with the index of its die, but for dice that the declaration lets stand."""
+        kept = {request.die for request in self.rerolls if self._stands(throw, faces, request)}
+        chosen = [index for index, face in enumerate(faces) if index not in kept and throw.reroll.picks(face)]
+        return list(zip(chosen, self._read(_more(throw, len(chosen))), strict=True)) if chosen else []
+
+    def _stands(self, throw: Throw, faces: tuple[int, ...], request: Reroll) -> bool:
+        """Whether a request lets a die of this throw stand. Refuses one that its side may not."""
+        if request.roll != self.rolls or not request.stands:
+            return False
+        side, die = request.by or self.by, request.die
+        there = side == throw.by and die < len(faces) and throw.reroll.allows(faces[die])
+        told: dict[str, Any] = {"side": side, "die": die, "roll": request.roll}
+        return self.require(there, LOG["stand"], "die {die} of roll {roll} is not side {side}'s to let stand", **told)
 
     def emit(self, effect: AnyEffect) -> None:
         """Record an effect and apply it."""
@@ -266,11 +289,20 @@ class Context:
         the price.
         """
         for request in self.rerolls:
-            if request.roll == self.rolls:
+            if request.roll == self.rolls and not request.stands:
                 so_far = Rolled(rule=throw.clause, by=throw.by, faces=faces, sides=throw.sides, again=tuple(again))
                 chosen = self.ruleset.reroll(self, so_far, request)
-                once = msgspec.structs.replace(throw, count=len(chosen), reroll=None)
-                again.extend(zip(chosen, self._read(once), strict=True))
+                if chosen:
+                    self._pay(request)
+                again.extend(zip(chosen, self._read(_more(throw, len(chosen))), strict=True))
+
+    def _pay(self, request: Reroll) -> None:
+        """Pay for a re-roll, unless the price was paid in the step in which this declaration waited."""
+        self.paid += 1
+        if self.paid > self.prepaid:
+            before = len(self.effects)
+            self.ruleset.price(self, request)
+            self.prices += self.effects[before:]
 
     def _read(self, throw: Throw) -> tuple[int, ...]:
         if not 0 <= throw.count <= MAX_DICE:
@@ -289,6 +321,24 @@ class Context:
                 raise Malformed(f"$.dice[{index}]", f"{face} is not a face of a D{throw.sides}")
         self.read = end
         return faces
+
+
+def _more(throw: Throw, count: int) -> Throw:
+    """Some of a throw's dice, once more."""
+    return msgspec.structs.replace(throw, count=count, reroll=Again())
+
+
+def _rolled(throw: Throw, faces: tuple[int, ...], again: tuple[tuple[int, int], ...], **about: Any) -> Rolled:
+    """A throw as an effect. Each die passes or fails by the last face it showed."""
+    final = list(faces)
+    for index, face in again:
+        final[index] = face
+    test = throw.test
+    return Rolled(
+        rule=throw.clause, by=throw.by, faces=faces, sides=throw.sides, needed=0 if test is None else test.needed,
+        passed=() if test is None else tuple(int(throw.passes(face)) for face in final), again=again,
+        total=sum(final), **about,
+    )  # fmt: skip
 
 
 def _granted(holder: Model | Unit, rule: str) -> Any:

@@ -29,6 +29,42 @@ class Needs(NamedTuple):
     exact: bool = False
 
 
+Picks = Callable[[int], bool]
+"""A choice of dice by the face they show."""
+
+
+class Again(NamedTuple):
+    """Which dice of a throw are rolled again, once each: those that have to be, and those that may be.
+
+    The latter are rolled again unless the side that threw them lets them stand.
+    """
+
+    must: Picks | None = None
+    may: Picks | None = None
+
+    def compels(self, face: int) -> bool:
+        """Whether a die with this face has to be rolled again."""
+        return self.must is not None and self.must(face)
+
+    def allows(self, face: int) -> bool:
+        """Whether a die with this face may be rolled again and need not be."""
+        return self.may is not None and self.may(face) and not self.compels(face)
+
+    def picks(self, face: int) -> bool:
+        """Whether a die with this face is rolled again if nobody lets it stand."""
+        return self.compels(face) or self.allows(face)
+
+    def also(self, other: Again) -> Again:
+        """This choice extended by another rule's."""
+        return Again(_either(self.must, other.must), _either(self.may, other.may))
+
+
+def _either(one: Picks | None, other: Picks | None) -> Picks | None:
+    if one is None or other is None:
+        return one or other
+    return lambda face: one(face) or other(face)
+
+
 class Throw(msgspec.Struct, frozen=True):
     """Dice about to be read: how many with how many sides, for which clause and side, and what counts as passing."""
 
@@ -38,7 +74,7 @@ class Throw(msgspec.Struct, frozen=True):
     by: str
     test: Needs | None = None
     bonus: int = 0
-    reroll: Callable[[int], bool] | None = None
+    reroll: Again = Again()
 
     def passes(self, face: int) -> bool:
         """Whether a face passes; always false if nothing is needed."""

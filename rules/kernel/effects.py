@@ -94,12 +94,18 @@ class Laid(Effect, frozen=True, omit_defaults=True, tag="laid", kw_only=True):
 
 
 class Noted(Effect, frozen=True, omit_defaults=True, tag="noted", kw_only=True):
-    """Something the rules settled without changing the state, such as discarded attacks."""
+    """Something the rules settled without changing the state, such as discarded attacks.
+
+    `declared` is true where it rests on the players' word, and no rule can check it; then `roll` is the kind of roll
+    that `value` modifies, if it modifies one.
+    """
 
     model: str = ""
     target: str = ""
     value: int = 0
     text: str = ""
+    declared: bool = False
+    roll: str = ""
 
 
 class PositionSet(Effect, frozen=True, omit_defaults=True, tag="position-set", kw_only=True):

@@ -84,19 +84,25 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Reroll(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A paid re-roll. `roll` counts the rolls of this step from 0, whichever side made them.
+    """A paid re-roll, or (`stands`) a free one that is declined. `roll` counts the rolls of this step from 0, whichever
+    side made them.
 
-    `die` is the die to re-roll where only one of a throw is repeated. The new faces come after the faces they replace.
+    `die` is the die concerned where only one of a throw is. The new faces come after the faces they replace. `by` is
+    the side that decides so, for its own roll; empty is the side that declares. A die that `stands` keeps its face
+    although a rule lets its side roll it again; without that such dice are rolled again at once.
     """
 
     roll: Annotated[int, msgspec.Meta(ge=0, le=LIMIT)]
     die: Annotated[int, msgspec.Meta(ge=0, le=LIMIT)] = 0
+    by: str = ""
+    stands: bool = False
 
 
 class Declaration(msgspec.Struct, Generic[A], frozen=True, omit_defaults=True, kw_only=True):
     """An action declared by a side, with its dice in the order the rules read them.
 
-    At a roll that a side in `hold` could pay to re-roll, the rules stop and ask that side (`rules.kernel.hold`).
+    At a roll that a side in `hold` may re-roll, free or paid for, the rules stop and ask that side
+    (`rules.kernel.hold`).
     """
 
     by: str

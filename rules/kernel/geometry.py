@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import isqrt
 from typing import NamedTuple
 
 import msgspec
 
 from rules.kernel import hull
-from rules.kernel.convex import Core, borders, box_of, leg, leg_distance, overlap, separation
+from rules.kernel.convex import Core, borders, box_of, leg, leg_distance, overlap, separation, stretched
 from rules.kernel.state import Model, Point, State, Terrain
 
 Flat = tuple[int, int]
@@ -468,9 +469,47 @@ def _stands_in(screen: Model, start: int, end: int, nearest: tuple[int, int]) ->
 
 
 def terrain_between(state: State, a: Model, b: Model) -> tuple[str, ...]:
-    """The pieces of terrain between two models: those crossed by the line between their centres at half height."""
+    """The pieces of terrain between two models: those that reach into the room between their bodies.
+
+    It is bounded by the outer tangents of their bases, by the lower one's feet and the higher one's head, and ends
+    where the tangents touch: what lies behind a model is not between. Neither is a piece that one of them stands on, or
+    one that only touches the room.
+    """
     if a.at is None or b.at is None:
         return ()
-    start = (a.at[0], a.at[1], a.at[2] + a.sheet.height // 2)
-    end = (b.at[0], b.at[1], b.at[2] + b.sheet.height // 2)
-    return tuple(sorted(t.id for t in state.table.terrain if crosses(start, end, t)))
+    low, high = min(a.at[2], b.at[2]), max(m.at[2] + m.sheet.height for m in (a, b) if m.at)
+    strip = _strip(a, b)
+    pieces = [piece for piece in state.table.terrain if piece.floor < high and piece.floor + piece.height > low]
+    return tuple(sorted(t.id for t in pieces if overlap(strip, t.outline) and not _on_top(a, t) and not _on_top(b, t)))
+
+
+def _slim(model: Model) -> int:
+    """What a model's core is grown by, a hundredth less: sides that lie on whole hundredths only touch then."""
+    return max(0, hull.radius(model.sheet) - 1)
+
+
+def _on_top(model: Model, piece: Terrain) -> bool:
+    return hull.stands(model)[2] == piece.floor + piece.height and overlap(
+        hull.core(model), piece.outline, hull.radius(model.sheet)
+    )
+
+
+def _strip(a: Model, b: Model) -> Core:
+    """The area between two models seen from above, bounded by the outer tangents of their bases."""
+    r, s = _slim(a), _slim(b)
+    return stretched(chain.from_iterable(_tangents(p, r, q, s) for p in hull.core(a) for q in hull.core(b)))
+
+
+def _tangents(p: Flat, r: int, q: Flat, s: int) -> tuple[Flat, ...]:
+    """Where the two outer tangents touch two circles, rounded; the centres if one circle is in the other."""
+    dx, dy, wider = q[0] - p[0], q[1] - p[1], s - r
+    square = dx * dx + dy * dy
+    if square <= wider * wider:
+        return p, q
+    root, whole = isqrt((square - wider * wider) * FINE * FINE), square * FINE
+    found = []
+    for aside in (root, -root):
+        nx, ny = -wider * dx * FINE - aside * dy, -wider * dy * FINE + aside * dx
+        for (x, y), radius in ((p, r), (q, s)):
+            found.append((x + (2 * radius * nx + whole) // (2 * whole), y + (2 * radius * ny + whole) // (2 * whole)))
+    return tuple(found)

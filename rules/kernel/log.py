@@ -25,6 +25,13 @@ LOG = Rule(
             "Only a roll that has been made can be re-rolled.",
             text_ru="Перебросить можно только то, что было брошено.",
         ),
+        "stand": Clause(
+            "A die that stands",
+            "Куб остаётся как есть",
+            "A side may let a die of its own stand that a rule lets it re-roll; without that the die is re-rolled.",
+            text_ru="Сторона может оставить свой куб как есть там, где правило позволяет ей его перебросить; если она "
+            "этого не скажет, куб перебрасывается.",
+        ),
         "hold": Clause(
             "Waiting roll",
             "Бросок ждёт решения",

@@ -32,8 +32,8 @@ T = TypeVar("T")
 class Option:
     """A declaration a side may make now, for the recording screen and the autoplayer.
 
-    `action` is the tag of the action; `model` and `targets` are the models or units it may concern; `limit` is a length
-    in hundredths of an inch, if one applies.
+    `action` is the tag of the action; `model` and `targets` are the models or units it may concern. `limit` is a length
+    in hundredths of an inch, if one applies: as far as the fastest model may go, whatever it has been given.
     """
 
     side: str

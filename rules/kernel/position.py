@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from rules.kernel.sheet import wounds_of
 from rules.kernel.spelling import meant
 from rules.kernel.state import State
 
@@ -45,6 +46,16 @@ def round_problems(state: State) -> Iterator[str]:
     """Whether the round number fits the phase."""
     if not 1 <= state.round <= MOST_ROUNDS:
         yield f"the {state.phase} phase is in a round from 1 on, not {state.round}"
+
+
+def wound_problems(state: State) -> Iterator[str]:
+    """Models in action with fewer wounds than one, or more than their sheet prints."""
+    for model in state.models.values():
+        most = wounds_of(model.sheet)
+        if not model.out and not 1 <= model.wounds <= most:
+            yield f"model {model.id} is in action with {model.wounds} wounds; it has 1 to {most}"
+        elif not 0 <= model.wounds <= most:
+            yield f"model {model.id} has {model.wounds} wounds; {most} are the most"
 
 
 def twice(what: str, keys: Iterable[str]) -> Iterator[str]:

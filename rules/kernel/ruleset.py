@@ -13,17 +13,19 @@ import msgspec
 from rules.kernel import log, marks
 from rules.kernel.book import Book
 from rules.kernel.dice import Seeded
-from rules.kernel.effects import Rolled
+from rules.kernel.effects import Removed, Rolled, WoundsSet
 from rules.kernel.errors import IllegalAction, Malformed
 from rules.kernel.events import Declaration, Event, EventLine, Reroll
 from rules.kernel.lengths import INCH
 from rules.kernel.marks import MarkKind
 from rules.kernel.part import Act, Context, Decline, Option, Part, Settle, brought
+from rules.kernel.position import wound_problems
 from rules.kernel.query import NoQuery, QueryKind
 from rules.kernel.rule import Clause, Handler, Rule
 from rules.kernel.setting import Setting
 from rules.kernel.sheet import Roster, Sheet
-from rules.kernel.state import State, Table
+from rules.kernel.spelling import meant
+from rules.kernel.state import Model, State, Table
 from rules.kernel.telling import Sentence, Telling
 
 T = TypeVar("T")
@@ -90,6 +92,21 @@ def _no_price(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
     raise IllegalAction(log.LOG["re-roll"], "this game has no paid re-rolls")
 
 
+def _lose(ctx: Context, model: Model, wounds: int, rule: str) -> None:
+    left = max(0, model.wounds - wounds)
+    ctx.emit(WoundsSet(rule=rule, model=model.id, was=model.wounds, to=left))
+    if not left:
+        _fall(ctx, model, rule)
+
+
+def _fall(ctx: Context, model: Model, rule: str) -> None:
+    ctx.emit(Removed(rule=rule, model=model.id))
+
+
+def _unpaid(ctx: Context, request: Reroll) -> None:
+    """Nothing costs anything."""
+
+
 def _never(ctx: Context, rolled: Rolled) -> bool:
     return False
 
@@ -111,10 +128,12 @@ class Ruleset:
     that code names; `books` hold the words of some of them, and rules that code never names. `settle` runs after every
     step; `score` is each side's current score, where the score decides the game; `player` makes an autoplayer from its
     dice (see `rules.autoplay.player_of`); `table` makes a table from a seed; `checks` lists what is wrong with a
-    starting position (of a whole game or of one joined in the middle), besides its marks. `settings` are the options
-    that players agree on before a game. `reroll` pays for a re-roll and gives the
-    indices of the dice to roll again, or refuses; `may_reroll` says whether the side that made a roll could pay for
-    that now.
+    starting position (of a whole game or of one joined in the middle), besides its marks; `settings` describes the
+    options. `agreed` are the options that players may
+    agree on before a game, with their defaults: any other is refused. `reroll` gives the indices of the dice that a
+    side asks to roll again for a price, or refuses; `price` takes the price, or refuses; `may_reroll` says whether the
+    side that made a roll could pay for that now. `lose` and `fall` are what follows when players declare that a model
+    loses so many wounds, or goes out of action, under a clause: whatever any other loss comes to.
     """
 
     id: str
@@ -131,9 +150,13 @@ class Ruleset:
     table: Callable[[int], Table] = _empty_table
     player: Callable[[Seeded], Any] | None = None
     reroll: Callable[[Context, Rolled, Reroll], tuple[int, ...]] = _no_price
+    price: Callable[[Context, Reroll], None] = _unpaid
     may_reroll: Callable[[Context, Rolled], bool] = _never
     reading: Reading = Reading()
     books: tuple[Book, ...] = ()
+    agreed: Mapping[str, int | str | bool] = field(default_factory=dict)
+    lose: Callable[[Context, Model, int, str], None] = _lose
+    fall: Callable[[Context, Model, str], None] = _fall
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -236,6 +259,14 @@ class Ruleset:
         for act in self.acts:
             if act.offers is not None and act.open(ctx.state):
                 yield from act.offers(ctx)
+
+    def wrong_with(self, position: State) -> Iterator[str]:
+        """What keeps a game from starting with a position, whatever the system, and then what this system adds."""
+        yield from (
+            f"there is no option {key!r}{meant(key, self.agreed)}" for key in position.options if key not in self.agreed
+        )
+        yield from wound_problems(position)
+        yield from self.problems(position)
 
     @cached_property
     def catalogue(self) -> tuple[Rule, ...]:

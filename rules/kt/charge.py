@@ -244,7 +244,7 @@ def charge_roll(ctx: Context, action: ChargeRoll) -> None:
 
 
 def charge_move(ctx: Context, action: ChargeMove) -> None:
-    """Move the charging model; within 1" of a target at the end the charge succeeded."""
+    """Move the charging model; within 1" of a target at the end the charge succeeded, against every target it named."""
     pending = ctx.asked("kt.charge.success", "no charge of this side waits for its move")
     if pending is None:
         return
@@ -257,11 +257,11 @@ def charge_move(ctx: Context, action: ChargeMove) -> None:
         ctx, model, action.path, pending.value, "kt.charge.roll", keep_off="kt.charge.non-target-1in", foes=others
     )
     after = {t.id: geometry.distance(model, t) for t in targets}
-    reached = [t for t in targets if after[t.id] <= ENGAGED and not model.out]
+    reached = any(after[t.id] <= ENGAGED for t in targets) and not model.out
     if action.path and words.MOVED not in model.round:
         ctx.emit(Marked(rule="kt.charge.success", on=model.id, key=words.MOVED))
     if reached:
-        _succeed(ctx, model, reached)
+        _succeed(ctx, model, targets)
     elif action.path and not model.out:
         ctx.require(
             any(
@@ -294,10 +294,10 @@ def _nearest(ctx: Context, model: Model, start: Point, target: Model, pending: D
     return before if trial.findings else geometry.distance(twin, target)
 
 
-def _succeed(ctx: Context, model: Model, reached: list[Model]) -> None:
-    """Mark the charge and every declared target within 1"."""
-    ctx.emit(Marked(rule="kt.charge.success", on=model.id, key=words.CHARGED, value=tuple(t.id for t in reached)))
-    for target in reached:
+def _succeed(ctx: Context, model: Model, targets: list[Model]) -> None:
+    """Mark the charge and every declared target still in action, reached or not: the charge as a whole succeeds."""
+    ctx.emit(Marked(rule="kt.charge.success", on=model.id, key=words.CHARGED, value=tuple(t.id for t in targets)))
+    for target in targets:
         held = target.round.get(words.CHARGED_BY, ())
         chargers = (*(held if isinstance(held, tuple) else ()), model.id)
         ctx.emit(Marked(rule="kt.charge.success", on=target.id, key=words.CHARGED_BY, value=chargers))

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from rules.kernel.actions import as_declared
+from rules.kernel.actions import Loss, as_declared
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Noted
 from rules.kernel.events import Action, Claim
@@ -25,7 +25,8 @@ PHASES = ("deployment", "initiative", "movement", "psychic", "shooting", "fight"
 class FactionTactic(Action, frozen=True, tag="tactic"):
     """A side plays a stratagem of its faction: its name and price as printed, and what it changed.
 
-    `model` is the model it was played on, if any; `note` describes effects other than changes to models.
+    `model` is the model it was played on, if any; `note` describes effects other than changes to models. `losses` are
+    mortal wounds.
     """
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -33,6 +34,7 @@ class FactionTactic(Action, frozen=True, tag="tactic"):
     model: str = ""
     note: str = ""
     changes: tuple[Claim, ...] = ()
+    losses: tuple[Loss, ...] = ()
 
 
 def tactic(ctx: Context, action: FactionTactic) -> None:
@@ -45,10 +47,10 @@ def tactic(ctx: Context, action: FactionTactic) -> None:
         ctx.require(model.side == side.id, "kt.gap.two-players", "{name} belongs to the other side", name=name)
     cost, held = action.cost, side.counters.get("cp", 0)
     ctx.require(held >= cost, COST, "it costs {cost} CP and side {side} has {held}", cost=cost, side=side.id, held=held)
-    ctx.effects.append(Noted(rule=FACTION, model=action.model, value=cost, text=action.name))
+    ctx.effects.append(Noted(rule=FACTION, model=action.model, value=cost, text=action.name, declared=True))
     if cost:
         ctx.emit(Counted(rule=COST, side=side.id, counter="cp", by=-cost))
-    as_declared(ctx, action.changes, FACTION)
+    as_declared(ctx, action.changes, action.losses, FACTION)
 
 
 PART = Part(acts=(

@@ -271,11 +271,24 @@ def _settle_morale(ctx: Context) -> bool:
 
 
 def _end_round(ctx: Context) -> None:
+    if _broken_loses(ctx):
+        return
     if ctx.state.round < option(ctx.state, "kt.game.round-count"):
         _begin_round(ctx, ctx.state.round + 1)
         return
     totals = score(ctx.state)
     ctx.emit(Ended(rule="kt.game.round-count", outcome=Outcome(leader(totals), "kt.gap.victory", totals)))
+
+
+def _broken_loses(ctx: Context) -> bool:
+    """End the game for a broken side where the mission says so: once both have tested, so that both may be broken."""
+    state = ctx.state
+    unbroken = [side for side in state.sides if not words.broken(state, side)]
+    if not option(state, words.BROKEN_LOSES) or len(unbroken) == len(state.sides):
+        return False
+    winner = unbroken[0] if unbroken else ""
+    ctx.emit(Ended(rule=words.BROKEN_LOSES, outcome=Outcome(winner, words.BROKEN_LOSES, score(state))))
+    return True
 
 
 def _may_roll(ctx: Context) -> Iterator[Option]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rules.kernel import geometry
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.dice import Needs
+from rules.kernel.dice import Again, Needs
 from rules.kernel.effects import Rolled
 from rules.kernel.rule import Hook
 from rules.kernel.sheet import Weapon
@@ -18,6 +17,7 @@ from rules.kt.wound import Strike
 
 HIT_MODIFIERS = Hook("hit-modifiers", ("attacker", "weapon", "target"))
 HIT_REROLL = Hook("hit-reroll", ("attacker", "weapon", "target"))
+"""Which dice are rolled again, as an `Again`."""
 HITS = Hook("hits", ("attacker", "weapon", "target"))
 AUTO_HIT = Hook("auto-hit", ("attacker", "weapon"))
 MELEE_MODIFIERS = Hook("melee-modifiers", ("attacker", "weapon", "target"))
@@ -70,7 +70,7 @@ def _roll(
             needed, natural_pass=automatic_six(ctx.state), exact=bool(strike.weapon.has or strike.attacker.sheet.has)
         ),
         modifiers=modifiers,
-        reroll=ctx.value(HIT_REROLL, None, strike=strike, overwatch=overwatch, **roles),
+        reroll=ctx.value(HIT_REROLL, Again(), strike=strike, overwatch=overwatch, **roles),
         model=strike.attacker.id,
         target=strike.target.id,
     )
@@ -80,11 +80,6 @@ def _roll(
 
 def _roles(strike: Strike) -> dict[str, Any]:
     return {"attacker": strike.attacker, "weapon": strike.weapon, "target": strike.target}
-
-
-def also(reroll: Callable[[int], bool] | None, test: Callable[[int], bool]) -> Callable[[int], bool]:
-    """A choice of dice to re-roll, extended by another rule: a die is rolled again if either rule picks it."""
-    return lambda face: test(face) or bool(reroll and reroll(face))
 
 
 def ranged_modifiers(ctx: Context, strike: Strike) -> Modifiers:

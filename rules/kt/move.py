@@ -9,7 +9,7 @@ import msgspec
 
 from rules.kernel import geometry
 from rules.kernel import walk as walking
-from rules.kernel.context import Context
+from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Answered, Marked, Moved, Turned, Unmarked
 from rules.kernel.errors import Malformed
@@ -119,7 +119,7 @@ def advance(ctx: Context, action: Advance) -> None:
     model = _chosen(ctx, action.model, early=True)
     not_engaged(ctx, model, "advance")
     demand(ctx, (MAY_ADVANCE,), ctx.state, model, name=model.sheet.name)
-    extra = ctx.value(ADVANCE_MODIFIERS, (), model=model)
+    extra = _of_roll(ctx, model)
     again = ctx.value(ADVANCE_REROLL, None, model=model, up_to=action.reroll)
     ctx.require(
         again or not action.reroll,
@@ -135,7 +135,7 @@ def advance(ctx: Context, action: Advance) -> None:
         model=model.id,
         reroll=again,
     )
-    limit = movement(ctx, model) + 100 * max(0, rolled.total + sum(amount for _, amount in extra))
+    limit = advanced(ctx, model, rolled.total, extra)
     counts = ctx.state.phase != "initiative" or bool(option(ctx.state, "kt.gap.veteran-premove"))
     if counts:
         ctx.emit(Marked(rule=words.ADVANCED, on=model.id, key=words.ADVANCED))
@@ -172,6 +172,16 @@ def stand_still(ctx: Context, model: Model) -> None:
 def movement(ctx: Context, model: Model) -> int:
     """How far a model may go with a normal move, in hundredths."""
     return int(ctx.value(MOVEMENT, words.characteristic(model, "M"), model=model))
+
+
+def advanced(ctx: Context, model: Model, rolled: int, modifiers: Modifiers) -> int:
+    """How far a model may go after it rolled so much for its advance, in hundredths."""
+    return movement(ctx, model) + INCH * max(0, rolled + sum(amount for _, amount in modifiers))
+
+
+def _of_roll(ctx: Context, model: Model) -> Modifiers:
+    """The modifiers of a model's advance roll."""
+    return tuple(ctx.value(ADVANCE_MODIFIERS, (), model=model))
 
 
 def end_premove(ctx: Context) -> None:
@@ -389,12 +399,12 @@ def _premoving(ctx: Context) -> list[Model]:
 
 def _may_move(ctx: Context) -> Iterator[Option]:
     for model in _free(ctx):
-        yield Option(ctx.state.to_act, "move", model.id, limit=_normal(ctx, model), clause="kt.move.normal")
+        yield Option(ctx.state.to_act, "move", model.id, limit=movement(ctx, model), clause="kt.move.normal")
 
 
 def _may_advance(ctx: Context) -> Iterator[Option]:
     for model in _free(ctx):
-        limit = _normal(ctx, model) + 6 * INCH
+        limit = advanced(ctx, model, 6, _of_roll(ctx, model))
         yield Option(ctx.state.to_act, "advance", model.id, limit=limit, clause="kt.move.advance")
 
 
@@ -405,14 +415,10 @@ def _free(ctx: Context) -> list[Model]:
     return [m for m in idle(ctx.state) if STARTED_FREE.holds(m) and MAY_ADVANCE.holds(ctx.state, m)]
 
 
-def _normal(ctx: Context, model: Model) -> int:
-    return words.characteristic(model, "M")
-
-
 def _may_fall_back(ctx: Context) -> Iterator[Option]:
     for model in idle(ctx.state):
         if MAY_FALL_BACK.holds(model):
-            limit = _normal(ctx, model)
+            limit = movement(ctx, model)
             yield Option(ctx.state.to_act, "fall-back", model.id, limit=limit, clause="kt.move.fall-back")
 
 

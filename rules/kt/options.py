@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.state import State
+from rules.kt import words
 
 DEFAULTS: dict[str, int | bool | str] = {
     "kt.game.round-count": 4,
@@ -22,7 +23,7 @@ DEFAULTS: dict[str, int | bool | str] = {
     "kt.stratagem.cost": 1,
     "kt.gap.stratagem-repeat": True,
     "kt.gap.veteran-premove": True,
-    "kt.morale.broken-scenario": False,
+    words.BROKEN_LOSES: False,
 }
 
 

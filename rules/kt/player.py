@@ -63,7 +63,9 @@ class Autoplayer(Proposer):
         """Now and then, a re-roll of a failed roll for a side with command points."""
         rolls = [effect for effect in decided.effects if isinstance(effect, Rolled)]
         paid = {side.id for side in decided.state.sides.values() if side.counters.get("cp", 0) >= reroll.PRICE}
-        bad = [Reroll(n, die) for n, r in enumerate(rolls) if r.by in paid and (die := reroll.worst(r)) is not None]
+        bad = [
+            Reroll(n, die, r.by) for n, r in enumerate(rolls) if r.by in paid and (die := reroll.worst(r)) is not None
+        ]
         return bad[self.dice.below(len(bad))] if bad and not self.dice.below(6) else None
 
     def again(self, rolled: Rolled, number: int) -> Reroll | None:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from rules.kernel.errors import Malformed
 from rules.kernel.position import course_problems, round_problems, twice, within
 from rules.kernel.sheet import Sheet, Weapon
-from rules.kernel.spelling import meant
 from rules.kernel.state import Decision, State
 from rules.kt import allowed
 from rules.kt.options import DEFAULTS
@@ -50,6 +49,8 @@ RANGES = {
 """The least and greatest values of options; others take a number up to 99, or yes and no."""
 PRINTED = {"M": 99_999, "WS": 10, "BS": 10, "S": 99, "T": 99, "W": 99, "Ld": 99, "Sv": 10, "Max": 200}
 """The greatest numbers on a sheet; M in hundredths."""
+LEAST = {"W": 1}
+"""The least numbers on a sheet, where that is not 0."""
 MOST_WEAPONS, MOST_MODELS = 100, 200
 AMOUNT = re.compile(r"[1-9]?D[36]\Z")
 STRENGTH = re.compile(r"User\Z|[+x][0-9]\Z")
@@ -67,10 +68,9 @@ def problems(state: State) -> Iterator[str]:
 
 
 def option_problems(options: dict[str, int | str | bool]) -> Iterator[str]:
-    """Options that do not exist, and values they cannot have."""
+    """Values that options cannot have."""
     for key, value in options.items():
         if key not in DEFAULTS:
-            yield f"there is no option {key!r}{meant(key, DEFAULTS)}"
             continue
         if isinstance(DEFAULTS[key], str):
             yield from _text_problems(key, value)
@@ -116,8 +116,8 @@ def sheet_problems(sheets: Iterable[Sheet]) -> Iterator[str]:
         if any(not allowed.WORD.fullmatch(word) for word in sheet.specialities or ()):
             yield f"{who}: specialities are words such as leader or comms"
         for key, most in PRINTED.items():
-            if not within(sheet.profile.get(key, 1), 0, most):
-                yield f"{who}: {key} is a number up to {most}, not {sheet.profile[key]!r}"
+            if not within(sheet.profile.get(key, 1), LEAST.get(key, 0), most):
+                yield f"{who}: {key} is a number from {LEAST.get(key, 0)} to {most}, not {sheet.profile[key]!r}"
         if not _amount(sheet.profile.get("A", 1)):
             yield f"{who}: A is a number, D3 or D6, not {sheet.profile['A']!r}"
         sizes = (("base", sheet.base, 1), ("height", sheet.height, 1), ("points", sheet.points, 0))

@@ -173,7 +173,7 @@ def _facts(visible: object, covered: object) -> tuple[SightFact, ...]:
 def _take_effect(ctx: Context, caster: Model, power: str, total: int, facts: tuple[SightFact, ...]) -> None:
     """Psybolt strikes the nearest visible enemy; players declare the effects of any other power."""
     if power != PSYBOLT:
-        ctx.effects.append(Noted(rule="kt.psychic.resolve", model=caster.id, text=power))
+        ctx.effects.append(Noted(rule="kt.psychic.resolve", model=caster.id, text=power, declared=True))
         return
     target, cover = _nearest_visible(ctx, caster, facts)
     if target is None:

@@ -1,10 +1,12 @@
 """Command Re-roll (document line 224), and which dice count as one roll for it.
 
-A re-roll is declared with the step whose roll it repeats, so that nothing can come in between; the side that rolled
-pays.
+A re-roll is declared with the step whose roll it repeats, so that nothing can come in between, and by the side that
+rolled.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from rules.kernel.context import Context
 from rules.kernel.effects import Counted, Marked, Rolled
@@ -54,9 +56,11 @@ def worst(rolled: Rolled) -> int | None:
 
 
 def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
-    """Pay for a re-roll; returns the indices of the dice to roll again."""
-    side, whole = ctx.side(rolled.by), rolled.rule in TOGETHER
+    """The indices of the dice to roll again, if the side may repeat that roll of its own."""
+    side, whole = _decides(ctx, request), rolled.rule in TOGETHER
     may = ctx.require(listed(rolled.rule), COMMAND, "{roll} cannot be re-rolled", roll=rolled.rule)
+    own: dict[str, Any] = {"side": side, "roller": rolled.by, "roll": rolled.rule}
+    ctx.require(side == rolled.by, COMMAND, "{roll} was rolled by side {roller}: side {side} cannot re-roll it", **own)
     _in_time(ctx, request)
     chosen = tuple(range(len(rolled.faces))) if whole or not may else (request.die,)
     ctx.require(not (whole and request.die), WHOLE, "this roll has to be re-rolled with all its dice")
@@ -65,6 +69,17 @@ def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
         return ()
     twice = {index for index, _ in rolled.again} & set(chosen)
     ctx.require(not twice, ONCE, "a die can be re-rolled only once, and this one has been")
+    return chosen
+
+
+def _decides(ctx: Context, request: Reroll) -> str:
+    """The side whose decision it is. Raises Malformed when there is no such side."""
+    return ctx.side(request.by or ctx.by, "$.rerolls").id
+
+
+def price(ctx: Context, request: Reroll) -> None:
+    """Take a command point of the side that re-rolls."""
+    side = ctx.side(_decides(ctx, request))
     held = side.counters.get("cp", 0)
     ctx.require(
         held >= PRICE, COST, "it costs {cost} CP and side {side} has {held}", cost=PRICE, side=side.id, held=held
@@ -74,7 +89,6 @@ def command(ctx: Context, rolled: Rolled, request: Reroll) -> tuple[int, ...]:
     ctx.emit(Counted(rule=COMMAND, side=side.id, counter="cp", by=-PRICE))
     if COMMAND not in side.phase:
         ctx.emit(Marked(rule=COMMAND, on=side.id, key=COMMAND, until="phase"))
-    return chosen
 
 
 def may(ctx: Context, rolled: Rolled) -> bool:
@@ -90,7 +104,7 @@ def may(ctx: Context, rolled: Rolled) -> bool:
 def _in_time(ctx: Context, request: Reroll) -> None:
     """A re-roll listed after one of a later roll was not declared at once."""
     before = ctx.rerolls[: ctx.rerolls.index(request)]
-    late = any(other.roll > request.roll for other in before)
+    late = any(other.roll > request.roll and not other.stands for other in before)
     ctx.require(not late, TIMING, "a re-roll has to be declared at once, before the next roll")
 
 

@@ -31,6 +31,7 @@ from rules.kt import (
     table,
     telling,
     words,
+    wound,
 )
 
 LIMIT = "kt.roster.format-agreed"
@@ -76,8 +77,11 @@ KT_2018 = Ruleset(
     checks=position.problems,
     settings=settings(options.DEFAULTS, options.TEXTS, position.RANGES),
     table=table.table,
+    agreed=options.DEFAULTS,
+    lose=wound.lose,
     player=player.Autoplayer,
     reroll=reroll.command,
+    price=reroll.price,
     may_reroll=reroll.may,
     reading=Reading(
         printed={"kt.hit.ranged.roll": "BS", "kt.hit.melee.roll": "WS", "kt.save.roll": "Sv"},

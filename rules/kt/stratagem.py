@@ -44,7 +44,7 @@ class Tactic(NamedTuple):
 
     `holder` is the specialism, `clause` the stratagem; `done` is the mark of a specialist that has acted and is too
     late (none: the specialist itself does nothing); with a `reach`, in hundredths, a friend is chosen; `opening`:
-    before any model of the side acts, on either side's turn, lasting for the round; `once`: once per game.
+    before any model of either side acts, on either side's turn, lasting for the round; `once`: once per game.
 
     `acts` names the stratagems that let a model act out of turn, and when: a friend after the specialist itself has
     fought (`friend`), the specialist after any model of its side has (`itself`), or before the first initiative roll
@@ -97,7 +97,8 @@ def play(ctx: Context, action: Stratagem) -> None:
     if state.pending is not None:
         ctx.require(False, state.pending.clause, "side {side} has to decide first", side=state.pending.side)
     cost, held = option(state, COST), side.counters.get("cp", 0)
-    now = {"phase": tactic.phase, "now": state.phase, "whose": state.to_act}
+    acted = _first_to_act(state, tactic)
+    now = {"phase": tactic.phase, "now": state.phase, "whose": state.to_act, "acted": acted and acted.sheet.name}
     demand(ctx, conditions(tactic), state, model, name=name, side=side.id, cost=cost, held=held, **now)
     target = _friend(ctx, model, action.friend, tactic) if tactic.reach else model
     demand(ctx, ABLE[tactic.acts](tactic.clause), state, target, name=target.sheet.name)
@@ -121,7 +122,12 @@ def conditions(tactic: Tactic) -> tuple[Condition, ...]:
         ),
         Condition(SOURCE, "{name} is not in action", lambda s, m: not m.out and m.at is not None),
         Condition(SOURCE, "{name} is shaken", lambda s, m: not (tactic.done and words.shaken(m))),
-        Condition(rule, "it is too late in the phase for {name}", lambda s, m: not _late(s, m, tactic)),
+        Condition(rule, "it is too late in the phase for {name}", lambda s, m: tactic.opening or not _done(m, tactic)),
+        Condition(
+            rule,
+            "that is played at the start of the phase, and {acted} has acted",
+            lambda s, m: not tactic.opening or _first_to_act(s, tactic) is None,
+        ),
         *(_out_of_turn_only(tactic) if tactic.acts else _in_turn_only(tactic)),
         Condition(COST, "it costs {cost} CP and side {side} has {held}", lambda s, m: _held(s, m) >= option(s, COST)),
         Condition(
@@ -180,11 +186,13 @@ def _moment(state: State, model: Model, tactic: Tactic) -> bool:
     return last == model.id if tactic.acts == "friend" else last is not None
 
 
-def _late(state: State, model: Model, tactic: Tactic) -> bool:
-    if not tactic.done:
-        return False
-    models = state.alive(model.side) if tactic.opening else [model]
-    return any(tactic.done in m.phase or words.FIRED in m.phase for m in models)
+def _done(model: Model, tactic: Tactic) -> bool:
+    return bool(tactic.done) and (tactic.done in model.phase or words.FIRED in model.phase)
+
+
+def _first_to_act(state: State, tactic: Tactic) -> Model | None:
+    """A model of either side that has acted in the phase, whatever became of it."""
+    return next((model for model in state.models.values() if _done(model, tactic)), None)
 
 
 def _friend(ctx: Context, model: Model, key: str, tactic: Tactic) -> Model:

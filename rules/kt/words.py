@@ -19,6 +19,8 @@ ENGAGED = INCH
 FLESH = "kt.status.flesh-wound-definition"
 SHAKEN = "kt.morale.shaken-effect"
 BROKEN = "kt.status.broken-definition"
+BROKEN_LOSES = "kt.morale.broken-scenario"
+"""The option of missions in which a broken side has lost."""
 # for the round
 MOVED = "kt.type.heavy.moved"
 FELL_BACK = "kt.move.fall-back"

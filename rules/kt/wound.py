@@ -6,11 +6,13 @@ damage to its injury roll, `mortal` takes mortal wounds one at a time.
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from rules.kernel.actions import Modifier, modifiers_for
 from rules.kernel.context import Context, Modifiers
-from rules.kernel.dice import Needs, d3
+from rules.kernel.dice import Again, Needs, d3
 from rules.kernel.effects import Marked, Noted, Removed, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.rule import Hook
@@ -25,6 +27,7 @@ ATTACK_STRENGTH = Hook("attack-strength", ("attacker", "weapon", "target"))
 """The strength of the attack, after the weapon."""
 WOUND_MODIFIERS = Hook("wound-modifiers", ("attacker", "weapon", "target"))
 WOUND_REROLL = Hook("wound-reroll", ("attacker", "weapon", "target"))
+"""Which dice are rolled again, as an `Again`; `failed` tells the faces that do not wound."""
 ARMOUR_PIERCING = Hook("armour-piercing", ("attacker", "weapon", "target"))
 DAMAGE = Hook("damage", ("attacker", "weapon", "target"))
 
@@ -48,8 +51,13 @@ class Strike(msgspec.Struct):
     """Faces (modified) of the successful wound rolls, in order."""
 
 
-KINDS = ("hit", "wound", "save", "injury")
-"""The rolls of an attack that a declared modifier may change."""
+KINDS = {
+    "hit": re.compile(r"\bhit rolls?\b|\brolls? to hit\b|\bпопадани", re.IGNORECASE),
+    "wound": re.compile(r"\bwound rolls?\b|\brolls? to wound\b|\bпробити", re.IGNORECASE),
+    "save": re.compile(r"\bsaving throws?\b|\bsave rolls?\b|\bсейв|\bспасброс", re.IGNORECASE),
+    "injury": re.compile(r"\binjury rolls?\b|\bтравм", re.IGNORECASE),
+}
+"""The rolls of an attack that a declared modifier may change, and how the texts of abilities speak of them."""
 
 
 def declared(ctx: Context, modifiers: tuple[Modifier, ...]) -> dict[str, Modifiers]:
@@ -57,7 +65,7 @@ def declared(ctx: Context, modifiers: tuple[Modifier, ...]) -> dict[str, Modifie
     for index, modifier in enumerate(modifiers):
         if modifier.roll not in KINDS:
             raise Malformed(f"$.action.modifiers[{index}].roll", f"{modifier.roll!r} is none of {', '.join(KINDS)}")
-    return {kind: modifiers_for(ctx, kind, modifiers) for kind in KINDS}
+    return {kind: modifiers_for(ctx, kind, modifiers, KINDS) for kind in KINDS}
 
 
 def needed_to_wound(strength: int, toughness: int) -> tuple[int, str]:
@@ -107,7 +115,7 @@ def roll_wounds(ctx: Context, strike: Strike) -> None:
         strike.hits,
         needed=Needs(needed, natural_pass=automatic_six(ctx.state), exact=bool(weapon.has)),
         modifiers=extra,
-        reroll=ctx.value(WOUND_REROLL, None, failed=lambda face: face == 1 or face + bonus < needed, **roles),
+        reroll=ctx.value(WOUND_REROLL, Again(), failed=lambda face: face == 1 or face + bonus < needed, **roles),
         model=attacker.id,
         target=target.id,
     )
@@ -209,6 +217,11 @@ def injure(ctx: Context, target: Model, dice: int, roller: str, modifiers: Modif
     else:
         ctx.emit(Marked(rule="kt.injury.result", on=target.id, key=FLESH, value=carried + 1, until="game"))
         ctx.emit(WoundsSet(rule="kt.gap.wounds-after-flesh-wound", model=target.id, was=0, to=1))
+
+
+def lose(ctx: Context, target: Model, wounds: int, clause: str) -> None:
+    """Mortal wounds that players declare; the declaring side rolls for injury."""
+    mortal(ctx, target, wounds, clause, ctx.by)
 
 
 def mortal(ctx: Context, target: Model, count: int, clause: str, roller: str, modifiers: Modifiers = ()) -> None:

@@ -7,9 +7,10 @@ from typing import NamedTuple, TypeVar
 
 from rules.kernel import direction
 from rules.kernel.context import Context
-from rules.kernel.dice import Dice
+from rules.kernel.dice import Again, Dice
 from rules.kernel.lengths import INCH
 from rules.kernel.state import Point
+from rules.wh40k import hooks
 
 D3 = "wh40k.assumed.dice.d3"
 SCATTER = "wh40k.assumed.dice.scatter"
@@ -36,6 +37,13 @@ def d3(ctx: Context, by: str, count: int = 1, model: str = "") -> int:
     """The total of a number of D3, each a halved D6."""
     rolled = ctx.roll(D3, by, count, model=model)
     return sum((face + 1) // 2 for face in rolled.faces)
+
+
+def failing(needed: int, again: int) -> Again:
+    """The failed dice of a throw as those that are rolled again, if they may be or have to be (see `hooks.MUST`)."""
+    if again == hooks.MAY:
+        return Again(may=lambda face: face < needed)
+    return Again(must=lambda face: face < needed) if again else Again()
 
 
 def points(ctx: Context, clause: str, by: str, angle: bool = True, model: str = "") -> tuple[bool, int]:

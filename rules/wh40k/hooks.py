@@ -99,8 +99,10 @@ TARGETED = Hook("wh40k.targeted", ("unit",))
 """The clause by which the shots of a `unit` at a `target` are lost once it was chosen; empty if not. May roll
 dice.
 """
+MAY, MUST = 1, 2
+"""What rules say of dice that can be rolled again: that they may be, as their side likes, or that they have to be."""
 HIT_REROLL = Hook("wh40k.hit-reroll", ("unit", "model", "weapon"))
-"""Whether failed rolls to hit are rolled again; `target`, `assault`."""
+"""Whether failed rolls to hit are rolled again (`MUST`, `MAY` or 0); `target`, `assault`."""
 SHOT_AT = Hook("wh40k.shot-at", ("model", "weapon"))
 """Fired after a `model` has rolled to hit; the occasion is each die as (face, the face rolled again or 0). May roll
 dice.
@@ -116,7 +118,7 @@ STRENGTH = Hook("wh40k.strength", ("model", "weapon"))
 TO_WOUND = Hook("wh40k.to-wound", ("model", "weapon"))
 """What is needed to wound (7: impossible); `target`, `assault`."""
 WOUND_REROLL = Hook("wh40k.wound-reroll", ("unit", "model", "weapon"))
-"""Whether failed rolls to wound are rolled again; `target`, `assault`."""
+"""Whether failed rolls to wound are rolled again (`MUST`, `MAY` or 0); `target`, `assault`."""
 AIM_FLOORS = Hook("wh40k.aim-floors", ())
 """The floors (a tuple) a marker or template fired at a `target` unit may be declared on, beside none."""
 AIMED = Hook("wh40k.aimed", ("model", "weapon"))

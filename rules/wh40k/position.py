@@ -87,11 +87,11 @@ def problems(state: State, limits: Limits = LIMITS) -> Iterator[str]:
 
 
 def option_problems(options: Mapping[str, int | str | bool], limits: Limits = LIMITS) -> Iterator[str]:
-    """Options that do not exist, and values they cannot have."""
+    """Values that options cannot have."""
     for key, value in options.items():
         if key not in limits.options:
-            yield f"there is no option {key!r}{meant(key, limits.options)}"
-        elif key in limits.choices:
+            continue
+        if key in limits.choices:
             if value not in limits.choices[key]:
                 near = meant(str(value), limits.choices[key])
                 yield f"option {key} is one of {', '.join(sorted(limits.choices[key]))}, not {value!r}{near}"

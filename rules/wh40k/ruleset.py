@@ -17,7 +17,7 @@ from rules.kernel.part import Part, parts_in
 from rules.kernel.rule import Rule, rules_in
 from rules.kernel.ruleset import Reading, Rosters, Ruleset
 from rules.kernel.setting import settings
-from rules.wh40k import book, granted, position, queries, questions, special, telling, turn, words
+from rules.wh40k import book, granted, losses, options, position, queries, questions, special, telling, turn, words
 from rules.wh40k import table as tables
 from rules.wh40k.army import join, roster
 from rules.wh40k.assault import charge, fight, overwatch, sweep
@@ -90,7 +90,8 @@ def build(
     checks = own.pop("checks", position.problems)
     fields = {
         "sides": words.SIDES, "settle": turn.settle, "score": turn.score, "table": tables.table, "reading": READING,
-        "rosters": ROSTERS, "reroll": _never, **own,
+        "rosters": ROSTERS, "reroll": _never, "agreed": options.DEFAULTS,
+        "lose": losses.lose, "fall": losses.fall, **own,
     }  # fmt: skip
     return Ruleset(
         id=key, version=version, name=name, parts=every, listed=(*RULES, *listed), books=(book.BOOK, *books),

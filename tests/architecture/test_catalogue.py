@@ -265,10 +265,12 @@ def test_the_report_has_a_line_a_clause() -> None:
 
 def test_every_row_has_to_be_decided_and_not_by_chance() -> None:
     enforced = delivered.undecided({})
+    options = {"tests/a.py::test_options": {"read": delivered.unread({})}}
     decided, marked, by_chance, other = enforced[:4]
     record = {
         "tests/a.py::test_a": {"rolled": [decided, *enforced[4:]], "marked": [marked]},
         f"tests/a.py::test_b{CHANCE}": {"changed": [by_chance]},
+        **options,
     }
     assert delivered.undecided(record) == [marked, other]
     assert sorted(text.split()[0] for text in delivered.complaints(record)) == sorted([marked, by_chance, other])

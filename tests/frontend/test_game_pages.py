@@ -17,6 +17,8 @@ import rules
 from gamelog.games import demo, selectors, services
 from gamelog.games.models import Event, Game, Report, Roster
 from rules.gamefile import GameFile
+from rules.kernel.effects import Noted
+from tests.kernel.systems import plans, recorded
 
 pytestmark = pytest.mark.django_db
 
@@ -157,6 +159,33 @@ def test_the_report_shows_score_winner_and_who_fell_when(client: Client, tampere
     assert f"{report.winner and next(s.name for s in report.sides if s.side == report.winner)} won" in text(
         client, f"/games/{tampered.pk}/verify/"
     )
+
+
+def test_the_report_lists_and_counts_what_rests_on_the_players_word(
+    client: Client, stored: Callable[[GameFile], Game]
+) -> None:
+    """On the page in both languages and in the API, with its step; a game without it has no such list."""
+    plan = next(plan for plan in plans("kt") if any(e.declared for e in _noted(recorded("kt", plan.name))))
+    game = stored(recorded("kt", plan.name))
+    report = selectors.report_of(game)
+    summary = selectors.summary_of(report) if report else None
+    assert summary is not None and summary.on_word
+    page, count = f"/games/{game.pk}/verify/", len(summary.on_word)
+    one = count == 1
+    assert f"{count} thing{'s' * (not one)} rest{'s' * one} on the players' word" in text(client, page)
+    russian = text(client, page, **RU)
+    assert "Со слов игроков" in russian and "со слов игроков" in russian
+    said = client.get(f"/api/games/{game.pk}/report").json()["on_word"]
+    assert [(each["number"], each["rule"]) for each in said] == [(e.number, e.effect.rule) for e in summary.on_word]
+    assert all(f'#{each["number"]}"' in russian for each in said)
+
+
+def test_a_game_without_claims_lists_none(client: Client, honest: Game) -> None:
+    assert "players' word" not in text(client, f"/games/{honest.pk}/verify/")
+
+
+def _noted(file: GameFile) -> list[Noted]:
+    return [effect for event in file.events for effect in event.effects if isinstance(effect, Noted)]
 
 
 def test_findings_of_an_old_report_are_marked(client: Client, tampered: Game) -> None:

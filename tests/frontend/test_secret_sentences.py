@@ -18,7 +18,10 @@ from gamelog.games import services
 from gamelog.games.models import Game
 from gamelog.signing.services import key_current
 from rules import autoplay
+from rules.kernel.events import Reroll
+from rules.kernel.hold import GoOn
 from rules.kernel.secrets import Reveal
+from rules.kernel.state import Decision
 from tests.evidence.signed import signed
 from tests.kernel.games import DEMO, KT
 
@@ -93,6 +96,23 @@ def test_words_of_commitments_reveals_and_answers(language: str) -> None:
             if kind in ("commit", "reveal"):
                 assert all(narration.explain(cast, effect, state).text for effect in event.effects)
     assert told == {"commit", "reveal", "go-on"}
+
+
+@pytest.mark.parametrize(
+    ("free", "rerolls", "told"),
+    [
+        ({"free": 1}, (), "re-rolls, and"),
+        ({"free": 1}, (Reroll(0, stands=True),), "lets dice stand that it could re-roll, and"),
+        ({}, (), "lets the roll stand, and"),
+        ({}, (Reroll(0),), "re-rolls, and"),
+    ],
+)
+def test_what_an_answer_comes_to(free: Any, rerolls: tuple[Reroll, ...], told: str) -> None:
+    state = rules.empty(KT)
+    state.pending = Decision("log.hold", "a", about=free)
+    answer: rules.Declaration[Any] = rules.Declaration(by="a", action=GoOn(), rerolls=rerolls)
+    event = rules.make_event(1, answer, (), "")
+    assert told in narration.title(Cast(KT), state, event)
 
 
 # evidence for the record

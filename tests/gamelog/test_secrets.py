@@ -108,7 +108,19 @@ def answer(game: Game, seats: dict[str, Any], state: rules.State) -> None:
     elsewhere = (Reroll(roll + 1),)
     assert refusal(lambda: say(game, seats[asked.side], asked.side, GoOn(), rerolls=elsewhere)) == "log.hold"
     assert refusal(lambda: say(game, seats[asked.side], asked.side, GoOn(), dice=(6,))) == "log.dice-face"
-    say(game, seats[asked.side], asked.side, GoOn(), rerolls=(Reroll(roll),))
+    say(game, seats[asked.side], asked.side, GoOn(), rerolls=() if asked.about.get("free") else (Reroll(roll),))
+
+
+def test_nobody_decides_on_a_re_roll_for_the_other_side(play: Any, people: SimpleNamespace) -> None:
+    """Whoever records the game may, as for any declaration; then the rules judge it."""
+    game, tape = play("table"), (6, 6, 1, 1)
+    both = [people.ada, people.boris]
+    other = (Reroll(1, by="b"),)
+    assert refusal(lambda: roll_off(game, both[0], dice=tape, rerolls=other)) == "PermissionDenied"
+    assert refusal(lambda: roll_off(game, both[0], dice=tape, rerolls=(Reroll(0, by="judge"),))) == "PermissionDenied"
+    assert refusal(lambda: roll_off(game, people.marshal, dice=tape, rerolls=other)) == "kt.stratagem.command-reroll"
+    assert refusal(lambda: roll_off(game, both[0], dice=tape, rerolls=(Reroll(0),))) == "kt.stratagem.command-reroll"
+    assert roll_off(game, both[0], dice=tape).dice == tape
 
 
 # --- a whole game

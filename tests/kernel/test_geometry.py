@@ -373,10 +373,56 @@ def test_terrain_never_helps_to_see(a: Place, b: Place, walls: list[tuple[tuple[
     assert more.visible <= fewer.visible and more.obscured >= fewer.obscured
 
 
-def test_terrain_between_is_judged_at_half_height() -> None:
+@pytest.mark.parametrize(
+    ("piece", "between"),
+    [
+        # bases with a radius of 50 at (200, 300) and (700, 300): the room is from y 250 to 350, and 150 high
+        pytest.param(box("t", 400, 0, 450, 600, 76), True, id="on-the-line"),
+        pytest.param(box("t", 400, 0, 450, 600, 1), True, id="any-height"),
+        pytest.param(box("t", 400, 340, 450, 600, 76), True, id="beside-the-line"),
+        pytest.param(box("t", 400, 349, 450, 600, 76), False, id="within-a-hundredth"),
+        pytest.param(box("t", 400, 350, 450, 600, 76), False, id="it-only-touches"),
+        pytest.param(box("t", 200, 350, 700, 600, 300), False, id="along-both"),
+        pytest.param(box("t", 750, 0, 800, 600, 300), False, id="behind"),
+        pytest.param(box("t", 720, 0, 800, 600, 100), False, id="behind-and-under-the-base"),
+        pytest.param(box("t", 660, 0, 680, 600, 100), True, id="before-and-under-the-base"),
+        pytest.param(Terrain("t", "t", ((400, 0), (450, 0), (450, 600), (400, 600)), 50, 150), False, id="above"),
+        pytest.param(Terrain("t", "t", ((400, 0), (450, 0), (450, 600), (400, 600)), 50, 149), True, id="at-the-head"),
+    ],
+)
+def test_terrain_between(piece: Terrain, between: bool) -> None:
     a, b = model("a1", (200, 300)), model("b1", (700, 300))
-    for height, between in ((75, ()), (76, ("t",))):
-        assert geometry.terrain_between(position(a, b, terrain=[box("t", 400, 0, 450, 600, height)]), a, b) == between
+    state = position(a, b, terrain=[piece])
+    found = ("t",) if between else ()
+    assert geometry.terrain_between(state, a, b) == geometry.terrain_between(state, b, a) == found
+
+
+def test_terrain_under_a_model_is_not_between() -> None:
+    ledge = box("ledge", 400, 0, 900, 600, 90)
+    parapet = Terrain("p", "p", ((400, 0), (410, 0), (410, 600), (400, 600)), 40, 90)
+    a, b = model("a1", (340, 300)), model("b1", (470, 300, 90))
+    assert geometry.terrain_between(position(a, b, terrain=[ledge]), a, b) == ()
+    assert geometry.terrain_between(position(a, b, terrain=[ledge, parapet]), a, b) == ("p",)
+    above = model("a1", (340, 300, 90))
+    assert geometry.terrain_between(position(above, b, terrain=[ledge]), above, b) == ()
+
+
+@given(SPOTS, BASES, SPOTS, BASES, outlines())
+@settings(max_examples=300, deadline=None)
+def test_terrain_between_is_in_the_hull_of_both_bases(
+    at: tuple[int, int], wide: int, to: tuple[int, int], other: int, outline: tuple[tuple[int, int], ...]
+) -> None:
+    """Three hundredths into it, outside the bases, is between them; outside it is not. Its edge is rounded."""
+    a, b = model("a1", at, base=wide), model("b1", to, base=other)
+    state = position(a, b, terrain=[Terrain("t", "t", outline, 100)])
+    bases, piece = Spot(at).buffer(wide, 64).union(Spot(to).buffer(other, 64)), Polygon(outline)
+    room = bases.convex_hull
+    between = geometry.terrain_between(state, a, b)
+    assert between == geometry.terrain_between(state, b, a)
+    if room.difference(bases).buffer(-3).intersects(piece):
+        assert between == ("t",)
+    if not room.intersects(piece):
+        assert between == ()
 
 
 def test_ceil_root() -> None:

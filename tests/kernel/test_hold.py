@@ -98,6 +98,92 @@ def test_the_roll_that_waits_is_made_again_and_paid_for() -> None:
     assert rules.decide(KT, state, known).state == decided.state
 
 
+def test_command_points_are_those_after_the_price() -> None:
+    """While a later roll waits, the position has what was paid for an earlier one; in the end it is paid once."""
+    state = duel()
+    waits = after(state, BOTH, 1)
+    assert waits.state.sides["a"].counters["cp"] == 3
+    again = rules.decide(KT, waits.state, on("a", 4, 1, rerolls=(Reroll(0),)))  # a hit, and a failed wound
+    asked = hold.waiting(again.state)
+    assert asked is not None and (asked.side, asked.about["roll"], asked.about["paid"]) == ("a", 1, 1)
+    assert again.state.sides["a"].counters["cp"] == 2
+    resumed = rules.from_json(rules.to_json(again.state))
+    done = rules.decide(KT, resumed, on("a", 4, 4, rerolls=(Reroll(1),)))
+    assert hold.waiting(done.state) is not None and done.state.sides["a"].counters["cp"] == 1
+    ended = rules.decide(KT, done.state, on("b"))
+    assert ended.state.sides["a"].counters["cp"] == 1
+    known = msgspec.structs.replace(SHOT, dice=(1, 4, 1, 4, 4), rerolls=(Reroll(0), Reroll(1)))
+    assert rules.decide(KT, state, known).state == ended.state
+
+
+def test_a_price_is_paid_once_though_it_is_the_last_point() -> None:
+    waits = after(duel(cp=1), msgspec.structs.replace(SHOT, hold=("a", "b")), 1)
+    again = rules.decide(KT, waits.state, on("a", 4, 4, 1, rerolls=(Reroll(0),)))
+    asked = hold.waiting(again.state)
+    assert asked is not None and asked.side == "b" and again.state.sides["a"].counters["cp"] == 0
+    assert rules.decide(KT, again.state, on("b"), draw=Seeded(b"x").throw).state.sides["a"].counters["cp"] == 0
+
+
+def test_once_a_phase_is_remembered_while_a_roll_waits() -> None:
+    state = duel()
+    state.options["kt.gap.stratagem-repeat"] = False
+    again = rules.decide(KT, after(state, BOTH, 1).state, on("a", 4, 1, rerolls=(Reroll(0),)))
+    assert "kt.stratagem.command-reroll" in again.state.sides["a"].phase
+    assert hold.waiting(again.state) is None, "the failed wound cannot be re-rolled any more"
+
+
+def test_an_answer_is_its_sides_own() -> None:
+    """The defender re-rolls its save in the step the attacker declared, and nobody else does."""
+    only = msgspec.structs.replace(SHOT, hold=("b",))
+    waits = after(duel(), only, 4, 4, 1).state
+    refused = on("b", 6, rerolls=(Reroll(2, by="a"),))
+    assert refusal(waits, refused) == "kt.stratagem.command-reroll"
+    done = rules.decide(KT, waits, on("b", 6, rerolls=(Reroll(2),)))
+    assert [(e.side, e.by) for e in done.effects if isinstance(e, Counted)] == [("b", -1)]
+
+
+# --- rolls that a rule lets one re-roll
+
+
+def sniping(cp: int = 0) -> State:
+    state = duel(cp)
+    state.models["a1"] = model(
+        "a1", (500, 500), weapons=[gun("g", type="Assault", attacks=2)], has={"kt.specialist.sniper": 1}
+    )
+    return state
+
+
+def test_a_free_re_roll_waits_before_it_is_made() -> None:
+    waits = after(sniping(), BOTH, 1, 1)
+    (rolled, asked) = waits.effects
+    assert isinstance(rolled, Rolled) and (rolled.faces, rolled.again, rolled.passed) == ((1, 1), (), (0, 0))
+    assert isinstance(asked, Asked) and asked.decision.about["free"] == 1
+    both = rules.decide(KT, waits.state, on("a", 2, 2))
+    assert [e.again for e in both.effects if isinstance(e, Rolled)] == [((0, 2), (1, 2))]
+    one = rules.decide(KT, waits.state, on("a", 2, rerolls=(Reroll(0, 1, stands=True),)))
+    assert [e.again for e in one.effects if isinstance(e, Rolled)] == [((0, 2),)]
+    neither = rules.decide(KT, waits.state, on("a", rerolls=tuple(Reroll(0, n, stands=True) for n in (0, 1))))
+    assert [e.again for e in neither.effects if isinstance(e, Rolled)] == [()]
+
+
+def test_after_a_free_re_roll_the_question_is_whether_to_pay() -> None:
+    waits = after(sniping(cp=1), BOTH, 1, 4)
+    assert refusal(waits.state, on("a", 2, 2, rerolls=(Reroll(0),))) == "log.hold", "first: does the die stand?"
+    pays = rules.decide(KT, waits.state, on("a", rerolls=(Reroll(0, stands=True),)))
+    asked = hold.waiting(pays.state)
+    assert asked is not None and "free" not in asked.about and pays.state.sides["a"].counters["cp"] == 1
+    assert refusal(pays.state, on("a", rerolls=(Reroll(0, stands=True),))) == "log.hold"
+    done = rules.decide(KT, pays.state, on("a", 2, rerolls=(Reroll(0),)), draw=Seeded(b"x").throw)
+    (hit, *_) = [e for e in done.effects if isinstance(e, Rolled)]
+    assert (hit.faces, hit.again, hit.passed) == ((1, 4), ((0, 2),), (0, 1))
+    assert done.state.sides["a"].counters["cp"] == 0
+
+
+def test_nobody_is_asked_where_nothing_may_be_re_rolled() -> None:
+    assert not hold.waiting(after(sniping(), BOTH, 2, 2).state)
+    assert not hold.waiting(after(sniping(), msgspec.structs.replace(SHOT, hold=("b",)), 1, 1, 2, 2).state)
+
+
 @pytest.mark.parametrize(
     ("declaration", "clause"),
     [

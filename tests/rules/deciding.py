@@ -8,17 +8,25 @@ from typing import Any, TypeVar
 import pytest
 
 import rules
-from rules.kernel.events import Action, Claim, Declaration
+from rules.kernel.events import Action, Claim, Declaration, Reroll
 from rules.kernel.state import State
 
 E = TypeVar("E")
 
 
 def decide(
-    state: State, by: str, action: Action, dice: Iterable[int] = (), claim: Iterable[Claim] = (), lenient: bool = False
+    state: State,
+    by: str,
+    action: Action,
+    dice: Iterable[int] = (),
+    claim: Iterable[Claim] = (),
+    lenient: bool = False,
+    rerolls: Iterable[Reroll] = (),
 ) -> rules.Decided:
     """What the rules of the position's system make of a declaration. Raises what `rules.decide` raises."""
-    declared: Declaration[Any] = Declaration(by=by, action=action, dice=tuple(dice), claim=tuple(claim))
+    declared: Declaration[Any] = Declaration(
+        by=by, action=action, dice=tuple(dice), claim=tuple(claim), rerolls=tuple(rerolls)
+    )
     return rules.decide(rules.load(state.ruleset), state, declared, lenient=lenient)
 
 
@@ -32,6 +40,15 @@ def refusal(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> 
     with pytest.raises(rules.IllegalAction) as refused:
         decide(state, by, action, dice)
     return refused.value.clause
+
+
+def answer(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> str:
+    """The clause that refuses a declaration, or `ok`."""
+    try:
+        decide(state, by, action, dice)
+    except rules.IllegalAction as refused:
+        return refused.clause
+    return "ok"
 
 
 def wanted(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> tuple[int, str]:

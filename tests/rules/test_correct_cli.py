@@ -39,8 +39,9 @@ def run(capsys: Capture, *words: Any) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("of", ["played", "corrected"])
-@pytest.mark.parametrize("as_of", [0, 100, 217, 221])
-def test_state_on_a_line_as_of_an_event(of: str, as_of: int, events: Events, file: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize("place", [0, 100, -5, -1], ids=["start", "100", "after-rulings", "all-but-the-last"])
+def test_state_on_a_line_as_of_an_event(of: str, place: int, events: Events, file: Path, capsys: Capture) -> None:
+    as_of = place if place >= 0 else len(events) + place
     seen = {"played": line.played, "corrected": line.corrected}[of](events[:as_of])
     for at in (0, as_of // 2, as_of):
         expected = rules.to_json(rules.fold(KT, [event for event in seen if event.number <= at])).decode()

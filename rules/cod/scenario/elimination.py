@@ -79,8 +79,10 @@ ELIMINATION = Rule(
             "1175",
             text_ru="В сценарии берут диаграмму организации армии «Партизанская война».",
             status="recorded",
-            note="The chart is missing from the document: the players enter its limits.",
-            note_ru="Диаграммы в документе нет: ограничения вводят игроки.",
+            note="The chart is missing from the document: the players agree on one for each role. An army is held to "
+            "it where the attacker is agreed on too, before the armies are chosen.",
+            note_ru="Диаграммы в документе нет: игроки договариваются о ней для каждой роли. Армию по ней проверяют, "
+            "если до выбора армий договорились и о том, кто атакует.",
         ),
         "special-rules": special_rules("1177-1179", "Victory Points", "Reserves"),
         "roles": roles("1183"),

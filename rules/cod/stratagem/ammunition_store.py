@@ -45,6 +45,7 @@ STRATAGEM = as_key_building(
 
 
 @AMMUNITION_STORE.at(hooks.HIT_REROLL)
-def _fires_again(ctx: Context, again: bool, *, unit: Unit | None, assault: bool = False, **_: Any) -> bool:
-    """Failed rolls to hit of the unit that is served are rolled again when it shoots."""
-    return again or (unit is not None and not assault and REROLL in unit.phase)
+def _fires_again(ctx: Context, again: int, *, unit: Unit | None, assault: bool = False, **_: Any) -> int:
+    """Failed rolls to hit of the unit that is served may be rolled again when it shoots."""
+    served = unit is not None and not assault and REROLL in unit.phase
+    return again or (hooks.MAY if served else 0)

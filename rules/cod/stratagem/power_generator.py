@@ -43,6 +43,7 @@ STRATAGEM = as_key_building(
 
 
 @POWER_GENERATOR.at(hooks.WOUND_REROLL)
-def _wounds_again(ctx: Context, again: bool, *, unit: Unit | None, assault: bool = False, **_: Any) -> bool:
-    """Failed rolls to wound of the unit that is served are rolled again when it shoots."""
-    return again or (unit is not None and not assault and REROLL in unit.phase)
+def _wounds_again(ctx: Context, again: int, *, unit: Unit | None, assault: bool = False, **_: Any) -> int:
+    """Failed rolls to wound of the unit that is served may be rolled again when it shoots."""
+    served = unit is not None and not assault and REROLL in unit.phase
+    return again or (hooks.MAY if served else 0)

@@ -17,11 +17,12 @@ _END = r"(?=\.|\Z)"
 
 
 class Text(NamedTuple):
-    """How rosters print an ability `of` a weapon or model. A group in the pattern is its value; without one it is 1."""
+    """How rosters print an ability `of` a weapon or model. Its value is a group of the pattern, without one `value`."""
 
     rule: str
     pattern: re.Pattern[str]
     of: Literal["weapon", "model"] = "weapon"
+    value: int = 1
 
 
 def sentence(*bodies: str) -> re.Pattern[str]:
@@ -40,8 +41,8 @@ def texts() -> tuple[Text, ...]:
 
 def recognised(printed: str, of: Literal["weapon", "model"] = "weapon") -> dict[str, int | str]:
     """The rules in the text of a weapon or a model, by id, with their values."""
-    matches = ((text.rule, text.pattern.search(printed)) for text in texts() if text.of == of)
-    return {rule: _value(match) for rule, match in matches if match}
+    matches = ((text, text.pattern.search(printed)) for text in texts() if text.of == of)
+    return {text.rule: _value(match, text.value) for text, match in matches if match}
 
 
 def known_whole(printed: str) -> str:
@@ -51,6 +52,6 @@ def known_whole(printed: str) -> str:
     return next((rule for rule, match in matches if match is not None and match[0] == body), "")
 
 
-def _value(match: re.Match[str]) -> int:
-    value = next((group for group in match.groups() if group), "1")
+def _value(match: re.Match[str], without: int) -> int:
+    value = next((group for group in match.groups() if group), str(without))
     return int(re.sub("[−–]", "-", value))

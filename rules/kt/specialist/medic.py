@@ -38,8 +38,10 @@ MEDIC = Rule(
             "171-171",
             text_ru='В начале фазы движения своя модель в пределах 2" от медика получает +1 к адвансу, +1 к чарджу и '
             "+1 атаку до следующего раунда.",
-            note="Price not printed: 1 CP by default.",
-            note_ru="Цена не напечатана: по умолчанию 1 КП.",
+            note="Price not printed: 1 CP by default. The start is over once a model of either side has acted; until "
+            "then either side may play it, whichever side is to act.",
+            note_ru="Цена не напечатана: по умолчанию 1 КП. Начало фазы кончается, как только подействовала модель "
+            "любой из сторон; до того сыграть её может любая сторона, чья бы ни была очередь.",
         ),
     },
 )

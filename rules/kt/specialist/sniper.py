@@ -1,13 +1,13 @@
 """The Sniper specialist."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.context import Context, Modifiers
+from rules.kernel.dice import Again
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.kt import words
-from rules.kt.hit import HIT_MODIFIERS, HIT_REROLL, also
+from rules.kt.hit import HIT_MODIFIERS, HIT_REROLL
 from rules.kt.stratagem import Tactic, times
 from rules.kt.wound import Strike
 
@@ -22,8 +22,8 @@ SNIPER = Rule(
             "The Sniper may re-roll hit rolls of 1 with a ranged weapon.",
             "187-187",
             text_ru="Снайпер может перебросить 1, выпавшую на попадание из стрелкового оружия.",
-            note="The 1 is natural.",
-            note_ru="1 – на кубе, без модификаторов.",
+            note="The 1 is natural. Each is re-rolled unless the declaration says that it stands.",
+            note_ru="1 – на кубе, без модификаторов. Каждая перебрасывается, если не заявлено, что она остаётся.",
         ),
         "stratagem": Clause(
             "Sniper hit bonus",
@@ -39,11 +39,9 @@ SNIPER = Rule(
 
 
 @SNIPER.at(HIT_REROLL, of="attacker")
-def ones_again(
-    ctx: Context, reroll: Callable[[int], bool] | None, *, strike: Strike, **_: Any
-) -> Callable[[int], bool] | None:
-    """Every natural 1 to hit with a ranged weapon is rolled again: a 1 misses, so this never hurts."""
-    return also(reroll, lambda face: face == 1) if strike.ranged else reroll
+def ones_again(ctx: Context, again: Again, *, strike: Strike, **_: Any) -> Again:
+    """A natural 1 to hit with a ranged weapon may be rolled again."""
+    return again.also(Again(may=lambda face: face == 1)) if strike.ranged else again
 
 
 TACTIC = Tactic(SNIPER.id, SNIPER["stratagem"], "shooting", words.SHOT)

@@ -15,7 +15,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Mark, Model, Number, Unit
-from rules.wh40k import hooks, words
+from rules.wh40k import dice, hooks, words
 from rules.wh40k.assault import combat
 from rules.wh40k.book import FIGHT
 from rules.wh40k.shooting import arms, wound
@@ -52,7 +52,7 @@ class _Plan(msgspec.Struct):
     strength: int
     ap: int
     needed: int
-    reroll: bool
+    reroll: int
     clause: str
 
 
@@ -140,7 +140,7 @@ def _plan(ctx: Context, model: Model, target: Unit, weapon: Weapon, attacks: int
         arms.strength(ctx, model, weapon, target, assault=True),
         arms.piercing(weapon),
         _needed(ctx, model, target),
-        bool(ctx.value(hooks.HIT_REROLL, False, assault=True, **roles)),
+        int(ctx.value(hooks.HIT_REROLL, 0, assault=True, **roles)),
         wound.WOUNDS,
     )  # fmt: skip
 
@@ -234,7 +234,7 @@ def _hits(ctx: Context, plan: _Plan, attacks: int) -> int:
         return attacks
     needed = plan.needed
     rolled = ctx.roll(
-        TO_HIT, plan.model.side, attacks, needed=needed, reroll=(lambda face: face < needed) if plan.reroll else None,
+        TO_HIT, plan.model.side, attacks, needed=needed, reroll=dice.failing(needed, plan.reroll),
         model=plan.model.id, target=plan.target.id,
     )  # fmt: skip
     return sum(rolled.passed)
@@ -272,6 +272,6 @@ def _hurts(ctx: Context, model: Model, weapon: Weapon, foe: Unit) -> bool:
         return wound.needed(ctx, pool) < wound.NEVER
     if ctx.holds(weapon, "wh40k.usr.haywire"):
         return True
-    dice = int(ctx.value(hooks.PENETRATION, 1, weapon=weapon, vehicle=tank, attacker=model, assault=True))
+    thrown = int(ctx.value(hooks.PENETRATION, 1, weapon=weapon, vehicle=tank, attacker=model, assault=True))
     sides = ("front", "side", "rear") if words.is_(tank, "Walker") else ("rear",)
-    return strength + 6 * dice >= min(vehicle.armour_value(ctx, tank, side, weapon, assault=True) for side in sides)
+    return strength + 6 * thrown >= min(vehicle.armour_value(ctx, tank, side, weapon, assault=True) for side in sides)

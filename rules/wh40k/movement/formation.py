@@ -181,12 +181,14 @@ def formations(draft: Draft, goal: Point | None, reach: int, turns: int = TURNS)
     yield from poor[:2]
 
 
-def to_goal(choice: Choice, manner: trail.Manner, reach: int = 0) -> Iterator[Moves]:
+def to_goal(
+    choice: Choice, manner: trail.Manner, reach: int = 0, limits: Mapping[str, int] | None = None
+) -> Iterator[Moves]:
     """Moves of a formation towards the goal of its unit, as far as the option lets it, or no farther than `reach`.
 
-    At last none at all: everybody stays.
+    `limits` are those of its models by id, where they differ. At last none at all: everybody stays.
     """
-    draft = Draft(choice.ctx, choice.unit, manner, choice.option.limit)
+    draft = Draft(choice.ctx, choice.unit, manner, choice.option.limit if limits is None else limits)
     yield from formations(draft, taste.goal(choice, choice.unit), reach or choice.option.limit)
     yield ()
 

@@ -116,6 +116,11 @@ def _limits(ctx: Context, unit: Unit, fast: bool = False) -> dict[str, int]:
     return limits
 
 
+def _farthest(ctx: Context, unit: Unit) -> int:
+    """How far the fastest model of a unit may move, with its packs or at cruising speed if it has them."""
+    return max(max(_limits(ctx, unit, fast).values(), default=0) for fast in (False, True))
+
+
 def _with_packs(ctx: Context, unit: Unit) -> bool:
     return any(words.is_(m, *trail.WITH_PACKS) for m in words.standing(ctx.state, unit))
 
@@ -265,7 +270,7 @@ def _movers(ctx: Context) -> list[Unit]:
 
 def _may_move(ctx: Context) -> Iterator[Option]:
     for unit in _movers(ctx):
-        yield Option(unit.side, "move", model=unit.id, limit=min(_limits(ctx, unit).values()), clause=MOVE)
+        yield Option(unit.side, "move", model=unit.id, limit=_farthest(ctx, unit), clause=MOVE)
 
 
 def _may_dare(ctx: Context) -> Iterator[Option]:

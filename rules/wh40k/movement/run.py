@@ -119,7 +119,7 @@ def turbo_boost(ctx: Context, action: TurboBoost) -> None:
     """Turbo-boost, or move flat out."""
     unit = _hurrier(ctx, action.unit)
     refuse(ctx, _boosting(ctx, unit))
-    limits = {m.id: boost(m) for m in words.standing(ctx.state, unit)}
+    limits = _boosts_of(ctx, unit)
     words.mark(ctx, unit, words.TURBO)
     words.mark(ctx, unit, words.ACTED, until="phase", rule=TURBO)
     move.walk(ctx, unit, action.moves, limits, _manner(ctx, unit))
@@ -134,6 +134,11 @@ def boost(model: Model) -> int:
             return 6 * INCH
         return (18 if words.is_(model, "Skimmer") else 12) * INCH
     return next((length for kind, length in BOOST.items() if words.is_(model, kind)), 0)
+
+
+def _boosts_of(ctx: Context, unit: Unit) -> dict[str, int]:
+    """How far each model of a unit turbo-boosts, by its id."""
+    return {model.id: boost(model) for model in words.standing(ctx.state, unit)}
 
 
 def _manner(ctx: Context, unit: Unit) -> Manner:
@@ -203,8 +208,8 @@ def _may_run(ctx: Context) -> Iterator[Option]:
 def _may_boost(ctx: Context) -> Iterator[Option]:
     for unit in words.on_table(ctx.state, ctx.state.to_act) if not ctx.state.step else ():
         if nothing(_boosting(ctx, unit)):
-            least = min(boost(m) for m in words.standing(ctx.state, unit))
-            yield Option(unit.side, "turbo-boost", model=unit.id, limit=least, clause=TURBO)
+            farthest = max(_boosts_of(ctx, unit).values())
+            yield Option(unit.side, "turbo-boost", model=unit.id, limit=farthest, clause=TURBO)
 
 
 # what is worth declaring
@@ -224,8 +229,9 @@ def _runs(choice: Choice) -> Iterator[Action]:
 
 
 def _boosts(choice: Choice) -> Iterator[Action]:
-    reach = taste.stride(choice, choice.option.limit)
-    for moves in to_goal(choice, _manner(choice.ctx, choice.unit), reach):
+    limits = _boosts_of(choice.ctx, choice.unit)
+    reach = taste.stride(choice, min(limits.values()))
+    for moves in to_goal(choice, _manner(choice.ctx, choice.unit), reach, limits):
         yield TurboBoost(unit=choice.option.model, moves=moves)
 
 

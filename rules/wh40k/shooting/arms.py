@@ -107,15 +107,15 @@ def shots(ctx: Context, model: Model, weapon: Weapon, away: int) -> int:
     return max(0, int(ctx.value(hooks.SHOTS, count, model=model, weapon=weapon)))
 
 
-def rerolls(ctx: Context, unit: Unit, model: Model, weapon: Weapon, target: Unit) -> bool:
-    """Whether a rule lets rolls to hit be made again (Ballistic Skill 6 and more apart)."""
+def rerolls(ctx: Context, unit: Unit, model: Model, weapon: Weapon, target: Unit) -> int:
+    """Whether rolls to hit may or must be made again by a rule (Ballistic Skill 6 and more apart)."""
     told: dict[str, Any] = {"unit": unit, "model": model, "weapon": weapon, "target": target}
-    return bool(ctx.value(hooks.HIT_REROLL, False, assault=False, **told))
+    return int(ctx.value(hooks.HIT_REROLL, 0, assault=False, **told))
 
 
 @TWIN_LINKED.at(hooks.HIT_REROLL, of="weapon")
-def _twin_linked(ctx: Context, again: bool, **_: Any) -> bool:
-    return True
+def _twin_linked(ctx: Context, again: int, **_: Any) -> int:
+    return hooks.MUST
 
 
 # Snap Shots

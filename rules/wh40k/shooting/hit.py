@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.context import Context
 from rules.kernel.dice import Needs
-from rules.wh40k import hooks, words
+from rules.wh40k import dice, hooks, words
 from rules.wh40k.shooting import arms
 from rules.wh40k.shooting.volley import Shot, Volley, kind_of
 
@@ -37,10 +37,10 @@ def fire(ctx: Context, volley: Volley, shots: list[Shot]) -> None:
     """Roll to hit with shots that are rolled together; their hits wait to be resolved."""
     for_each = [arms.shots(ctx, shot.model, shot.weapon, shot.away) for shot in shots]
     first = shots[0]
-    hits, dice = roll(ctx, volley, first, sum(for_each), skill(ctx, first))
+    hits, thrown = roll(ctx, volley, first, sum(for_each), skill(ctx, first))
     split = 0
     for shot, count in zip(shots, for_each, strict=True):
-        own, split = dice[split : split + count], split + count
+        own, split = thrown[split : split + count], split + count
         ctx.fire(hooks.SHOT_AT, own, model=shot.model, weapon=shot.weapon)
     counted = 0
     for shot, count in zip(shots, for_each, strict=True):
@@ -57,7 +57,7 @@ def roll(ctx: Context, volley: Volley, shot: Shot, count: int, skill: int) -> tu
     rolled = ctx.roll(
         arms.SNAP if shot.snap else TO_HIT, volley.by, count,
         needed=Needs(needed, exact=bool(ctx.holds(shot.weapon, GETS_HOT_RULE))),
-        reroll=(lambda face: face < needed) if shot.again else None, model=shot.model.id, target=volley.target.id,
+        reroll=dice.failing(needed, shot.again), model=shot.model.id, target=volley.target.id,
     )  # fmt: skip
     hits, again = list(rolled.passed), dict(rolled.again)
     if skill >= SURE and not shot.again:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel import geometry
-from rules.kernel.actions import as_declared
+from rules.kernel.actions import Loss, as_declared
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import Noted
@@ -66,6 +66,7 @@ class PowerEffect(Action, frozen=True, tag="power-effect"):
     facts: tuple[sight.LineOfSight, ...] = ()
     changes: tuple[Claim, ...] = ()
     note: str = ""
+    losses: tuple[Loss, ...] = ()
 
 
 # psykers
@@ -236,10 +237,12 @@ def effect(ctx: Context, action: PowerEffect) -> None:
     weapon = weapon_of(model, power)
     if weapon is None:
         ctx.require(not action.fire, EFFECT, "{power} is not a shot", power=power)
-        ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power))
-        as_declared(ctx, action.changes, EFFECT)
+        ctx.effects.append(Noted(rule=EFFECT, model=model.id, text=action.note or power, declared=True))
+        as_declared(ctx, action.changes, action.losses, EFFECT)
         return
-    ctx.require(not action.changes, EFFECT, "{power} is a shot: the rules say what it does", power=power)
+    ctx.require(
+        not (action.changes or action.losses), EFFECT, "{power} is a shot: the rules say what it does", power=power
+    )
     own = all((fire.model, fire.weapon) == (model.id, weapon.id) for fire in action.fire)
     ctx.require(own and action.fire, EFFECT, "{power} alone is fired", power=power)
     target = ctx.unit("".join(pending.targets[:1]), "$.pending.targets")

@@ -18,7 +18,7 @@ from rules.kernel.part import Act, Choice, Objections, Option, Part, nothing, re
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Unit
 from rules.kernel.telling import Moment, Phrase, Sentence, either, filled
-from rules.wh40k import hooks, taste, words
+from rules.wh40k import hooks, options, taste, words
 from rules.wh40k.shooting import arms, flame, ground, hit, sight
 from rules.wh40k.shooting.volley import Fire, Shot, Volley
 from rules.wh40k.special import barrage, blast
@@ -173,6 +173,8 @@ def _reach(ctx: Context, target: Unit, shot: Shot, facts: tuple[sight.LineOfSigh
         yield SEQUENCE, f"{target.sheet.name} is {show(shot.away)} away; {weapon.name} reaches {show(reach)}"
         return
     if indirect:
+        if max(away for _, away in near) < least and not options.option(ctx.state, options.INDIRECT):
+            yield options.INDIRECT, f"{target.sheet.name} is nearer than {weapon.name} can shoot, indirectly or not"
         return
     seen = _seen(ctx, model, near, least, facts)
     if not seen:

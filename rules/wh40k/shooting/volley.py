@@ -34,7 +34,7 @@ class Fire(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shot(msgspec.Struct):
-    """A weapon about to be fired: `snap` is the clause by which it fires Snap Shots, `again` that it may roll again.
+    """A weapon about to be fired: `snap` is the clause by which it fires Snap Shots, `again` is from `arms.rerolls`.
 
     `centre` and `outline` are where its marker or template lies; `away` is how far the target is.
     """
@@ -44,7 +44,7 @@ class Shot(msgspec.Struct):
     fire: Fire
     away: int
     snap: str = ""
-    again: bool = False
+    again: int = 0
     centre: Point | None = None
     outline: tuple[tuple[int, int], ...] = ()
 

@@ -14,7 +14,7 @@ from rules.kernel.context import Context
 from rules.kernel.effects import Noted, WoundsSet
 from rules.kernel.sheet import Weapon
 from rules.kernel.state import Model, Point, Unit
-from rules.wh40k import hooks, words
+from rules.wh40k import dice, hooks, options, words
 from rules.wh40k.movement.terrain import NO_SAVE
 from rules.wh40k.shooting import allocate, save, sight
 from rules.wh40k.vehicles import vehicle
@@ -122,10 +122,10 @@ def to_wound(ctx: Context, pool: Pool) -> int:
         ctx.effects.append(Noted(rule=TO_WOUND, target=pool.target.id, value=pool.hits, text="cannot wound"))
         return 0
     again = ctx.value(
-        hooks.WOUND_REROLL, False, unit=attacking(ctx, pool), **_attack(pool), target=pool.target, assault=pool.assault
+        hooks.WOUND_REROLL, 0, unit=attacking(ctx, pool), **_attack(pool), target=pool.target, assault=pool.assault
     )
     rolled = ctx.roll(
-        TO_WOUND, pool.by, pool.hits, needed=need, reroll=(lambda face: face < need) if again else None,
+        TO_WOUND, pool.by, pool.hits, needed=need, reroll=dice.failing(need, again),
         model=pool.attacker.id if pool.attacker is not None else "", target=pool.target.id,
     )  # fmt: skip
     return sum(rolled.passed)
@@ -184,9 +184,11 @@ def _unsaved(ctx: Context, pool: Pool, model: Model | None) -> int:
     """One Wound that was not saved; returns how many are kept."""
     if model is None:
         return 0
-    instant = _instant(ctx, pool, model)
+    inflicted = _instant(ctx, pool, model)
+    instant = "" if inflicted and _spared(ctx, model) else inflicted
+    counts = instant if options.option(ctx.state, options.PAIN_OF_ETERNALS) else inflicted
     kept = int(
-        ctx.value(hooks.UNSAVED, 1, target=model, instant=bool(instant), weapon=pool.weapon, attacker=pool.attacker)
+        ctx.value(hooks.UNSAVED, 1, target=model, instant=bool(counts), weapon=pool.weapon, attacker=pool.attacker)
     )
     if not kept:
         return 0
@@ -199,17 +201,21 @@ def _unsaved(ctx: Context, pool: Pool, model: Model | None) -> int:
 
 
 def _instant(ctx: Context, pool: Pool, model: Model) -> str:
-    """The clause by which an unsaved Wound inflicts Instant Death; empty if it does not."""
+    """The clause by which an unsaved Wound inflicts Instant Death, on a model it affects; empty if it does not."""
     toughness = words.characteristic(ctx, model, "T")
     doubled = 0 < 2 * toughness <= pool.strength
     instant = ctx.value(hooks.INSTANT_DEATH, doubled, **_attack(pool), attacker=pool.attacker, target=model)
     if not instant:
         return ""
+    return DOUBLE if doubled else INSTANT
+
+
+def _spared(ctx: Context, model: Model) -> bool:
+    """Whether Instant Death does not affect a model."""
     spared = ctx.value(hooks.NO_INSTANT_DEATH, "", target=model)
     if spared:
         ctx.effects.append(Noted(rule=spared, model=model.id, text="no Instant Death"))
-        return ""
-    return DOUBLE if doubled else INSTANT
+    return bool(spared)
 
 
 def suffer(

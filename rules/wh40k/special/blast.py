@@ -245,7 +245,7 @@ def objections(
 
 def able_again(ctx: Context, shot: Shot) -> bool:
     """Whether a model could roll to hit again with this weapon."""
-    return shot.again or words.characteristic(ctx, shot.model, "BS") >= SURE
+    return bool(shot.again) or words.characteristic(ctx, shot.model, "BS") >= SURE
 
 
 def fire(ctx: Context, volley: Volley, shot: Shot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.context import Context
+from rules.kernel.dice import Again
 from rules.kernel.rule import Clause, Rule
 from rules.kernel.state import Model
 from rules.wh40k import hooks, words
@@ -115,7 +116,7 @@ def _lost(ctx: Context, lost: bool, *, model: Model, again: bool, **_: Any) -> b
     if lost:
         return True
     rolled = ctx.roll(
-        GETS_HOT["no-to-hit"], model.side, 1, needed=FIRED, reroll=(lambda face: face == 1) if again else None,
+        GETS_HOT["no-to-hit"], model.side, 1, needed=FIRED, reroll=Again(may=lambda face: face == 1) if again else None,
         model=model.id,
     )  # fmt: skip
     if rolled.passed[0]:

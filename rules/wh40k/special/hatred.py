@@ -68,11 +68,11 @@ def _later_rounds(ctx: Context, phase: str, **_: Any) -> None:
 
 @HATRED.at(hooks.HIT_REROLL, of="model")
 def _hates(
-    ctx: Context, again: bool, *, has: int | str, unit: Unit, target: Unit, assault: bool = False, **_: Any
-) -> bool:
-    if again or not assault or HATRED["later-rounds"] in unit.phase:
+    ctx: Context, again: int, *, has: int | str, unit: Unit, target: Unit, assault: bool = False, **_: Any
+) -> int:
+    if not assault or HATRED["later-rounds"] in unit.phase:
         return again
-    return covers(ctx, has, target)
+    return hooks.MUST if covers(ctx, has, target) else again
 
 
 def covers(ctx: Context, hated: int | str, target: Unit) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel import geometry, hull
+from rules.kernel import footprint, geometry, hull
 from rules.kernel.context import Context, Modifiers
 from rules.kernel.dice import Needs
 from rules.kernel.effects import TerrainSet, WoundsSet
@@ -165,11 +165,11 @@ def strike(ctx: Context, unit: Unit, count: int, hits: Hits, origin: Point | Non
 
 
 def nearest(state: State, unit: Unit, origin: Point | None) -> Model | None:
-    """The vehicle of a unit nearest to a point, by its middle; the first where no point is known."""
+    """The vehicle of a unit whose hull is nearest to a point; the first where no point is known."""
     there = [m for m in words.standing(state, unit) if words.is_vehicle(m)]
     if origin is None or not there:
         return there[0] if there else None
-    return min(there, key=lambda m: geometry.ground_square(m.at, origin))
+    return min(there, key=lambda m: footprint.distance_to_point(m, origin))
 
 
 # damage

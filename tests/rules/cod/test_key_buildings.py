@@ -12,6 +12,7 @@ from rules.cod.key_buildings import SERVED, USED, UseKeyBuilding
 from rules.cod.night import DUSK
 from rules.kernel.effects import Rolled
 from rules.kernel.errors import Malformed
+from rules.kernel.events import Reroll
 from rules.kernel.state import Decision, State
 from rules.wh40k import questions
 from rules.wh40k.morale import checks
@@ -177,6 +178,38 @@ def test_the_power_generator() -> None:
     assert effects_of(done, Rolled, WOUND)[0].again == ((0, 1),)
     plain = decide(here, "a", shots(), (3, 3, 1, 6, 6))
     assert not effects_of(plain, Rolled, WOUND)[0].again
+
+
+STANDS = Reroll(0, 1, stands=True)
+
+
+def test_failed_hits_of_the_ammunition_store_may_stand() -> None:
+    # cod.stratagem.ammunition-store.reroll-hits: it may, as the unit's side likes, die by die
+    here = town(squad("au1", AT, 2), squad("bu1", (2100, 3900), 5), a=one("ammunition-store"))
+    served = decide(here, "a", use("ammunition-store")).state
+    done = decide(served, "a", shots(), (1, 2, 3, 1), rerolls=[STANDS])
+    assert effects_of(done, Rolled, HIT)[0].again == ((0, 3),)
+    with pytest.raises(rules.IllegalAction) as refused:
+        decide(here, "a", shots(), (1, 2), rerolls=[STANDS])
+    assert refused.value.clause == "log.stand", "without the store there is nothing to decline"
+
+
+def test_a_twin_linked_weapon_has_to_roll_again_even_there() -> None:
+    # wh40k.assumed.usr.twin-linked: it is no choice, whatever else would be one
+    twin = gun(has={"wh40k.assumed.usr.twin-linked": 1})
+    here = town(squad("au1", AT, 2, weapons=(twin,)), squad("bu1", (2100, 3900), 5), a=one("ammunition-store"))
+    served = decide(here, "a", use("ammunition-store")).state
+    with pytest.raises(rules.IllegalAction) as refused:
+        decide(served, "a", shots(), (1, 2, 3, 1), rerolls=[STANDS])
+    assert refused.value.clause == "log.stand"
+
+
+def test_failed_wounds_of_the_power_generator_may_stand() -> None:
+    # cod.stratagem.power-generator.reroll
+    here = town(squad("au1", AT, 2), squad("bu1", (2100, 3900), 5), a=one("power-generator"))
+    served = decide(here, "a", use("power-generator")).state
+    done = decide(served, "a", shots(), (3, 3, 1, 1, 1), rerolls=[Reroll(1, 0, stands=True)])
+    assert effects_of(done, Rolled, WOUND)[0].again == ((1, 1),)
 
 
 def test_the_fuel_depot() -> None:

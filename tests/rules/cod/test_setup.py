@@ -109,6 +109,18 @@ def test_armies_for_elimination_are_not_held_against_the_standard_chart() -> Non
     assert decide(state, "a", Muster(roster=army("Elites"))).state.sides, "cod.scenario.elimination.foc"
 
 
+def test_the_charts_of_elimination_are_those_agreed_on_for_each_role() -> None:
+    """With the attacker agreed on, each army follows the chart of its role; an empty chart asks for nothing."""
+    elites = army("Elites")
+    told: dict[str, Any] = {"scenario": "elimination", "attacker": "a"}
+    assert decide(began(**told), "a", Muster(roster=elites)).state.sides
+    assert refusal(began(**told), "b", Muster(roster=elites)) == "cod.scenario.elimination.foc"
+    assert decide(began(**{**told, "attacker": "b"}), "b", Muster(roster=elites)).state.sides
+    chart = {**told, "scenario__elimination__foc__attacker": "HQ 1-1"}
+    assert refusal(began(**chart), "a", Muster(roster=elites)) == "cod.scenario.elimination.foc"
+    assert decide(began(**chart, org__army__extra_detachments=0), "a", Muster(roster=elites)).state.sides
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [

@@ -18,6 +18,7 @@ import rules
 from rules.kernel.events import Action
 from rules.kernel.sheet import Ability, Sheet, Weapon
 from rules.kernel.state import Decision, Mark, Model, Side, State, Table, Terrain, Zone
+from tests.rules.deciding import answer as answer
 from tests.rules.deciding import decide as decide
 from tests.rules.deciding import effects_of as effects_of
 from tests.rules.deciding import refusal as refusal
@@ -147,12 +148,3 @@ def position(
 def objections(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> list[str]:
     """The clauses of the findings when the declaration is recorded leniently."""
     return [finding.rule for finding in decide(state, by, action, dice, lenient=True).findings]
-
-
-def answer(state: State, by: str, action: Action, dice: Iterable[int] = ()) -> str:
-    """The clause that refuses a declaration, or `ok`."""
-    try:
-        decide(state, by, action, dice)
-    except rules.IllegalAction as refused:
-        return refused.clause
-    return "ok"

@@ -439,14 +439,30 @@ def test_success_is_within_an_inch_of_a_target(x: int, reached: bool) -> None:
     assert (words.CHARGED_BY in done.models["b1"].round) is reached
 
 
-def test_a_success_marks_whom_it_reached() -> None:
-    """Two targets, one reached; both were named, one was charged."""
+def test_a_success_is_one_against_every_target() -> None:
+    """kt.charge.success: two targets were named and one was reached; both are targets of a successful charge."""
     state = rolled((5, 5), here(model("b1", (1600, 500)), model("b2", (1600, 900))), "b1", "b2")
     done = decide(state, "a", moved(1450)).state
-    assert done.models["a1"].round[words.CHARGED] == ("b1",)
-    assert done.models["b1"].round[words.CHARGED_BY] == ("a1",)
-    assert words.CHARGED_BY not in done.models["b2"].round
+    assert done.models["a1"].round[words.CHARGED] == ("b1", "b2")
+    assert done.models["b1"].round[words.CHARGED_BY] == done.models["b2"].round[words.CHARGED_BY] == ("a1",)
     assert words.MOVED in done.models["a1"].round
+
+
+def test_a_failure_is_one_against_every_target() -> None:
+    state = rolled((4, 4), here(model("b1", (1600, 500)), model("b2", (1600, 900))), "b1", "b2")
+    done = decide(state, "a", moved(1300)).state
+    assert not [m.id for m in done.models.values() if words.CHARGED in m.round or words.CHARGED_BY in m.round]
+
+
+def test_a_target_that_retreated_was_charged_all_the_same() -> None:
+    """kt.fight.eligible: it was a target of a charge that succeeded against another."""
+    others = (model("b1", (1600, 500)), model("b2", (1600, 700)))
+    asked = Decision("kt.charge.react", "b", "a1", ("b1", "b2"), about={"declared": ("b1", "b2")})
+    state = here(*others, pending=asked)
+    away = decide(state, "b", Retreat(model="b2", path=((1800, 900, 0),)))
+    ready = decide(decide(away.state, "b", Pass()).state, "a", ChargeRoll(), [5, 5]).state
+    done = decide(ready, "a", moved(1450)).state
+    assert done.models["b2"].round[words.CHARGED_BY] == ("a1",)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import rules
-from rules import autoplay
 from rules.kernel.actions import Begin, Muster
 from rules.kernel.effects import Marked, Rolled
 from rules.kernel.sheet import Ability, Roster
@@ -20,7 +19,6 @@ from rules.kt.psychic import Manifest
 from rules.kt.roster import problems
 from rules.kt.shoot import Shoot, Volley
 from rules.kt.stratagem import tactics
-from rules.kt.table import table
 from rules.kt.words import FLESH, SHAKEN
 
 from .board import KT, answer, blade, decide, effects_of, gun, model, position, refusal, sheet, wanted
@@ -320,15 +318,6 @@ def test_a_weapon_has_its_own_specials() -> None:
 
 
 # what players agree, and is kept
-
-
-def test_a_mission_may_defeat_the_broken() -> None:
-    """kt.morale.broken-scenario is recorded with the game; who wins is then for the players to declare."""
-    assert KT.clauses["kt.morale.broken-scenario"][1].status == "recorded"
-    force = Roster("Trio", "Kill Team", "", 30, (sheet("1", has={"kt.specialist.leader": 1}), sheet("2"), sheet("3")))
-    options: dict[str, int | str | bool] = {"kt.morale.broken-scenario": True, "kt.game.round-count": 1}
-    game = autoplay.play(KT, (force, force), 1, table=table(1), options=options)
-    assert rules.fold(KT, game.events).options["kt.morale.broken-scenario"] is True
 
 
 def test_only_the_body_is_seen() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.actions import Fact, Modifier
+import rules
+from rules.kernel.actions import Fact, Modifier, most_of
 from rules.kernel.effects import Marked, Placed, Removed, Rolled, WoundsSet
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Claim
@@ -19,13 +20,15 @@ from rules.kt.shoot import Shoot, Volley
 from .board import blade, decide, effects_of, gun, model, objections, position, refusal
 
 RESILIENT = Ability("Disgustingly Resilient", "Each time a model loses a wound, roll a D6 ...")
+EAGLE_EYE = Ability("Eagle Eye", "Add up to three: add 3 to hit rolls and to wound rolls of this model.")
+IRON_HALO = Ability("Iron Halo", "Add 3 to saving throws, subtract 1 from injury rolls.")
 GRAV = gun("gun", type="Heavy", name="Grav-gun", text="If the target has a Save of 3+ or better ...")
 
 
 def field(**of_position: Any) -> State:
     return position(
-        model("a1", (500, 500), weapons=(GRAV, blade()), abilities=(Ability("Eagle Eye"),)),
-        model("b1", (1600, 500), abilities=(RESILIENT,), W=2),
+        model("a1", (500, 500), weapons=(GRAV, blade()), abilities=(EAGLE_EYE, Ability("Luck of Fools"))),
+        model("b1", (1600, 500), abilities=(RESILIENT, IRON_HALO), W=2),
         **{"phase": "shooting", "step": "fire-at-will", **of_position},
     )
 
@@ -89,9 +92,9 @@ def natural_one(modifier: Modifier, dice: list[int], rule: str, passed: int, *, 
         pytest.param(bonus("wound", 1), [3, 3, 6], "kt.wound.table.equal", 1, id="log.fact.wound"),
         natural_one(bonus("wound", 3), [3, 1], "kt.wound.table.equal", 0, row="kt.wound.natural-1"),  # 1 + 3
         natural_one(bonus("wound", 3), [3, 2, 6], "kt.wound.table.equal", 1, row="kt.wound.natural-1"),
-        pytest.param(bonus("save", -1, "b1", RESILIENT.name), [3, 4, 4], "kt.save.roll", 0, id="log.fact.save"),
-        natural_one(bonus("save", 3, "b1", RESILIENT.name), [3, 4, 1], "kt.save.roll", 0, row="kt.save.natural-1"),
-        natural_one(bonus("save", 3, "b1", RESILIENT.name), [3, 4, 2], "kt.save.roll", 1, row="kt.save.natural-1"),
+        pytest.param(bonus("save", -1, "b1", IRON_HALO.name), [3, 4, 4], "kt.save.roll", 0, id="log.fact.save"),
+        natural_one(bonus("save", 3, "b1", IRON_HALO.name), [3, 4, 1], "kt.save.roll", 0, row="kt.save.natural-1"),
+        natural_one(bonus("save", 3, "b1", IRON_HALO.name), [3, 4, 2], "kt.save.roll", 1, row="kt.save.natural-1"),
     ],
 )
 def test_declared_modifiers(modifier: Modifier, dice: list[int], rule: str, passed: int) -> None:
@@ -103,12 +106,53 @@ def test_declared_modifiers(modifier: Modifier, dice: list[int], rule: str, pass
 def test_a_declared_modifier_of_an_injury_roll() -> None:
     state = field()
     state.models["b1"].wounds = 1
-    done = decide(state, "a", shoot(bonus("injury", -1, "b1", RESILIENT.name)), [3, 4, 1, 4])  # 4 - 1 = 3
+    done = decide(state, "a", shoot(bonus("injury", -1, "b1", IRON_HALO.name)), [3, 4, 1, 4])  # 4 - 1 = 3
     assert not done.state.models["b1"].out
 
 
 def test_a_modifier_names_an_ability_printed_on_its_model() -> None:
     assert refusal(field(), "a", shoot(bonus("hit", 1, ability="Luck")), [3]) == "log.fact"
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "most"),
+    [
+        pytest.param((bonus("hit", 1, ability="Luck of Fools"),), None, id="log.fact.usual"),
+        pytest.param((bonus("hit", 2, ability="Luck of Fools"),), "by 1 at most", id="log.fact.beyond-usual"),
+        pytest.param((bonus("hit", -2, ability="Luck of Fools"),), "by 1 at most", id="log.fact.below-usual"),
+        pytest.param((bonus("hit", 0, ability="Luck of Fools"),), "not by 0", id="log.fact.nothing"),
+        pytest.param((bonus("hit", 3),), None, id="log.fact.printed"),
+        pytest.param((bonus("hit", 4),), "by 3 at most", id="log.fact.beyond-printed"),
+        pytest.param((bonus("hit", 6),), "by 3 at most", id="log.fact.six"),
+        pytest.param((bonus("save", 1),), "hit and wound rolls, not about save", id="log.fact.other-roll"),
+        pytest.param((bonus("hit", 1), bonus("hit", 1)), "named twice", id="log.fact.twice"),
+        pytest.param((bonus("hit", 1), bonus("wound", 1)), None, id="log.fact.each-roll"),
+    ],
+)
+def test_an_ability_gives_what_its_text_can_give(modifiers: tuple[Modifier, ...], most: str | None) -> None:
+    if most is None:
+        decide(field(), "a", shoot(*modifiers), [1] if modifiers[0].roll == "hit" else [])
+        return
+    with pytest.raises(rules.IllegalAction, match=most) as refused:
+        decide(field(), "a", shoot(*modifiers), [1, 1])
+    assert refused.value.clause == "log.fact"
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("", 1),
+        ("You can re-roll hit rolls of 1.", 1),
+        ("Add 1 to Injury rolls made for this model.", 1),
+        ("Subtract 2 from hit rolls.", 2),
+        ("This model has +2 to its saving throws.", 2),
+        ('Move up to +6" and roll 2D6-3D6.', 1),
+        ("Прибавьте 2 к броскам на попадание.", 2),
+        ("Add 9 to the roll.", 1),
+    ],
+)
+def test_the_most_that_a_text_prints(text: str, most: int) -> None:
+    assert most_of(text) == most
 
 
 def test_a_modifier_of_no_roll_cannot_be_read() -> None:

@@ -10,10 +10,11 @@ from rules.kernel.effects import Moved, Noted, Removed, Rolled
 from rules.kernel.errors import Malformed
 from rules.kernel.state import Decision, Model, State
 from rules.kt import words
+from rules.kt.charge import ChargeMove
 from rules.kt.fight import IMPROVISED, Blow, Consolidate, Fight
 from rules.kt.game import Pass
 
-from .board import blade, box, decide, effects_of, gun, model, objections, position, refusal, wanted
+from .board import answer, blade, box, decide, effects_of, gun, model, objections, position, refusal, wanted
 
 
 def melee(*models: Model, **of_position: Any) -> State:
@@ -88,6 +89,21 @@ def test_a_fighter_is_refused(clause: str, state: State) -> None:
 )
 def test_a_fighter_may_fight(state: State, action: Fight) -> None:
     assert decide(state, "a", action, [1]).dice == (1,)
+
+
+@pytest.mark.parametrize(
+    ("targets", "may"), [(("b1", "b2"), True), (("b1",), False)],
+    ids=["kt.fight.eligible.unreached-target", "kt.fight.eligible.not-a-target"],
+)  # fmt: skip
+def test_every_target_of_a_successful_charge_may_fight(targets: tuple[str, ...], may: bool) -> None:
+    """a1 reached b1 alone; b2, 2.61" away, may pile in if the charge named it too."""
+    reaching = Decision("kt.charge.success", "a", "a1", targets, value=200)
+    tried = fighter(round={words.CHARGE_TRIED: targets}, phase={words.ACTED: 1})
+    state = position(tried, model("a9", (100, 2100)), enemy(200), model("b2", (900, 750)), pending=reaching)
+    done = decide(state, "a", ChargeMove(path=((640, 500, 0),))).state
+    done.phase, done.step, done.to_act = "fight", "lives", "b"
+    action = Fight(model="b2", pile_in=((760, 620, 0),))
+    assert answer(done, "b", action) == ("ok" if may else "kt.fight.eligible")
 
 
 def test_chargers_first_then_the_others() -> None:

@@ -215,6 +215,19 @@ def test_each_melee_modifier(clause: str, amount: int, state: State) -> None:
     assert hits(struck(state, needed)) and not hits(struck(state, needed - 1))
 
 
+@pytest.mark.parametrize(
+    ("piece", "amount"),
+    [
+        pytest.param(box("post", 560, 520, 590, 530, 120), -1, id="kt.hit.melee.mod-terrain.beside-the-centres"),
+        pytest.param(box("kerb", 560, 300, 590, 700, 20), -1, id="kt.hit.melee.mod-terrain.low"),
+        pytest.param(box("post", 560, 550, 590, 560, 120), 0, id="kt.hit.melee.mod-terrain.not-between-the-bases"),
+    ],
+)
+def test_any_terrain_between_the_bases_counts(piece: Terrain, amount: int) -> None:
+    expected = (("kt.hit.melee.mod-terrain", amount),) if amount else ()
+    assert struck(duel(terrain=(piece,)), 3).modifiers == expected
+
+
 def test_terrain_between_is_declared_where_there_is_no_map() -> None:
     state = duel(mapped=False)
     assert struck(state, 3).modifiers == ()

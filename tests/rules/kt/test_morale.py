@@ -239,3 +239,34 @@ def test_lenient_recording_never_crashes() -> None:
         "kt.morale.nerve-who",
     ]
     assert "kt.morale.nerve-who" in objections(state, "a", NerveTest(model="a2"), [1])
+
+
+# what a mission may make of it
+
+
+@pytest.mark.parametrize(
+    ("agreed", "broken", "winner"),
+    [
+        pytest.param(True, "a", "b", id="kt.morale.broken-scenario.one"),
+        pytest.param(True, "ab", "", id="kt.morale.broken-scenario.both"),
+        pytest.param(True, "", None, id="kt.morale.broken-scenario.none"),
+        pytest.param(False, "a", None, id="kt.morale.broken-scenario.not-agreed"),
+    ],
+)
+def test_a_mission_may_defeat_the_broken(agreed: bool, broken: str, winner: str | None) -> None:
+    """When both have had their Morale phase; the game goes on without the option, and where nobody is broken."""
+    marks: dict[str, Any] = {f"{side}_game": {words.BROKEN: 1} for side in broken}
+    models = [model("a1", (500, 500)), model("b1", (2900, 2100))]
+    tested = [each.copied() for each in models]
+    for each in tested:
+        each.phase = {words.TESTED: 1}
+    state = position(*tested, phase="morale", step="break", to_act="b", options={words.BROKEN_LOSES: agreed}, **marks)
+    over = decide(state, "b", Morale()).state.over
+    assert (None if over is None else over.winner) == winner
+    assert over is None or over.reason == words.BROKEN_LOSES
+
+
+def test_the_first_to_break_waits_for_the_other() -> None:
+    # kt.morale.broken-scenario: side b has not tested yet
+    state = hearts(model("a1"), a_game={words.BROKEN: 1}, options={words.BROKEN_LOSES: True})
+    assert decide(state, "a", Morale()).state.over is None

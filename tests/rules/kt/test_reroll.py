@@ -74,9 +74,9 @@ def test_one_hit_die_of_a_volley() -> None:
 
 
 def test_a_wound_roll_and_the_other_sides_save() -> None:
-    """Roll 1 wounds, rolls 2 and 3 save: each side pays for its own."""
+    """Roll 1 wounds, rolls 2 and 3 save: each side decides on its own, and pays."""
     dice = [6, 6, 1, 3, 2, 4, 3, 5]  # hits 6 6, wounds 3 2 (the 3 again: 4), its save a 3, again a 5
-    done = decide(field(), SHOOT, dice, Reroll(1), Reroll(2))
+    done = decide(field(), SHOOT, dice, Reroll(1), Reroll(2, by="b"))
     assert rolls(done)[1:] == [("kt.wound.table.equal", (3, 2), ((0, 4),)), ("kt.save.roll", (3,), ((0, 5),))]
     assert paid(done) == [("a", -1), ("b", -1)]
     assert effects_of(done, Rolled)[2].passed == (1,)
@@ -85,7 +85,7 @@ def test_a_wound_roll_and_the_other_sides_save() -> None:
 def test_an_invulnerable_save() -> None:
     state = field(AP=-3, attacks=1)
     state.models["b1"] = model("b1", (1600, 500), has={"kt.save.invulnerable": 5}, W=9)
-    assert rolls(decide(state, SHOOT, [6, 6, 1, 6], Reroll(2)))[2] == ("kt.save.invulnerable", (1,), ((0, 6),))
+    assert rolls(decide(state, SHOOT, [6, 6, 1, 6], Reroll(2, by="b")))[2] == ("kt.save.invulnerable", (1,), ((0, 6),))
 
 
 def test_injury_dice_are_rolled_again_together() -> None:
@@ -143,12 +143,116 @@ def test_melee_and_overwatch() -> None:
     assert rolls(fired)[0] == ("kt.charge.overwatch", (1, 2), ((1, 6),))
 
 
+# whose roll it is
+
+
+@pytest.mark.parametrize(
+    ("request_", "allowed"),
+    [
+        pytest.param(Reroll(0), True, id="kt.stratagem.command-reroll.the-declarer-for-its-own"),
+        pytest.param(Reroll(0, by="a"), True, id="kt.stratagem.command-reroll.named"),
+        pytest.param(Reroll(0, by="b"), False, id="kt.stratagem.command-reroll.the-other-side"),
+        pytest.param(Reroll(2), False, id="kt.stratagem.command-reroll.the-opponents-save"),
+        pytest.param(Reroll(2, by="a"), False, id="kt.stratagem.command-reroll.the-opponents-save-named"),
+        pytest.param(Reroll(2, by="b"), True, id="kt.stratagem.command-reroll.the-savers-own"),
+    ],
+)
+def test_a_side_re_rolls_its_own_rolls(request_: Reroll, allowed: bool) -> None:
+    """Rolls 0 and 1 are the shooter's, roll 2 is the target's save."""
+    dice = [6, 6, 5, 6] if request_.roll else [6, 6, 6, 5]
+    state = field(attacks=1, AP=-6)
+    state.models["b1"].sheet = msgspec.structs.replace(state.models["b1"].sheet, has={"kt.save.invulnerable": 5})
+    if allowed:
+        assert len(paid(decide(state, SHOOT, dice, request_))) == 1
+        return
+    assert refusal(state, SHOOT, dice, request_) == COMMAND
+    done = decide(state, SHOOT, dice, request_, lenient=True)
+    assert [finding.rule for finding in done.findings] == [COMMAND]
+    assert paid(done) == [(request_.by or "a", -1)], "who did it at the table is who paid for it"
+
+
+def test_nobody_of_the_game_re_rolls() -> None:
+    with pytest.raises(Malformed, match="there is no side 'c'"):
+        decide(field(), SHOOT, [6, 2, 1, 5], Reroll(0, 1, by="c"))
+
+
+# dice that a rule lets one re-roll, and that stand
+
+
+SNIPES = model("a1", (500, 500), weapons=(gun(type="Heavy", attacks=3),), has={"kt.specialist.sniper": 1})
+
+
+def standing(*dice: int, by: str = "") -> tuple[Reroll, ...]:
+    return tuple(Reroll(0, die, by, stands=True) for die in dice)
+
+
+@pytest.mark.parametrize(
+    ("stands", "again"),
+    [
+        pytest.param((), ((0, 4), (2, 5)), id="kt.specialist.sniper.passive.both"),
+        pytest.param(standing(0), ((2, 4),), id="kt.specialist.sniper.passive.one"),
+        pytest.param(standing(2, by="a"), ((0, 4),), id="kt.specialist.sniper.passive.the-other"),
+        pytest.param(standing(0, 2), (), id="kt.specialist.sniper.passive.neither"),
+    ],
+)
+def test_a_sniper_need_not_re_roll_a_one(stands: tuple[Reroll, ...], again: tuple[tuple[int, int], ...]) -> None:
+    state = field()
+    state.models["a1"] = SNIPES
+    # the wounds all fail
+    done = decide(state, SHOOT, [1, 2, 1, *(face for _, face in again), *[1] * len(again)], *stands)
+    (hit, *_) = effects_of(done, Rolled)
+    assert (hit.faces, hit.again, sum(hit.passed)) == ((1, 2, 1), again, len(again))
+    assert paid(done) == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "sniper"),
+    [
+        pytest.param(Reroll(0, 1, stands=True), True, id="log.stand-a-2"),
+        pytest.param(Reroll(0, 3, stands=True), True, id="log.stand-no-such-die"),
+        pytest.param(Reroll(0, 0, "b", True), True, id="log.stand-the-other-side"),
+        pytest.param(Reroll(0, 0, stands=True), False, id="log.stand-no-rule"),
+    ],
+)
+def test_what_nobody_may_let_stand(request_: Reroll, sniper: bool) -> None:
+    state = field()
+    if sniper:
+        state.models["a1"] = SNIPES
+    dice = [1, 2, 1, *[1] * 2 * sniper]
+    assert refusal(state, SHOOT, dice, request_) == "log.stand"
+    assert [f.rule for f in decide(state, SHOOT, dice, request_, lenient=True).findings] == ["log.stand"]
+
+
+@pytest.mark.parametrize(
+    ("value", "may"),
+    [
+        pytest.param(1, False, id="kt.ability.reroll-failed-wounds.must"),
+        pytest.param(2, True, id="kt.ability.reroll-failed-wounds.can"),
+    ],
+)
+@pytest.mark.parametrize("rule", ["kt.ability.reroll-failed-wounds", "kt.ability.reroll-wounds-of-1"])
+def test_a_weapon_whose_text_says_can(rule: str, value: int, may: bool) -> None:
+    state, stands = field(attacks=1, has={rule: value}), Reroll(1, stands=True)
+    if may:
+        assert rolls(decide(state, SHOOT, [6, 1], stands))[1] == ("kt.wound.table.equal", (1,), ())
+    else:
+        assert refusal(state, SHOOT, [6, 1, 1], stands) == "log.stand"
+    assert rolls(decide(state, SHOOT, [6, 1, 2]))[1] == ("kt.wound.table.equal", (1,), ((0, 2),))
+
+
+def test_a_die_that_stands_may_still_be_paid_for() -> None:
+    state = field()
+    state.models["a1"] = SNIPES
+    done = decide(state, SHOOT, [1, 2, 2, 6, 1], *standing(0), Reroll(0, 0))
+    assert rolls(done)[0][2] == ((0, 6),) and paid(done) == [("a", -1)]
+
+
 # not on the list
 
 
 def test_what_is_not_on_the_list() -> None:
     start = position(model("a1"), model("b1", (1500, 500)), phase="initiative", to_act="", cp=1)
-    assert refusal(start, Initiative(), [6, 6, 1, 1, 1, 1], Reroll(1)) == COMMAND
+    assert refusal(start, Initiative(), [6, 6, 1, 1, 1, 1], Reroll(1, by="b")) == COMMAND
     shots = field(attacks="D6")
     assert refusal(shots, SHOOT, [1, 6, 6], Reroll(0)) == COMMAND
     hurt = field(attacks=1, D="D6")
@@ -164,7 +268,7 @@ def test_what_is_not_on_the_list() -> None:
     faller = position(model("a1", (650, 500, 700), M=2000), model("b1", (2500, 500)), terrain=tower, cp=1)
     down = Move(model="a1", path=((750, 500, 700), (750, 500, 0)))
     assert refusal(faller, down, [6, 1], Reroll(0)) == COMMAND
-    lenient = decide(start, Initiative(), [6, 6, 1, 1, 2, 2], Reroll(1), lenient=True)
+    lenient = decide(start, Initiative(), [6, 6, 1, 1, 2, 2], Reroll(1, by="b"), lenient=True)
     assert [finding.rule for finding in lenient.findings] == [COMMAND]
 
 

@@ -9,12 +9,14 @@ import pytest
 import rules
 from rules.kernel.effects import Counted, Marked, Rolled
 from rules.kernel.errors import Malformed
+from rules.kernel.events import Action
 from rules.kernel.state import Decision, Mark, Model, State
 from rules.kt import words
 from rules.kt.charge import ChargeRoll
 from rules.kt.fight import Blow, Fight
+from rules.kt.game import Pass
 from rules.kt.morale import NerveTest
-from rules.kt.move import Advance, Move
+from rules.kt.move import Advance, Move, Ready
 from rules.kt.shoot import Shoot, Volley
 from rules.kt.stratagem import Stratagem, tactics
 
@@ -264,3 +266,28 @@ def test_an_injection_comes_first_and_near() -> None:
     assert decide(clinic(to_act="b"), "a", INJECT).state.sides["a"].counters == {"cp": 0}
     with pytest.raises(Malformed, match="no model ''"):
         decide(clinic(), "a", PLAY)
+
+
+@pytest.mark.parametrize("act", [Move(model="b1", path=((1900, 500, 0),)), Ready(model="b1"), Pass(model="b1"), Pass()])
+def test_the_start_of_a_phase_is_over_for_both_sides_at_once(act: Action) -> None:
+    """kt.specialist.medic.stratagem: the side that moves second plays it before the first side acts, not after."""
+    waiting = model("b2", (2000, 900))
+    state = clinic(to_act="b", order=("b", "a"))
+    state.models["b2"] = waiting
+    assert [o.side for o in rules.options(KT, state) if o.action == "stratagem"] == ["a"]
+    after = decide(state, "b", act).state
+    assert refusal(after, "a", INJECT) == "kt.specialist.medic.stratagem"
+    assert not [o for o in rules.options(KT, after) if o.action == "stratagem"]
+
+
+def test_a_model_that_acted_and_fell_has_begun_the_phase_all_the_same() -> None:
+    state = clinic()
+    state.models["b2"] = model("b2", (2000, 900), out=True, phase={words.ACTED: 1})
+    assert refusal(state, "a", INJECT) == "kt.specialist.medic.stratagem"
+
+
+def test_every_stratagem_of_the_start_of_a_phase_is_open_until_somebody_acts() -> None:
+    """The clauses that say "at the start" are the tactics that `opening` marks, or come before the first phase."""
+    for tactic in tactics().values():
+        opening = tactic.opening or tactic.acts == "first"
+        assert ("at the start of" in KT.clauses[tactic.clause][1].text.lower()) == opening, tactic.clause

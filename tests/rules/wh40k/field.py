@@ -16,6 +16,7 @@ import rules
 from rules.kernel.events import Action
 from rules.kernel.sheet import Sheet, UnitSheet, Weapon, wounds_of
 from rules.kernel.state import Decision, Mark, Model, Side, State, Table, Terrain, Unit
+from tests.rules.deciding import answer as answer
 from tests.rules.deciding import decide as decide
 from tests.rules.deciding import effects_of as effects_of
 from tests.rules.deciding import refusal as refusal

@@ -64,7 +64,6 @@ def test_a_position_of_two_armies_is_sound() -> None:
         ({"sides": {"a": Side("a", "A")}}, "both sides have mustered before the shooting phase"),
         ({"sides": {"a": Side("a", "A"), "c": Side("c", "C")}}, "the sides are a and b, not a, c"),
         ({"table": Table(10, 10, zones=(Zone("z", "Z", ((0, 0), (9, 0), (9, 9))),))}, "zone for each side, or none"),
-        ({"options": {"no.such": 1}}, "there is no option 'no.such'"),
         ({"phase": "setup", "pending": Decision("wh40k.assumed.pinning", "a")}, "decided in the setup phase"),
     ],
 )  # fmt: skip

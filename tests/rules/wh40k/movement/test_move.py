@@ -450,7 +450,7 @@ def test_offers() -> None:
     assert ("difficult-terrain", "au2", 0) not in found
     moved = decide(state, "a", Move(unit="au1", moves=())).state
     assert ("move", "au1", 600) not in offered(moved)
-    assert ("move", "au2", 600) in offered(moved)
+    assert ("move", "au2", 1200) in offered(moved)
     rolled = decide(state, "a", Brave(unit="au1"), [3, 1]).state
     assert ("move", "au1", 300) in offered(rolled)
 

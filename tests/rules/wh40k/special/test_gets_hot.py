@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+import rules
 from rules.kernel.effects import WoundsSet
+from rules.kernel.events import Reroll
 from rules.wh40k.special.gets_hot import GETS_HOT
 
 from ..field import decide, effects_of, field, gone, gun, ruleset, squad, tank
@@ -152,3 +154,12 @@ def test_without_a_roll_to_hit_the_die_is_rolled_again(
     done = decide(blast(has, **sheet), "a", shoot("au1", "bu1", aimed_at="bu1.3"), tape)
     assert (gone(done) == ["au1.1"]) is hurt
     assert bool(effects_of(done, WoundsSet, row)) is hurt
+
+
+def test_the_die_of_a_weapon_without_a_roll_to_hit_may_stand() -> None:
+    """wh40k.usr.gets-hot.reroll.no-to-hit: it may be rolled again, and need not."""
+    twice = blast(TWIN), "a", shoot("au1", "bu1", aimed_at="bu1.3")
+    assert gone(decide(*twice, [1, 3], rerolls=[Reroll(0, stands=True)])) == ["au1.1"]
+    with pytest.raises(rules.IllegalAction) as refused:
+        decide(*twice, [2, 1, 1, 1, 1], rerolls=[Reroll(0, stands=True)])
+    assert refused.value.clause == "log.stand"

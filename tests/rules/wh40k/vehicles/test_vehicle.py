@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 import rules
@@ -266,6 +267,17 @@ def test_a_squadron_is_hit_at_its_nearest_and_the_rest_goes_on() -> None:
     ctx = context(state, "b", (6, 6))
     assert vehicle.strike(ctx, ctx.state.units["au1"], 2, vehicle.Hits("b", 6, 4), (3000, 1600, 0)) == 2
     assert [k for k, m in ctx.state.models.items() if m.out] == ["au1.1", "au1.2"]
+
+
+def test_the_nearest_of_a_squadron_is_the_one_whose_hull_is_nearest() -> None:
+    """wh40k.assumed.vehicle.squadron: the longer one's middle is farther away, its front is nearer."""
+    there = tank("au1", count=2, places=[(1000, 1000), (1050, 1600)], HP=1)
+    state = field(there, squad("bu1", (3000, 1300)))
+    long = state.models["au1.1"]
+    long.facing, long.sheet = (1, 0), msgspec.structs.replace(long.sheet, hull=(900, 300))
+    assert vehicle.nearest(state, state.units["au1"], (3000, 1300, 0)) is long
+    long.sheet = msgspec.structs.replace(long.sheet, hull=state.models["au1.2"].sheet.hull)
+    assert vehicle.nearest(state, state.units["au1"], (3000, 1300, 0)) is state.models["au1.2"]
 
 
 @pytest.mark.parametrize("face, lost", [(4, 0), (3, 1)])
