@@ -16,7 +16,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.geometry import ceil_root
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse
+from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, objection, refuse, unread
 from rules.kernel.proposing import towards
 from rules.kernel.state import Model, Point, State, Unit
 from rules.kernel.telling import Phrase
@@ -230,6 +230,8 @@ def arrive(ctx: Context, action: Arrive) -> None:
     if declared == "ongoing":
         denied = barred(ctx, unit, manner)
         ctx.require(denied in MAY_BE, denied, "{name} cannot arrive by {manner}", name=unit.sheet.name, manner=manner)
+    if manner not in EDGED or not move.hastens(ctx.state.members(unit.id)):
+        refuse(ctx, unread(clause, action, ("fast",), move.HASTE))
     known[manner](ctx, unit, action)
 
 
@@ -443,7 +445,7 @@ def arrivals(choice: Choice) -> Iterator[Action]:
 def along_edges(choice: Choice, manner: str) -> Iterator[Action]:
     """In formation at some place along an edge, as deep as the unit gets, then less deep; then in a hurry."""
     for edge in entries(choice.ctx, choice.unit, manner):
-        for fast in (False, True):
+        for fast in (False, True) if move.hastens(choice.ctx.state.members(choice.unit.id)) else (False,):
             yield from _along(choice, edge, manner, fast)
 
 

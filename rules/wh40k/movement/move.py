@@ -14,7 +14,19 @@ from rules.kernel.effects import Moved, Placed
 from rules.kernel.errors import Malformed
 from rules.kernel.events import Action
 from rules.kernel.lengths import INCH
-from rules.kernel.part import Act, Choice, Condition, Objections, Option, Part, demand, nothing, objection, refuse
+from rules.kernel.part import (
+    Act,
+    Choice,
+    Condition,
+    Objections,
+    Option,
+    Part,
+    demand,
+    nothing,
+    objection,
+    refuse,
+    unread,
+)
 from rules.kernel.state import Model, Point, Unit
 from rules.kernel.telling import Phrase, going
 from rules.wh40k import hooks, taste, words
@@ -57,6 +69,8 @@ class Brave(Action, frozen=True, tag="difficult-terrain"):
 def move(ctx: Context, action: Move) -> None:
     """Move a unit in the Movement phase."""
     unit = _mover(ctx, action.unit)
+    if not action.moves or not hastens(words.standing(ctx.state, unit)):
+        refuse(ctx, unread(TYPES, action, ("fast",), HASTE))
     limits = _limits(ctx, unit, action.fast)
     if _dared(unit) is None:
         _undared(ctx, unit, action)
@@ -103,6 +117,14 @@ def allowance(model: Model, fast: bool = False) -> int:
     driven = words.is_vehicle(model) and not words.is_(model, "Walker")
     strides = words.is_(model, *footing.SURE_FOOTED) or (fast and (words.is_(model, "Jump") or driven))
     return STRIDE if strides else STEP
+
+
+HASTE = "only who moves with a pack or drives goes fast"
+
+
+def hastens(models: Sequence[Model]) -> bool:
+    """Whether a unit has models that may go fast: by their packs, or at cruising speed."""
+    return any(words.is_(m, *trail.WITH_PACKS) or allowance(m, fast=True) > allowance(m) for m in models)
 
 
 def _limits(ctx: Context, unit: Unit, fast: bool = False) -> dict[str, int]:
