@@ -292,6 +292,13 @@ def test_the_hideout_is_written_down_before_the_quarters() -> None:
     row = "cod.scenario.scorched-earth.hideout"
     state = chosen(settling("scorched-earth", "hideout", attacker="a"), "b")
     assert refusal(state, "b", Written()) == row
+    note = secrets.Commit(subject=row, commitment="0" * 64)
+    # line 1053: after all terrain is placed, and by the defender
+    groups = squad("au1", None, 1), squad("bu1", None, 1)
+    building = city(*groups, phase="board", step="ruins", to_act="b", turn="", round=0, order=(), ruins=[])
+    for early in (building, settling("scorched-earth", "roles")):
+        assert refusal(early, "b", note) == row
+    assert refusal(state, "a", note) == row
     sealed = secrets.Commit(subject=row, commitment=secrets.commitment("b", row, "r2", "ab" * 16))
     state = decide(state, "b", sealed).state
     assert refusal(state, "a", Written()) != ""
