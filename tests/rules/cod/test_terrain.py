@@ -286,7 +286,6 @@ def test_nobody_is_set_up_on_a_roof_either() -> None:
         ("cod.ruin.purpose", "advice"),
         ("cod.ruin.height-assumption", "advice"),
         ("cod.ruin.template.trust", "recorded"),
-        ("cod.destruction.dust-size", "recorded"),
     ],
 )
 def test_status_of_what_is_not_enforced(row: str, status: str) -> None:
