@@ -107,14 +107,13 @@ def stands(choice: Choice, unit: Unit) -> bool:
 
 def hurries(choice: Choice, unit: Unit) -> bool:
     """Whether a unit uses its packs, or drives at cruising speed: packs mostly, engines now and then."""
-    models = words.standing(choice.state, unit)
-    packs = any(words.is_(m, "Jump", "Jet Pack") for m in models)
-    driven = any(words.is_vehicle(m) and not words.is_(m, "Walker") for m in models)
     wanted = aim(choice, unit)
     if wanted is not None and wanted.leaves:
-        return packs or driven
-    if packs:
+        return True
+    models = words.standing(choice.state, unit)
+    if any(words.is_(m, "Jump", "Jet Pack") for m in models):
         return bool(choice.dice.below(5))
+    driven = any(words.is_vehicle(m) and not words.is_(m, "Walker") for m in models)
     return driven and not choice.dice.below(3)
 
 

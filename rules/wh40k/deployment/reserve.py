@@ -443,9 +443,12 @@ def arrivals(choice: Choice) -> Iterator[Action]:
 
 
 def along_edges(choice: Choice, manner: str) -> Iterator[Action]:
-    """In formation at some place along an edge, as deep as the unit gets, then less deep; then in a hurry."""
+    """In formation at some place along an edge, as deep as the unit gets, then less deep; then again, in a hurry if it
+    can.
+    """
+    hurry = move.hastens(choice.ctx.state.members(choice.unit.id))
     for edge in entries(choice.ctx, choice.unit, manner):
-        for fast in (False, True) if move.hastens(choice.ctx.state.members(choice.unit.id)) else (False,):
+        for fast in (False, hurry):
             yield from _along(choice, edge, manner, fast)
 
 

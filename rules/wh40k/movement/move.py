@@ -307,12 +307,13 @@ def _may_dare(ctx: Context) -> Iterator[Option]:
 def in_formation(choice: Choice) -> Iterator[Action]:
     """Towards the goal of the unit; one in a hurry first uses its packs, or drives at cruising speed. Or it stays."""
     ctx, unit = choice.ctx, choice.unit
+    able = hastens(words.standing(ctx.state, unit))
     for fast in (True, False) if taste.hurries(choice, unit) else (False,):
         limits, through = _limits(ctx, unit, fast), _dared(unit) is not None
         draft = Draft(ctx, unit, Manner(), limits, packs=fast and _with_packs(ctx, unit), through=through)
         reach = max(limits.values(), default=0)
         for moves in formations(draft, taste.goal(choice, unit), taste.stride(choice, reach)):
-            yield Move(unit=unit.id, moves=moves, fast=fast)
+            yield Move(unit=unit.id, moves=moves, fast=fast and able)
     yield Move(unit=unit.id, moves=())
 
 

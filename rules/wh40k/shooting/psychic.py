@@ -304,8 +304,10 @@ def _takes_effect(choice: Choice) -> Iterator[Action]:
     if weapon is None:
         yield PowerEffect(unit=choice.option.model)
         return
+    laid = arms.is_blast(choice.ctx, weapon)
     for over in geometry.nearest(model, words.standing(choice.state, choice.option.targets[0]))[:3]:
-        yield PowerEffect(unit=choice.option.model, fire=(Fire(model.id, weapon.id, aimed_at=over.id),))
+        shot = Fire(model.id, weapon.id, aimed_at=over.id if laid else "")
+        yield PowerEffect(unit=choice.option.model, fire=(shot,))
 
 
 def _power(now: Moment) -> str:
