@@ -1,7 +1,7 @@
 """What a side of a city fight writes down in secret: when it may be written, and what it comes to once it is shown.
 
 Nobody sees what is sealed, so that a note may name what does not exist. It cannot be refused any more when it is shown:
-it is judged as the worst for the side that wrote it (`cod.gap.secret-impossible`), and verification says so.
+it is judged as the worst for the side that wrote it (`cod.assumed.secret-impossible`), and verification says so.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rules.cod.book import GAPS
+from rules.cod.book import ASSUMED
 from rules.kernel import secrets
 from rules.kernel.context import Context
 from rules.kernel.effects import Noted
@@ -17,7 +17,7 @@ from rules.kernel.part import Act, Condition, Part, demand
 from rules.kernel.state import State
 from rules.kernel.telling import Phrase, Telling
 
-IMPOSSIBLE = GAPS["secret-impossible"]
+IMPOSSIBLE = ASSUMED["secret-impossible"]
 
 
 class Note(NamedTuple):

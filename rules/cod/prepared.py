@@ -70,7 +70,7 @@ def reaches(state: State, piece: Terrain, side: str) -> bool:
 
 def in_zone(state: State, piece: Terrain, side: str) -> bool:
     """Whether a piece of terrain lies in a side's deployment zone; one that reaches into both sides' lies in neither
-    (`cod.gap.ruin-in-both-zones`).
+    (`cod.assumed.ruin-in-both-zones`).
     """
     return [other for other in state.sides if reaches(state, piece, other)] == [side]
 

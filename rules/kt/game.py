@@ -58,7 +58,7 @@ def decline(ctx: Context, action: Pass) -> None:
         return
     words.on_turn(ctx, "kt.gap.pass")
     chosen = action.model or ctx.state.active
-    if ctx.state.phase in ("initiative", "psychic"):
+    if ctx.state.phase in ("initiative", "psychic") and action.model != ctx.state.active:
         refuse(ctx, unread("kt.gap.pass", action, ("model",), "the whole side passes"))
     if chosen:
         model = ctx.model(chosen)

@@ -206,8 +206,9 @@ def _fire_all(
     ctx.require(volleys, "kt.shoot.weapon-choice", "no weapon is named")
     for index, volley in enumerate(volleys):
         words.target_of(ctx, volley.target, f"$.action.volleys[{index}].target")
-    shares = [share for volley in volleys for share in volley.split]
-    refuse(ctx, sight.unread(facts, [each.target for each in (*volleys, *shares)]))
+    aimed_at = [volley.target for volley in volleys]
+    aimed_at += [share.target for volley in volleys for share in volley.split]
+    refuse(ctx, sight.unread(facts, aimed_at))
     close = words.engaged(ctx.state, shooter)
     for index, volley in enumerate(volleys):
         if shooter.out:

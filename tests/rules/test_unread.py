@@ -21,7 +21,7 @@ from rules.kernel.context import Context
 from rules.kernel.dice import Seeded
 from rules.kernel.errors import IllegalAction, RulesError
 from rules.kernel.events import Administrative, Event
-from rules.kernel.part import refuse, unread
+from rules.kernel.part import Objection, refuse, unread
 from rules.kernel.state import State
 from tests.kernel.games import tag_of
 from tests.kernel.systems import games, positions, ruleset
@@ -173,6 +173,7 @@ class Given(msgspec.Struct, frozen=True, rename={"at": "where"}):
 def test_a_field_is_refused_by_the_name_it_is_declared_under() -> None:
     assert list(unread("table.fact", Given("x"), ("at", "many", "fast"), "it is not asked")) == []
     (found,) = unread("table.fact", Given("x", at=(1,), fast=True), ("at",), "it is not asked", "fire[0].")
+    assert isinstance(found, Objection)
     assert found.facts["field"] == "fire[0].where"
     here = Context(ruleset("kt"), rules.fold(ruleset("kt"), []), "a", ())
     with pytest.raises(IllegalAction, match=r"fire\[0\]\.where means nothing here: it is not asked"):

@@ -291,7 +291,7 @@ def test_the_ruin_is_destroyed_on_2(face: int) -> None:
 @pytest.mark.parametrize("value", ["second floor", "r7:2", "r1:0", "r1:", ":2"])
 def test_a_charge_that_cannot_go_off_is_void(value: str) -> None:
     """Nobody could see it while it was sealed: shown, it is a breach that verification names, and lost."""
-    row = "cod.gap.secret-impossible"
+    row = "cod.assumed.secret-impossible"
     here = sealed(town(a=["demolition"], phase="shooting"), "a", CHARGE, value)
     done = decide(here, "a", Reveal(subject=CHARGE, value=value, salt=SALT))
     assert [(found.rule, found.severity) for found in done.findings] == [(row, "illegal")]

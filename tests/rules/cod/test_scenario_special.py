@@ -147,7 +147,7 @@ def test_the_hideout_is_opened_when_it_falls() -> None:
 @pytest.mark.parametrize("written", ["r9", "", "x" * 2000])
 def test_a_hideout_that_does_not_exist_is_lost(written: str) -> None:
     """It cannot be refused when it is opened, or the battle would not end; verification names the clause."""
-    row = "cod.gap.secret-impossible"
+    row = "cod.assumed.secret-impossible"
     asked_now = decide(decide(burnt(written=written), "b", Pass()).state, "a", RollLength(), (3,)).state
     assert refusal(asked_now, "b", OpenHideout(ruin="r8", salt=SALT)) == hideout.HIDEOUT
     assert refusal(asked_now, "b", Reveal(subject=hideout.HIDEOUT, value=written, salt=SALT)) == hideout.HIDEOUT
@@ -161,7 +161,7 @@ def test_a_hideout_that_is_not_opened_is_lost() -> None:
     asked_now = decide(decide(burnt(), "b", Pass()).state, "a", RollLength(), (3,)).state
     assert {option.action for option in rules.options(COD, asked_now)} == {"pass", "open-hideout"}
     done = decide(asked_now, "b", Pass())
-    assert [found.rule for found in done.findings] == ["cod.gap.secret-impossible"]
+    assert [found.rule for found in done.findings] == ["cod.assumed.secret-impossible"]
     assert done.state.over is not None and done.state.over.winner == "a"
 
 

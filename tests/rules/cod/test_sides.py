@@ -251,7 +251,7 @@ def test_each_side_defends_a_building_out_of_the_enemys_zone() -> None:
 
 def test_a_ruin_in_both_zones_lies_in_neither() -> None:
     """For everything that asks for a zone alike: choosing a building, demolition, fortification."""
-    row = "cod.gap.ruin-in-both-zones"
+    row = "cod.assumed.ruin-in-both-zones"
     assert COD.clauses[row][1].note
     edges = {"a": ("south", "west"), "b": ("north", "east")}
     told: dict[str, Any] = {"edges": edges, "game": {sides.LOWER: "b"}}
@@ -264,7 +264,7 @@ def test_a_ruin_in_both_zones_lies_in_neither() -> None:
     for side in "ab":
         assert demolition.NOT_THEIRS.holds(state, side, "r1"), row
         assert fortifications.STRATAGEM.ruin is not None
-        refused = [clause for clause, _ in fortifications.STRATAGEM.ruin(state, side, piece)]
+        refused = [each[0] for each in fortifications.STRATAGEM.ruin(state, side, piece)]
         assert refused == ["cod.stratagem.fortifications.target"], row
 
 
