@@ -29,7 +29,8 @@ KEPT = 24 * 3600
 class Battle(msgspec.Struct, frozen=True):
     """One game of a round: a whole table, or a board of a match between teams.
 
-    `a` and `b` are names. `score` are the victory points, `points` what both sides get for it; `game` is the record, if
+    `a` and `b` are names. `score` are the victory points, `points` what both sides get for it (at a board the battle
+    points, which are added up); `game` is the record, if
     there is one to see.
     """
 
@@ -99,11 +100,11 @@ def match_points(visit: Visit, found: Round, two: Pair) -> tuple[str, str]:
     results = [found.results[key] for key in seats_of(visit.state, two) if key in found.results]
     if len(results) < len(seats_of(visit.state, two)):
         return "", ""
-    return _shown(visit, counting.match_points(visit.state, results))
+    return _shown(visit.state.terms.ranks, counting.match_points(visit.state, results))
 
 
-def _shown(visit: Visit, points: Sequence[Any]) -> tuple[str, str]:
-    a, b = (said(getattr(each, visit.state.terms.scoring.ranks)) for each in points)
+def _shown(kind: str, points: Sequence[Any]) -> tuple[str, str]:
+    a, b = (said(getattr(each, kind)) for each in points)
     return a, b
 
 
@@ -144,7 +145,8 @@ def _result(visit: Visit, result: Result | None) -> tuple[tuple[str, str], tuple
     both = scoring.score(visit.state.terms.scoring, report)
     winner = next((side for side, each in zip("ab", both, strict=True) if each.outcome == "win"), "")
     score = ("", "") if report.forfeit else (said(report.a.victory), said(report.b.victory))
-    return score, _shown(visit, both), winner
+    kind = "battle" if visit.state.terms.teams else visit.state.terms.ranks
+    return score, _shown(kind, both), winner
 
 
 class Aside(msgspec.Struct, frozen=True):

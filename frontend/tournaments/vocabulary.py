@@ -90,6 +90,11 @@ def kind(key: str) -> str:
     return {"match": _("match points"), "battle": _("battle points"), "victory": _("victory points")}[key]
 
 
+def knocked_out(key: str) -> str:
+    """The places of those who lose in the same round of an elimination."""
+    return {"shared": _("share a place"), "standings": _("stand in the order of the Swiss standings")}[key]
+
+
 def constraint(key: str) -> str:
     """A constraint that a pairing keeps unless it is lifted."""
     return {

@@ -252,8 +252,8 @@ _ALL = (
         "wins-and-schedule", "2",
         en="Wins, mean strength of schedule, points (Best Coast Pairings style)",
         ru="Победы, средняя сила соперников, очки (как в Best Coast Pairings)",
-        source_en="As version 1, with the strength of schedule as a mean, as wargaming events mostly have it: a bye or an "
-        "absent opponent does not lower it. Not verified against a document of Best Coast Pairings.",
+        source_en="As version 1, with the strength of schedule as a mean, as wargaming events mostly have it: a bye or "
+        "an absent opponent does not lower it. Not verified against a document of Best Coast Pairings.",
         source_ru="Как версия 1, но сила соперников берётся как среднее, как обычно и бывает на турнирах по варгеймам: "
         "bye или неявка соперника её не снижает. По документу Best Coast Pairings не сверено.",
         make=chess,
