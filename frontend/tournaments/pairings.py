@@ -14,6 +14,7 @@ from frontend.tournaments import refusals, vocabulary
 from frontend.tournaments.visit import Visit
 from gamelog.contest import counting, draw, scoring
 from gamelog.contest.errors import Refused
+from gamelog.contest.pairing import remarks
 from gamelog.contest.pairing.check import check
 from gamelog.contest.pairing.pair import pair
 from gamelog.contest.pairing.request import Candidate, Pair, Paired, Request, Unpairable
@@ -50,7 +51,7 @@ class Battle(msgspec.Struct, frozen=True):
 
 class Match(msgspec.Struct, frozen=True):
     """A table of a round. Individual players have one battle; in a match of teams `points` are those of the whole
-    match.
+    match. `remarks` say that a judge made the pair, and what it breaks.
     """
 
     table: int
@@ -63,6 +64,7 @@ class Match(msgspec.Struct, frozen=True):
     battles: tuple[Battle, ...]
     points: tuple[str, str]
     own: bool
+    remarks: tuple[str, ...] = ()
 
     @property
     def battle(self) -> Battle:
@@ -74,7 +76,8 @@ def matches(visit: Visit, found: Round) -> list[Match]:
     """The tables of a round, in their order."""
     terrain = {each.number: each.terrain for each in visit.state.terms.tables}
     games = _games(visit, found)
-    return [_match(visit, found, each, terrain.get(each.table, ""), games) for each in found.paired.pairs]
+    said = remarks.remarks(found.request, found.paired)
+    return [_match(visit, found, each, terrain.get(each.table, ""), games, said) for each in found.paired.pairs]
 
 
 def _games(visit: Visit, found: Round) -> dict[str, UUID]:
@@ -84,14 +87,16 @@ def _games(visit: Visit, found: Round) -> dict[str, UUID]:
     return {key: UUID(each.game) for key, each in found.games.items() if each.game in seen}
 
 
-def _match(visit: Visit, found: Round, two: Pair, terrain: str, games: dict[str, UUID]) -> Match:
+def _match(
+    visit: Visit, found: Round, two: Pair, terrain: str, games: dict[str, UUID], said: tuple[str, ...]
+) -> Match:  # fmt: skip
     boards = range(1, len(seats_of(visit.state, two)) + 1) if visit.state.terms.teams else (0,)
     chosen = selectors.boards_of(found, two.table)
     battles = [_battle(visit, found, two, board, chosen, games) for board in boards]
     own = visit.own is not None and visit.own.number in (two.a, two.b)
     return Match(
         two.table, terrain, two.a, two.b, visit.name(two.a), visit.name(two.b), two.floated, tuple(battles),
-        match_points(visit, found, two), own,
+        match_points(visit, found, two), own, tuple(map(vocabulary.remark, remarks.of_pair(said, two.a, two.b))),
     )  # fmt: skip
 
 
@@ -193,6 +198,25 @@ def pairing_of(visit: Visit, found: Round) -> PairingInputs:
     assert pairing
     again = type(act).__struct_config__.tag == "re-pair"
     return PairingInputs(found.act, *pairing, act.reason, act.lifted, again, pairing.paired != found.paired)
+
+
+class SaidOfPairing(msgspec.Struct, frozen=True):
+    """The remarks on a pairing, in words: pairs made by hand, constraints that do not hold, preferences given up."""
+
+    by_hand: tuple[str, ...]
+    broken: tuple[str, ...]
+    given_up: tuple[str, ...]
+
+
+def said_of(visit: Visit, of: PairingInputs) -> SaidOfPairing:
+    """What has to be known about a round's pairing."""
+    found = remarks.remarks(of.request, of.paired)
+    kinds = [remarks.kind(each) for each in found]
+    words = [vocabulary.note(each, visit.names) for each in found]
+    told = list(zip(kinds, words, strict=True))
+    by_hand = tuple(text for kind, text in told if kind == "by-hand")
+    broken = tuple(text for kind, text in told if kind in remarks.BROKEN)
+    return SaidOfPairing(by_hand, broken, tuple(text for _kind, text in told if text not in (*by_hand, *broken)))
 
 
 def inputs(visit: Visit, request: Request) -> list[tuple[Candidate, str, str]]:

@@ -167,7 +167,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     made = pairings.pairing_of(found, shown)
     return tournament_page(request, found, "pairings", {
         "number": number, "round": shown, "made": made, "inputs": pairings.inputs(found, made.request),
-        "notes": [vocabulary.note(each, found.names) for each in made.paired.notes],
+        "said": pairings.said_of(found, made),
         "lifted": [vocabulary.constraint(each) for each in made.lifted],
         "rules": terms_summary.pairing_rules(made.paired.version),
         "options": terms_summary.pairing(found.state.terms), **_pairings_context(found, number),

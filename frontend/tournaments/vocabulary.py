@@ -133,9 +133,18 @@ def note(text: str, names: Mapping[tuple[int, int], str]) -> str:
     shown = {"who": " – ".join(names.get((int(each), 0), f"#{each}") for each in who.split("-"))}
     return {
         "club": _("of one club: %(who)s"), "float": _("paired outside of their score group once more: %(who)s"),
+        "by-hand": _("paired by hand: %(who)s"),
         "table": _("again at a table where they played: %(who)s"), "rematch": _("meet again: %(who)s"),
         "forbidden": _("kept apart, but meet anyway: %(who)s"), "second-bye": _("a second bye: %(who)s"),
     }.get(what, text) % shown  # fmt: skip
+
+
+def remark(text: str) -> str:
+    """What is said at a table of the two who meet there."""
+    return {
+        "by-hand": _("paired by hand"), "rematch": _("they meet again"),
+        "forbidden": _("kept apart, but meet anyway"),
+    }[text.partition(":")[0]]  # fmt: skip
 
 
 class Moment(msgspec.Struct, frozen=True):
