@@ -211,12 +211,13 @@ class SaidOfPairing(msgspec.Struct, frozen=True):
 def said_of(visit: Visit, of: PairingInputs) -> SaidOfPairing:
     """What has to be known about a round's pairing."""
     found = remarks.remarks(of.request, of.paired)
-    kinds = [remarks.kind(each) for each in found]
-    words = [vocabulary.note(each, visit.names) for each in found]
-    told = list(zip(kinds, words, strict=True))
-    by_hand = tuple(text for kind, text in told if kind == "by-hand")
-    broken = tuple(text for kind, text in told if kind in remarks.BROKEN)
-    return SaidOfPairing(by_hand, broken, tuple(text for _kind, text in told if text not in (*by_hand, *broken)))
+    by_hand = [each for each in found if remarks.kind(each) == "by-hand"]
+    broken = [each for each in found if remarks.kind(each) in remarks.BROKEN]
+    given_up = [each for each in found if each not in (*by_hand, *broken)]
+    return SaidOfPairing(
+        tuple(vocabulary.who(each, visit.names) for each in by_hand),
+        *(tuple(vocabulary.note(each, visit.names) for each in some) for some in (broken, given_up)),
+    )
 
 
 def inputs(visit: Visit, request: Request) -> list[tuple[Candidate, str, str]]:

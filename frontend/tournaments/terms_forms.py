@@ -113,7 +113,9 @@ class TermsForm(forms.Form):
         help_text=gettext_lazy("The size of an army, or the difference worth 20-0, as the preset says. Empty: the "
                                "usual."),
     )  # fmt: skip
-    ranks = forms.ChoiceField(label=gettext_lazy("Entrants are ranked by"))
+    ranks = forms.ChoiceField(
+        label=gettext_lazy("Entrants are ranked by"), help_text=gettext_lazy("Teams have a field of their own, below.")
+    )
     win = PointsField(label=gettext_lazy("Match points for a win"))
     draw = PointsField(label=gettext_lazy("for a draw"))
     loss = PointsField(label=gettext_lazy("for a loss"))

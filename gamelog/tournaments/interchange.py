@@ -116,7 +116,7 @@ def book_of(tournament: Tournament) -> Book:
     """The event in the terms of chess: in a team event, the teams are the players."""
     event = published.shown(tournament)
     state, terms = event.state, event.state.terms
-    plates = dict(Nameplate.objects.filter(tournament=tournament, board=0).values_list("number", "report"))
+    plates = dict(Nameplate.objects.filter(tournament=tournament, board=0).values_list("number", "trf"))
     players = tuple(
         BookPlayer(
             number, each.name, rating=each.rating, club=each.club, faction=each.faction,
@@ -127,7 +127,7 @@ def book_of(tournament: Tournament) -> Book:
     empty = Book(
         title=state.title, city=terms.place, starts=terms.starts[:10], ends=terms.ends[:10], kind=terms.format,
         code=CODES[terms.format], rounds=max(draw.rounds_of(state), len(state.rounds)), first="w", players=players,
-        **_known(Book, OF_EVENTS, tournament.report),
+        **_known(Book, OF_EVENTS, tournament.trf),
     )  # fmt: skip
     places = {each.entrant: each.place for each in selectors.table_of(tournament).places}
     pairings = [[(pair.a, pair.b) for pair in each.paired.pairs] for each in state.rounds]

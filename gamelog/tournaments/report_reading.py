@@ -88,11 +88,11 @@ def event_from_trf(
 
 
 def _keep_beside(tournament: Tournament, book: Book) -> None:
-    Tournament.objects.filter(pk=tournament.pk).update(report=_said(book, OF_EVENTS))
+    Tournament.objects.filter(pk=tournament.pk).update(trf=_said(book, OF_EVENTS))
     for number, player in enumerate(book.players, 1):
-        report = _said(player, OF_PLAYERS)
-        if report:
-            Nameplate.objects.filter(tournament=tournament, number=number, board=0).update(report=report)
+        said = _said(player, OF_PLAYERS)
+        if said:
+            Nameplate.objects.filter(tournament=tournament, number=number, board=0).update(trf=said)
 
 
 def _said(of: Book | BookPlayer, names: tuple[str, ...]) -> dict[str, Any]:

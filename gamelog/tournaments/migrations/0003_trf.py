@@ -11,12 +11,12 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="nameplate",
-            name="report",
+            name="trf",
             field=models.JSONField(blank=True, default=dict),
         ),
         migrations.AddField(
             model_name="tournament",
-            name="report",
+            name="trf",
             field=models.JSONField(blank=True, default=dict),
         ),
     ]
