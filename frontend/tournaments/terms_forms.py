@@ -138,6 +138,7 @@ class TermsForm(forms.Form):
     avoid_clubs_rounds = _count(gettext_lazy("up to round"), 0, 99)
     rotate_tables = _yes(gettext_lazy("Tables rotate"))
     bye_goes_to = forms.ChoiceField(label=gettext_lazy("The bye goes to"))
+    schedule = forms.ChoiceField(label=gettext_lazy("Schedule of a round robin"))
     team_size = _count(gettext_lazy("Players of a team"), 0, 12, gettext_lazy("0: no teams."))
     captains = _yes(gettext_lazy("Captains choose who plays whom"))
     team_preset = forms.ChoiceField(label=gettext_lazy("Scoring of a match of teams"), required=False)
@@ -184,6 +185,7 @@ class TermsForm(forms.Form):
                       ("fold", _("first against the first of the lower half"))],
             "rank_by": [("standings", _("the standings")), ("rating", _("the rating")),
                         ("number", _("the entry number"))],
+            "schedule": [(key, vocabulary.schedule(key)) for key in ("circle", "berger")],
             "bye_goes_to": [("lowest", _("the lowest")), ("random", _("somebody by lot"))],
         }  # fmt: skip
         for name, choices in offered.items():

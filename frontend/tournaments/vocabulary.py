@@ -95,6 +95,11 @@ def knocked_out(key: str) -> str:
     return {"shared": _("share a place"), "standings": _("stand in the order of the Swiss standings")}[key]
 
 
+def schedule(key: str) -> str:
+    """Who meets whom in which round of a round robin."""
+    return {"circle": _("the circle method"), "berger": _("FIDE's Berger tables")}[key]
+
+
 def constraint(key: str) -> str:
     """A constraint that a pairing keeps unless it is lifted."""
     return {

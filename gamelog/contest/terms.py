@@ -116,6 +116,8 @@ class PairingTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Up to which round members of a club are kept apart."""
     rotate_tables: bool = True
     bye_goes_to: Literal["lowest", "random"] = "lowest"
+    schedule: Literal["circle", "berger"] = "circle"
+    """Who meets whom in which round of a round robin: the circle method, or FIDE's Berger tables."""
 
 
 class TableTerms(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -21,6 +21,7 @@ from gamelog.contest.interchange.book import OF_EVENTS, OF_PLAYERS, Book, BookPl
 from gamelog.contest.interchange.entries import PublicEntry
 from gamelog.contest.interchange.tiebreak_codes import codes_of
 from gamelog.contest.state import TournamentState
+from gamelog.contest.terms import Terms
 from gamelog.tournaments import published, selectors, services
 from gamelog.tournaments.access import Actor
 from gamelog.tournaments.models import Nameplate, Tournament
@@ -94,7 +95,7 @@ CODES = {
     "swiss": "CUSTOM_SWISS", "swiss-cut": "CUSTOM_SWISS", "round-robin": "CUSTOM_ROUNDROBIN",
     "league": "CUSTOM_ROUNDROBIN", "single-elimination": "CUSTOM_KNOCKOUT",
 }  # fmt: skip
-"""Our formats in FIDE's table of types of tournaments (record 192): none is paired by FIDE's own rules."""
+"""Our formats in FIDE's table of types of tournaments (record 192), where they are not paired by FIDE's own rules."""
 SCHEDULED = ("round-robin", "league")
 NEVER_THERE = "Not in this file: victory and battle points of games, tables, rosters, rulings, recorded games."
 
@@ -126,7 +127,7 @@ def book_of(tournament: Tournament) -> Book:
     )  # fmt: skip
     empty = Book(
         title=state.title, city=terms.place, starts=terms.starts[:10], ends=terms.ends[:10], kind=terms.format,
-        code=CODES[terms.format], rounds=max(draw.rounds_of(state), len(state.rounds)), first="w", players=players,
+        code=code_of(terms), rounds=max(draw.rounds_of(state), len(state.rounds)), first="w", players=players,
         **_known(Book, OF_EVENTS, tournament.trf),
     )  # fmt: skip
     places = {each.entrant: each.place for each in selectors.table_of(tournament).places}
@@ -136,6 +137,13 @@ def book_of(tournament: Tournament) -> Book:
                   scheduled=terms.format in SCHEDULED)  # fmt: skip
     codes = codes_of(terms.tiebreaks, starts=terms.starts, ranks=terms.ranks, own_points=trf.fits(book))
     return msgspec.structs.replace(book, tiebreaks=codes)
+
+
+def code_of(terms: Terms) -> str:
+    """The type of the event by FIDE's table: a round robin by the Berger tables is FIDE's own, played once or twice."""
+    if terms.format in SCHEDULED and terms.pairing.schedule == "berger":
+        return f"BERGER_ROUNDROBIN_G{1 + terms.double}"
+    return CODES[terms.format]
 
 
 def _known(of: type[msgspec.Struct], names: Sequence[str], kept: Mapping[str, Any]) -> dict[str, Any]:

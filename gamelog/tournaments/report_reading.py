@@ -118,7 +118,7 @@ def plan_of(book: Book, ruleset: str, rules_version: str = "") -> Plan:
     )  # fmt: skip
     if not scheduled or schedule is None:
         return Plan(terms, None, codes)
-    pairing = msgspec.structs.replace(terms.pairing, rank_by=schedule.rank_by)
+    pairing = msgspec.structs.replace(terms.pairing, rank_by=schedule.rank_by, schedule=schedule.tables)
     return Plan(msgspec.structs.replace(terms, pairing=pairing, double=schedule.double), schedule, codes)
 
 

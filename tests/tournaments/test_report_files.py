@@ -104,21 +104,51 @@ def test_points_for_sitting_out_are_said(people: SimpleNamespace) -> None:
     assert [line for line in lines(data, "###") if "sits out a round of the schedule" in line]
 
 
-def berger(count: int) -> Book:
-    """A round robin by FIDE's Berger tables, in which the last number stays, by a program that says so."""
-    players: dict[int, list[Meeting]] = {number: [] for number in range(1, count + 1)}
-    for turn in range(count - 1):
-        ring = [1 + (place + turn * (count // 2)) % (count - 1) for place in range(count - 1)]
-        pairs = [(ring[0], count), *((ring[place], ring[-place]) for place in range(1, count // 2))]
-        for a, b in pairs:
-            players[a].append(Meeting(b, "w", "1"))
-            players[b].append(Meeting(a, "b", "0"))
-    told = tuple(BookPlayer(number, f"Player {number}", rounds=tuple(each)) for number, each in players.items())
-    return Book(title="Berger", code="BERGER_ROUNDROBIN_G1", kind="Round robin", players=told)
+BERGER = ("1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1")
+"""FIDE's Berger table for five and six players (C.05, annex 1), the first of each pair with white."""
+
+
+def told(table: tuple[str, ...], count: int, code: str = "BERGER_ROUNDROBIN_G1") -> Book:
+    """A round robin of another program, in which white always wins and number 6 may be missing."""
+    met: dict[int, list[Meeting]] = {number: [] for number in range(1, count + 1)}
+    for round in table:
+        for a, b in (map(int, pair.split("-")) for pair in round.split()):
+            if max(a, b) > count:
+                met[min(a, b)].append(Meeting())
+            else:
+                met[a].append(Meeting(b, "w", "1"))
+                met[b].append(Meeting(a, "b", "0"))
+    players = (BookPlayer(each, f"Player {each}", rating=1000 + 13 * each % 40) for each in met)
+    full = (msgspec.structs.replace(each, rounds=tuple(met[each.number])) for each in players)
+    return Book(title="Berger", code=code, kind="Round robin", players=tuple(full))
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_a_round_robin_by_the_berger_tables_goes_on_by_them(
+    count: int, people: SimpleNamespace, client_of: Clients
+) -> None:
+    whole = told(BERGER, count)
+    begun = msgspec.structs.replace(
+        whole, players=tuple(msgspec.structs.replace(each, rounds=each.rounds[:3]) for each in whole.players)
+    )
+    answer = read_in(client_of("organiser"), trf.write(begun).data)
+    assert answer.status_code == 201, answer.content
+    event = Tournament.objects.get()
+    state = making.state_of(event)
+    assert (state.terms.format, state.terms.pairing.schedule) == ("round-robin", "berger")
+    assert state.terms.scoring.bye.match == (0 if count == 5 else 100), "who sits out has a rest"
+    for number in (4, 5):
+        making.play_round(event)
+        pairs = {f"{each.a}-{each.b}" for each in making.state_of(event).rounds[number - 1].paired.pairs}
+        assert pairs == {pair for pair in BERGER[number - 1].split() if str(count + 1) not in pair}
+    data = interchange.trf_of(event).data
+    assert lines(data, "192") == ["192 BERGER_ROUNDROBIN_G1"]
+    assert lines(data, "001")[0][90:118] == lines(trf.write(begun).data, "001")[0][90:118].ljust(28)
 
 
 def test_a_round_robin_of_another_schedule_is_a_swiss_and_says_so(client_of: Clients) -> None:
-    answer = read_in(client_of("outsider"), trf.write(berger(6)).data)
+    other = told((BERGER[2], BERGER[0], BERGER[4], BERGER[1], BERGER[3]), 6, "CUSTOM_ROUNDROBIN")
+    answer = read_in(client_of("outsider"), trf.write(other).data)
     assert answer.status_code == 201, answer.content
     assert making.state_of(Tournament.objects.get()).terms.format == "swiss"
     assert (
@@ -293,4 +323,4 @@ def test_the_schedule_is_found_by_number_where_ratings_say_nothing() -> None:
             rounds[b].append(Meeting(a, "w", "1"))
     ratings = {1: 5, 2: 1, 3: 4, 4: 2, 5: 6, 6: 3}
     book = Book(players=tuple(BookPlayer(each, rating=ratings[each], rounds=tuple(rounds[each])) for each in rounds))
-    assert schedule_of(book) == ("number", False, False), "sides are the other way round"
+    assert schedule_of(book) == ("number", False, False, "circle"), "sides are the other way round"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from gamelog.contest.interchange.book import ALONE, Book, BookPlayer
 from gamelog.contest.pairing import round_robin
@@ -19,6 +18,8 @@ _SAID = (
 )
 """What records 092 and 192 call a format."""
 
+Tables: TypeAlias = Literal["circle", "berger"]
+
 
 class Schedule(NamedTuple):
     """How a round robin is paired here so that it comes to the same rounds. `sides`: the first sides are the same."""
@@ -26,6 +27,7 @@ class Schedule(NamedTuple):
     rank_by: Literal["number", "rating"]
     double: bool
     sides: bool
+    tables: Tables = "circle"
 
 
 def format_said(book: Book) -> Format:
@@ -45,21 +47,28 @@ def schedule_of(book: Book) -> Schedule | None:
     if not rounds or rounds > round_robin.rounds_of(len(book.players), double=double):
         return None
     by_rating = sorted(book.players, key=lambda each: (-each.rating, each.number))
+    orders: dict[Literal["number", "rating"], list[int]] = {
+        "rating": [each.number for each in by_rating], "number": [each.number for each in book.players]
+    }  # fmt: skip
     found = [
-        *_by_order(book, "rating", [each.number for each in by_rating], rounds, double=double),
-        *_by_order(book, "number", [each.number for each in book.players], rounds, double=double),
+        made
+        for rank_by, order in orders.items()
+        for tables in get_args(Tables)
+        if (made := _by_order(book, Schedule(rank_by, double, True, tables), order, rounds))
     ]
     return next((each for each in found if each.sides), found[0] if found else None)
 
 
-def _by_order(
-    book: Book, rank_by: Literal["number", "rating"], order: list[int], rounds: int, *, double: bool
-) -> Iterator[Schedule]:
-    """The schedule of players in this order, if it gives the book's rounds."""
+def _by_order(book: Book, tried: Schedule, order: list[int], rounds: int) -> Schedule | None:
+    """A schedule of players in this order, if it gives the book's rounds."""
     candidates = [Candidate(number, rank) for rank, number in enumerate(order, 1)]
-    drawn = [round_robin.draw(candidates, number, double=double) for number in range(1, rounds + 1)]
-    if all(_same(book, index, *each) for index, each in enumerate(drawn)):
-        yield Schedule(rank_by, double, all(_sides(book, index, each[0]) for index, each in enumerate(drawn)))
+    drawn = [
+        round_robin.draw(candidates, number, double=tried.double, schedule=tried.tables)
+        for number in range(1, rounds + 1)
+    ]
+    if not all(_same(book, index, *each) for index, each in enumerate(drawn)):
+        return None
+    return tried._replace(sides=all(_sides(book, index, each[0]) for index, each in enumerate(drawn)))
 
 
 def _same(book: Book, index: int, pairs: list[tuple[int, int]], bye: int) -> bool:
